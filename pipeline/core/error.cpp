@@ -1,0 +1,85 @@
+#include "pipeline/core/error.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace sluice {
+
+std::string Place::text() const {
+    std::string text = file;
+    if (line > 0) {
+        text += ":" + std::to_string(line);
+        if (column > 0) text += ":" + std::to_string(column);
+    }
+    return text;
+}
+
+Error::Error(Kind kind, std::string where, std::string what)
+    : std::runtime_error(where.empty() ? what : where + ": " + what),
+      kind_(kind),
+      where_(std::move(where)),
+      message_(std::move(what)) {}
+
+std::string Diagnostic::text() const {
+    std::string text = place.text();
+    if (!text.empty()) text += ": ";
+    if (severity == Severity::warning) text += "warning: ";
+    if (!subject.empty()) text += subject + ": ";
+    return text + message;
+}
+
+void Diagnostics::error(Place place, std::string subject, std::string message) {
+    list_.push_back({Diagnostic::Severity::error, std::move(place), std::move(subject), std::move(message)});
+}
+
+void Diagnostics::warning(Place place, std::string subject, std::string message) {
+    list_.push_back({Diagnostic::Severity::warning, std::move(place), std::move(subject), std::move(message)});
+}
+
+bool Diagnostics::ok() const {
+    return std::none_of(list_.begin(), list_.end(),
+                        [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
+}
+
+std::string Diagnostics::text() const {
+    std::string text;
+    for (const Diagnostic& d : list_) {
+        if (!text.empty()) text += '\n';
+        text += d.text();
+    }
+    return text;
+}
+
+void Diagnostics::throw_if_errors() const {
+    if (!ok()) throw Error(Error::Kind::usage, "", text());
+}
+
+std::string nearest(const std::string& name, const std::vector<std::string>& choices) {
+    const auto distance = [](const std::string& a, const std::string& b) {  // Levenshtein, one row
+        std::vector<std::size_t> row(b.size() + 1);
+        std::iota(row.begin(), row.end(), std::size_t{0});
+        for (std::size_t i = 1; i <= a.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i;
+            for (std::size_t j = 1; j <= b.size(); ++j) {
+                const std::size_t above = row[j];
+                row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+                diagonal = above;
+            }
+        }
+        return row.back();
+    };
+    std::string best;
+    std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+    for (const std::string& choice : choices) {
+        const std::size_t d = distance(name, choice);
+        if (d < best_distance && d < choice.size()) {
+            best = choice;
+            best_distance = d;
+        }
+    }
+    return best;
+}
+
+}  // namespace sluice

@@ -1,0 +1,78 @@
+// Errors and diagnostics: where something is wrong, what is wrong, what would be right.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// A place in a text that the user wrote. Lines and columns count from 1; 0 = unknown.
+struct Place {
+    std::string file;  // a path, or "chain" for a pipeline given in one argument
+    int line = 0;
+    int column = 0;
+
+    // "pipeline.yaml:7:12"; parts that are unknown are left out.
+    std::string text() const;
+    bool operator==(const Place&) const = default;
+};
+
+// The one exception of the library.
+class Error : public std::runtime_error {
+public:
+    // What a program does with it: the command line maps these to exit codes.
+    enum class Kind {
+        usage,      // a pipeline, a parameter or an argument is wrong: nothing was done
+        input,      // one input could not be read, or one output not written
+        no_device,  // no OpenCL device that could do the work
+        device,     // an OpenCL call failed
+    };
+
+    Error(Kind kind, std::string where, std::string what);
+
+    Kind kind() const noexcept { return kind_; }
+    const std::string& where() const noexcept { return where_; }  // may be empty
+    const std::string& message() const noexcept { return message_; }  // without `where`
+
+private:
+    Kind kind_;
+    std::string where_;
+    std::string message_;
+};
+
+// One fault or warning found by checking; all of them are reported together.
+struct Diagnostic {
+    enum class Severity { error, warning };
+
+    Severity severity = Severity::error;
+    Place place;
+    std::string subject;  // "normalize.low", "save", or empty
+    std::string message;  // "120 is outside [0, 100]"
+
+    // "pipeline.yaml:7:12: normalize.low: 120 is outside [0, 100]"
+    std::string text() const;
+};
+
+class Diagnostics {
+public:
+    void error(Place place, std::string subject, std::string message);
+    void warning(Place place, std::string subject, std::string message);
+
+    bool ok() const;  // no error; warnings may be there
+    bool empty() const { return list_.empty(); }
+    std::vector<Diagnostic>::const_iterator begin() const { return list_.begin(); }
+    std::vector<Diagnostic>::const_iterator end() const { return list_.end(); }
+
+    std::string text() const;         // one line each, in the order found
+    void throw_if_errors() const;     // throws Error(usage) with text() when !ok()
+
+private:
+    std::vector<Diagnostic> list_;
+};
+
+// The entry of `choices` that is nearest to `name` by edit distance, or "" when none is near
+// enough to be what was meant. For "did you mean ...?".
+std::string nearest(const std::string& name, const std::vector<std::string>& choices);
+
+}  // namespace sluice

@@ -1,0 +1,69 @@
+// What an image is, apart from its pixels: size, channels, pixel type, encoding, white.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+enum class Pixel { u8, i8, u16, i16, i32, f16, f32, f64 };
+
+// How code values relate to light. `data` is not light at all (masks, depth): never converted.
+enum class Space { encoded, linear, data };
+
+// The order of the colour channels in host memory. On the device it is always rgb.
+enum class Order { rgb, bgr };
+
+std::string_view name(Pixel pixel);
+std::string_view name(Space space);
+std::string_view name(Order order);
+std::optional<Pixel> pixel_from(std::string_view name);
+std::optional<Space> space_from(std::string_view name);
+
+std::size_t bytes(Pixel pixel);      // of one sample
+bool is_integer(Pixel pixel);
+bool is_signed(Pixel pixel);         // floats too
+double lowest(Pixel pixel);          // of an integer type; -inf for floats
+double highest(Pixel pixel);         // of an integer type; +inf for floats
+double default_white(Pixel pixel);   // 255, 65535, the highest value of i8, i16, i32; 1 for floats
+
+// Everything that is known before a pixel is. Sizes are in pixels.
+struct ImageFormat {
+    std::size_t width = 0;
+    std::size_t height = 0;
+    int channels = 0;  // 1 = Y, 2 = Y A, 3 = R G B, 4 = R G B A
+    Pixel pixel = Pixel::u8;
+    Space space = Space::encoded;
+    Order order = Order::rgb;
+    double white = 0;        // the code value of white; 0 stands for default_white(pixel)
+    std::size_t layers = 1;  // many small images of one format in one image
+
+    double white_value() const { return white > 0 ? white : default_white(pixel); }
+    bool has_alpha() const { return channels == 2 || channels == 4; }
+    int colors() const { return has_alpha() ? channels - 1 : channels; }
+    // The widest range of code values: [0, white] for unsigned integers and floats, else the type's.
+    double range_low() const;
+    double range_high() const;
+
+    // Lanes of one pixel in device memory: grey alone takes one, everything else four
+    // (a grey pixel with alpha lies there as Y Y Y A).
+    int lanes() const { return channels == 1 ? 1 : 4; }
+    std::size_t pixels() const { return width * height * layers; }
+    std::size_t host_bytes() const;    // rows packed without padding
+
+    // "Y", "Y A", "R G B", "R G B A" one by one; `colors_only` leaves A out.
+    std::vector<std::string> channel_names(bool colors_only = false) const;
+    // "640x480 u8 x3", with " linear", " white 1023", " 5 layers" only where they are not the default.
+    std::string text() const;
+
+    bool operator==(const ImageFormat&) const = default;
+};
+
+// Where an image lies on a device.
+enum class Storage { image, buffer };
+std::string_view name(Storage storage);
+
+}  // namespace sluice

@@ -1,0 +1,124 @@
+#include "pipeline/core/table.hpp"
+
+#include "pipeline/core/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+constexpr std::array<std::string_view, 6> type_names{"u32", "u64", "u128", "i64", "f32", "f64"};
+constexpr std::array<std::size_t, 6> type_bytes{4, 8, 16, 8, 4, 8};
+constexpr std::size_t alignment = 16;  // of a field
+
+template <class T>
+T get(const std::byte* at) {
+    T value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
+}  // namespace
+
+std::string_view name(FieldType type) { return type_names[static_cast<std::size_t>(type)]; }
+std::size_t bytes(FieldType type) { return type_bytes[static_cast<std::size_t>(type)]; }
+
+const Field* TableLayout::find(const std::string& field) const {
+    const auto at = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == field; });
+    return at == fields.end() ? nullptr : &*at;
+}
+
+std::size_t TableLayout::length(const Field& field) const {
+    return rows * (field.per_channel ? channels.size() : 1) * field.count;
+}
+
+std::size_t TableLayout::offset(const Field& field) const {
+    std::size_t offset = 0;
+    for (const Field& f : fields) {
+        if (f.name == field.name) break;
+        offset += (length(f) * sluice::bytes(f.type) + alignment - 1) / alignment * alignment;
+    }
+    return offset;
+}
+
+std::size_t TableLayout::bytes() const {
+    if (fields.empty()) return 0;
+    const Field& last = fields.back();
+    return offset(last) + (length(last) * sluice::bytes(last.type) + alignment - 1) / alignment * alignment;
+}
+
+Table::Table(TableLayout layout) : layout_(std::move(layout)), bytes_(layout_.bytes()) {}
+
+const Field& Table::field(const std::string& name) const {
+    if (const Field* found = layout_.find(name)) return *found;
+    std::string names;
+    for (const Field& f : layout_.fields) names += (names.empty() ? "" : ", ") + f.name;
+    throw Error(Error::Kind::usage, "table", "there is no field '" + name + "'; there are " + (names.empty() ? "none" : names));
+}
+
+std::size_t Table::at(const Field& field, std::size_t channel, std::size_t row, std::size_t i) const {
+    const std::size_t channels = field.per_channel ? layout_.channels.size() : 1;
+    if (!field.per_channel) channel = 0;
+    if (channel >= channels || row >= layout_.rows || i >= field.count)
+        throw Error(Error::Kind::usage, "table", "row, channel or element outside of field '" + field.name + "'");
+    return layout_.offset(field) + ((row * channels + channel) * field.count + i) * sluice::bytes(field.type);
+}
+
+double Table::real(const std::string& name, std::size_t channel, std::size_t row, std::size_t i) const {
+    const Field& f = field(name);
+    const std::byte* value = bytes_.data() + at(f, channel, row, i);
+    if (f.type == FieldType::f32) return get<float>(value);
+    if (f.type == FieldType::f64 && !layout_.pairs) return get<double>(value);
+    if (f.type == FieldType::f64) return static_cast<double>(get<float>(value)) + static_cast<double>(get<float>(value + 4));
+    return static_cast<double>(integer(name, channel, row, i));
+}
+
+Int128 Table::integer(const std::string& name, std::size_t channel, std::size_t row, std::size_t i) const {
+    const Field& f = field(name);
+    const std::byte* value = bytes_.data() + at(f, channel, row, i);
+    switch (f.type) {
+        case FieldType::u32: return get<std::uint32_t>(value);
+        case FieldType::u64: return get<std::uint64_t>(value);
+        case FieldType::i64: return get<std::int64_t>(value);
+        case FieldType::u128: return get<Int128>(value);  // low half first, as a ulong2 lies in memory
+        case FieldType::f32:
+        case FieldType::f64: break;
+    }
+    throw Error(Error::Kind::usage, "table", "field '" + name + "' is not an integer");
+}
+
+void Table::set(const std::string& name, std::size_t channel, std::size_t row, std::size_t i, double value) {
+    const Field& f = field(name);
+    std::byte* to = bytes_.data() + at(f, channel, row, i);
+    const auto put = [to](auto v) { std::memcpy(to, &v, sizeof v); };
+    switch (f.type) {
+        case FieldType::u32: return put(static_cast<std::uint32_t>(value));
+        case FieldType::u64: return put(static_cast<std::uint64_t>(value));
+        case FieldType::i64: return put(static_cast<std::int64_t>(value));
+        case FieldType::u128: return put(static_cast<Int128>(value));
+        case FieldType::f32: return put(static_cast<float>(value));
+        case FieldType::f64:
+            if (!layout_.pairs) return put(value);
+            const auto high = static_cast<float>(value);
+            const auto low = static_cast<float>(value - static_cast<double>(high));
+            return put(std::array<float, 2>{high, low});
+    }
+}
+
+std::string decimal(Int128 value) {
+    if (value == 0) return "0";
+    const bool negative = value < 0;
+    std::string digits;
+    for (; value != 0; value /= 10) {
+        const auto digit = static_cast<int>(value % 10);
+        digits += static_cast<char>('0' + (digit < 0 ? -digit : digit));
+    }
+    if (negative) digits += '-';
+    return {digits.rbegin(), digits.rend()};
+}
+
+}  // namespace sluice

@@ -1,0 +1,70 @@
+// Tables: small typed records that live on the device. What a Reduce finds, what a Point is driven by.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// 128-bit integers hold sums of squares that 64 bits cannot.
+__extension__ typedef __int128 Int128;
+
+enum class FieldType { u32, u64, u128, i64, f32, f64 };
+std::string_view name(FieldType type);
+std::size_t bytes(FieldType type);
+
+struct Field {
+    std::string name;
+    FieldType type = FieldType::f32;
+    bool per_channel = true;   // else one value per row
+    std::size_t count = 1;     // values in it: 256 for the bins of a histogram
+
+    bool operator==(const Field&) const = default;
+};
+
+// Rows x fields, stored field by field, each field starting at a multiple of 16 bytes; inside a field
+// the order is row, channel, element. Fixed when a pipeline is planned.
+struct TableLayout {
+    std::size_t rows = 1;
+    std::vector<std::string> channels;  // "R" "G" "B", or "joint"; never empty
+    std::vector<Field> fields;
+    bool pairs = false;  // f64 is stored as two floats whose sum it is: the device has no double
+
+    const Field* find(const std::string& field) const;  // nullptr when there is none
+    std::size_t offset(const Field& field) const;        // bytes; `field` is one of `fields`
+    std::size_t length(const Field& field) const;        // values, all rows and channels together
+    std::size_t bytes() const;                           // a multiple of 16
+
+    bool operator==(const TableLayout&) const = default;
+};
+
+// A Table in host memory. Reading a field that is not there throws Error(usage) naming those that are.
+class Table {
+public:
+    Table() = default;
+    explicit Table(TableLayout layout);  // all zero
+
+    const TableLayout& layout() const { return layout_; }
+    std::byte* data() { return bytes_.data(); }
+    const std::byte* data() const { return bytes_.data(); }
+
+    bool has(const std::string& field) const { return layout_.find(field) != nullptr; }
+    // The value as a double: exact for f32, f64, u32 and for integers below 2^53.
+    double real(const std::string& field, std::size_t channel = 0, std::size_t row = 0, std::size_t i = 0) const;
+    // The exact value of an integer field. Throws Error(usage) for f32 and f64.
+    Int128 integer(const std::string& field, std::size_t channel = 0, std::size_t row = 0, std::size_t i = 0) const;
+    void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i, double value);
+
+private:
+    const Field& field(const std::string& name) const;
+    std::size_t at(const Field& field, std::size_t channel, std::size_t row, std::size_t i) const;
+
+    TableLayout layout_;
+    std::vector<std::byte> bytes_;
+};
+
+std::string decimal(Int128 value);
+
+}  // namespace sluice

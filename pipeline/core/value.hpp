@@ -1,0 +1,56 @@
+// Values of parameters: what a user may write, and what a stage declares that it takes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+
+// As written, before its declaration is known, a value is mostly text or a list of texts.
+// After checking it has the type that its parameter declares.
+using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::string>>;
+using Values = std::map<std::string, Value>;
+
+enum class ParamType {
+    boolean,  // bool
+    integer,  // std::int64_t
+    number,   // double
+    text,     // std::string
+    path,     // std::string: a file; "-" is stdin or stdout
+    choice,   // std::string: one of `choices`
+    numbers,  // std::vector<double>
+    choices,  // std::vector<std::string>: any of `choices`
+};
+
+// One parameter of a stage: the only place where these facts stand.
+struct ParamDecl {
+    std::string name;
+    std::string doc;    // one sentence
+    std::string unit;   // "px", "%", or empty
+    ParamType type = ParamType::number;
+    Value standard;                          // the default
+    bool required = false;                   // then there is no default
+    bool live = false;                       // may change between frames without planning anew
+    std::optional<double> low, high;         // range of a number, an integer, each of a list; inclusive
+    std::vector<std::string> choices;        // of choice and choices
+    std::vector<std::string> keywords;       // words that may stand in the place of a number or a list: "auto"
+    std::size_t min_count = 0, max_count = 0;  // of a list; 0, 0 = any
+};
+
+std::string_view name(ParamType type);
+// As a user would write it in a chain: "0.5", "0,255", "auto", "true".
+std::string text(const Value& value);
+
+// Converts what was written into the declared type and checks range, choices and counts.
+// On failure returns nothing and puts into `fault` what is wrong and what would be right,
+// such as "120 is outside [0, 100]". Numbers use a point whatever the locale.
+std::optional<Value> convert(const ParamDecl& decl, const Value& written, std::string& fault);
+
+// Shortest text that reads back as the same number.
+std::string number_text(double value);
+
+}  // namespace sluice

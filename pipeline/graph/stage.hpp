@@ -1,0 +1,147 @@
+// The declaration of a stage: the one place where its name, ports, parameters and behaviour stand.
+// Help, pages, the JSON Schema, messages and contract tests are made from it. A value: no OpenCL, no
+// state; every function in it is pure, so that checking and planning can call it as often as they like.
+// stage_builder.hpp has the words in which stages write it.
+#pragma once
+
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/host_image.hpp"
+#include "pipeline/core/table.hpp"
+#include "pipeline/core/value.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+enum class Kind { source, sink, point, reduce, table, composition };
+std::string_view name(Kind kind);
+
+struct PortDecl {
+    enum class Type { image, table };
+
+    std::string name;
+    std::string doc;
+    Type type = Type::image;
+    bool optional = false;
+    std::vector<std::string> fields;  // of a table: those that the stage reads or writes
+};
+
+// What a stage is told when it is asked about formats: its checked parameters and its inputs, one
+// entry for each input port; an unconnected port and a port of the other type have nullopt.
+struct StageInputs {
+    const Values& values;
+    std::vector<std::optional<ImageFormat>> images;
+    std::vector<std::optional<TableLayout>> tables;
+
+    const ImageFormat& image(std::size_t port = 0) const { return images.at(port).value(); }
+    const TableLayout& table(std::size_t port = 0) const { return tables.at(port).value(); }
+};
+
+// A function in OpenCL C: kernels/<file>.cl holds `name`, which starts with the file's stem.
+struct KernelFunction {
+    std::string file;
+    std::string name;
+};
+
+// A number that the host derives from parameters and formats and that a function takes by name.
+struct Constant {
+    std::string name;
+    double value;
+};
+
+// What a Point does with the alpha lane: copied bit for bit (rescaled when the pixel type changes),
+// or run through the function like a colour.
+enum class AlphaLane { keep, apply };
+
+// What a Reduce counts, and how its channels are grouped.
+enum class Group { channel, joint };
+enum class AlphaRule {
+    exclude,  // alpha is no channel of the statistics
+    include,  // it is one
+    visible,  // it is none, and pixels with alpha 0 are not counted
+    report,   // it is one beside the colours, and never joint with them
+};
+struct Rect {
+    std::size_t x = 0, y = 0, width = 0, height = 0;
+    bool operator==(const Rect&) const = default;
+};
+struct Reduction {
+    Group group = Group::channel;
+    AlphaRule alpha = AlphaRule::exclude;
+    std::optional<Rect> region;           // nothing outside is counted
+    std::vector<std::string> observed;    // fields that a caller sees who observes the whole table
+};
+
+// What a composition is made of. Nodes that it adds are named "<its id>.<name>".
+class Expansion {
+public:
+    virtual ~Expansion() = default;
+
+    // An output of a node added before, or an input of the composition.
+    struct Edge {
+        int node = -1;  // -1: an input of the composition
+        int port = 0;
+    };
+    virtual const StageInputs& inputs() const = 0;
+    virtual std::optional<Edge> input(std::size_t port = 0) const = 0;  // nullopt when not connected
+    virtual const ImageFormat& format(Edge edge) const = 0;             // of an image
+    // Adds a stage; `values` need not name parameters that keep their default.
+    virtual Edge add(const std::string& stage, const std::string& name, Values values,
+                     const std::vector<std::optional<Edge>>& from) = 0;
+    virtual void output(Edge edge, std::size_t port = 0) = 0;  // once for each output port
+};
+
+// The host side of a Source and of a Sink: what the run calls on its own threads. `warn` takes
+// messages for the user; failures throw Error(input).
+using Warn = std::function<void(const std::string& message)>;
+struct SourceHost {
+    std::function<ImageFormat(const Values&)> probe;                  // reads a header
+    std::function<HostImage(const Values&, const Warn&)> decode;
+};
+struct SinkHost {
+    std::function<void(const Values&, const ConstHostView&, const Metadata&, const Warn&)> encode;
+};
+
+struct StageDef {
+    std::string name;
+    std::string summary;  // one sentence
+    Kind kind = Kind::point;
+    bool internal = false;  // a part of compositions, left out of lists for users
+    std::vector<PortDecl> inputs;
+    std::vector<PortDecl> outputs;
+    std::vector<ParamDecl> params;  // the first one may be written as a bare word in a chain
+
+    // Checks that need more than one parameter. Returns "" or what is wrong and what would be right.
+    std::function<std::string(const Values&)> check;
+
+    // Point, Table, Reduce, composition: why these inputs cannot be taken, or "".
+    std::function<std::string(const StageInputs&)> refuse;
+    // Point: the format of its output; the first input's when not set.
+    std::function<ImageFormat(const StageInputs&)> infer;
+    // Sink: the format in which it wants its image; the planner inserts a convert where it differs.
+    // Throws Error(usage) that names the way out where there is none.
+    std::function<ImageFormat(const Values&, const ImageFormat&)> wants;
+    // Point, Table: the function to call, and the numbers that it takes beside its parameters.
+    std::function<KernelFunction(const StageInputs&)> function;
+    std::function<std::vector<Constant>(const StageInputs&)> constants;
+    std::function<AlphaLane(const Values&)> alpha;
+    // Table: the layout of its output.
+    std::function<TableLayout(const StageInputs&)> layout;
+    // Table: said for an image, once, when its function raises the status flag; "" = it never does.
+    std::string warning;
+    // Reduce.
+    std::function<Reduction(const StageInputs&)> reduction;
+    // Composition.
+    std::function<void(Expansion&)> expand;
+
+    SourceHost source;
+    SinkHost sink;
+
+    const ParamDecl* param(const std::string& name) const;
+};
+
+}  // namespace sluice
