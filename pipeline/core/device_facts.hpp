@@ -14,15 +14,15 @@ struct DeviceFacts {
     Type type = Type::cpu;
     std::size_t compute_units = 1;
     std::size_t global_bytes = 0;
-    std::size_t max_allocation = 0;     // bytes in one buffer or image
-    std::size_t local_bytes = 0;        // local memory of a work-group
-    std::size_t max_work_group = 1;     // work-items
-    std::size_t max_image_width = 0;    // texels; 0 = no image objects
+    std::size_t max_allocation = 0;   // bytes in one buffer or image
+    std::size_t local_bytes = 0;      // local memory of a work-group
+    std::size_t max_work_group = 1;   // work-items
+    std::size_t max_image_width = 0;  // texels; 0 = no image objects
     std::size_t max_image_height = 0;
     bool fp64 = false;
-    bool fp16 = false;                  // arithmetic; loads and stores of halves are always there
-    bool unified_memory = false;        // host and device share it: mapping is free
-    bool packed_texels = false;         // image objects of RGBA/UNSIGNED_INT32 can be read and written
+    bool fp16 = false;            // arithmetic; loads and stores of halves are always there
+    bool unified_memory = false;  // host and device share it: mapping is free
+    bool packed_texels = false;   // image objects of RGBA/UNSIGNED_INT32 can be read and written
 
     bool images() const { return max_image_width > 0 && packed_texels; }
     bool cpu() const { return type == Type::cpu; }

@@ -34,7 +34,8 @@ void Diagnostics::error(Place place, std::string subject, std::string message) {
 }
 
 void Diagnostics::warning(Place place, std::string subject, std::string message) {
-    list_.push_back({Diagnostic::Severity::warning, std::move(place), std::move(subject), std::move(message)});
+    list_.push_back(
+        {Diagnostic::Severity::warning, std::move(place), std::move(subject), std::move(message)});
 }
 
 bool Diagnostics::ok() const {

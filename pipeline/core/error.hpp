@@ -32,7 +32,7 @@ public:
     Error(Kind kind, std::string where, std::string what);
 
     Kind kind() const noexcept { return kind_; }
-    const std::string& where() const noexcept { return where_; }  // may be empty
+    const std::string& where() const noexcept { return where_; }      // may be empty
     const std::string& message() const noexcept { return message_; }  // without `where`
 
 private:
@@ -64,8 +64,8 @@ public:
     std::vector<Diagnostic>::const_iterator begin() const { return list_.begin(); }
     std::vector<Diagnostic>::const_iterator end() const { return list_.end(); }
 
-    std::string text() const;         // one line each, in the order found
-    void throw_if_errors() const;     // throws Error(usage) with text() when !ok()
+    std::string text() const;      // one line each, in the order found
+    void throw_if_errors() const;  // throws Error(usage) with text() when !ok()
 
 private:
     std::vector<Diagnostic> list_;

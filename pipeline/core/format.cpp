@@ -71,8 +71,8 @@ std::vector<std::string> ImageFormat::channel_names(bool colors_only) const {
 }
 
 std::string ImageFormat::text() const {
-    std::string text = std::to_string(width) + "x" + std::to_string(height) + " " +
-                       std::string(name(pixel)) + " x" + std::to_string(channels);
+    std::string text = std::to_string(width) + "x" + std::to_string(height) + " " + std::string(name(pixel)) +
+                       " x" + std::to_string(channels);
     if (space != Space::encoded) text += " " + std::string(name(space));
     if (order != Order::rgb) text += " " + std::string(name(order));
     if (white > 0 && white != default_white(pixel)) {

@@ -23,12 +23,12 @@ std::string_view name(Order order);
 std::optional<Pixel> pixel_from(std::string_view name);
 std::optional<Space> space_from(std::string_view name);
 
-std::size_t bytes(Pixel pixel);      // of one sample
+std::size_t bytes(Pixel pixel);  // of one sample
 bool is_integer(Pixel pixel);
-bool is_signed(Pixel pixel);         // floats too
-double lowest(Pixel pixel);          // of an integer type; -inf for floats
-double highest(Pixel pixel);         // of an integer type; +inf for floats
-double default_white(Pixel pixel);   // 255, 65535, the highest value of i8, i16, i32; 1 for floats
+bool is_signed(Pixel pixel);        // floats too
+double lowest(Pixel pixel);         // of an integer type; -inf for floats
+double highest(Pixel pixel);        // of an integer type; +inf for floats
+double default_white(Pixel pixel);  // 255, 65535, the highest value of i8, i16, i32; 1 for floats
 
 // Everything that is known before a pixel is. Sizes are in pixels.
 struct ImageFormat {
@@ -52,7 +52,7 @@ struct ImageFormat {
     // (a grey pixel with alpha lies there as Y Y Y A).
     int lanes() const { return channels == 1 ? 1 : 4; }
     std::size_t pixels() const { return width * height * layers; }
-    std::size_t host_bytes() const;    // rows packed without padding
+    std::size_t host_bytes() const;  // rows packed without padding
 
     // "Y", "Y A", "R G B", "R G B A" one by one; `colors_only` leaves A out.
     std::vector<std::string> channel_names(bool colors_only = false) const;

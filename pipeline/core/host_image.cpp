@@ -21,7 +21,8 @@ void put(std::byte* at, T value) {
 }
 
 std::size_t offset(const ImageFormat& format, std::size_t x, int channel) {
-    return (x * static_cast<std::size_t>(format.channels) + static_cast<std::size_t>(channel)) * bytes(format.pixel);
+    return (x * static_cast<std::size_t>(format.channels) + static_cast<std::size_t>(channel)) *
+           bytes(format.pixel);
 }
 
 }  // namespace
@@ -35,14 +36,22 @@ std::size_t HostImage::pitch() const {
 double sample(const ConstHostView& image, std::size_t x, std::size_t y, int channel) {
     const std::byte* at = image.row(y) + offset(image.format, x, channel);
     switch (image.format.pixel) {
-        case Pixel::u8: return get<std::uint8_t>(at);
-        case Pixel::i8: return get<std::int8_t>(at);
-        case Pixel::u16: return get<std::uint16_t>(at);
-        case Pixel::i16: return get<std::int16_t>(at);
-        case Pixel::i32: return get<std::int32_t>(at);
-        case Pixel::f16: return half_to_float(get<std::uint16_t>(at));
-        case Pixel::f32: return get<float>(at);
-        case Pixel::f64: return get<double>(at);
+        case Pixel::u8:
+            return get<std::uint8_t>(at);
+        case Pixel::i8:
+            return get<std::int8_t>(at);
+        case Pixel::u16:
+            return get<std::uint16_t>(at);
+        case Pixel::i16:
+            return get<std::int16_t>(at);
+        case Pixel::i32:
+            return get<std::int32_t>(at);
+        case Pixel::f16:
+            return half_to_float(get<std::uint16_t>(at));
+        case Pixel::f32:
+            return get<float>(at);
+        case Pixel::f64:
+            return get<double>(at);
     }
     return 0;
 }
@@ -50,14 +59,22 @@ double sample(const ConstHostView& image, std::size_t x, std::size_t y, int chan
 void set_sample(const HostView& image, std::size_t x, std::size_t y, int channel, double value) {
     std::byte* at = image.row(y) + offset(image.format, x, channel);
     switch (image.format.pixel) {
-        case Pixel::u8: return put(at, static_cast<std::uint8_t>(value));
-        case Pixel::i8: return put(at, static_cast<std::int8_t>(value));
-        case Pixel::u16: return put(at, static_cast<std::uint16_t>(value));
-        case Pixel::i16: return put(at, static_cast<std::int16_t>(value));
-        case Pixel::i32: return put(at, static_cast<std::int32_t>(value));
-        case Pixel::f16: return put(at, float_to_half(static_cast<float>(value)));
-        case Pixel::f32: return put(at, static_cast<float>(value));
-        case Pixel::f64: return put(at, value);
+        case Pixel::u8:
+            return put(at, static_cast<std::uint8_t>(value));
+        case Pixel::i8:
+            return put(at, static_cast<std::int8_t>(value));
+        case Pixel::u16:
+            return put(at, static_cast<std::uint16_t>(value));
+        case Pixel::i16:
+            return put(at, static_cast<std::int16_t>(value));
+        case Pixel::i32:
+            return put(at, static_cast<std::int32_t>(value));
+        case Pixel::f16:
+            return put(at, float_to_half(static_cast<float>(value)));
+        case Pixel::f32:
+            return put(at, static_cast<float>(value));
+        case Pixel::f64:
+            return put(at, value);
     }
 }
 
@@ -66,7 +83,8 @@ float half_to_float(std::uint16_t bits) {
     const int exponent = (bits >> 10) & 31;
     const int fraction = bits & 0x3FF;
     if (exponent == 31)
-        return fraction != 0 ? std::numeric_limits<float>::quiet_NaN() : sign * std::numeric_limits<float>::infinity();
+        return fraction != 0 ? std::numeric_limits<float>::quiet_NaN()
+                             : sign * std::numeric_limits<float>::infinity();
     if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
     return sign * std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
 }
@@ -77,8 +95,8 @@ std::uint16_t float_to_half(float value) {
     const float magnitude = std::fabs(value);
     if (magnitude >= 65520.0f) return static_cast<std::uint16_t>(sign | 0x7C00u);
     int exponent = 0;
-    std::frexp(magnitude, &exponent);                       // magnitude = m * 2^exponent, 0.5 <= m < 1
-    const int scale = std::max(exponent - 11, -24);         // the weight of the last bit kept
+    std::frexp(magnitude, &exponent);                // magnitude = m * 2^exponent, 0.5 <= m < 1
+    const int scale = std::max(exponent - 11, -24);  // the weight of the last bit kept
     const auto steps = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, -scale)));
     // A normal number has 1024 <= steps <= 2048; adding lets a carry move into the exponent.
     const std::uint32_t bits = scale == -24 ? steps : (static_cast<std::uint32_t>(scale + 24) << 10) + steps;

@@ -46,9 +46,13 @@ public:
     std::byte* row(std::size_t y) { return pixels_.data() + y * pitch(); }
     const std::byte* row(std::size_t y) const { return pixels_.data() + y * pitch(); }
     template <class T>
-    T* as(std::size_t y) { return reinterpret_cast<T*>(row(y)); }
+    T* as(std::size_t y) {
+        return reinterpret_cast<T*>(row(y));
+    }
     template <class T>
-    const T* as(std::size_t y) const { return reinterpret_cast<const T*>(row(y)); }
+    const T* as(std::size_t y) const {
+        return reinterpret_cast<const T*>(row(y));
+    }
 
     HostView view() { return {format_, pixels_.data(), pitch()}; }
     ConstHostView view() const { return {format_, pixels_.data(), pitch()}; }

@@ -28,7 +28,8 @@ std::string_view name(FieldType type) { return type_names[static_cast<std::size_
 std::size_t bytes(FieldType type) { return type_bytes[static_cast<std::size_t>(type)]; }
 
 const Field* TableLayout::find(const std::string& field) const {
-    const auto at = std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == field; });
+    const auto at =
+        std::find_if(fields.begin(), fields.end(), [&](const Field& f) { return f.name == field; });
     return at == fields.end() ? nullptr : &*at;
 }
 
@@ -57,14 +58,16 @@ const Field& Table::field(const std::string& name) const {
     if (const Field* found = layout_.find(name)) return *found;
     std::string names;
     for (const Field& f : layout_.fields) names += (names.empty() ? "" : ", ") + f.name;
-    throw Error(Error::Kind::usage, "table", "there is no field '" + name + "'; there are " + (names.empty() ? "none" : names));
+    throw Error(Error::Kind::usage, "table",
+                "there is no field '" + name + "'; there are " + (names.empty() ? "none" : names));
 }
 
 std::size_t Table::at(const Field& field, std::size_t channel, std::size_t row, std::size_t i) const {
     const std::size_t channels = field.per_channel ? layout_.channels.size() : 1;
     if (!field.per_channel) channel = 0;
     if (channel >= channels || row >= layout_.rows || i >= field.count)
-        throw Error(Error::Kind::usage, "table", "row, channel or element outside of field '" + field.name + "'");
+        throw Error(Error::Kind::usage, "table",
+                    "row, channel or element outside of field '" + field.name + "'");
     return layout_.offset(field) + ((row * channels + channel) * field.count + i) * sluice::bytes(field.type);
 }
 
@@ -73,7 +76,8 @@ double Table::real(const std::string& name, std::size_t channel, std::size_t row
     const std::byte* value = bytes_.data() + at(f, channel, row, i);
     if (f.type == FieldType::f32) return get<float>(value);
     if (f.type == FieldType::f64 && !layout_.pairs) return get<double>(value);
-    if (f.type == FieldType::f64) return static_cast<double>(get<float>(value)) + static_cast<double>(get<float>(value + 4));
+    if (f.type == FieldType::f64)
+        return static_cast<double>(get<float>(value)) + static_cast<double>(get<float>(value + 4));
     return static_cast<double>(integer(name, channel, row, i));
 }
 
@@ -81,12 +85,17 @@ Int128 Table::integer(const std::string& name, std::size_t channel, std::size_t 
     const Field& f = field(name);
     const std::byte* value = bytes_.data() + at(f, channel, row, i);
     switch (f.type) {
-        case FieldType::u32: return get<std::uint32_t>(value);
-        case FieldType::u64: return get<std::uint64_t>(value);
-        case FieldType::i64: return get<std::int64_t>(value);
-        case FieldType::u128: return get<Int128>(value);  // low half first, as a ulong2 lies in memory
+        case FieldType::u32:
+            return get<std::uint32_t>(value);
+        case FieldType::u64:
+            return get<std::uint64_t>(value);
+        case FieldType::i64:
+            return get<std::int64_t>(value);
+        case FieldType::u128:
+            return get<Int128>(value);  // low half first, as a ulong2 lies in memory
         case FieldType::f32:
-        case FieldType::f64: break;
+        case FieldType::f64:
+            break;
     }
     throw Error(Error::Kind::usage, "table", "field '" + name + "' is not an integer");
 }
@@ -96,11 +105,16 @@ void Table::set(const std::string& name, std::size_t channel, std::size_t row, s
     std::byte* to = bytes_.data() + at(f, channel, row, i);
     const auto put = [to](auto v) { std::memcpy(to, &v, sizeof v); };
     switch (f.type) {
-        case FieldType::u32: return put(static_cast<std::uint32_t>(value));
-        case FieldType::u64: return put(static_cast<std::uint64_t>(value));
-        case FieldType::i64: return put(static_cast<std::int64_t>(value));
-        case FieldType::u128: return put(static_cast<Int128>(value));
-        case FieldType::f32: return put(static_cast<float>(value));
+        case FieldType::u32:
+            return put(static_cast<std::uint32_t>(value));
+        case FieldType::u64:
+            return put(static_cast<std::uint64_t>(value));
+        case FieldType::i64:
+            return put(static_cast<std::int64_t>(value));
+        case FieldType::u128:
+            return put(static_cast<Int128>(value));
+        case FieldType::f32:
+            return put(static_cast<float>(value));
         case FieldType::f64:
             if (!layout_.pairs) return put(value);
             const auto high = static_cast<float>(value);

@@ -18,8 +18,8 @@ std::size_t bytes(FieldType type);
 struct Field {
     std::string name;
     FieldType type = FieldType::f32;
-    bool per_channel = true;   // else one value per row
-    std::size_t count = 1;     // values in it: 256 for the bins of a histogram
+    bool per_channel = true;  // else one value per row
+    std::size_t count = 1;    // values in it: 256 for the bins of a histogram
 
     bool operator==(const Field&) const = default;
 };
@@ -33,9 +33,9 @@ struct TableLayout {
     bool pairs = false;  // f64 is stored as two floats whose sum it is: the device has no double
 
     const Field* find(const std::string& field) const;  // nullptr when there is none
-    std::size_t offset(const Field& field) const;        // bytes; `field` is one of `fields`
-    std::size_t length(const Field& field) const;        // values, all rows and channels together
-    std::size_t bytes() const;                           // a multiple of 16
+    std::size_t offset(const Field& field) const;       // bytes; `field` is one of `fields`
+    std::size_t length(const Field& field) const;       // values, all rows and channels together
+    std::size_t bytes() const;                          // a multiple of 16
 
     bool operator==(const TableLayout&) const = default;
 };
@@ -52,9 +52,11 @@ public:
 
     bool has(const std::string& field) const { return layout_.find(field) != nullptr; }
     // The value as a double: exact for f32, f64, u32 and for integers below 2^53.
-    double real(const std::string& field, std::size_t channel = 0, std::size_t row = 0, std::size_t i = 0) const;
+    double real(const std::string& field, std::size_t channel = 0, std::size_t row = 0,
+                std::size_t i = 0) const;
     // The exact value of an integer field. Throws Error(usage) for f32 and f64.
-    Int128 integer(const std::string& field, std::size_t channel = 0, std::size_t row = 0, std::size_t i = 0) const;
+    Int128 integer(const std::string& field, std::size_t channel = 0, std::size_t row = 0,
+                   std::size_t i = 0) const;
     void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i, double value);
 
 private:

@@ -12,7 +12,8 @@ namespace sluice {
 
 // As written, before its declaration is known, a value is mostly text or a list of texts.
 // After checking it has the type that its parameter declares.
-using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::string>>;
+using Value =
+    std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::string>>;
 using Values = std::map<std::string, Value>;
 
 enum class ParamType {
@@ -29,15 +30,15 @@ enum class ParamType {
 // One parameter of a stage: the only place where these facts stand.
 struct ParamDecl {
     std::string name;
-    std::string doc;    // one sentence
-    std::string unit;   // "px", "%", or empty
+    std::string doc;   // one sentence
+    std::string unit;  // "px", "%", or empty
     ParamType type = ParamType::number;
-    Value standard;                          // the default
-    bool required = false;                   // then there is no default
-    bool live = false;                       // may change between frames without planning anew
-    std::optional<double> low, high;         // range of a number, an integer, each of a list; inclusive
-    std::vector<std::string> choices;        // of choice and choices
-    std::vector<std::string> keywords;       // words that may stand in the place of a number or a list: "auto"
+    Value standard;                     // the default
+    bool required = false;              // then there is no default
+    bool live = false;                  // may change between frames without planning anew
+    std::optional<double> low, high;    // range of a number, an integer, each of a list; inclusive
+    std::vector<std::string> choices;   // of choice and choices
+    std::vector<std::string> keywords;  // words that may stand in the place of a number or a list: "auto"
     std::size_t min_count = 0, max_count = 0;  // of a list; 0, 0 = any
 };
 

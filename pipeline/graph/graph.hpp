@@ -61,7 +61,7 @@ public:
 struct CheckedNode {
     const StageDef* stage = nullptr;  // owned by the registry that the graph was checked against
     std::string id;
-    Values values;                    // every parameter, with its declared type
+    Values values;  // every parameter, with its declared type
     struct Source {
         std::size_t node;
         std::size_t port;
@@ -85,6 +85,7 @@ struct CheckedGraph {
 struct CheckOptions {
     bool open_ends = false;
 };
-CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& faults, CheckOptions options = {});
+CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& faults,
+                   CheckOptions options = {});
 
 }  // namespace sluice

@@ -20,8 +20,8 @@ public:
     void add(StageDef stage);
 
     const StageDef* find(const std::string& name) const;  // nullptr when there is none
-    std::vector<const StageDef*> all() const;              // by name, internal ones too
-    std::vector<std::string> names() const;                // without internal ones
+    std::vector<const StageDef*> all() const;             // by name, internal ones too
+    std::vector<std::string> names() const;               // without internal ones
 
 private:
     std::map<std::string, StageDef> stages_;

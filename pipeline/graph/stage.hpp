@@ -72,8 +72,8 @@ struct Rect {
 struct Reduction {
     Group group = Group::channel;
     AlphaRule alpha = AlphaRule::exclude;
-    std::optional<Rect> region;           // nothing outside is counted
-    std::vector<std::string> observed;    // fields that a caller sees who observes the whole table
+    std::optional<Rect> region;         // nothing outside is counted
+    std::vector<std::string> observed;  // fields that a caller sees who observes the whole table
 };
 
 // What a composition is made of. Nodes that it adds are named "<its id>.<name>".
@@ -99,7 +99,7 @@ public:
 // messages for the user; failures throw Error(input).
 using Warn = std::function<void(const std::string& message)>;
 struct SourceHost {
-    std::function<ImageFormat(const Values&)> probe;                  // reads a header
+    std::function<ImageFormat(const Values&)> probe;  // reads a header
     std::function<HostImage(const Values&, const Warn&)> decode;
 };
 struct SinkHost {

@@ -22,11 +22,11 @@ namespace sluice {
 // --- traits of parameters --------------------------------------------------------------------------
 
 struct live_t {};
-inline constexpr live_t live;          // may change between frames
+inline constexpr live_t live;  // may change between frames
 struct required_t {};
 inline constexpr required_t required;  // has no default
 struct path_t {};
-inline constexpr path_t path;          // the text names a file
+inline constexpr path_t path;  // the text names a file
 
 struct range {  // inclusive
     double low, high;
@@ -112,7 +112,9 @@ struct ParamField<std::vector<std::string>> {
 template <class T>
 struct ParamField<std::optional<T>> {  // its keyword becomes the default
     static constexpr ParamType type = ParamField<T>::type;
-    static Value value(const std::optional<T>& v) { return v ? ParamField<T>::value(*v) : Value(std::string()); }
+    static Value value(const std::optional<T>& v) {
+        return v ? ParamField<T>::value(*v) : Value(std::string());
+    }
     static std::optional<T> from(const Value& v) {
         if (std::holds_alternative<std::string>(v)) return std::nullopt;
         return ParamField<T>::from(v);
@@ -145,7 +147,8 @@ public:
         if (text != nullptr && text->empty() && !decl.keywords.empty()) decl.standard = decl.keywords.front();
         def_.params.push_back(std::move(decl));
         setters_->push_back([name, member](P& p, const Values& values) {
-            if (const auto at = values.find(name); at != values.end()) p.*member = ParamField<T>::from(at->second);
+            if (const auto at = values.find(name); at != values.end())
+                p.*member = ParamField<T>::from(at->second);
         });
         return *this;
     }
@@ -155,7 +158,8 @@ public:
         return *this;
     }
     StageBuilder& table_in(std::string name, std::string doc, std::vector<std::string> reads) {
-        def_.inputs.push_back({std::move(name), std::move(doc), PortDecl::Type::table, false, std::move(reads)});
+        def_.inputs.push_back(
+            {std::move(name), std::move(doc), PortDecl::Type::table, false, std::move(reads)});
         return *this;
     }
     StageBuilder& image_out(std::string name, std::string doc) {
@@ -163,12 +167,19 @@ public:
         return *this;
     }
     StageBuilder& table_out(std::string name, std::string doc, std::vector<std::string> fields) {
-        def_.outputs.push_back({std::move(name), std::move(doc), PortDecl::Type::table, false, std::move(fields)});
+        def_.outputs.push_back(
+            {std::move(name), std::move(doc), PortDecl::Type::table, false, std::move(fields)});
         return *this;
     }
 
-    StageBuilder& internal() { def_.internal = true; return *this; }
-    StageBuilder& warning(std::string text) { def_.warning = std::move(text); return *this; }
+    StageBuilder& internal() {
+        def_.internal = true;
+        return *this;
+    }
+    StageBuilder& warning(std::string text) {
+        def_.warning = std::move(text);
+        return *this;
+    }
 
     // Callbacks. P comes first; what follows is what stage.hpp says of the member of the same name.
     StageBuilder& check(std::function<std::string(const P&)> f) {
@@ -224,7 +235,8 @@ public:
         def_.source.decode = [f, fill = fill()](const Values& v, const Warn& w) { return f(fill(v), w); };
         return *this;
     }
-    StageBuilder& encode(std::function<void(const P&, const ConstHostView&, const Metadata&, const Warn&)> f) {
+    StageBuilder& encode(
+        std::function<void(const P&, const ConstHostView&, const Metadata&, const Warn&)> f) {
         def_.sink.encode = [f, fill = fill()](const Values& v, const ConstHostView& image, const Metadata& m,
                                               const Warn& w) { f(fill(v), image, m, w); };
         return *this;
@@ -244,7 +256,9 @@ private:
     }
     template <class R>
     std::function<R(const StageInputs&)> with_inputs(std::function<R(const P&, const StageInputs&)> f) const {
-        return [f = std::move(f), fill = fill()](const StageInputs& inputs) { return f(fill(inputs.values), inputs); };
+        return [f = std::move(f), fill = fill()](const StageInputs& inputs) {
+            return f(fill(inputs.values), inputs);
+        };
     }
 
     StageDef def_;

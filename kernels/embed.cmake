@@ -1,0 +1,40 @@
+# cmake -DROOT=<kernels folder> -DNAMES=<file>;<file>... -DOUTPUT=<file.cpp> -P embed.cmake
+#
+# Writes a .cpp that holds the texts of the kernels. A text becomes several raw strings of at most
+# 16000 bytes, cut at line ends: a compiler need not accept a literal of more than 65536.
+set(piece_bytes 16000)
+set(table "")
+foreach(name IN LISTS NAMES)
+    file(READ "${ROOT}/${name}" text)
+    string(FIND "${text}" ")__CL__\"" found)
+    if(NOT found EQUAL -1)
+        message(FATAL_ERROR "${name} holds the characters )__CL__\" that end its embedded text")
+    endif()
+    set(pieces "")
+    string(LENGTH "${text}" left)
+    while(left GREATER 0)
+        string(SUBSTRING "${text}" 0 ${piece_bytes} piece)
+        string(LENGTH "${piece}" length)
+        if(left GREATER length)
+            string(FIND "${piece}" "\n" cut REVERSE)
+            if(cut EQUAL -1)
+                message(FATAL_ERROR "${name} has a line of more than ${piece_bytes} bytes")
+            endif()
+            math(EXPR length "${cut} + 1")
+            string(SUBSTRING "${text}" 0 ${length} piece)
+        endif()
+        string(SUBSTRING "${text}" ${length} -1 text)
+        string(LENGTH "${text}" left)
+        string(APPEND pieces "R\"__CL__(${piece})__CL__\",\n")
+    endwhile()
+    string(APPEND table "{\"${name}\", {\n${pieces}}},\n")
+endforeach()
+file(WRITE "${OUTPUT}" "// Made by the build from the files in kernels/: do not edit.
+#include \"kernels/embedded.hpp\"
+
+const std::map<std::string, std::vector<std::string_view>, std::less<>>& sluice::embedded_kernels() {
+    static const std::map<std::string, std::vector<std::string_view>, std::less<>> table = {
+${table}};
+    return table;
+}
+")

@@ -1,0 +1,39 @@
+# The libraries that sluice stands on. OpenCL is the only one that may be missing: then the floors
+# that need it are left out (SLUICE_HAS_OPENCL).
+include(GNUInstallDirs)
+
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(yaml-cpp REQUIRED)
+if(NOT TARGET yaml-cpp::yaml-cpp)  # the name since 0.8
+    add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()
+find_package(nlohmann_json REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(PNG REQUIRED)
+pkg_check_modules(LIBEXIF REQUIRED IMPORTED_TARGET GLOBAL libexif)
+
+# stb has no CMake package. Its headers are included as <stb/stb_image.h>.
+find_path(STB_INCLUDE_DIR stb/stb_image.h REQUIRED)
+add_library(sluice_stb INTERFACE)
+target_include_directories(sluice_stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
+
+set(SLUICE_HAS_OPENCL FALSE)
+if(NOT SLUICE_OPENCL STREQUAL "OFF")
+    find_package(OpenCLICDLoader CONFIG QUIET)
+    if(NOT TARGET OpenCL::OpenCL)
+        find_package(OpenCL QUIET)
+    endif()
+    find_package(OpenCLHeaders CONFIG QUIET)
+    find_package(OpenCLHeadersCpp CONFIG QUIET)
+    if(TARGET OpenCL::OpenCL AND TARGET OpenCL::HeadersCpp)
+        set(SLUICE_HAS_OPENCL TRUE)
+        find_package(Boost 1.70 REQUIRED COMPONENTS program_options)
+    elseif(SLUICE_OPENCL STREQUAL "ON")
+        message(FATAL_ERROR "SLUICE_OPENCL=ON, but there is no OpenCL ICD loader or no OpenCL-CLHPP. "
+            "On Debian: apt install ocl-icd-opencl-dev opencl-clhpp-headers")
+    endif()
+endif()
+if(NOT SLUICE_HAS_OPENCL)
+    message(STATUS "Without OpenCL: pipeline/device, run, batch, sluice and apps, and their tests, are left out")
+endif()

@@ -1,0 +1,44 @@
+# One CMake target per floor of docs/architecture.md, made of all .cpp files in the floor's folder:
+# adding a file edits no CMake file. A floor whose folder holds only headers, or nothing yet, is an
+# INTERFACE library, so that other floors can name it all the same.
+
+# Warnings for our own code; libraries that we use are not judged.
+function(sluice_compile_options target)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic $<$<BOOL:${SLUICE_WERROR}>:-Werror>)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        # gcc 12 sees overlaps in `"text" + std::string` that are not there (gcc bug 105651).
+        target_compile_options(${target} PRIVATE -Wno-restrict)
+    endif()
+endfunction()
+
+# sluice_floor(NAME FOLDER [GENERATED file...] [DEPENDS floor...] [USES library...])
+#
+#   NAME       target sluice_NAME, alias sluice::NAME
+#   FOLDER     relative to the repository's root; its .cpp files, those in subfolders too
+#   GENERATED  .cpp files that the build makes
+#   DEPENDS    floors below this one that its headers may show
+#   USES       libraries that only its .cpp files see
+function(sluice_floor name folder)
+    cmake_parse_arguments(arg "" "" "GENERATED;DEPENDS;USES" ${ARGN})
+    set(target sluice_${name})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+    if(sources OR arg_GENERATED)
+        add_library(${target} STATIC ${sources} ${arg_GENERATED})
+        set(visible PUBLIC)
+        sluice_compile_options(${target})
+        target_link_libraries(${target} PRIVATE ${arg_USES})
+    else()
+        add_library(${target} INTERFACE)
+        set(visible INTERFACE)
+    endif()
+    add_library(sluice::${name} ALIAS ${target})
+    target_compile_features(${target} ${visible} cxx_std_20)
+    # In the tree: includes are written from the repository's root. Installed: include/sluice holds
+    # the same tree, cut down to the public headers.
+    target_include_directories(${target} ${visible}
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/sluice>)
+    list(TRANSFORM arg_DEPENDS PREPEND sluice_)
+    target_link_libraries(${target} ${visible} ${arg_DEPENDS})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+    install(TARGETS ${target} EXPORT sluice ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()

@@ -1,0 +1,3 @@
+// The one place where doctest's implementation and main() are compiled.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
