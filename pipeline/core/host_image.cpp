@@ -36,22 +36,14 @@ std::size_t HostImage::pitch() const {
 double sample(const ConstHostView& image, std::size_t x, std::size_t y, int channel) {
     const std::byte* at = image.row(y) + offset(image.format, x, channel);
     switch (image.format.pixel) {
-        case Pixel::u8:
-            return get<std::uint8_t>(at);
-        case Pixel::i8:
-            return get<std::int8_t>(at);
-        case Pixel::u16:
-            return get<std::uint16_t>(at);
-        case Pixel::i16:
-            return get<std::int16_t>(at);
-        case Pixel::i32:
-            return get<std::int32_t>(at);
-        case Pixel::f16:
-            return half_to_float(get<std::uint16_t>(at));
-        case Pixel::f32:
-            return get<float>(at);
-        case Pixel::f64:
-            return get<double>(at);
+        case Pixel::u8: return get<std::uint8_t>(at);
+        case Pixel::i8: return get<std::int8_t>(at);
+        case Pixel::u16: return get<std::uint16_t>(at);
+        case Pixel::i16: return get<std::int16_t>(at);
+        case Pixel::i32: return get<std::int32_t>(at);
+        case Pixel::f16: return half_to_float(get<std::uint16_t>(at));
+        case Pixel::f32: return get<float>(at);
+        case Pixel::f64: return get<double>(at);
     }
     return 0;
 }
@@ -59,22 +51,14 @@ double sample(const ConstHostView& image, std::size_t x, std::size_t y, int chan
 void set_sample(const HostView& image, std::size_t x, std::size_t y, int channel, double value) {
     std::byte* at = image.row(y) + offset(image.format, x, channel);
     switch (image.format.pixel) {
-        case Pixel::u8:
-            return put(at, static_cast<std::uint8_t>(value));
-        case Pixel::i8:
-            return put(at, static_cast<std::int8_t>(value));
-        case Pixel::u16:
-            return put(at, static_cast<std::uint16_t>(value));
-        case Pixel::i16:
-            return put(at, static_cast<std::int16_t>(value));
-        case Pixel::i32:
-            return put(at, static_cast<std::int32_t>(value));
-        case Pixel::f16:
-            return put(at, float_to_half(static_cast<float>(value)));
-        case Pixel::f32:
-            return put(at, static_cast<float>(value));
-        case Pixel::f64:
-            return put(at, value);
+        case Pixel::u8: return put(at, static_cast<std::uint8_t>(value));
+        case Pixel::i8: return put(at, static_cast<std::int8_t>(value));
+        case Pixel::u16: return put(at, static_cast<std::uint16_t>(value));
+        case Pixel::i16: return put(at, static_cast<std::int16_t>(value));
+        case Pixel::i32: return put(at, static_cast<std::int32_t>(value));
+        case Pixel::f16: return put(at, float_to_half(static_cast<float>(value)));
+        case Pixel::f32: return put(at, static_cast<float>(value));
+        case Pixel::f64: return put(at, value);
     }
 }
 

@@ -85,17 +85,12 @@ Int128 Table::integer(const std::string& name, std::size_t channel, std::size_t 
     const Field& f = field(name);
     const std::byte* value = bytes_.data() + at(f, channel, row, i);
     switch (f.type) {
-        case FieldType::u32:
-            return get<std::uint32_t>(value);
-        case FieldType::u64:
-            return get<std::uint64_t>(value);
-        case FieldType::i64:
-            return get<std::int64_t>(value);
-        case FieldType::u128:
-            return get<Int128>(value);  // low half first, as a ulong2 lies in memory
+        case FieldType::u32: return get<std::uint32_t>(value);
+        case FieldType::u64: return get<std::uint64_t>(value);
+        case FieldType::i64: return get<std::int64_t>(value);
+        case FieldType::u128: return get<Int128>(value);  // low half first, as a ulong2 lies in memory
         case FieldType::f32:
-        case FieldType::f64:
-            break;
+        case FieldType::f64: break;
     }
     throw Error(Error::Kind::usage, "table", "field '" + name + "' is not an integer");
 }
@@ -105,16 +100,11 @@ void Table::set(const std::string& name, std::size_t channel, std::size_t row, s
     std::byte* to = bytes_.data() + at(f, channel, row, i);
     const auto put = [to](auto v) { std::memcpy(to, &v, sizeof v); };
     switch (f.type) {
-        case FieldType::u32:
-            return put(static_cast<std::uint32_t>(value));
-        case FieldType::u64:
-            return put(static_cast<std::uint64_t>(value));
-        case FieldType::i64:
-            return put(static_cast<std::int64_t>(value));
-        case FieldType::u128:
-            return put(static_cast<Int128>(value));
-        case FieldType::f32:
-            return put(static_cast<float>(value));
+        case FieldType::u32: return put(static_cast<std::uint32_t>(value));
+        case FieldType::u64: return put(static_cast<std::uint64_t>(value));
+        case FieldType::i64: return put(static_cast<std::int64_t>(value));
+        case FieldType::u128: return put(static_cast<Int128>(value));
+        case FieldType::f32: return put(static_cast<float>(value));
         case FieldType::f64:
             if (!layout_.pairs) return put(value);
             const auto high = static_cast<float>(value);
