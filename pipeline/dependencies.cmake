@@ -2,16 +2,32 @@
 # that need it are left out (SLUICE_HAS_OPENCL).
 include(GNUInstallDirs)
 
+if(SLUICE_PORTABLE)
+    # Archives where there are any; the OpenCL loader has none.
+    set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
+    set(Boost_USE_STATIC_LIBS ON)
+    add_link_options(-static-libstdc++ -static-libgcc)
+endif()
+
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
-find_package(yaml-cpp REQUIRED)
-if(NOT TARGET yaml-cpp::yaml-cpp)  # the name since 0.8
-    add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
-endif()
-find_package(nlohmann_json REQUIRED)
+find_package(nlohmann_json 3.9 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
 pkg_check_modules(LIBEXIF REQUIRED IMPORTED_TARGET GLOBAL libexif)
+
+find_package(yaml-cpp REQUIRED)
+if(SLUICE_PORTABLE)
+    # Debian's package names the shared library only.
+    find_library(YAML_CPP_ARCHIVE libyaml-cpp.a REQUIRED)
+    add_library(yaml-cpp::archive STATIC IMPORTED)
+    set_target_properties(yaml-cpp::archive PROPERTIES IMPORTED_LOCATION ${YAML_CPP_ARCHIVE})
+    set(SLUICE_YAML yaml-cpp::archive)
+elseif(TARGET yaml-cpp::yaml-cpp)  # since 0.8
+    set(SLUICE_YAML yaml-cpp::yaml-cpp)
+else()
+    set(SLUICE_YAML yaml-cpp)
+endif()
 
 # stb has no CMake package. Its headers are included as <stb/stb_image.h>.
 find_path(STB_INCLUDE_DIR stb/stb_image.h REQUIRED)

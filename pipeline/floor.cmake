@@ -11,15 +11,17 @@ function(sluice_compile_options target)
     endif()
 endfunction()
 
-# sluice_floor(NAME FOLDER [GENERATED file...] [DEPENDS floor...] [USES library...])
+# sluice_floor(NAME FOLDER [GENERATED file...] [DEPENDS floor...] [USES library...]
+#              [HEADERS library...])
 #
 #   NAME       target sluice_NAME, alias sluice::NAME
 #   FOLDER     relative to the repository's root; its .cpp files, those in subfolders too
 #   GENERATED  .cpp files that the build makes
 #   DEPENDS    floors below this one that its headers may show
 #   USES       libraries that only its .cpp files see
+#   HEADERS    the same, of headers alone: users of an installed sluice do not need them
 function(sluice_floor name folder)
-    cmake_parse_arguments(arg "" "" "GENERATED;DEPENDS;USES" ${ARGN})
+    cmake_parse_arguments(arg "" "" "GENERATED;DEPENDS;USES;HEADERS" ${ARGN})
     set(target sluice_${name})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
     if(sources OR arg_GENERATED)
@@ -27,6 +29,9 @@ function(sluice_floor name folder)
         set(visible PUBLIC)
         sluice_compile_options(${target})
         target_link_libraries(${target} PRIVATE ${arg_USES})
+        foreach(library IN LISTS arg_HEADERS)
+            target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${library}>)
+        endforeach()
     else()
         add_library(${target} INTERFACE)
         set(visible INTERFACE)
@@ -36,7 +41,7 @@ function(sluice_floor name folder)
     # In the tree: includes are written from the repository's root. Installed: include/sluice holds
     # the same tree, cut down to the public headers.
     target_include_directories(${target} ${visible}
-        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/sluice>)
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/sluice>)
     list(TRANSFORM arg_DEPENDS PREPEND sluice_)
     target_link_libraries(${target} ${visible} ${arg_DEPENDS})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})

@@ -1,0 +1,169 @@
+// Holds every #include of the tree against the table of floors in docs/architecture.md.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+// Folder of a floor -> the floors that it stands on. What those stand on may be included too.
+const std::map<std::string, Strings> floors = {
+    {"pipeline/core", {}},
+    {"kernels", {}},
+    {"pipeline/graph", {"pipeline/core"}},
+    {"io", {"pipeline/core"}},
+    {"stages", {"pipeline/graph", "io"}},
+    {"pipeline/plan", {"pipeline/graph", "kernels"}},
+    {"pipeline/device", {"pipeline/core", "kernels"}},
+    {"pipeline/run", {"pipeline/plan", "pipeline/device"}},
+    {"pipeline/batch", {"pipeline/run", "io"}},
+    {"pipeline/sluice", {"pipeline/batch", "stages"}},
+    {"apps", {"pipeline/sluice"}},
+    {"tests", {"apps"}},
+};
+constexpr std::size_t most_lines = 500;
+
+bool is_below(std::string_view path, std::string_view folder) {
+    return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+
+// The floor that a path from the repository's root belongs to, or "".
+std::string floor_of(std::string_view path) {
+    const auto found = std::find_if(floors.begin(), floors.end(),
+                                    [&](const auto& floor) { return is_below(path, floor.first); });
+    return found == floors.end() ? "" : found->first;
+}
+
+std::set<std::string> reachable(const std::string& floor) {
+    std::set<std::string> all = {floor};
+    for (const std::string& below : floors.at(floor)) all.merge(reachable(below));
+    return all;
+}
+
+// What is wrong with `"target"` included by the file at `path`, or "".
+std::string refuse_own(const std::string& path, const std::string& target) {
+    const std::string from = floor_of(path);
+    const std::string to = floor_of(target);
+    if (from.empty()) return "this file is on no floor";
+    if (to.empty()) return "is on no floor: write it from the root of the repository";
+    if (from == "stages" && to == "stages") return "stages never include each other";
+    if (!reachable(from).contains(to)) return from + " must not include " + to;
+    return "";
+}
+
+std::string refuse_library(const std::string& path, const std::string& target) {
+    if (is_below(target, "CL") && floor_of(path) != "pipeline/device") {
+        return "only pipeline/device includes OpenCL";
+    }
+    if (is_below(target, "sluice")) return refuse_own(path, "pipeline/" + target);
+    return "";
+}
+
+// "file:line: what is wrong", one for each fault of a source file.
+Strings faults(const std::string& path, const std::string& text) {
+    static const std::regex include(R"(^\s*#\s*include\s*([<"])([^>"]*)[>"].*)");
+    Strings found;
+    std::istringstream lines(text);
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        std::smatch match;
+        if (!std::regex_match(line, match, include)) continue;
+        const bool own = match[1] == "\"";
+        const std::string target = match[2];
+        const std::string wrong = own ? refuse_own(path, target) : refuse_library(path, target);
+        if (!wrong.empty())
+            found.push_back(path + ":" + std::to_string(number) + ": " + target + ": " + wrong);
+    }
+    if (number > most_lines) {
+        found.push_back(path + ":" + std::to_string(number) + ": longer than " + std::to_string(most_lines) +
+                        " lines: one idea per file");
+    }
+    return found;
+}
+
+bool is_source(const fs::path& path) {
+    static const std::set<std::string> extensions = {".cpp", ".hpp", ".h", ".c", ".cl", ".clh"};
+    return extensions.contains(path.extension().string());
+}
+
+Strings sources_of_the_tree(const fs::path& root) {
+    Strings paths;
+    for (const char* folder : {"pipeline", "stages", "kernels", "io", "apps", "tests"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+            if (is_source(entry.path()))
+                paths.push_back(entry.path().lexically_relative(root).generic_string());
+        }
+    }
+    std::sort(paths.begin(), paths.end());
+    return paths;
+}
+
+}  // namespace
+
+TEST_CASE("every #include of the tree is allowed by the table of floors, and no file is too long") {
+    const fs::path root = SLUICE_SOURCE_DIR;
+    const Strings paths = sources_of_the_tree(root);
+    REQUIRE(std::count(paths.begin(), paths.end(), "tests/floors_test.cpp") == 1);
+    for (const std::string& path : paths) {
+        std::ifstream file(root / path, std::ios::binary);
+        REQUIRE(file.good());
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        for (const std::string& fault : faults(path, text)) FAIL_CHECK(fault);
+    }
+}
+
+TEST_CASE("a floor may include itself and what it stands on, however far below") {
+    CHECK(faults("pipeline/core/a.cpp", "#include \"pipeline/core/error.hpp\"\n").empty());
+    CHECK(faults("pipeline/plan/a.cpp", "#include \"pipeline/core/error.hpp\"\n").empty());
+    CHECK(faults("pipeline/run/a.cpp", "#include \"kernels/kernels.hpp\"\n").empty());
+    CHECK(faults("pipeline/device/a.hpp", "#include <CL/opencl.hpp>\n").empty());
+    CHECK(faults("apps/main.cpp", "#include <sluice/sluice.hpp>\n#include <string>\n").empty());
+    CHECK(faults("tests/plan/a.cpp", "#include \"pipeline/sluice/stages_table.hpp\"\n").empty());
+    CHECK(faults("stages/a.cpp", "// see #include \"pipeline/run/session.hpp\"\n").empty());
+}
+
+TEST_CASE("an #include of a floor above or beside is a fault with file and line") {
+    CHECK(faults("pipeline/core/a.cpp", "\n#include \"pipeline/graph/graph.hpp\"\n") ==
+          Strings{"pipeline/core/a.cpp:2: pipeline/graph/graph.hpp: pipeline/core must not include "
+                  "pipeline/graph"});
+    const std::map<std::string, std::string> offending = {
+        {"pipeline/run/a.cpp", "#include \"io/codec.hpp\""},
+        {"pipeline/device/b.cpp", "#include \"pipeline/plan/plan.hpp\""},
+        {"pipeline/plan/a.cpp", "  #  include \"pipeline/device/device.hpp\"  // a comment"},
+        {"stages/a.cpp", "#include \"pipeline/plan/plan.hpp\""},
+        {"stages/b.cpp", "#include \"stages/a.hpp\""},
+        {"io/a.cpp", "#include <sluice/sluice.hpp>"},
+        {"kernels/a.cpp", "#include \"pipeline/core/error.hpp\""},
+        {"pipeline/run/b.cpp", "#include <CL/cl.h>"},
+        {"tests/run/a.cpp", "#include <CL/opencl.hpp>"},
+        {"pipeline/core/b.cpp", "#include \"error.hpp\""},
+        {"pipeline/core/c.cpp", "#include \"../graph/graph.hpp\""},
+        {"pipeline/a.cpp", "#include \"pipeline/core/error.hpp\""},
+    };
+    for (const auto& [path, line] : offending) {
+        INFO(path << ": " << line);
+        CHECK(faults(path, line).size() == 1);
+    }
+}
+
+TEST_CASE("a file of more than 500 lines is a fault") {
+    std::string text;
+    for (std::size_t line = 0; line < most_lines; ++line) text += "\n";
+    CHECK(faults("io/a.cpp", text).empty());
+    text += "\n";
+    CHECK(faults("io/a.cpp", text) == Strings{"io/a.cpp:501: longer than 500 lines: one idea per file"});
+}
