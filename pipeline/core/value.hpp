@@ -5,13 +5,15 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 namespace sluice {
 
 // As written, before its declaration is known, a value is mostly text or a list of texts.
-// After checking it has the type that its parameter declares.
+// After checking it has the type that its parameter declares. Where a list is declared, a text is
+// split at its commas.
 using Value =
     std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::string>>;
 using Values = std::map<std::string, Value>;
@@ -43,7 +45,7 @@ struct ParamDecl {
 };
 
 std::string_view name(ParamType type);
-// As a user would write it in a chain: "0.5", "0,255", "auto", "true".
+// As a user would write it in a chain: "0.5", "0,255", "auto", "true"; quoted where a chain needs it.
 std::string text(const Value& value);
 
 // Converts what was written into the declared type and checks range, choices and counts.
@@ -53,5 +55,11 @@ std::optional<Value> convert(const ParamDecl& decl, const Value& written, std::s
 
 // Shortest text that reads back as the same number.
 std::string number_text(double value);
+// The finite number that is the whole of `text`, such as "-0.5", "+1e3"; nothing for all else.
+std::optional<double> number_from(std::string_view text);
+
+// "[0, 100]", "at least 1", "at most 5" or "". Limits that only come from the C++ type that holds the
+// parameter (those of int, or beyond) are no news to anybody and left out.
+std::string range_text(const ParamDecl& decl);
 
 }  // namespace sluice

@@ -15,8 +15,9 @@ public:
     Registry() = default;
     explicit Registry(std::vector<StageDef> stages);
 
-    // Throws Error(usage) when the name is taken or the declaration is not complete (no summary, a
-    // parameter without doc, a default outside its own range, a Point without function ...).
+    // Throws Error(usage) with every fault: the name is taken, or the declaration is not complete (no
+    // summary, a parameter without doc, a default outside its own range, a Point without function ...).
+    // A Source but "input" must probe and decode; a Sink but "output" must say what it wants and encode.
     void add(StageDef stage);
 
     const StageDef* find(const std::string& name) const;  // nullptr when there is none

@@ -12,7 +12,9 @@
 
 #include "pipeline/graph/stage.hpp"
 
+#include <charconv>
 #include <concepts>
+#include <limits>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -88,7 +90,13 @@ struct ParamField<T> {
 template <std::floating_point T>
 struct ParamField<T> {
     static constexpr ParamType type = ParamType::number;
-    static Value value(T v) { return static_cast<double>(v); }
+    // The default 0.1f means 0.1 in messages and pages, not 0.10000000149.
+    static Value value(T v) {
+        char text[32];
+        double decimal = 0;
+        std::from_chars(text, std::to_chars(text, text + sizeof text, v).ptr, decimal);
+        return decimal;
+    }
     static T from(const Value& v) { return static_cast<T>(std::get<double>(v)); }
 };
 template <>
@@ -111,6 +119,7 @@ struct ParamField<std::vector<std::string>> {
 };
 template <class T>
 struct ParamField<std::optional<T>> {  // its keyword becomes the default
+    static_assert(!std::same_as<T, std::string>, "a text cannot be told from a keyword: use std::string");
     static constexpr ParamType type = ParamField<T>::type;
     static Value value(const std::optional<T>& v) {
         return v ? ParamField<T>::value(*v) : Value(std::string());
@@ -120,6 +129,47 @@ struct ParamField<std::optional<T>> {  // its keyword becomes the default
         return ParamField<T>::from(v);
     }
 };
+
+// Mistakes that would only show when a user gives the parameter.
+template <class T>
+struct Unwrapped {
+    using type = T;
+    static constexpr bool optional = false;
+};
+template <class T>
+struct Unwrapped<std::optional<T>> {
+    using type = T;
+    static constexpr bool optional = true;
+};
+template <class T, class Trait>
+constexpr bool trait_suits() {
+    using Element = typename Unwrapped<T>::type;
+    constexpr bool text = std::same_as<Element, std::string>;
+    constexpr bool number = std::is_arithmetic_v<Element> && !std::same_as<Element, bool>;
+    constexpr bool numbers = std::same_as<Element, std::vector<double>>;
+    constexpr bool words = std::same_as<Element, std::vector<std::string>>;
+    if (std::same_as<Trait, range> || std::same_as<Trait, at_least>) return number || numbers;
+    if (std::same_as<Trait, choices>) return text || words;
+    if (std::same_as<Trait, keyword>) return text || Unwrapped<T>::optional;
+    if (std::same_as<Trait, count>) return numbers || words;
+    if (std::same_as<Trait, path_t>) return text;
+    return true;
+}
+
+// No value may be lost on its way into the field.
+template <class T>
+void bound_by_type(ParamDecl& p) {
+    using Element = typename Unwrapped<T>::type;
+    if constexpr (std::is_arithmetic_v<Element> && !std::same_as<Element, bool>) {
+        using Limits = std::numeric_limits<Element>;
+        if constexpr (sizeof(Element) < sizeof(std::int64_t)) {
+            if (!p.low) p.low = static_cast<double>(Limits::lowest());
+            if (!p.high) p.high = static_cast<double>(Limits::max());
+        } else if constexpr (std::unsigned_integral<Element>) {
+            if (!p.low) p.low = 0;
+        }
+    }
+}
 
 // --- the builder -----------------------------------------------------------------------------------
 
@@ -137,12 +187,14 @@ public:
 
     template <class T, class... Traits>
     StageBuilder& param(std::string name, T P::*member, std::string doc, Traits... traits) {
+        static_assert((trait_suits<T, Traits>() && ...), "a trait does not suit the type of this parameter");
         ParamDecl decl;
         decl.name = name;
         decl.doc = std::move(doc);
         decl.type = ParamField<T>::type;
         decl.standard = ParamField<T>::value(P{}.*member);
         (apply(decl, traits), ...);
+        bound_by_type<T>(decl);
         const auto* text = std::get_if<std::string>(&decl.standard);
         if (text != nullptr && text->empty() && !decl.keywords.empty()) decl.standard = decl.keywords.front();
         def_.params.push_back(std::move(decl));
@@ -157,9 +209,10 @@ public:
         def_.inputs.push_back({std::move(name), std::move(doc), PortDecl::Type::image, optional, {}});
         return *this;
     }
-    StageBuilder& table_in(std::string name, std::string doc, std::vector<std::string> reads) {
+    StageBuilder& table_in(std::string name, std::string doc, std::vector<std::string> reads,
+                           bool optional = false) {
         def_.inputs.push_back(
-            {std::move(name), std::move(doc), PortDecl::Type::table, false, std::move(reads)});
+            {std::move(name), std::move(doc), PortDecl::Type::table, optional, std::move(reads)});
         return *this;
     }
     StageBuilder& image_out(std::string name, std::string doc) {

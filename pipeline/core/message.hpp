@@ -1,0 +1,24 @@
+// Words that messages are made of.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+// Text from outside as messages show it: in single quotes; control characters and bytes that are not
+// UTF-8 as \xHH; cut after 80 bytes.
+std::string quoted(std::string_view text);
+
+// "a, b, c", or "none".
+std::string listed(const std::vector<std::string>& names);
+
+// " (did you mean 'low'?)" when one of `choices` is near enough to `name`, else "".
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& choices);
+
+// Bytes of the UTF-8 character at the beginning of `text`; 0 when there is none (overlong forms,
+// surrogates and values above 10FFFF are none).
+std::size_t utf8_character(std::string_view text);
+
+}  // namespace sluice

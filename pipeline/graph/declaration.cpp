@@ -1,0 +1,129 @@
+#include "pipeline/graph/declaration.hpp"
+
+#include "pipeline/core/message.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace sluice {
+namespace {
+
+// Names become words of chains, keys of files, variables of OpenCL C.
+bool is_word(const std::string& name) {
+    const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    const auto inner = [&](char c) { return lower(c) || (c >= '0' && c <= '9') || c == '_'; };
+    return !name.empty() && lower(name[0]) && std::all_of(name.begin(), name.end(), inner);
+}
+
+// These say something about a node in chains and files.
+bool is_reserved(const std::string& name) { return name == "id" || name == "from"; }
+
+class Declaration {
+public:
+    explicit Declaration(const StageDef& stage) : stage_(stage) {}
+
+    std::vector<std::string> faults() {
+        name("the name", stage_.name);
+        if (stage_.summary.empty()) fault("there is no summary");
+        ports("input", stage_.inputs);
+        ports("output", stage_.outputs);
+        std::set<std::string> names;
+        for (const PortDecl& port : stage_.inputs) names.insert(port.name);
+        for (const ParamDecl& p : stage_.params) {
+            if (!names.insert(p.name).second) fault("the name '" + p.name + "' is used twice");
+            param(p);
+        }
+        kind();
+        return std::move(faults_);
+    }
+
+private:
+    void fault(std::string text) { faults_.push_back(std::move(text)); }
+    void need(bool there, const std::string& what) {
+        if (!there) fault("a " + std::string(sluice::name(stage_.kind)) + " needs " + what);
+    }
+
+    void name(const std::string& what, const std::string& name) {
+        if (!is_word(name))
+            fault(what + " " + quoted(name) + " is not a word of lower case letters, digits and '_'");
+        else if (is_reserved(name))
+            fault(what + " '" + name + "' is reserved");
+    }
+
+    void ports(const std::string& what, const std::vector<PortDecl>& list) {
+        std::set<std::string> names;
+        for (const PortDecl& port : list) {
+            name(what, port.name);
+            if (!names.insert(port.name).second) fault("there are two " + what + "s '" + port.name + "'");
+            if (port.doc.empty()) fault(what + " '" + port.name + "' has no doc");
+        }
+    }
+
+    void param(const ParamDecl& p) {
+        const std::string subject = "parameter '" + p.name + "'";
+        name("parameter", p.name);
+        if (p.doc.empty()) fault(subject + " has no doc");
+        if (p.low && p.high && *p.low > *p.high) fault(subject + " has an empty range");
+        if (p.max_count != 0 && p.min_count > p.max_count) fault(subject + " allows no count");
+        const bool choice = p.type == ParamType::choice || p.type == ParamType::choices;
+        if (choice == p.choices.empty())
+            fault(subject + (choice ? " has no choices" : " cannot have choices"));
+        if (std::set<std::string>(p.choices.begin(), p.choices.end()).size() != p.choices.size())
+            fault(subject + " has a choice twice");
+        std::string what;
+        if (p.required) return;
+        const auto standard = convert(p, p.standard, what);
+        if (!standard)
+            fault("the default of " + subject + ": " + what);
+        else if (*standard != p.standard)
+            fault("the default of " + subject + " is not of its type, " + std::string(sluice::name(p.type)));
+    }
+
+    std::size_t images(const std::vector<PortDecl>& list) const {
+        const auto is_image = [](const PortDecl& p) { return p.type == PortDecl::Type::image; };
+        return static_cast<std::size_t>(std::count_if(list.begin(), list.end(), is_image));
+    }
+
+    void kind() {
+        const std::size_t in = stage_.inputs.size();
+        const std::size_t out = stage_.outputs.size();
+        switch (stage_.kind) {
+            case Kind::source:
+                need(in == 0 && out > 0, "no inputs and an output");
+                if (stage_.name != "input")
+                    need(stage_.source.probe && stage_.source.decode, "probe and decode");
+                return;
+            case Kind::sink:
+                need(in > 0 && out == 0, "an input and no outputs");
+                if (stage_.name != "output") need(stage_.sink.encode && stage_.wants, "wants and encode");
+                return;
+            case Kind::point:
+                need(images(stage_.inputs) > 0, "an image to read");
+                need(out == 1 && images(stage_.outputs) == 1, "one output, an image");
+                need(static_cast<bool>(stage_.function), "a function");
+                return;
+            case Kind::reduce:
+                need(images(stage_.inputs) > 0, "an image to read");
+                need(out == 1 && images(stage_.outputs) == 0, "one output, a table");
+                need(static_cast<bool>(stage_.reduction), "a reduction");
+                return;
+            case Kind::table:
+                need(out == 1 && images(stage_.outputs) == 0, "one output, a table");
+                need(stage_.function && stage_.layout, "a function and a layout");
+                return;
+            case Kind::composition:
+                need(out > 0, "an output");
+                need(static_cast<bool>(stage_.expand), "expand");
+                return;
+        }
+    }
+
+    const StageDef& stage_;
+    std::vector<std::string> faults_;
+};
+
+}  // namespace
+
+std::vector<std::string> declaration_faults(const StageDef& stage) { return Declaration(stage).faults(); }
+
+}  // namespace sluice

@@ -1,0 +1,20 @@
+// Pages about stages, made from their declarations and from nothing else. All texts end with a newline.
+#pragma once
+
+#include "pipeline/graph/registry.hpp"
+
+#include <string>
+
+namespace sluice {
+
+std::string stages_list(const Registry& registry);  // name and summary, in two columns
+std::string stage_help(const StageDef& stage);      // plain text for a terminal, at most 100 columns
+std::string stage_markdown(const StageDef& stage);  // one page
+
+// Every fact of every declaration: {"sluice": 1, "stages": [...]}.
+std::string stages_json(const Registry& registry);
+// A JSON Schema (2020-12) of pipeline files, for editors and other programs. Paths are not required
+// by it, since batch fills them.
+std::string pipeline_schema(const Registry& registry);
+
+}  // namespace sluice
