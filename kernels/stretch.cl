@@ -1,0 +1,53 @@
+// Contrast stretch: v <= lo gives low, v >= hi gives high, the rest lies on the line between them.
+// The end points are forced, since in floating point d * (1/d) is not always 1. Where low > high the
+// image is inverted. stretch_range.cl makes the tables.
+
+// 8-bit code values in and out, exact: the sum is snapped to a grid of 2^-9, where what would be a tie
+// in exact arithmetic is a tie again; the sink then rounds half to even.
+V stretch8(V v, V lo, V hi, V low, V high, V scale) {
+    const V y = (fma(v - lo, scale, low) + 24576.0f) - 24576.0f;
+    return v <= lo ? low : v >= hi ? high : y;
+}
+
+// 16-bit code values in or out, exact: the quotient d*D/R is guessed in floating point, off by one at
+// most, and its remainder (which fits 32 bits although the products do not: they wrap) corrects it.
+V stretch16(V v, V lo, V hi, V low, V high, V scale) {
+    const VI span = CONVERT(INT, hi - lo);
+    const VI reach = CONVERT(INT, high - low);
+    const VI base = CONVERT(INT, low);
+    const V distance = v - lo;
+    VI q = CONVERT(INT, fma(distance, scale, (V)(MAGIC)) - MAGIC);
+    const VI r = 2 * (CONVERT(INT, distance) * reach - q * span);
+    const VI odd = (q + base) & 1;
+    q += (r + odd > span ? (VI)(1) : (VI)(0)) - (odd - r > span ? (VI)(1) : (VI)(0));
+    return v <= lo ? low : v >= hi ? high : CONVERT(REAL, base + q);
+}
+
+// 32-bit code values (REAL is double), exact: the product of two 32-bit distances fits 64 bits.
+V stretch32(V v, V lo, V hi, V low, V high) {
+    const VI reach = CONVERT(INT, high - low);
+    const V distance = fmin(fmax(v - lo, (V)(0)), hi - lo);
+    const VECTOR(ulong) span = CONVERT(ulong, fmax(hi - lo, (V)(1)));
+    const VECTOR(ulong) product = CONVERT(ulong, distance) * CONVERT(ulong, fabs(high - low));
+    VECTOR(ulong) q = product / span;
+    const VECTOR(ulong) twice = 2 * (product - q * span);
+    const VECTOR(ulong) odd = (q + CONVERT(ulong, CONVERT(INT, low))) & 1;
+    q += twice + odd > span ? (VECTOR(ulong))(1) : (VECTOR(ulong))(0);
+    const VI y = CONVERT(INT, q);
+    return v <= lo ? low : v >= hi ? high : low + CONVERT(REAL, reach < 0 ? -y : y);
+}
+
+// Floating point in or out. `half_range` is 0.5 where hi - lo would overflow, else 1.
+V stretch(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base) {
+    const V y = (v * half_range - origin) * scale + base;
+    const V least = low < high ? low : high;
+    const V most = low < high ? high : low;
+    const V inside = y < least ? least : y > most ? most : y;
+    return v <= lo ? low : v >= hi ? high : inside;
+}
+
+// The same without clamping: values outside [lo, hi] go on along the line.
+V stretch_open(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base) {
+    const V y = (v * half_range - origin) * scale + base;
+    return v == lo ? low : v == hi ? high : y;
+}

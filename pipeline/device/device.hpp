@@ -1,0 +1,46 @@
+// OpenCL devices: which there are, which one is chosen, and one that is open for work.
+// No OpenCL type appears in this header; opencl.hpp beside it has the way in for applications that
+// bring their own context and queue.
+#pragma once
+
+#include "pipeline/core/device_facts.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+struct DeviceEntry {
+    std::size_t index = 0;  // as `--device` takes it
+    DeviceFacts facts;
+    std::vector<std::string> formats;  // of image objects that can be read and written: "RGBA/UNSIGNED_INT8"
+    std::string missing;               // why it cannot be used, or ""
+    bool chosen = false;               // what Device::pick() takes
+    std::string reason;                // why it is chosen
+};
+
+// Every device of every platform, in the order of the OpenCL loader. Platforms that fail are left out.
+// Empty when there is no loader or no platform. Never throws for a broken driver.
+std::vector<DeviceEntry> list_devices();
+
+// An open device: a context, and what is shared by all that runs on it. A cheap handle; copies are the
+// same device. Any thread may use it.
+class Device {
+public:
+    // `spec`: an index of list_devices(), a part of a name, "cpu", "gpu"; "" takes the environment
+    // variable SLUICE_DEVICE, else a GPU before a CPU, then more compute units before fewer.
+    // Throws Error(no_device) naming the devices that there are.
+    static Device pick(const std::string& spec = "");
+
+    const DeviceFacts& facts() const;
+
+    struct State;  // defined in pipeline/device/state.hpp, which only this floor includes
+    explicit Device(std::shared_ptr<State> state) : state_(std::move(state)) {}
+    State& state() const { return *state_; }
+
+private:
+    std::shared_ptr<State> state_;
+};
+
+}  // namespace sluice

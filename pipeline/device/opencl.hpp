@@ -1,0 +1,21 @@
+// The way in for applications that have an OpenCL context, a queue or memory of their own.
+// Include this only where <CL/cl.h> is at hand.
+#pragma once
+
+#include "pipeline/device/queue.hpp"
+
+#include <CL/cl.h>
+
+namespace sluice {
+
+// The device behind a context (its first one) or behind a command queue. Retains the context; the
+// library makes queues of its own in it. Throws Error(device).
+Device adopt_device(cl_context context, cl_device_id device = nullptr);
+
+// Memory of the application's: a buffer, or an image object of RGBA/UNSIGNED_INT32. Retained.
+Memory adopt_memory(const Device& device, cl_mem memory);
+cl_mem native(const Memory& memory);     // not retained
+cl_context native(const Device& device);
+cl_event native(const Event& event);     // not retained; null when the event is empty
+
+}  // namespace sluice

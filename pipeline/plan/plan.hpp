@@ -1,0 +1,117 @@
+// A plan: everything that a run does, decided before a pixel moves. A value without OpenCL in it: the
+// kernels are texts, the memory is sizes and slots.
+#pragma once
+
+#include "pipeline/core/device_facts.hpp"
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/table.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/plan/primitives.hpp"
+#include "pipeline/plan/walk.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+
+enum class StorageChoice { automatic, image, buffer };
+
+struct PlanOptions {
+    std::vector<std::string> observe;  // Tables that the caller reads: "normalize.stats"
+    StorageChoice storage = StorageChoice::automatic;
+    bool fuse = true;                  // false: each primitive is a pass of its own
+    int pixels_at_once = 0;            // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)
+    std::size_t work_group = 0;        // items of a work-group; 0 = chosen by device (for tests)
+};
+
+// Image memory on the device. Rows are padded to whole 16 pixels and 64 bytes, so that every kernel may
+// read and write whole 16-byte texels, 16 pixels at a time.
+struct PlannedImage {
+    std::string name;  // the id of the node that makes it
+    ImageFormat format;
+    Storage storage = Storage::buffer;
+    std::string reason;         // why this storage
+    std::size_t pitch = 0;      // bytes of a row
+    std::size_t slot = 0;       // images whose lives do not meet share one
+
+    std::size_t texels() const { return pitch / 16; }  // of a row: the width of an image object
+    std::size_t bytes() const { return pitch * format.height; }
+};
+
+struct PlannedTable {
+    std::string name;
+    TableLayout layout;       // empty for scratch
+    std::size_t bytes = 0;
+    bool zeroed = false;      // must be all zero when the frame starts (the status block)
+};
+
+// --- arguments of a kernel, in order ----------------------------------------------------------------
+
+struct ImageArgument { std::size_t image; };
+struct TableArgument { std::size_t table; std::size_t offset = 0; };
+struct NumberArgument {
+    enum class Type { i32, u32, u64, f32, f64 };
+    Type type;
+    double value;           // integers up to 2^53
+    std::string parameter;  // a live parameter "node.name" that it follows, or ""
+};
+using KernelArgument = std::variant<ImageArgument, TableArgument, NumberArgument>;
+
+struct Program {
+    std::string name;     // for messages
+    std::string source;
+    std::string options;
+};
+
+struct Launch {
+    std::string stages;   // ids of the primitives that it computes: "normalize.stretch, invert"
+    std::string kernel;
+    std::shared_ptr<const Program> program;
+    std::vector<KernelArgument> arguments;
+    std::size_t groups = 1, local = 1;    // work-groups, and work-items in each
+    std::string implementation;           // "generated, 4 pixels at a time"
+    std::string reason;                   // why this one
+    bool over_pixels = false;             // a pass, not a small kernel over a Table
+    std::vector<std::size_t> reads, writes;  // images
+    std::size_t bytes_read = 0, bytes_written = 0;
+};
+struct Upload { std::size_t source; std::size_t image; };    // source: a node
+struct Download { std::size_t sink; std::size_t image; };
+using PlannedStep = std::variant<Upload, Launch, Download>;
+
+struct PlannedWarning { std::size_t flag; std::string stage, text; };  // said when status[flag] > 0
+struct ObservedTable { std::string name; std::size_t table; };
+
+struct ExecutionPlan {
+    DeviceFacts device;
+    Primitives graph;                 // what is computed; StageDefs belong to the registry
+    std::vector<PlannedImage> images;
+    std::vector<std::size_t> slots;   // bytes of each
+    std::vector<PlannedTable> tables;
+    std::vector<PlannedStep> steps;
+    std::vector<ObservedTable> observed;
+    std::optional<std::size_t> status;        // a table: one u32 for each of `warnings`
+    std::vector<PlannedWarning> warnings;
+    std::size_t peak_bytes = 0;               // device memory of one frame
+
+    std::size_t passes() const;               // over the pixels
+    // The Source whose metadata (profile) belongs to the image of a Sink.
+    std::optional<std::size_t> metadata_source(std::size_t sink) const;
+};
+
+// Decides everything. Throws Error(usage) for what cannot be done on this device, with the reason.
+// Pure: the same arguments give the same plan.
+ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
+                        const DeviceFacts& device, const PlanOptions& options = {});
+
+// What was decided, for people, for programs, for Graphviz. `kernels` adds the assembled sources.
+std::string plan_text(const ExecutionPlan& plan, bool kernels = false);
+std::string plan_json(const ExecutionPlan& plan);
+std::string plan_dot(const ExecutionPlan& plan);
+
+}  // namespace sluice

@@ -1,0 +1,203 @@
+#include "pipeline/plan/walk.hpp"
+
+#include "pipeline/plan/statistics.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <utility>
+
+namespace sluice {
+namespace {
+
+using Inputs = std::vector<std::optional<std::size_t>>;
+
+class Walk {
+public:
+    Walk(const Registry& registry, const SourceFormats& sources, bool fp64)
+        : registry_(registry), sources_(sources), fp64_(fp64) {}
+
+    Primitives run(const CheckedGraph& graph);
+
+private:
+    friend class Expanding;
+
+    // Adds a stage, expanding a composition. Returns the primitives behind its output ports.
+    Inputs add(const StageDef& stage, const std::string& id, Values values, Inputs inputs, const Place& place);
+    std::size_t push(Primitive node);
+    void infer(Primitive& node);
+    std::size_t wanted(const StageDef& sink, const Values& values, const std::string& id, std::size_t image,
+                       const Place& place);
+
+    const Registry& registry_;
+    const SourceFormats& sources_;
+    bool fp64_;
+    Primitives result_;
+};
+
+[[noreturn]] void fail(const std::string& id, const Place& place, const std::string& what) {
+    throw Error(Error::Kind::usage, "", Diagnostic{Diagnostic::Severity::error, place, id, what}.text());
+}
+
+// Every parameter, those that are not given with their default.
+Values complete(const StageDef& stage, const Values& given, const std::string& id, const Place& place) {
+    Values values;
+    for (const auto& [name, value] : given) {
+        const ParamDecl* decl = stage.param(name);
+        if (decl == nullptr) fail(id, place, cat("stage ", stage.name, " has no parameter ", name));
+        std::string fault;
+        const auto converted = convert(*decl, value, fault);
+        if (!converted) fail(cat(id, ".", name), place, fault);
+        values[name] = *converted;
+    }
+    for (const ParamDecl& decl : stage.params) {
+        if (values.count(decl.name) != 0) continue;
+        if (decl.required) fail(cat(id, ".", decl.name), place, "is required");
+        values[decl.name] = decl.standard;
+    }
+    return values;
+}
+
+// The view of a composition on the walk while it expands.
+class Expanding final : public Expansion {
+public:
+    Expanding(Walk& walk, const std::string& id, const StageInputs& inputs, const Inputs& from, const Place& place)
+        : walk_(walk), id_(id), inputs_(inputs), from_(from), place_(place) {}
+
+    const StageInputs& inputs() const override { return inputs_; }
+    std::optional<Edge> input(std::size_t port) const override {
+        if (port >= from_.size() || !from_[port]) return std::nullopt;
+        return Edge{-1, static_cast<int>(port)};
+    }
+    const ImageFormat& format(Edge edge) const override { return walk_.result_.nodes[resolve(edge)].format.value(); }
+
+    Edge add(const std::string& stage, const std::string& name, Values values,
+             const std::vector<std::optional<Edge>>& from) override {
+        const StageDef* def = walk_.registry_.find(stage);
+        if (def == nullptr) fail(id_, place_, cat("needs stage ", stage, ", which the registry does not have"));
+        Inputs inputs;
+        for (const auto& edge : from) inputs.push_back(edge ? std::optional(resolve(*edge)) : std::nullopt);
+        inputs.resize(def->inputs.size());
+        const std::string id = cat(id_, ".", name);
+        nodes_.push_back(walk_.add(*def, id, complete(*def, values, id, place_), std::move(inputs), place_));
+        return {static_cast<int>(nodes_.size()) - 1, 0};
+    }
+    void output(Edge edge, std::size_t port) override {
+        outputs_.resize(std::max(outputs_.size(), port + 1));
+        outputs_[port] = resolve(edge);
+    }
+
+    Inputs outputs() const { return outputs_; }
+
+private:
+    std::size_t resolve(Edge edge) const {
+        const auto port = static_cast<std::size_t>(edge.port);
+        return edge.node < 0 ? from_.at(port).value() : nodes_.at(static_cast<std::size_t>(edge.node)).at(port).value();
+    }
+
+    Walk& walk_;
+    const std::string& id_;
+    const StageInputs& inputs_;
+    const Inputs& from_;
+    const Place& place_;
+    std::vector<Inputs> nodes_;  // outputs of what was added
+    Inputs outputs_;
+};
+
+Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs, const Place& place) {
+    if (stage.kind == Kind::sink) inputs[0] = wanted(stage, values, id, inputs.at(0).value(), place);
+    Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, place};
+    const StageInputs seen = result_.inputs_of(node);
+    if (stage.refuse) {
+        const std::string reason = stage.refuse(seen);
+        if (!reason.empty()) fail(id, place, reason);
+    }
+    if (stage.kind != Kind::composition) return {push(std::move(node))};
+
+    Expanding expanding(*this, node.id, seen, node.inputs, place);
+    stage.expand(expanding);
+    const Inputs outputs = expanding.outputs();
+    if (outputs.size() != stage.outputs.size()) fail(id, place, "its expansion leaves an output open");
+    for (std::size_t port = 0; port < outputs.size(); ++port) {
+        const std::size_t output = outputs[port].value();
+        if (port == 0) result_.names[id] = output;
+        result_.names[cat(id, ".", stage.outputs[port].name)] = output;
+    }
+    return outputs;
+}
+
+std::size_t Walk::push(Primitive node) {
+    infer(node);
+    result_.names[node.id] = result_.nodes.size();
+    result_.nodes.push_back(std::move(node));
+    return result_.nodes.size() - 1;
+}
+
+void Walk::infer(Primitive& node) {
+    const StageDef& stage = *node.stage;
+    const StageInputs inputs = result_.inputs_of(node);
+    switch (stage.kind) {
+        case Kind::source: node.format = sources_.at(node.id); break;
+        case Kind::sink: node.format = inputs.image(); break;
+        case Kind::point:
+            node.format = stage.infer ? stage.infer(inputs) : inputs.image();
+            for (const auto& image : inputs.images)
+                if (image && (image->width != node.format->width || image->height != node.format->height))
+                    fail(node.id, node.place, cat("its images differ in size: ", inputs.image().text(), " and ", image->text()));
+            break;
+        case Kind::reduce:
+            node.reduction = stage.reduction(inputs);
+            node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
+            break;
+        case Kind::table: node.layout = stage.layout(inputs); break;
+        case Kind::composition: break;
+    }
+    if (node.layout) node.layout->pairs = !fp64_;
+}
+
+std::size_t Walk::wanted(const StageDef& sink, const Values& values, const std::string& id, std::size_t image,
+                         const Place& place) {
+    if (!sink.wants) return image;
+    const ImageFormat has = result_.nodes[image].format.value();
+    ImageFormat wants;
+    try {
+        wants = sink.wants(values, has);
+    } catch (const Error& e) {
+        fail(id, place, e.message());
+    }
+    if (wants == has) return image;
+    const StageDef* convert = registry_.find("convert");
+    if (convert == nullptr) fail(id, place, cat("wants ", wants.text(), " and there is no stage convert"));
+    const Values how{{"pixel", std::string(name(wants.pixel))},
+                     {"channels", static_cast<std::int64_t>(wants.channels)},
+                     {"space", std::string(name(wants.space))}};
+    const std::string convert_id = cat(id, ".convert");
+    return add(*convert, convert_id, complete(*convert, how, convert_id, place), {image}, place).at(0).value();
+}
+
+Primitives Walk::run(const CheckedGraph& graph) {
+    std::vector<Inputs> outputs;
+    for (const CheckedNode& node : graph.nodes) {
+        Inputs inputs;
+        for (const auto& input : node.inputs)
+            inputs.push_back(input ? outputs.at(input->node).at(input->port) : std::nullopt);
+        outputs.push_back(add(*node.stage, node.id, node.values, std::move(inputs), node.place));
+    }
+    return std::move(result_);
+}
+
+}  // namespace
+
+SourceFormats probe(const CheckedGraph& graph, SourceFormats given) {
+    for (const CheckedNode& node : graph.nodes) {
+        if (node.stage->kind != Kind::source || given.count(node.id) != 0) continue;
+        if (!node.stage->source.probe)
+            fail(node.id, node.place, "is an image of the application's: its format must be given");
+        given[node.id] = node.stage->source.probe(node.values);
+    }
+    return given;
+}
+
+Primitives walk(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources, bool fp64) {
+    return Walk(registry, sources, fp64).run(graph);
+}
+
+}  // namespace sluice
