@@ -1,0 +1,17 @@
+# Part of the install script. ROOT: the repository; DESTINATION: <prefix>/include/sluice.
+# Copies the public headers, pipeline/sluice/*.hpp, and every header that they include, at any depth,
+# to the same paths below DESTINATION.
+file(GLOB waiting RELATIVE ${ROOT} ${ROOT}/pipeline/sluice/*.hpp)
+set(seen "")
+while(waiting)
+    list(POP_FRONT waiting header)
+    if(header IN_LIST seen)
+        continue()
+    endif()
+    list(APPEND seen ${header})
+    cmake_path(GET header PARENT_PATH folder)
+    file(INSTALL ${ROOT}/${header} DESTINATION ${DESTINATION}/${folder})
+    file(STRINGS ${ROOT}/${header} includes REGEX "^#include \"")
+    list(TRANSFORM includes REPLACE "^#include \"([^\"]+)\".*" "\\1")
+    list(APPEND waiting ${includes})
+endwhile()
