@@ -24,14 +24,17 @@ public:
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
 
-    bool masked(std::size_t reduce) const { return node(reduce).inputs.size() > 1 && node(reduce).inputs[1].has_value(); }
+    bool masked(std::size_t reduce) const {
+        return node(reduce).inputs.size() > 1 && node(reduce).inputs[1].has_value();
+    }
 
     // How many whole-image Tables lie before a node: what differs in it cannot share a pass.
     void rank_sweeps() {
         sweep_.assign(graph_.nodes.size(), 0);
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
             for (const auto& input : node(i).inputs)
-                if (input) sweep_[i] = std::max(sweep_[i], sweep_[*input] + (node(*input).is(Kind::reduce) ? 1 : 0));
+                if (input)
+                    sweep_[i] = std::max(sweep_[i], sweep_[*input] + (node(*input).is(Kind::reduce) ? 1 : 0));
     }
 
     // Which Points leave an image in memory, and into which other Point the rest go.
@@ -61,7 +64,8 @@ private:
         std::map<std::size_t, std::size_t> by_root;
         std::map<std::pair<std::size_t, std::optional<std::size_t>>, std::size_t> by_image;
         const auto load = [&](PassStep& pass, std::size_t image) {
-            if (std::find(pass.loads.begin(), pass.loads.end(), image) == pass.loads.end()) pass.loads.push_back(image);
+            if (std::find(pass.loads.begin(), pass.loads.end(), image) == pass.loads.end())
+                pass.loads.push_back(image);
         };
         const auto open = [&](auto& map, const auto& key) -> std::size_t {
             const auto [at, fresh] = map.try_emplace(key, passes_.size());
@@ -111,9 +115,12 @@ private:
         }
         for (const auto& input : node(i).inputs)
             if (input) emit(*input);
-        if (node(i).is(Kind::source)) steps_.emplace_back(UploadStep{i});
-        else if (node(i).is(Kind::table)) steps_.emplace_back(TableStep{i});
-        else steps_.emplace_back(DownloadStep{i});
+        if (node(i).is(Kind::source))
+            steps_.emplace_back(UploadStep{i});
+        else if (node(i).is(Kind::table))
+            steps_.emplace_back(TableStep{i});
+        else
+            steps_.emplace_back(DownloadStep{i});
     }
 
     const Primitives& graph_;

@@ -17,9 +17,15 @@ struct PassStep {
     std::vector<std::size_t> stores;   // those of `points` whose image is written to memory
     std::vector<std::size_t> reduces;  // over images that are loaded or evaluated here
 };
-struct UploadStep { std::size_t node; };    // a Source
-struct TableStep { std::size_t node; };     // a Table
-struct DownloadStep { std::size_t node; };  // a Sink
+struct UploadStep {
+    std::size_t node;
+};  // a Source
+struct TableStep {
+    std::size_t node;
+};  // a Table
+struct DownloadStep {
+    std::size_t node;
+};  // a Sink
 using Step = std::variant<UploadStep, PassStep, TableStep, DownloadStep>;
 
 // Fusion so far, where it is free: a Point joins the only one that takes its image, and a Reduce without

@@ -18,7 +18,8 @@ std::string against_image(const ImageFormat& format, const DeviceFacts& device) 
     if (!device.images()) return "the device has no image objects of 4 x 32 bits";
     const std::size_t texels = row_pitch(format) / 16;
     if (texels > device.max_image_width || format.height > device.max_image_height)
-        return cat("the device's image objects end at ", device.max_image_width, "x", device.max_image_height, " texels");
+        return cat("the device's image objects end at ", device.max_image_width, "x", device.max_image_height,
+                   " texels");
     return "";
 }
 
@@ -36,8 +37,9 @@ int texel_pixels(const ImageFormat& format) {
 Placement place_image(const ImageFormat& format, const DeviceFacts& device, StorageChoice choice) {
     const std::size_t bytes = row_pitch(format) * format.height;
     if (bytes > device.max_allocation)
-        throw Error(Error::Kind::usage, "", cat("an image of ", format.text(), " needs ", bytes, " bytes in one piece; ",
-                                                device.name, " allows ", device.max_allocation));
+        throw Error(Error::Kind::usage, "",
+                    cat("an image of ", format.text(), " needs ", bytes, " bytes in one piece; ", device.name,
+                        " allows ", device.max_allocation));
     if (choice == StorageChoice::buffer) return {Storage::buffer, "asked for"};
     const std::string against = against_image(format, device);
     if (choice == StorageChoice::image) {
@@ -52,7 +54,8 @@ Placement place_image(const ImageFormat& format, const DeviceFacts& device, Stor
     return {Storage::image, "texture hardware reads packed texels at the memory's rate"};
 }
 
-PassShape place_pass(const std::vector<ImageFormat>& formats, const DeviceFacts& device, const PlanOptions& options) {
+PassShape place_pass(const std::vector<ImageFormat>& formats, const DeviceFacts& device,
+                     const PlanOptions& options) {
     PassShape shape;
     shape.lanes = 1;
     for (const ImageFormat& f : formats) {
@@ -60,7 +63,8 @@ PassShape place_pass(const std::vector<ImageFormat>& formats, const DeviceFacts&
         // 2^31 does not fit the 24 bits of a float.
         if (f.pixel == Pixel::f64 || f.pixel == Pixel::i32) shape.doubles = true;
         if (shape.doubles && !device.fp64)
-            throw Error(Error::Kind::usage, "", cat(name(f.pixel), " needs double precision, which ", device.name, " lacks"));
+            throw Error(Error::Kind::usage, "",
+                        cat(name(f.pixel), " needs double precision, which ", device.name, " lacks"));
     }
     // Measured: one pixel at a time reaches a GPU's copy rate; PoCL needs 16 lanes (512 bits) in a vector.
     const int wanted = options.pixels_at_once > 0 ? options.pixels_at_once

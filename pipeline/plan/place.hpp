@@ -19,10 +19,10 @@ std::size_t row_pitch(const ImageFormat& format);  // bytes
 
 // How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image.
 struct PassShape {
-    int lanes = 4;            // of a pixel: 1 when all images are grey
-    int pixels = 1;           // in V
-    int unit = 4;             // pixels in a unit
-    bool doubles = false;     // REAL is double
+    int lanes = 4;         // of a pixel: 1 when all images are grey
+    int pixels = 1;        // in V
+    int unit = 4;          // pixels in a unit
+    bool doubles = false;  // REAL is double
     std::size_t local = 1;
     std::size_t groups = 1;
     std::string reason;
@@ -31,7 +31,8 @@ struct PassShape {
 };
 
 // `formats`: of every image that the pass loads, stores or reduces.
-PassShape place_pass(const std::vector<ImageFormat>& formats, const DeviceFacts& device, const PlanOptions& options);
+PassShape place_pass(const std::vector<ImageFormat>& formats, const DeviceFacts& device,
+                     const PlanOptions& options);
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);

@@ -24,9 +24,9 @@ enum class StorageChoice { automatic, image, buffer };
 struct PlanOptions {
     std::vector<std::string> observe;  // Tables that the caller reads: "normalize.stats"
     StorageChoice storage = StorageChoice::automatic;
-    bool fuse = true;                  // false: each primitive is a pass of its own
-    int pixels_at_once = 0;            // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)
-    std::size_t work_group = 0;        // items of a work-group; 0 = chosen by device (for tests)
+    bool fuse = true;            // false: each primitive is a pass of its own
+    int pixels_at_once = 0;      // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)
+    std::size_t work_group = 0;  // items of a work-group; 0 = chosen by device (for tests)
 };
 
 // Image memory on the device. Rows are padded to whole 16 pixels and 64 bytes, so that every kernel may
@@ -35,9 +35,9 @@ struct PlannedImage {
     std::string name;  // the id of the node that makes it
     ImageFormat format;
     Storage storage = Storage::buffer;
-    std::string reason;         // why this storage
-    std::size_t pitch = 0;      // bytes of a row
-    std::size_t slot = 0;       // images whose lives do not meet share one
+    std::string reason;     // why this storage
+    std::size_t pitch = 0;  // bytes of a row
+    std::size_t slot = 0;   // images whose lives do not meet share one
 
     std::size_t texels() const { return pitch / 16; }  // of a row: the width of an image object
     std::size_t bytes() const { return pitch * format.height; }
@@ -45,15 +45,20 @@ struct PlannedImage {
 
 struct PlannedTable {
     std::string name;
-    TableLayout layout;       // empty for scratch
+    TableLayout layout;  // empty for scratch
     std::size_t bytes = 0;
-    bool zeroed = false;      // must be all zero when the frame starts (the status block)
+    bool zeroed = false;  // must be all zero when the frame starts (the status block)
 };
 
 // --- arguments of a kernel, in order ----------------------------------------------------------------
 
-struct ImageArgument { std::size_t image; };
-struct TableArgument { std::size_t table; std::size_t offset = 0; };
+struct ImageArgument {
+    std::size_t image;
+};
+struct TableArgument {
+    std::size_t table;
+    std::size_t offset = 0;
+};
 struct NumberArgument {
     enum class Type { i32, u32, u64, f32, f64 };
     Type type;
@@ -63,43 +68,55 @@ struct NumberArgument {
 using KernelArgument = std::variant<ImageArgument, TableArgument, NumberArgument>;
 
 struct Program {
-    std::string name;     // for messages
+    std::string name;  // for messages
     std::string source;
     std::string options;
 };
 
 struct Launch {
-    std::string stages;   // ids of the primitives that it computes: "normalize.stretch, invert"
+    std::string stages;  // ids of the primitives that it computes: "normalize.stretch, invert"
     std::string kernel;
     std::shared_ptr<const Program> program;
     std::vector<KernelArgument> arguments;
-    std::size_t groups = 1, local = 1;    // work-groups, and work-items in each
-    std::string implementation;           // "generated, 4 pixels at a time"
-    std::string reason;                   // why this one
-    bool over_pixels = false;             // a pass, not a small kernel over a Table
+    std::size_t groups = 1, local = 1;       // work-groups, and work-items in each
+    std::string implementation;              // "generated, 4 pixels at a time"
+    std::string reason;                      // why this one
+    bool over_pixels = false;                // a pass, not a small kernel over a Table
     std::vector<std::size_t> reads, writes;  // images
     std::size_t bytes_read = 0, bytes_written = 0;
 };
-struct Upload { std::size_t source; std::size_t image; };    // source: a node
-struct Download { std::size_t sink; std::size_t image; };
+struct Upload {
+    std::size_t source;
+    std::size_t image;
+};  // source: a node
+struct Download {
+    std::size_t sink;
+    std::size_t image;
+};
 using PlannedStep = std::variant<Upload, Launch, Download>;
 
-struct PlannedWarning { std::size_t flag; std::string stage, text; };  // said when status[flag] > 0
-struct ObservedTable { std::string name; std::size_t table; };
+struct PlannedWarning {
+    std::size_t flag;
+    std::string stage, text;
+};  // said when status[flag] > 0
+struct ObservedTable {
+    std::string name;
+    std::size_t table;
+};
 
 struct ExecutionPlan {
     DeviceFacts device;
-    Primitives graph;                 // what is computed; StageDefs belong to the registry
+    Primitives graph;  // what is computed; StageDefs belong to the registry
     std::vector<PlannedImage> images;
-    std::vector<std::size_t> slots;   // bytes of each
+    std::vector<std::size_t> slots;  // bytes of each
     std::vector<PlannedTable> tables;
     std::vector<PlannedStep> steps;
     std::vector<ObservedTable> observed;
-    std::optional<std::size_t> status;        // a table: one u32 for each of `warnings`
+    std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`
     std::vector<PlannedWarning> warnings;
-    std::size_t peak_bytes = 0;               // device memory of one frame
+    std::size_t peak_bytes = 0;  // device memory of one frame
 
-    std::size_t passes() const;               // over the pixels
+    std::size_t passes() const;  // over the pixels
     // The Source whose metadata (profile) belongs to the image of a Sink.
     std::optional<std::size_t> metadata_source(std::size_t sink) const;
 };

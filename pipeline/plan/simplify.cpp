@@ -14,17 +14,20 @@ bool contains(const std::vector<std::string>& list, const std::string& name) {
 }
 
 // Of a Reduce, the fields that its users and the caller read.
-void keep_read_fields(Primitives& graph, std::size_t node, const std::vector<std::size_t>& users, bool observed) {
+void keep_read_fields(Primitives& graph, std::size_t node, const std::vector<std::size_t>& users,
+                      bool observed) {
     Primitive& reduce = graph.nodes[node];
     std::vector<std::string> read;
     if (observed) read = fields_for(reduce.reduction->observed);
     for (const std::size_t user : users)
         for (std::size_t port = 0; port < graph.nodes[user].inputs.size(); ++port)
             if (graph.nodes[user].inputs[port] == node)
-                for (const std::string& field : graph.nodes[user].stage->inputs[port].fields) read.push_back(field);
+                for (const std::string& field : graph.nodes[user].stage->inputs[port].fields)
+                    read.push_back(field);
     std::vector<Field>& fields = reduce.layout->fields;
-    fields.erase(std::remove_if(fields.begin(), fields.end(), [&](const Field& f) { return !contains(read, f.name); }),
-                 fields.end());
+    fields.erase(
+        std::remove_if(fields.begin(), fields.end(), [&](const Field& f) { return !contains(read, f.name); }),
+        fields.end());
 }
 
 }  // namespace
@@ -38,14 +41,16 @@ std::vector<Observed> observed_tables(const Primitives& graph, const std::vector
         const auto at = graph.names.find(name);
         if (at == graph.names.end() || !graph.nodes[at->second].layout) {
             const std::string near = nearest(name, tables);
-            throw Error(Error::Kind::usage, "observe",
-                        cat("there is no table ", name, near.empty() ? "" : cat(" (did you mean ", near, "?)")));
+            throw Error(
+                Error::Kind::usage, "observe",
+                cat("there is no table ", name, near.empty() ? "" : cat(" (did you mean ", near, "?)")));
         }
         result.push_back({name, at->second});
     }
     const auto users = graph.users();
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        const bool named = std::any_of(result.begin(), result.end(), [i](const Observed& o) { return o.node == i; });
+        const bool named =
+            std::any_of(result.begin(), result.end(), [i](const Observed& o) { return o.node == i; });
         if (!graph.nodes[i].layout || !users[i].empty() || named) continue;
         std::string shortest = graph.nodes[i].id;  // "reduce" rather than "reduce.statistics"
         for (const auto& [name, node] : graph.names)
@@ -82,7 +87,8 @@ void simplify(Primitives& graph, std::vector<Observed>& observed) {
     const auto users = graph.users();
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         if (!graph.nodes[i].is(Kind::reduce)) continue;
-        const bool seen = std::any_of(observed.begin(), observed.end(), [i](const Observed& o) { return o.node == i; });
+        const bool seen =
+            std::any_of(observed.begin(), observed.end(), [i](const Observed& o) { return o.node == i; });
         keep_read_fields(graph, i, users[i], seen);
     }
 }

@@ -7,27 +7,55 @@ namespace {
 
 // Counts lanes for which `condition` holds.
 Quantity counter(const std::string& name, const std::string& condition) {
-    return {name, FieldType::u64, "VI", "(VI)(0)", "a->" + name + " += " + condition + " & 1;", "ulong", "0",
-            "a->" + name + " += LANE(INT, lanes->" + name + ", lane);", "a->" + name + " += b->" + name + ";", "a." + name};
+    return {name,
+            FieldType::u64,
+            "VI",
+            "(VI)(0)",
+            "a->" + name + " += " + condition + " & 1;",
+            "ulong",
+            "0",
+            "a->" + name + " += LANE(INT, lanes->" + name + ", lane);",
+            "a->" + name + " += b->" + name + ";",
+            "a." + name};
 }
 
 Quantity integer_extreme(const std::string& name, const std::string& worst) {
-    return {name, FieldType::i64, "VI", "(VI)(" + worst + ")",
-            "a->" + name + " = " + name + "(a->" + name + ", valid ? x : (VI)(" + worst + "));", "long", worst,
+    return {name,
+            FieldType::i64,
+            "VI",
+            "(VI)(" + worst + ")",
+            "a->" + name + " = " + name + "(a->" + name + ", valid ? x : (VI)(" + worst + "));",
+            "long",
+            worst,
             "a->" + name + " = " + name + "(a->" + name + ", (long)LANE(INT, lanes->" + name + ", lane));",
-            "a->" + name + " = " + name + "(a->" + name + ", b->" + name + ");", "a." + name};
+            "a->" + name + " = " + name + "(a->" + name + ", b->" + name + ");",
+            "a." + name};
 }
 
 Quantity real_extreme(const std::string& name, const std::string& worst, FieldType type) {
-    return {name, type, "V", "(V)(" + worst + ")",
-            "a->" + name + " = " + name + "(a->" + name + ", valid ? x : (V)(" + worst + "));", "REAL", worst,
+    return {name,
+            type,
+            "V",
+            "(V)(" + worst + ")",
+            "a->" + name + " = " + name + "(a->" + name + ", valid ? x : (V)(" + worst + "));",
+            "REAL",
+            worst,
             "a->" + name + " = " + name + "(a->" + name + ", LANE(REAL, lanes->" + name + ", lane));",
-            "a->" + name + " = " + name + "(a->" + name + ", b->" + name + ");", "a." + name};
+            "a->" + name + " = " + name + "(a->" + name + ", b->" + name + ");",
+            "a." + name};
 }
 
 Quantity integer_sum() {
-    return {"sum", FieldType::i64, "VL", "(VL)(0)", "a->sum += CONVERT(long, valid ? x : (VI)(0));", "long", "0",
-            "a->sum += LANE(long, lanes->sum, lane);", "a->sum += b->sum;", "a.sum"};
+    return {"sum",
+            FieldType::i64,
+            "VL",
+            "(VL)(0)",
+            "a->sum += CONVERT(long, valid ? x : (VI)(0));",
+            "long",
+            "0",
+            "a->sum += LANE(long, lanes->sum, lane);",
+            "a->sum += b->sum;",
+            "a.sum"};
 }
 
 const std::string masked_square =
@@ -36,8 +64,16 @@ const std::string masked_square =
 // 64 bits hold the squares of 2^48 8-bit values; those of 16 bit need 128 once images of 2^32 pixels
 // are merged, those of 32 bit after four values.
 Quantity integer_sum_sq(Pixel pixel) {
-    Quantity q{"sum_sq", FieldType::u64, "VUL", "(VUL)(0)", "{ " + masked_square + "a->sum_sq += square; }", "ulong", "0",
-               "a->sum_sq += LANE(ulong, lanes->sum_sq, lane);", "a->sum_sq += b->sum_sq;", "a.sum_sq"};
+    Quantity q{"sum_sq",
+               FieldType::u64,
+               "VUL",
+               "(VUL)(0)",
+               "{ " + masked_square + "a->sum_sq += square; }",
+               "ulong",
+               "0",
+               "a->sum_sq += LANE(ulong, lanes->sum_sq, lane);",
+               "a->sum_sq += b->sum_sq;",
+               "a.sum_sq"};
     if (bytes(pixel) == 1) return q;
     q.type = FieldType::u128;
     q.type_name = "wide_u128";
@@ -49,16 +85,25 @@ Quantity integer_sum_sq(Pixel pixel) {
     q.lanes_type = "lanes_u128";
     q.lanes_start = "{(VUL)(0), (VUL)(0)}";
     q.step = "{ " + masked_square + "lanes_u128_add(&a->sum_sq, square); }";
-    q.fold = "wide_u128_add(&a->sum_sq, LANE(ulong, lanes->sum_sq.low, lane), LANE(ulong, lanes->sum_sq.high, lane));";
+    q.fold =
+        "wide_u128_add(&a->sum_sq, LANE(ulong, lanes->sum_sq.low, lane), LANE(ulong, lanes->sum_sq.high, "
+        "lane));";
     return q;
 }
 
 Quantity real_sum(const std::string& name, const std::string& add, bool fp64) {
-    return {name, FieldType::f64, "lanes_sum", "{(VW)(0), (VW)(0)}",
-            add + "(&a->" + name + ", CONVERT(WIDE, valid ? x : (V)(0)));", "wide_sum", "{0, 0}",
-            "wide_sum_add(&a->" + name + ", LANE(WIDE, lanes->" + name + ".high, lane), LANE(WIDE, lanes->" + name + ".low, lane));",
+    return {name,
+            FieldType::f64,
+            "lanes_sum",
+            "{(VW)(0), (VW)(0)}",
+            add + "(&a->" + name + ", CONVERT(WIDE, valid ? x : (V)(0)));",
+            "wide_sum",
+            "{0, 0}",
+            "wide_sum_add(&a->" + name + ", LANE(WIDE, lanes->" + name + ".high, lane), LANE(WIDE, lanes->" +
+                name + ".low, lane));",
             "wide_sum_add(&a->" + name + ", b->" + name + ".high, b->" + name + ".low);",
-            fp64 ? "a." + name + ".high + a." + name + ".low" : "(float2)(a." + name + ".high, a." + name + ".low)"};
+            fp64 ? "a." + name + ".high + a." + name + ".low"
+                 : "(float2)(a." + name + ".high, a." + name + ".low)"};
 }
 
 }  // namespace
@@ -67,8 +112,12 @@ std::size_t Quantity::bytes() const { return type_name.rfind("wide_", 0) == 0 ? 
 
 std::vector<Quantity> quantities(Pixel pixel, bool fp64) {
     if (is_integer(pixel))
-        return {counter("count", "valid"), integer_extreme("min", "INT_TOP"), integer_extreme("max", "INT_BOTTOM"),
-                integer_sum(), integer_sum_sq(pixel), counter("nonzero", "valid & (x != 0)")};
+        return {counter("count", "valid"),
+                integer_extreme("min", "INT_TOP"),
+                integer_extreme("max", "INT_BOTTOM"),
+                integer_sum(),
+                integer_sum_sq(pixel),
+                counter("nonzero", "valid & (x != 0)")};
     const FieldType own = pixel == Pixel::f64 ? FieldType::f64 : FieldType::f32;
     return {counter("count", "valid"),
             real_extreme("min", "INFINITY", own),
@@ -83,11 +132,14 @@ std::vector<Quantity> quantities(Pixel pixel, bool fp64) {
 TableLayout statistics_layout(const Reduction& reduction, const ImageFormat& format, bool fp64) {
     TableLayout layout;
     const bool alpha = reduction.alpha == AlphaRule::include || reduction.alpha == AlphaRule::report;
-    if (reduction.group == Group::channel) layout.channels = format.channel_names(!alpha);
-    else layout.channels = {"joint"};
+    if (reduction.group == Group::channel)
+        layout.channels = format.channel_names(!alpha);
+    else
+        layout.channels = {"joint"};
     if (reduction.group == Group::joint && reduction.alpha == AlphaRule::report && format.has_alpha())
         layout.channels.emplace_back("A");
-    for (const Quantity& q : quantities(format.pixel, fp64)) layout.fields.push_back({q.name, q.type, true, 1});
+    for (const Quantity& q : quantities(format.pixel, fp64))
+        layout.fields.push_back({q.name, q.type, true, 1});
     return layout;
 }
 

@@ -15,13 +15,13 @@ namespace sluice {
 // them (all counted ones, for integers). In `fold` and `merge`, `a` is the scalar accumulator;
 // `fold` takes lane `lane` of `lanes`, `merge` another scalar accumulator b. A name is the same in all.
 struct Quantity {
-    std::string name;       // "min": the field, and the member of both accumulators
+    std::string name;  // "min": the field, and the member of both accumulators
     FieldType type;
     std::string lanes_type, lanes_start;
     std::string step;
     std::string type_name, start;
     std::string fold, merge;
-    std::string stored;     // what goes into the Table, from a
+    std::string stored;  // what goes into the Table, from a
 
     std::size_t bytes() const;  // at most, of the scalar accumulator with its padding
 };

@@ -21,7 +21,8 @@ private:
     friend class Expanding;
 
     // Adds a stage, expanding a composition. Returns the primitives behind its output ports.
-    Inputs add(const StageDef& stage, const std::string& id, Values values, Inputs inputs, const Place& place);
+    Inputs add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
+               const Place& place);
     std::size_t push(Primitive node);
     void infer(Primitive& node);
     std::size_t wanted(const StageDef& sink, const Values& values, const std::string& id, std::size_t image,
@@ -59,7 +60,8 @@ Values complete(const StageDef& stage, const Values& given, const std::string& i
 // The view of a composition on the walk while it expands.
 class Expanding final : public Expansion {
 public:
-    Expanding(Walk& walk, const std::string& id, const StageInputs& inputs, const Inputs& from, const Place& place)
+    Expanding(Walk& walk, const std::string& id, const StageInputs& inputs, const Inputs& from,
+              const Place& place)
         : walk_(walk), id_(id), inputs_(inputs), from_(from), place_(place) {}
 
     const StageInputs& inputs() const override { return inputs_; }
@@ -67,12 +69,15 @@ public:
         if (port >= from_.size() || !from_[port]) return std::nullopt;
         return Edge{-1, static_cast<int>(port)};
     }
-    const ImageFormat& format(Edge edge) const override { return walk_.result_.nodes[resolve(edge)].format.value(); }
+    const ImageFormat& format(Edge edge) const override {
+        return walk_.result_.nodes[resolve(edge)].format.value();
+    }
 
     Edge add(const std::string& stage, const std::string& name, Values values,
              const std::vector<std::optional<Edge>>& from) override {
         const StageDef* def = walk_.registry_.find(stage);
-        if (def == nullptr) fail(id_, place_, cat("needs stage ", stage, ", which the registry does not have"));
+        if (def == nullptr)
+            fail(id_, place_, cat("needs stage ", stage, ", which the registry does not have"));
         Inputs inputs;
         for (const auto& edge : from) inputs.push_back(edge ? std::optional(resolve(*edge)) : std::nullopt);
         inputs.resize(def->inputs.size());
@@ -90,7 +95,8 @@ public:
 private:
     std::size_t resolve(Edge edge) const {
         const auto port = static_cast<std::size_t>(edge.port);
-        return edge.node < 0 ? from_.at(port).value() : nodes_.at(static_cast<std::size_t>(edge.node)).at(port).value();
+        return edge.node < 0 ? from_.at(port).value()
+                             : nodes_.at(static_cast<std::size_t>(edge.node)).at(port).value();
     }
 
     Walk& walk_;
@@ -102,7 +108,8 @@ private:
     Inputs outputs_;
 };
 
-Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs, const Place& place) {
+Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
+                 const Place& place) {
     if (stage.kind == Kind::sink) inputs[0] = wanted(stage, values, id, inputs.at(0).value(), place);
     Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, place};
     const StageInputs seen = result_.inputs_of(node);
@@ -141,7 +148,8 @@ void Walk::infer(Primitive& node) {
             node.format = stage.infer ? stage.infer(inputs) : inputs.image();
             for (const auto& image : inputs.images)
                 if (image && (image->width != node.format->width || image->height != node.format->height))
-                    fail(node.id, node.place, cat("its images differ in size: ", inputs.image().text(), " and ", image->text()));
+                    fail(node.id, node.place,
+                         cat("its images differ in size: ", inputs.image().text(), " and ", image->text()));
             break;
         case Kind::reduce:
             node.reduction = stage.reduction(inputs);
@@ -170,7 +178,9 @@ std::size_t Walk::wanted(const StageDef& sink, const Values& values, const std::
                      {"channels", static_cast<std::int64_t>(wants.channels)},
                      {"space", std::string(name(wants.space))}};
     const std::string convert_id = cat(id, ".convert");
-    return add(*convert, convert_id, complete(*convert, how, convert_id, place), {image}, place).at(0).value();
+    return add(*convert, convert_id, complete(*convert, how, convert_id, place), {image}, place)
+        .at(0)
+        .value();
 }
 
 Primitives Walk::run(const CheckedGraph& graph) {
@@ -196,7 +206,8 @@ SourceFormats probe(const CheckedGraph& graph, SourceFormats given) {
     return given;
 }
 
-Primitives walk(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources, bool fp64) {
+Primitives walk(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
+                bool fp64) {
     return Walk(registry, sources, fp64).run(graph);
 }
 

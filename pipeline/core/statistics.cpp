@@ -1,0 +1,53 @@
+#include "pipeline/core/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sluice {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+bool is_integer_field(const Table& table, const char* name) {
+    const FieldType type = table.layout().find(name)->type;
+    return type != FieldType::f32 && type != FieldType::f64;
+}
+
+}  // namespace
+
+double mean(const Table& t, std::size_t channel, std::size_t row) {
+    const Int128 n = t.integer("count", channel, row);
+    if (n == 0) return nan;
+    if (!is_integer_field(t, "sum")) return t.real("sum", channel, row) / static_cast<double>(n);
+    const Int128 sum = t.integer("sum", channel, row);  // whole part and rest apart: no digit is lost
+    const Int128 whole = sum / n;
+    return static_cast<double>(whole) + static_cast<double>(sum - whole * n) / static_cast<double>(n);
+}
+
+double variance(const Table& t, std::size_t channel, std::size_t row, int ddof) {
+    const Int128 n = t.integer("count", channel, row);
+    if (n <= ddof) return nan;
+    const auto divisor = static_cast<long double>(n - ddof);
+    if (!is_integer_field(t, "sum")) {
+        const long double sum = t.real("sum", channel, row);
+        const long double squares = t.real("sum_sq", channel, row);
+        return static_cast<double>(
+            std::max(0.0L, (squares - sum * sum / static_cast<long double>(n)) / divisor));
+    }
+    // Around the whole part w of the mean: sum (v-w)^2 = sum_sq - 2 w sum + n w^2, exact in 128 bits;
+    // what is left of the mean then is less than 1 and cancels nothing.
+    const Int128 sum = t.integer("sum", channel, row);
+    const Int128 w = sum / n;
+    const Int128 around = t.integer("sum_sq", channel, row) - 2 * w * sum + n * w * w;
+    const Int128 rest = sum - n * w;
+    const long double correction =
+        static_cast<long double>(rest) * static_cast<long double>(rest) / static_cast<long double>(n);
+    return static_cast<double>(std::max(0.0L, (static_cast<long double>(around) - correction) / divisor));
+}
+
+double standard_deviation(const Table& t, std::size_t channel, std::size_t row, int ddof) {
+    return std::sqrt(variance(t, channel, row, ddof));
+}
+
+}  // namespace sluice

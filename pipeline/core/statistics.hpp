@@ -1,0 +1,18 @@
+// What follows from the sums of a Reduce: mean, variance, standard deviation. Done on the host from
+// exact sums, so nothing is lost to cancellation.
+#pragma once
+
+#include "pipeline/core/table.hpp"
+
+#include <cstddef>
+
+namespace sluice {
+
+// All take a Table with the fields count, sum and (all but mean) sum_sq, and give NaN for an empty
+// group. `ddof` is taken from the number of pixels that the sum of squares is divided by.
+double mean(const Table& statistics, std::size_t channel = 0, std::size_t row = 0);
+double variance(const Table& statistics, std::size_t channel = 0, std::size_t row = 0, int ddof = 0);
+double standard_deviation(const Table& statistics, std::size_t channel = 0, std::size_t row = 0,
+                          int ddof = 0);
+
+}  // namespace sluice

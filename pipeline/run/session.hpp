@@ -1,0 +1,113 @@
+// Runs frames through a plan: device memory for each frame in flight, uploads, launches, downloads.
+#pragma once
+
+#include "pipeline/core/host_image.hpp"
+#include "pipeline/core/table.hpp"
+#include "pipeline/device/counters.hpp"
+#include "pipeline/device/device.hpp"
+#include "pipeline/device/queue.hpp"
+#include "pipeline/plan/plan.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// An image in device memory. A pixel has ImageFormat::lanes() lanes; rows are `pitch` bytes apart.
+struct DeviceImage {
+    ImageFormat format;
+    Storage storage = Storage::buffer;
+    std::size_t pitch = 0;
+    Memory memory;
+    Event ready;  // the image is there when this is done
+};
+
+// A plan and the device that it was made for.
+struct Prepared {
+    Device device;
+    ExecutionPlan execution;
+};
+
+struct SessionOptions {
+    std::size_t frames_in_flight = 2;  // how many Frames may be held at once; each has memory of its own
+    bool profile = false;              // time every command: see Session::spans
+    bool download = true;              // false: results stay on the device, see Frame::image
+};
+
+// Something that took time, on a track of a trace. Times are nanoseconds; the device's clock for the
+// device's tracks, the host's steady clock for those of the host.
+struct Span {
+    std::string name;   // "normalize.stretch"
+    std::string track;  // "device", "host"
+    std::uint64_t start = 0, end = 0;
+    std::size_t bytes = 0;  // of device memory read and written, as planned; of a transfer
+};
+
+// One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
+// until it is destroyed. Belongs to the thread of its Session.
+class Frame {
+public:
+    // Waits for the frame, once; everything comes down in the same wait. Throws Error(device) for what
+    // failed on the device. The functions below call it.
+    void wait();
+
+    // The result of a Sink by its id; "" is the only one. Copies into memory of the caller's, whose
+    // format must be that of the result. Throws Error(usage) where it is not, or the name is unknown.
+    void read(const HostView& dst, const std::string& sink = "");
+    HostImage read(const std::string& sink = "");
+
+    // The result in device memory, for work that stays there; does not wait.
+    DeviceImage image(const std::string& sink = "") const;
+
+    // An observed Table.
+    const Table& table(const std::string& name);
+    // What stages had to say about this image: "normalize: no pixel was counted ...".
+    std::vector<std::string> warnings();
+
+    struct State;
+    explicit Frame(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+private:
+    std::shared_ptr<State> state_;
+};
+
+// A plan with memory. Belongs to one thread at a time; different Sessions run in parallel.
+class Session {
+public:
+    // Builds the kernels and one frame's memory. Throws Error(device).
+    explicit Session(const Prepared& plan, SessionOptions options = {});
+
+    // Starts a frame and returns at once. The pixels are copied before it returns.
+    // Throws Error(usage) when an image is missing or has another format than was planned, and when
+    // frames_in_flight Frames are still held.
+    Frame submit(const ConstHostView& image);                          // for a graph with one Source
+    Frame submit(const std::map<std::string, ConstHostView>& images);  // by the id of the Source
+
+    // Changes a live parameter ("gamma.exponent") for the frames submitted from now on.
+    // Throws Error(usage) for one that is unknown, not live, or out of range.
+    void set(const std::string& node_and_param, const Value& value);
+
+    const ExecutionPlan& plan() const;
+    const Device& device() const;
+    Counters counters() const;        // since the Session was made
+    std::vector<Span> spans() const;  // of finished frames, with SessionOptions::profile
+
+    struct State;
+
+private:
+    std::shared_ptr<State> state_;
+};
+
+// Runs a plan whose Sources and Sinks know their files once: decodes, runs, encodes. Returns what
+// there is to say: observed Tables by name, warnings.
+struct RunResult {
+    std::map<std::string, Table> tables;
+    std::vector<std::string> warnings;
+};
+RunResult run_files(Session& session);
+
+}  // namespace sluice

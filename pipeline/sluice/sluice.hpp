@@ -1,0 +1,26 @@
+// sluice: image pipelines on OpenCL devices. The one header that applications include.
+//
+//   sluice::Device device = sluice::Device::pick();
+//   auto graph = sluice::Graph::from_chain("convert pixel=f32 | normalize mode=minmax");
+//   auto plan = sluice::Plan(graph, sluice::ImageFormat{1920, 1080, 3, sluice::Pixel::u8}, device,
+//                            {.observe = {"normalize.stats"}});
+//   sluice::Session session(plan);
+//   sluice::Frame frame = session.submit(view);   // returns at once
+//   frame.read(destination);                      // waits: image and observed tables together
+//   double low = frame.table("normalize.stats").real("min", 0);
+//
+// Errors are sluice::Error. No global state. A Session belongs to one thread at a time; different
+// Sessions run in parallel. pipeline/device/opencl.hpp takes an OpenCL context of the application's.
+#pragma once
+
+#include "pipeline/core/error.hpp"
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/host_image.hpp"
+#include "pipeline/core/statistics.hpp"
+#include "pipeline/core/table.hpp"
+#include "pipeline/device/device.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/stage_builder.hpp"
+#include "pipeline/run/session.hpp"
+#include "pipeline/sluice/plan.hpp"
+#include "pipeline/sluice/stages_table.hpp"
