@@ -1,0 +1,36 @@
+#include "pipeline/core/error.hpp"
+#include "tests/reference/normalize.hpp"
+#include "tests/reference/stretch_image.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sluice::reference {
+
+Normalized minmax(const ConstHostView& src, const NormalizeOptions& options) {
+    const std::optional<Curve> curve = curve_into(options.space, src.format);
+    const auto given = [&](Real v) -> Real {
+        if (is_integer(src.format.pixel)) v = std::nearbyint(v);
+        return curve ? curve->to(v / src.format.white_value()) : v;
+    };
+    if (options.in && (*options.in)[0] > (*options.in)[1])
+        throw Error(Error::Kind::usage, "normalize.in", "the lower bound is above the upper one");
+
+    return stretch_image(src, options,
+                         [&](const ConstHostView& work, std::size_t layer, const ChannelGroup& group) {
+                             if (options.in) {
+                                 const Real lo = given((*options.in)[0]), hi = given((*options.in)[1]);
+                                 return std::optional<FoundRange>({lo, hi, lo, hi});
+                             }
+                             std::optional<FoundRange> range;
+                             for_each_counted(work, layer, group, options.counted, [&](Real v) {
+                                 if (!std::isfinite(v)) return;
+                                 if (!range) range = FoundRange{v, v, v, v};
+                                 range->lo = range->least = std::min(range->lo, v);
+                                 range->hi = range->greatest = std::max(range->hi, v);
+                             });
+                             return range;
+                         });
+}
+
+}  // namespace sluice::reference

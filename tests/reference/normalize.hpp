@@ -1,0 +1,75 @@
+// The stage `normalize`: options that its modes share, and the modes that stretch a range (minmax,
+// percentile).
+#pragma once
+
+#include "tests/reference/groups.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice::reference {
+
+enum class Constant { keep, low, mid, zero };
+
+struct NormalizeOptions {
+    std::optional<std::array<double, 2>> out;  // [a, b]; b < a inverts. Default: the output's [low, white]
+    std::optional<std::array<double, 2>> in;   // [lo, hi], lo <= hi. Default: from the statistics
+    bool clamp = true;
+    Grouping group = Grouping::channel;
+    Counted counted;  // alpha rule, mask and region: of the statistics; every pixel is stretched
+    Constant constant = Constant::keep;
+    double strength = 1;
+    double independence = 1;
+    std::optional<Space> space;       // where the stretch happens; default: where the image is
+    std::optional<double> nan_value;  // default: NaN stays in floats and becomes 0 in integers
+    std::optional<Pixel> pixel;       // of the output; its white is the input's when the type is the same
+};
+
+struct Normalized {
+    HostImage image;
+    std::vector<std::string>
+        untouched;  // "R", "joint", in layer 2 "2:R": groups that counted nothing (warned)
+};
+
+// Decided here, where the rules are silent:
+// * Output units: where the pixel type changes, values that are kept (constant keep, empty group, alpha, own
+//   range of `strength`, Y of luma) are rescaled white to white as `convert` does; signed integers are not.
+// * `out` of an integer output and `in` of an integer input are rounded to integers, half to even; they may
+//   lie outside of the type (`out` then saturates in the sink). `in` with lo = hi makes a constant group.
+// * Alpha: `include` counts it and stretches it like a colour (its own group, or the joint one); in all other
+//   rules it is copied bit for bit (rescaled where the pixel type changes). Pixels that are not counted
+//   (mask, region, `visible`) are stretched like all others.
+// * Constant means hi = lo, in float images hi - lo < 2^-126 (f64: < 2^-1022). Every sample of the group, NaN
+//   apart, becomes: keep = itself clamped to [a, b] (also with clamp = false); low = a; mid = (a + b) / 2, in
+//   integers half to even; zero = 0, not clamped. `space` does not matter to it. What is not counted follows.
+// * Empty group: its samples stay as they are, not clamped.
+// * independence i: lo = i lo_c + (1-i) lo_joint with joint over all groups that are stretched (A too with
+//   `include`); for group = joint or luma it has no effect, nor with `in`. A channel that is empty stays so.
+// * strength s: [a, b] becomes s [a, b] + (1-s) [lo, hi] with the range after independence, so that strength
+// 0
+//   is the identity (for values inside the range). A constant group uses the [a, b] given.
+// * space: values / white through the sRGB curve or its inverse; statistics, `in`, strength and stretch are
+//   there, [a, b] is taken there too, the result comes back. Alpha goes the same way where it is stretched.
+//   Nothing happens for `data` or the image's own space.
+// * luma: Y' = stretched Y (clamped as `clamp` says); R, G, B each += Y' - Y, then clamped to [a, b] if
+// `clamp`.
+//   Y is a real number, never rounded. NaN in one channel makes all three NaN. With `space` all of it happens
+//   there. A constant luma: keep clamps each sample, the others set Y' = a, (a+b)/2 or 0. Grey: as channel.
+// * nan_value, when given, replaces NaN in the output, in floats too, colours and alpha that is stretched.
+//
+// Exact (integer in and out, group channel or joint, no space, range and target integers: so without partial
+// strength or independence): as rational numbers. Tolerance elsewhere, for float32 arithmetic:
+// * out in floats: 2^-22 max(|a|, |b|) (subtract, scale, multiply and add: 4 roundings), luma 2^-21;
+// * out in integers: 1 LSB, only near ties; 16 bit through a curve (space): 2 LSB.
+// f64 is computed in f64: 2^-50 in the place of 2^-22. i32 is exact in 64-bit integers ((hi-lo)(b-a) < 2^64).
+Normalized minmax(const ConstHostView& src, const NormalizeOptions& options = {});
+
+// lo and hi from the low and high rule of percentiles; then minmax with clamping. `in` and `clamp` are not
+// used. low < high. Constant only if the group's minimum is its maximum; lo = hi otherwise sends v <= lo to
+// a, the rest to b. Independence mixes these ranges with the percentiles of the joint group.
+Normalized percentile(const ConstHostView& src, double low, double high,
+                      const NormalizeOptions& options = {});
+
+}  // namespace sluice::reference
