@@ -44,7 +44,7 @@ bool is_list(const Value& v) {
 
 // "auto": how a value is named in a message.
 std::string shown(const Value& v) {
-    if (const auto* text = std::get_if<std::string>(&v)) return quoted(*text);
+    if (const auto* text = std::get_if<std::string>(&v)) return in_quotes(*text);
     return is_list(v) ? "a list" : text(v);
 }
 
@@ -217,7 +217,7 @@ private:
             if (!is_choice(element)) return std::nullopt;
             const auto& word = std::get<std::string>(element);
             if (std::find(list.begin(), list.end(), word) != list.end())
-                return fail(quoted(word) + " is given twice");
+                return fail(in_quotes(word) + " is given twice");
             list.push_back(word);
         }
         if (!right_count(list.size())) return std::nullopt;

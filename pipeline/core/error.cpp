@@ -56,28 +56,37 @@ void Diagnostics::throw_if_errors() const {
     if (!ok()) throw Error(Error::Kind::usage, "", text());
 }
 
-std::string nearest(const std::string& name, const std::vector<std::string>& choices) {
-    const auto distance = [](const std::string& a, const std::string& b) {  // Levenshtein, one row
-        std::vector<std::size_t> row(b.size() + 1);
-        std::iota(row.begin(), row.end(), std::size_t{0});
-        for (std::size_t i = 1; i <= a.size(); ++i) {
-            std::size_t diagonal = row[0];
-            row[0] = i;
-            for (std::size_t j = 1; j <= b.size(); ++j) {
-                const std::size_t above = row[j];
-                row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-                diagonal = above;
-            }
+namespace {
+
+// Insertions, deletions, replacements and swaps of neighbours that make one from the other.
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> before, above(b.size() + 1), row(b.size() + 1);
+    std::iota(above.begin(), above.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
         }
-        return row.back();
-    };
+        before = above;
+        above = row;
+    }
+    return above.back();
+}
+
+}  // namespace
+
+std::string nearest(const std::string& name, const std::vector<std::string>& choices) {
     std::string best;
-    std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+    std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
     for (const std::string& choice : choices) {
-        const std::size_t d = distance(name, choice);
-        if (d < best_distance && d < choice.size()) {
+        const std::size_t longer = std::max(name.size(), choice.size());
+        if (longer - std::min(name.size(), choice.size()) >= best_distance) continue;
+        const std::size_t distance = edit_distance(name, choice);
+        if (distance < best_distance && distance < choice.size()) {
             best = choice;
-            best_distance = d;
+            best_distance = distance;
         }
     }
     return best;

@@ -1,5 +1,7 @@
 #include "pipeline/core/format.hpp"
 
+#include "pipeline/core/value.hpp"
+
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -75,12 +77,7 @@ std::string ImageFormat::text() const {
                        " x" + std::to_string(channels);
     if (space != Space::encoded) text += " " + std::string(name(space));
     if (order != Order::rgb) text += " " + std::string(name(order));
-    if (white > 0 && white != default_white(pixel)) {
-        std::string number = std::to_string(white);
-        number.erase(number.find_last_not_of('0') + 1);
-        if (number.back() == '.') number.pop_back();
-        text += " white " + number;
-    }
+    if (white > 0 && white != default_white(pixel)) text += " white " + number_text(white);
     if (layers != 1) text += " " + std::to_string(layers) + " layers";
     return text;
 }

@@ -1,5 +1,6 @@
 #include "pipeline/core/host_image.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -77,6 +78,7 @@ std::uint16_t float_to_half(float value) {
     const auto sign = static_cast<std::uint16_t>((std::bit_cast<std::uint32_t>(value) >> 16) & 0x8000u);
     if (std::isnan(value)) return static_cast<std::uint16_t>(sign | 0x7E00u);
     const float magnitude = std::fabs(value);
+    if (magnitude == 0) return sign;
     if (magnitude >= 65520.0f) return static_cast<std::uint16_t>(sign | 0x7C00u);
     int exponent = 0;
     std::frexp(magnitude, &exponent);                // magnitude = m * 2^exponent, 0.5 <= m < 1

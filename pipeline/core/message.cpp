@@ -20,7 +20,7 @@ std::string escaped(char c) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "'";
     for (std::size_t i = 0; i < text.size();) {
         if (i >= longest) {
@@ -44,6 +44,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& choices) {
+    if (name.size() > 32) return "";  // no misspelt name; and comparing it would take long
     const std::string near = nearest(name, choices);
     return near.empty() ? "" : " (did you mean '" + near + "'?)";
 }

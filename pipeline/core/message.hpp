@@ -9,7 +9,7 @@ namespace sluice {
 
 // Text from outside as messages show it: in single quotes; control characters and bytes that are not
 // UTF-8 as \xHH; cut after 80 bytes.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // "a, b, c", or "none".
 std::string listed(const std::vector<std::string>& names);

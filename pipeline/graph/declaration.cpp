@@ -45,7 +45,7 @@ private:
 
     void name(const std::string& what, const std::string& name) {
         if (!is_word(name))
-            fault(what + " " + quoted(name) + " is not a word of lower case letters, digits and '_'");
+            fault(what + " " + in_quotes(name) + " is not a word of lower case letters, digits and '_'");
         else if (is_reserved(name))
             fault(what + " '" + name + "' is reserved");
     }

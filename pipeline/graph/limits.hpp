@@ -8,6 +8,7 @@ namespace sluice {
 
 inline constexpr std::size_t max_pipeline_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t max_pipeline_nodes = 1000;
-inline constexpr int max_pipeline_depth = 16;  // of maps and lists in each other; a pipeline has 5
+inline constexpr std::size_t max_pipeline_words = 20000;  // names, values and separators in all
+inline constexpr int max_pipeline_depth = 16;             // of maps and lists in each other; a pipeline has 5
 
 }  // namespace sluice

@@ -1,0 +1,128 @@
+// Chain text: words to nodes.
+#include "pipeline/core/message.hpp"
+#include "pipeline/graph/chain_words.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/limits.hpp"
+#include "pipeline/graph/reference.hpp"
+#include "pipeline/graph/text_order.hpp"
+
+#include <set>
+
+namespace sluice {
+namespace {
+
+class ChainReader {
+public:
+    ChainReader(std::vector<ChainWord> words, Diagnostics& faults)
+        : words_(std::move(words)), faults_(faults) {}
+
+    std::vector<GraphNode> nodes() {
+        if (words_.empty())
+            faults_.error({"chain", 1, 1}, "", "the chain is empty: name a stage, such as 'load photo.jpg'");
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            if (words_[i].type != ChainWord::Type::word)
+                separator(words_[i]);
+            else if (stage_ == nullptr)
+                begin_stage(words_[i]);
+            else
+                parameter(words_[i]);
+        }
+        if (separator_ != nullptr)
+            faults_.error(separator_->place, "", "a stage is missing after '" + separator_->text + "'");
+        return std::move(nodes_);
+    }
+
+private:
+    void separator(const ChainWord& word) {
+        if (stage_ == nullptr) faults_.error(word.place, "", "a stage is missing before '" + word.text + "'");
+        stage_ = nullptr;
+        separator_ = &word;
+    }
+
+    void begin_stage(const ChainWord& word) {
+        GraphNode node;
+        node.stage = word.text;
+        node.place = word.place;
+        node.starts_branch = separator_ == nullptr || separator_->type == ChainWord::Type::semicolon;
+        if (word.is_pair())
+            faults_.error(word.place, "", "a stage's name is expected here, not " + in_quotes(word.text));
+        else if (word.text.empty())
+            faults_.error(word.place, "", "a stage's name is empty");
+        nodes_.push_back(std::move(node));
+        stage_ = &word;
+        separator_ = nullptr;
+        seen_.clear();
+    }
+
+    void parameter(const ChainWord& word) {
+        GraphNode& node = nodes_.back();
+        if (!word.is_pair()) {
+            if (!seen_.insert("").second)
+                return fault(word, in_quotes(word.text) + " is a second bare word; write it as name=value");
+            node.params.push_back({"", word.text, word.place});
+            return;
+        }
+        const std::string key = word.key();
+        if (key.empty()) return fault(word, "a parameter's name is missing before '='");
+        if (!word.has_value) return fault(word, "a value is missing after '" + key + "='");
+        if (!seen_.insert(key).second) return fault(word, "'" + key + "' is given twice");
+        if (key == "id") {
+            node.id = word.value();
+            node.id_place = word.place;
+            if (node.id.empty()) fault(word, "an id cannot be empty");
+        } else if (key == "from") {
+            read_from(word);
+        } else {
+            node.params.push_back({key, word.value(), word.place});
+        }
+    }
+
+    void read_from(const ChainWord& word) {
+        const std::string list = word.value();
+        for (std::size_t begin = 0; begin <= list.size();) {
+            const std::size_t end = std::min(list.find(',', begin), list.size());
+            auto source = read_reference(list.substr(begin, end - begin), word.place);
+            if (source.second.node.empty())
+                return fault(word, "a node's name is missing in " + in_quotes(list));
+            nodes_.back().from.push_back(std::move(source));
+            begin = end + 1;
+        }
+    }
+
+    void fault(const ChainWord& word, std::string message) {
+        faults_.error(word.place, nodes_.back().stage, std::move(message));
+    }
+
+    const std::vector<ChainWord> words_;
+    Diagnostics& faults_;
+    std::vector<GraphNode> nodes_;
+    const ChainWord* stage_ = nullptr;      // of the stage that is being read
+    const ChainWord* separator_ = nullptr;  // the last one, when no stage followed yet
+    std::set<std::string> seen_;            // parameters of the stage; "" = its bare word
+};
+
+}  // namespace
+
+std::pair<std::string, Reference> read_reference(const std::string& text, const Place& place) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) return {"", {text, "", place}};
+    return {text.substr(0, colon), {text.substr(colon + 1), "", place}};
+}
+
+Graph Graph::from_chain(const std::string& chain) {
+    const auto refuse = [](const std::string& what) { throw Error(Error::Kind::usage, "chain", what); };
+    if (chain.size() > max_pipeline_bytes)
+        refuse("a chain of " + std::to_string(chain.size()) + " bytes is too long");
+    Diagnostics faults;
+    std::vector<ChainWord> words = chain_words(chain, faults);
+    if (words.size() > max_pipeline_words)
+        refuse("a chain of " + std::to_string(words.size()) + " words is too long");
+    Graph graph;
+    graph.nodes = ChainReader(std::move(words), faults).nodes();
+    if (graph.nodes.size() > max_pipeline_nodes)
+        refuse("a chain of " + std::to_string(graph.nodes.size()) + " stages is too long");
+    in_text_order(faults).throw_if_errors();
+    return graph;
+}
+
+}  // namespace sluice

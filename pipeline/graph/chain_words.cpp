@@ -1,0 +1,99 @@
+#include "pipeline/graph/chain_words.hpp"
+
+#include <string_view>
+
+namespace sluice {
+namespace {
+
+class Reader {
+public:
+    Reader(const std::string& chain, Diagnostics& faults) : chain_(chain), faults_(faults) {}
+
+    std::vector<ChainWord> words() {
+        while (skip_blanks()) {
+            const char c = peek();
+            if (c == '|' || c == ';')
+                separator(c == '|' ? ChainWord::Type::bar : ChainWord::Type::semicolon);
+            else
+                word();
+        }
+        return std::move(words_);
+    }
+
+private:
+    bool more() const { return at_ < chain_.size(); }
+    char peek() const { return chain_[at_]; }
+    static bool is_blank(char c) { return std::string_view(" \t\r\n\v\f").find(c) != std::string_view::npos; }
+
+    char take() {
+        const char c = chain_[at_++];
+        if (c == '\n') {
+            ++place_.line;
+            place_.column = 1;
+        } else if (!more() || (static_cast<unsigned char>(peek()) & 0xC0u) != 0x80u) {
+            ++place_.column;  // the bytes inside of a UTF-8 character are no columns
+        }
+        return c;
+    }
+
+    bool skip_blanks() {
+        while (more() && is_blank(peek())) take();
+        return more();
+    }
+
+    void separator(ChainWord::Type type) {
+        ChainWord word;
+        word.type = type;
+        word.place = place_;
+        word.text = take();
+        words_.push_back(word);
+    }
+
+    void word() {
+        ChainWord word;
+        word.place = place_;
+        while (more() && !is_blank(peek()) && peek() != '|' && peek() != ';') {
+            if (word.is_pair()) word.has_value = true;
+            part(word);
+        }
+        words_.push_back(word);
+    }
+
+    // One character, or everything between two quotes.
+    void part(ChainWord& word) {
+        const Place begin = place_;
+        const char c = take();
+        if (c == '\'' || c == '"') return quotation(word, c, begin);
+        if (c == '\\') {
+            if (!more()) return faults_.error(begin, "", "nothing follows this backslash");
+            word.text += take();
+            return;
+        }
+        if (c == '=' && !word.is_pair()) word.equals = word.text.size();
+        word.text += c;
+    }
+
+    void quotation(ChainWord& word, char quote, const Place& begin) {
+        while (more()) {
+            const char c = take();
+            if (c == quote) return;
+            const bool escape = quote == '"' && c == '\\' && more() && (peek() == '"' || peek() == '\\');
+            word.text += escape ? take() : c;
+        }
+        faults_.error(begin, "", "this quote is not closed");
+    }
+
+    const std::string& chain_;
+    Diagnostics& faults_;
+    std::size_t at_ = 0;
+    Place place_{"chain", 1, 1};
+    std::vector<ChainWord> words_;
+};
+
+}  // namespace
+
+std::vector<ChainWord> chain_words(const std::string& chain, Diagnostics& faults) {
+    return Reader(chain, faults).words();
+}
+
+}  // namespace sluice

@@ -1,0 +1,81 @@
+// Inputs that nothing is connected to, and images that nobody takes.
+#include "pipeline/graph/check_parts.hpp"
+
+#include <set>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+using Type = PortDecl::Type;
+
+class Ends {
+public:
+    Ends(std::vector<CheckedNode>& nodes, NodeNames names, const Registry& registry,
+         const CheckOptions& options, Diagnostics& faults)
+        : nodes_(nodes), names_(std::move(names)), registry_(registry), options_(options), faults_(faults) {}
+
+    void run(const std::vector<PortPlace>& unconnected) {
+        for (const PortPlace& at : unconnected) {
+            const PortDecl& port = nodes_[at.node].stage->inputs[at.port];
+            if (options_.open_ends && port.type == Type::image) {
+                if (const auto source = add("input")) nodes_[at.node].inputs[at.port] = {*source, 0};
+            } else {
+                missing(at, port);
+            }
+        }
+        if (faults_.ok()) unused();  // else what looks unused may only be cut off by a fault
+    }
+
+private:
+    void missing(const PortPlace& at, const PortDecl& port) {
+        const CheckedNode& node = nodes_[at.node];
+        std::string message = "input '" + port.name + "' is not connected; say with 'from' whose ";
+        message += port.type == Type::image ? "image it takes" : "table it takes";
+        if (port.type == Type::image && at.port == 0) message += ", or put a source such as 'load' before it";
+        faults_.error(node.place, node.id, std::move(message));
+    }
+
+    void unused() {
+        std::set<std::pair<std::size_t, std::size_t>> used;
+        for (const CheckedNode& node : nodes_)
+            for (const auto& source : node.inputs)
+                if (source) used.emplace(source->node, source->port);
+        const std::size_t written = nodes_.size();
+        for (std::size_t i = 0; i < written; ++i) {
+            for (std::size_t port = 0; port < nodes_[i].stage->outputs.size(); ++port) {
+                const PortDecl& output = nodes_[i].stage->outputs[port];
+                if (output.type != Type::image || used.count({i, port}) != 0) continue;
+                if (!options_.open_ends)
+                    faults_.warning(nodes_[i].place, nodes_[i].id,
+                                    "nobody takes its image '" + output.name + "'");
+                else if (const auto sink = add("output"))
+                    nodes_[*sink].inputs[0] = {i, port};
+            }
+        }
+    }
+
+    // The application's end: a stage of that name, with its defaults.
+    std::optional<std::size_t> add(const std::string& stage) {
+        GraphNode node;
+        node.stage = stage;
+        nodes_.push_back(check_node(node, names_.next(stage), registry_, options_, faults_));
+        if (nodes_.back().stage == nullptr) return std::nullopt;
+        return nodes_.size() - 1;
+    }
+
+    std::vector<CheckedNode>& nodes_;
+    NodeNames names_;
+    const Registry& registry_;
+    const CheckOptions& options_;
+    Diagnostics& faults_;
+};
+
+}  // namespace
+
+void close_ends(std::vector<CheckedNode>& nodes, const std::vector<PortPlace>& unconnected, NodeNames names,
+                const Registry& registry, const CheckOptions& options, Diagnostics& faults) {
+    Ends(nodes, std::move(names), registry, options, faults).run(unconnected);
+}
+
+}  // namespace sluice

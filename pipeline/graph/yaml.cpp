@@ -1,0 +1,183 @@
+// Pipeline files: a located tree to nodes.
+#include "pipeline/core/message.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/limits.hpp"
+#include "pipeline/graph/reference.hpp"
+#include "pipeline/graph/text_order.hpp"
+#include "pipeline/graph/yaml_tree.hpp"
+
+namespace sluice {
+namespace {
+
+using Type = YamlNode::Type;
+
+const char* kind_of(const YamlNode& node) {
+    switch (node.type) {
+        case Type::null: return "nothing";
+        case Type::scalar: return "a word or number";
+        case Type::list: return "a list";
+        case Type::map: return "a map";
+    }
+    return "";
+}
+
+class FileReader {
+public:
+    explicit FileReader(Diagnostics& faults) : faults_(faults) {}
+
+    std::vector<GraphNode> nodes(const YamlNode& root) {
+        if (root.type != Type::map) {
+            faults_.error(root.place, "",
+                          std::string("a pipeline file is a map with the keys 'sluice' and 'stages', not ") +
+                              kind_of(root));
+            return {};
+        }
+        version(root);
+        for (const YamlNode::Entry& entry : root.entries)
+            if (entry.key != "sluice" && entry.key != "stages" && entry.key != "$schema")
+                faults_.error(entry.place, "",
+                              "unknown key " + in_quotes(entry.key) +
+                                  did_you_mean(entry.key, {"sluice", "stages"}) +
+                                  "; a pipeline file has 'sluice' and 'stages'");
+        stages(root);
+        return std::move(nodes_);
+    }
+
+private:
+    void version(const YamlNode& root) {
+        const YamlNode::Entry* entry = root.find("sluice");
+        if (entry == nullptr)
+            faults_.error(root.place, "",
+                          "'sluice: 1' is missing; it says which version of the format this is");
+        else if (entry->value.type != Type::scalar)
+            faults_.error(entry->place, "sluice",
+                          std::string("the version is a number, such as 1, not ") + kind_of(entry->value));
+        else if (entry->value.text != "1")
+            faults_.error(
+                entry->value.place, "sluice",
+                "version " + in_quotes(entry->value.text) + " is not known; this program reads version 1");
+    }
+
+    void stages(const YamlNode& root) {
+        const YamlNode::Entry* entry = root.find("stages");
+        if (entry == nullptr)
+            return faults_.error(root.place, "", "'stages:' is missing, the list of stages");
+        const YamlNode& list = entry->value;
+        if (list.type != Type::list)
+            return faults_.error(entry->place, "stages",
+                                 std::string("a list of stages is expected, not ") + kind_of(list));
+        if (list.items.empty()) return faults_.error(entry->place, "stages", "the list is empty");
+        if (list.items.size() > max_pipeline_nodes)
+            return faults_.error(entry->place, "stages",
+                                 std::to_string(list.items.size()) + " stages are too many");
+        for (const YamlNode& item : list.items) stage(item);
+        if (!nodes_.empty()) nodes_.front().starts_branch = true;
+    }
+
+    void stage(const YamlNode& item) {
+        if (item.type != Type::map) {
+            std::string message =
+                std::string("a stage is a map such as 'gamma: {exponent: 2}', not ") + kind_of(item);
+            if (item.type == Type::scalar)
+                message = in_quotes(item.text) +
+                          " stands alone; a stage is a map such as 'gamma: {exponent: 2}' or 'gamma:'";
+            return faults_.error(item.place, "", std::move(message));
+        }
+        GraphNode node;
+        for (const YamlNode::Entry& entry : item.entries) {
+            if (entry.key == "id")
+                id(node, entry);
+            else if (entry.key == "from")
+                from(node, entry);
+            else if (node.stage.empty())
+                named(node, entry);
+            else
+                faults_.error(
+                    entry.place, node.stage,
+                    "unknown key " + in_quotes(entry.key) + did_you_mean(entry.key, {"id", "from"}) +
+                        "; beside a stage stand 'id' and 'from', its parameters are indented below it");
+        }
+        if (node.place == Place()) return faults_.error(item.place, "", "no stage is named here");
+        nodes_.push_back(std::move(node));
+    }
+
+    void named(GraphNode& node, const YamlNode::Entry& entry) {
+        node.stage = entry.key;
+        node.place = entry.place;
+        if (entry.key.empty()) return faults_.error(entry.place, "", "a stage's name is empty");
+        if (entry.value.type == Type::null) return;
+        if (entry.value.type != Type::map)
+            return faults_.error(
+                entry.value.place, entry.key,
+                std::string("its parameters are a map such as {name: value}, not ") + kind_of(entry.value));
+        for (const YamlNode::Entry& param : entry.value.entries) parameter(node, param);
+    }
+
+    void parameter(GraphNode& node, const YamlNode::Entry& param) {
+        const std::string subject = node.stage + "." + param.key;
+        if (param.key.empty()) return faults_.error(param.place, node.stage, "a parameter's name is empty");
+        if (param.value.type == Type::null) return faults_.error(param.place, subject, "a value is missing");
+        if (param.value.type == Type::map)
+            return faults_.error(param.value.place, subject,
+                                 "a word, a number or a list is expected, not a map");
+        if (param.value.type == Type::scalar) {
+            node.params.push_back({param.key, param.value.text, param.place});
+            return;
+        }
+        std::vector<std::string> list;
+        for (const YamlNode& item : param.value.items) {
+            if (item.type != Type::scalar)
+                return faults_.error(item.place, subject,
+                                     std::string("a list holds words or numbers, not ") + kind_of(item));
+            list.push_back(item.text);
+        }
+        node.params.push_back({param.key, std::move(list), param.place});
+    }
+
+    void id(GraphNode& node, const YamlNode::Entry& entry) {
+        if (entry.value.type != Type::scalar || entry.value.text.empty())
+            return faults_.error(entry.place, "id", "a name is expected");
+        node.id = entry.value.text;
+        node.id_place = entry.value.place;
+    }
+
+    void from(GraphNode& node, const YamlNode::Entry& entry) {
+        const YamlNode& value = entry.value;
+        if (value.type == Type::list && !value.items.empty()) {
+            for (const YamlNode& item : value.items) source(node, "", item);
+        } else if (value.type == Type::map && !value.entries.empty()) {
+            for (const YamlNode::Entry& port : value.entries) source(node, port.key, port.value);
+        } else if (value.type == Type::scalar) {
+            source(node, "", value);
+        } else {
+            faults_.error(entry.place, "from",
+                          "a node's name, a list of names or a map of inputs to names is expected");
+        }
+    }
+
+    void source(GraphNode& node, const std::string& port, const YamlNode& name) {
+        if (name.type != Type::scalar || name.text.empty())
+            return faults_.error(name.place, "from", "a node's name is expected");
+        node.from.push_back({port, {name.text, "", name.place}});
+    }
+
+    Diagnostics& faults_;
+    std::vector<GraphNode> nodes_;
+};
+
+}  // namespace
+
+Graph Graph::from_text(const std::string& yaml_or_json, const std::string& file_name) {
+    Diagnostics faults;
+    const YamlNode root = read_yaml(yaml_or_json, file_name, faults);
+    faults.throw_if_errors();
+    if (root.type == Type::null)
+        throw Error(Error::Kind::usage, file_name,
+                    "the file is empty; a pipeline file begins with 'sluice: 1'");
+    Graph graph;
+    graph.nodes = FileReader(faults).nodes(root);
+    in_text_order(faults).throw_if_errors();
+    return graph;
+}
+
+}  // namespace sluice
