@@ -14,6 +14,7 @@ find_package(PkgConfig REQUIRED)
 find_package(nlohmann_json 3.9 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
+find_package(JPEG REQUIRED)
 pkg_check_modules(LIBEXIF REQUIRED IMPORTED_TARGET GLOBAL libexif)
 
 find_package(yaml-cpp REQUIRED)

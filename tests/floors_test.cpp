@@ -154,9 +154,9 @@ TEST_CASE("an #include of a floor above or beside is a fault with file and line"
         {"pipeline/core/c.cpp", "#include \"../graph/graph.hpp\""},
         {"pipeline/a.cpp", "#include \"pipeline/core/error.hpp\""},
     };
-    for (const auto& [path, line] : offending) {
-        INFO(path << ": " << line);
-        CHECK(faults(path, line).size() == 1);
+    for (const auto& file : offending) {
+        INFO(file.first << ": " << file.second);
+        CHECK(faults(file.first, file.second).size() == 1);
     }
 }
 

@@ -9,7 +9,7 @@
 namespace sluice {
 
 // 128-bit integers hold sums of squares that 64 bits cannot.
-__extension__ typedef __int128 Int128;
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): __extension__ takes no using
 
 enum class FieldType { u32, u64, u128, i64, f32, f64 };
 std::string_view name(FieldType type);

@@ -1,7 +1,7 @@
 # Part of the install script. ROOT: the repository; DESTINATION: <prefix>/include/sluice.
-# Copies the public headers, pipeline/sluice/*.hpp, and every header that they include, at any depth,
-# to the same paths below DESTINATION.
-file(GLOB waiting RELATIVE ${ROOT} ${ROOT}/pipeline/sluice/*.hpp)
+# Copies the public headers (pipeline/sluice/*.hpp, and the way in for applications that have an OpenCL
+# context) and every header that they include, at any depth, to the same paths below DESTINATION.
+file(GLOB waiting RELATIVE ${ROOT} ${ROOT}/pipeline/sluice/*.hpp ${ROOT}/pipeline/device/opencl.hpp)
 set(seen "")
 while(waiting)
     list(POP_FRONT waiting header)
