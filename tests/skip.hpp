@@ -8,5 +8,6 @@
 
 // At most once in a test case, which then returns without having asserted anything.
 inline void report_skip(const std::string& why) {
-    std::cout << "[skipped] " << doctest::getContextOptions()->currentTest->m_name << ": " << why << std::endl;
+    std::cout << "[skipped] " << doctest::getContextOptions()->currentTest->m_name << ": " << why
+              << std::endl;
 }
