@@ -1,0 +1,151 @@
+// Pages for people: help in a terminal, Markdown, the list of stages.
+#include "pipeline/graph/describe.hpp"
+
+#include "pipeline/core/message.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t page_width = 100;
+
+// Breaks `text` at blanks into lines that begin with `indent`.
+std::string wrapped_text(const std::string& text, const std::string& indent) {
+    std::string lines, line;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        if (!line.empty() && indent.size() + line.size() + 1 + word.size() > page_width) {
+            lines += indent + line + "\n";
+            line.clear();
+        }
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return line.empty() ? lines : lines + indent + line + "\n";
+}
+
+std::string port_type(const PortDecl& port) {
+    std::string type = port.type == PortDecl::Type::image ? "image" : "table";
+    if (!port.fields.empty()) type += " of " + listed(port.fields);
+    return port.optional ? type + ", optional" : type;
+}
+
+// "2 to 4 ", "3 ", "at least 1 ", or "".
+std::string count_text(const ParamDecl& p) {
+    if (p.min_count == 0 && p.max_count == 0) return "";
+    if (p.max_count == 0) return "at least " + std::to_string(p.min_count) + " ";
+    if (p.min_count == p.max_count) return std::to_string(p.min_count) + " ";
+    return std::to_string(p.min_count) + " to " + std::to_string(p.max_count) + " ";
+}
+
+// "number in [0, 100]", "1 to 4 numbers, or auto", "one of a, b".
+std::string values_text(const ParamDecl& p) {
+    const std::string range = range_text(p);
+    const std::string bounds = range.empty() ? "" : (range[0] == '[' ? " in " : ", ") + range;
+    std::string text;
+    switch (p.type) {
+        case ParamType::boolean: text = "true or false"; break;
+        case ParamType::integer: text = "whole number" + bounds; break;
+        case ParamType::number: text = "number" + bounds; break;
+        case ParamType::text: text = "text"; break;
+        case ParamType::path: text = "path of a file"; break;
+        case ParamType::choice: text = "one of " + listed(p.choices); break;
+        case ParamType::numbers: text = count_text(p) + "numbers" + bounds; break;
+        case ParamType::choices: text = count_text(p) + "of " + listed(p.choices); break;
+    }
+    for (const std::string& word : p.keywords) text += ", or " + word;
+    return text;
+}
+
+// "number in [0, 100]; unit %; live; default 1".
+std::string facts_text(const ParamDecl& p) {
+    std::string text = values_text(p);
+    if (!p.unit.empty()) text += "; unit " + p.unit;
+    if (p.live) text += "; live";
+    return text + (p.required ? "; required" : "; default " + sluice::text(p.standard));
+}
+
+std::string in_cell(std::string text) {  // of a Markdown table
+    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+    return text;
+}
+
+// A chain that works as soon as the required values are filled in.
+std::string usage(const StageDef& stage) {
+    std::string text = stage.name;
+    for (std::size_t i = 0; i < stage.params.size(); ++i) {
+        const ParamDecl& p = stage.params[i];
+        std::string upper = p.name;
+        for (char& c : upper)
+            if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+        const std::string word = i == 0 ? upper : p.name + "=" + upper;
+        text += p.required ? " " + word : " [" + word + "]";
+    }
+    return text;
+}
+
+std::string help_ports(const std::string& title, const std::vector<PortDecl>& ports) {
+    if (ports.empty()) return "";
+    std::string text = "\n" + title + "\n";
+    for (const PortDecl& port : ports) {
+        text += wrapped_text(port.name + ": " + port_type(port), "  ");
+        text += wrapped_text(port.doc, "      ");
+    }
+    return text;
+}
+
+std::string markdown_ports(const std::string& title, const std::vector<PortDecl>& ports) {
+    if (ports.empty()) return "";
+    std::string text = "\n## " + title + "\n\n| name | type | |\n|---|---|---|\n";
+    for (const PortDecl& port : ports)
+        text += "| `" + port.name + "` | " + in_cell(port_type(port)) + " | " + in_cell(port.doc) + " |\n";
+    return text;
+}
+
+}  // namespace
+
+std::string stages_list(const Registry& registry) {
+    std::size_t width = 0;
+    for (const std::string& name : registry.names()) width = std::max(width, name.size());
+    std::string text;
+    for (const std::string& name : registry.names())
+        text += name + std::string(width - name.size() + 2, ' ') + registry.find(name)->summary + "\n";
+    return text;
+}
+
+std::string stage_help(const StageDef& stage) {
+    std::string text =
+        wrapped_text(stage.name + " (" + std::string(name(stage.kind)) + "): " + stage.summary, "");
+    text += "\n" + wrapped_text(usage(stage), "  ");
+    text += help_ports("Inputs", stage.inputs);
+    text += help_ports("Outputs", stage.outputs);
+    if (stage.params.empty()) return text;
+    text += "\nParameters\n";
+    for (const ParamDecl& p : stage.params) {
+        text += wrapped_text(p.name + ": " + facts_text(p), "  ");
+        text += wrapped_text(p.doc, "      ");
+    }
+    return text;
+}
+
+std::string stage_markdown(const StageDef& stage) {
+    std::string text =
+        "# " + stage.name + "\n\n" + stage.summary + " (" + std::string(name(stage.kind)) + ")\n\n";
+    text += "```\n" + usage(stage) + "\n```\n";
+    text += markdown_ports("Inputs", stage.inputs);
+    text += markdown_ports("Outputs", stage.outputs);
+    if (stage.params.empty()) return text;
+    text += "\n## Parameters\n\n| name | default | values | |\n|---|---|---|---|\n";
+    for (const ParamDecl& p : stage.params) {
+        std::string values = values_text(p);
+        if (!p.unit.empty()) values += "; unit " + p.unit;
+        if (p.live) values += "; live";
+        const std::string standard = p.required ? "required" : "`" + sluice::text(p.standard) + "`";
+        text += "| `" + p.name + "` | " + in_cell(standard) + " | " + in_cell(values) + " | " +
+                in_cell(p.doc) + " |\n";
+    }
+    return text;
+}
+
+}  // namespace sluice

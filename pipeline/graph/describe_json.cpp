@@ -1,0 +1,180 @@
+// Pages for programs: every declaration as JSON, and a JSON Schema of pipeline files.
+#include "pipeline/graph/describe.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace sluice {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// 100, not 100.0.
+Json number(double value) {
+    if (std::trunc(value) == value && std::fabs(value) < 9007199254740992.0)
+        return static_cast<std::int64_t>(value);
+    return value;
+}
+
+Json json(const Value& value) {
+    struct ToJson {
+        Json operator()(bool v) const { return v; }
+        Json operator()(std::int64_t v) const { return v; }
+        Json operator()(double v) const { return number(v); }
+        Json operator()(const std::string& v) const { return v; }
+        Json operator()(const std::vector<std::string>& v) const { return v; }
+        Json operator()(const std::vector<double>& v) const {
+            Json list = Json::array();
+            for (const double x : v) list.push_back(number(x));
+            return list;
+        }
+    };
+    return std::visit(ToJson(), value);
+}
+
+Json port_json(const PortDecl& port) {
+    Json json{{"name", port.name},
+              {"type", port.type == PortDecl::Type::image ? "image" : "table"},
+              {"doc", port.doc}};
+    if (port.optional) json["optional"] = true;
+    if (!port.fields.empty()) json["fields"] = port.fields;
+    return json;
+}
+
+Json param_json(const ParamDecl& p) {
+    Json result{{"name", p.name}, {"type", name(p.type)}, {"doc", p.doc}};
+    if (p.required)
+        result["required"] = true;
+    else
+        result["default"] = json(p.standard);
+    result["live"] = p.live;
+    if (!p.unit.empty()) result["unit"] = p.unit;
+    if (p.low) result["minimum"] = number(*p.low);
+    if (p.high) result["maximum"] = number(*p.high);
+    if (!p.choices.empty()) result["choices"] = p.choices;
+    if (!p.keywords.empty()) result["keywords"] = p.keywords;
+    if (p.min_count != 0) result["min_count"] = p.min_count;
+    if (p.max_count != 0) result["max_count"] = p.max_count;
+    return result;
+}
+
+Json stage_json(const StageDef& stage) {
+    Json json{{"name", stage.name}, {"kind", name(stage.kind)}, {"summary", stage.summary}};
+    for (const char* list : {"inputs", "outputs", "parameters"}) json[list] = Json::array();
+    for (const PortDecl& port : stage.inputs) json["inputs"].push_back(port_json(port));
+    for (const PortDecl& port : stage.outputs) json["outputs"].push_back(port_json(port));
+    for (const ParamDecl& p : stage.params) json["parameters"].push_back(param_json(p));
+    return json;
+}
+
+// --- the schema ------------------------------------------------------------------------------------
+
+Json scalar_schema(const ParamDecl& p) {
+    Json schema{{"type", p.type == ParamType::integer ? "integer" : "number"}};
+    if (p.low) schema["minimum"] = number(*p.low);
+    if (p.high) schema["maximum"] = number(*p.high);
+    return schema;
+}
+
+Json list_schema(const ParamDecl& p, Json items) {
+    Json schema{{"type", "array"}, {"items", std::move(items)}};
+    if (p.min_count != 0) schema["minItems"] = p.min_count;
+    if (p.max_count != 0) schema["maxItems"] = p.max_count;
+    return schema;
+}
+
+// Every form in which convert() takes the value.
+std::vector<Json> forms(const ParamDecl& p) {
+    std::vector<Json> forms;
+    const bool one_is_enough = p.min_count <= 1;
+    const Json choice{{"enum", p.choices}};
+    switch (p.type) {
+        case ParamType::boolean: forms = {Json{{"type", "boolean"}}}; break;
+        case ParamType::integer:
+        case ParamType::number: forms = {scalar_schema(p)}; break;
+        case ParamType::text: forms = {Json{{"type", "string"}}}; break;
+        case ParamType::path: forms = {Json{{"type", "string"}, {"minLength", 1}}}; break;
+        case ParamType::choice: forms = {choice}; break;
+        case ParamType::numbers:
+            forms = {list_schema(p, scalar_schema(p))};
+            if (one_is_enough) forms.push_back(scalar_schema(p));
+            break;
+        case ParamType::choices:
+            forms = {list_schema(p, choice)};
+            forms.front()["uniqueItems"] = true;
+            if (one_is_enough) forms.push_back(choice);
+            break;
+    }
+    if (!p.keywords.empty()) forms.push_back(Json{{"enum", p.keywords}});
+    return forms;
+}
+
+Json param_schema(const ParamDecl& p) {
+    const std::vector<Json> alternatives = forms(p);
+    Json schema = alternatives.size() == 1 ? alternatives.front() : Json{{"anyOf", alternatives}};
+    schema["description"] = p.unit.empty() ? p.doc : p.doc + " Unit: " + p.unit + ".";
+    if (!p.required) schema["default"] = json(p.standard);
+    return schema;
+}
+
+Json stage_schema(const StageDef& stage) {
+    Json schema{{"description", stage.summary}, {"type", Json::array({"object", "null"})}};
+    schema["properties"] = Json::object();
+    Json required = Json::array();
+    for (const ParamDecl& p : stage.params) {
+        schema["properties"][p.name] = param_schema(p);
+        if (p.required && p.type != ParamType::path) required.push_back(p.name);
+    }
+    schema["additionalProperties"] = false;
+    if (!required.empty()) {
+        schema["type"] = "object";
+        schema["required"] = required;
+    }
+    return schema;
+}
+
+Json item_schema(const Registry& registry) {
+    Json properties, one_of = Json::array();
+    for (const std::string& stage : registry.names()) {
+        properties[stage] = {{"$ref", "#/$defs/" + stage}};
+        one_of.push_back({{"required", Json::array({stage})}});
+    }
+    const Json node{{"type", "string"}, {"minLength", 1}};
+    properties["id"] = {
+        {"description", "A name for this node."}, {"type", "string"}, {"pattern", "^[A-Za-z0-9_-]+$"}};
+    properties["from"] = {
+        {"description", "The nodes that its inputs come from, where that is not the node before."},
+        {"anyOf",
+         Json::array({node, Json{{"type", "array"}, {"items", node}, {"minItems", 1}},
+                      Json{{"type", "object"}, {"additionalProperties", node}, {"minProperties", 1}}})}};
+    return {
+        {"type", "object"}, {"properties", properties}, {"additionalProperties", false}, {"oneOf", one_of}};
+}
+
+}  // namespace
+
+std::string stages_json(const Registry& registry) {
+    Json stages = Json::array();
+    for (const std::string& stage : registry.names()) stages.push_back(stage_json(*registry.find(stage)));
+    return Json{{"sluice", 1}, {"stages", stages}}.dump(2) + "\n";
+}
+
+std::string pipeline_schema(const Registry& registry) {
+    Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "sluice pipeline"}};
+    schema["type"] = "object";
+    schema["required"] = {"sluice", "stages"};
+    schema["properties"]["$schema"] = {{"type", "string"}};
+    schema["properties"]["sluice"] = {{"description", "The version of this format."}, {"const", 1}};
+    schema["properties"]["stages"] = {
+        {"description", "Each takes the image of the one before, or what `from` names."},
+        {"type", "array"},
+        {"minItems", 1},
+        {"items", item_schema(registry)}};
+    schema["additionalProperties"] = false;
+    for (const std::string& stage : registry.names())
+        schema["$defs"][stage] = stage_schema(*registry.find(stage));
+    return schema.dump(2) + "\n";
+}
+
+}  // namespace sluice
