@@ -8,12 +8,12 @@
 namespace sluice {
 
 struct Counts {
-    std::size_t uploads = 0, downloads = 0;            // of images
+    std::size_t uploads = 0, downloads = 0;              // of images
     std::size_t bytes_to_device = 0, bytes_to_host = 0;  // logical bytes, with unified memory too
-    std::size_t table_reads = 0;                       // of Tables that a caller observes
+    std::size_t table_reads = 0;                         // of Tables that a caller observes
     std::size_t launches = 0;
-    std::size_t waits = 0;                             // times that the host waited for the device
-    std::size_t passes = 0;                            // launches over pixels
+    std::size_t waits = 0;   // times that the host waited for the device
+    std::size_t passes = 0;  // launches over pixels
 
     Counts& operator+=(const Counts& other);
     bool operator==(const Counts&) const = default;

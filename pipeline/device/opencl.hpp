@@ -4,6 +4,9 @@
 
 #include "pipeline/device/queue.hpp"
 
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300  // what the headers take by themselves, but not without saying so
+#endif
 #include <CL/cl.h>
 
 namespace sluice {
@@ -14,8 +17,8 @@ Device adopt_device(cl_context context, cl_device_id device = nullptr);
 
 // Memory of the application's: a buffer, or an image object of RGBA/UNSIGNED_INT32. Retained.
 Memory adopt_memory(const Device& device, cl_mem memory);
-cl_mem native(const Memory& memory);     // not retained
+cl_mem native(const Memory& memory);  // not retained
 cl_context native(const Device& device);
-cl_event native(const Event& event);     // not retained; null when the event is empty
+cl_event native(const Event& event);  // not retained; null when the event is empty
 
 }  // namespace sluice

@@ -40,8 +40,8 @@ class Kernel {
 public:
     // Builds the program unless this device has it already (by text and options; the compiler of the
     // driver may have a cache of its own on disk). `name`: a kernel in it. `stage`: for messages.
-    Kernel(const Device& device, const std::string& program_name, const std::string& source, const std::string& options,
-           const std::string& name, const std::string& stage);
+    Kernel(const Device& device, const std::string& program_name, const std::string& source,
+           const std::string& options, const std::string& name, const std::string& stage);
 
     void set(unsigned index, const Memory& memory);
     void set(unsigned index, std::int32_t value);
@@ -84,13 +84,13 @@ public:
 
     // Rows of `row_bytes` bytes between host memory and a buffer or image object. The host memory must
     // stay until the event is done. `pitch`: distance of rows in bytes.
-    Event write(const Memory& dst, std::size_t dst_pitch, const void* src, std::size_t src_pitch, std::size_t row_bytes,
-                std::size_t rows, const std::string& stage);
-    Event read(void* dst, std::size_t dst_pitch, const Memory& src, std::size_t src_pitch, std::size_t row_bytes,
-               std::size_t rows, const std::string& stage);
+    Event write(const Memory& dst, std::size_t dst_pitch, const void* src, std::size_t src_pitch,
+                std::size_t row_bytes, std::size_t rows, const std::string& stage);
+    Event read(void* dst, std::size_t dst_pitch, const Memory& src, std::size_t src_pitch,
+               std::size_t row_bytes, std::size_t rows, const std::string& stage);
     // The same between two memories of the device: a shared buffer and a buffer or image object.
-    Event copy(const Memory& dst, std::size_t dst_pitch, const Memory& src, std::size_t src_pitch, std::size_t row_bytes,
-               std::size_t rows, const std::string& stage);
+    Event copy(const Memory& dst, std::size_t dst_pitch, const Memory& src, std::size_t src_pitch,
+               std::size_t row_bytes, std::size_t rows, const std::string& stage);
 
     // Shared memory belongs either to the host or to the device. map() starts the way to the host: the
     // pointer may be used once the event is done; unmap() gives it back to the commands that follow.

@@ -1,0 +1,61 @@
+#include "pipeline/device/device.hpp"
+
+#include "pipeline/device/choose.hpp"
+#include "pipeline/device/facts.hpp"
+#include "pipeline/device/find.hpp"
+#include "pipeline/device/open.hpp"
+#include "pipeline/device/state.hpp"
+
+namespace sluice {
+
+Device open_device(const cl::Context& context, const cl::Device& device) {
+    auto state = std::make_shared<Device::State>();
+    state->context = context;
+    state->device = device;
+    state->facts = facts_of(device());
+    state->facts.packed_texels = has_packed_texels(image_formats(context()));
+    return Device(std::move(state));
+}
+
+Device open_device(const cl::Device& device) {
+    return checked("", facts_of(device()).name, nullptr,
+                   [&] { return open_device(cl::Context(device), device); });
+}
+
+Device Device::pick(const std::string& spec) {
+    FoundDevices found = find_devices();
+    const DeviceWish wish = device_wish(spec);
+    for (;;) {  // a device that cannot be opened gives way to the next one that the wish names
+        const std::size_t index = choose_device(found.entries, wish, found.hint).index;
+        try {
+            return open_device(cl::Device(found.ids[index], true));
+        } catch (const Error& error) {
+            found.entries[index].missing = error.message();
+        }
+    }
+}
+
+const DeviceFacts& Device::facts() const { return state_->facts; }
+
+std::vector<DeviceEntry> list_devices() {
+    FoundDevices found = find_devices();
+    for (DeviceEntry& entry : found.entries) {
+        if (!entry.missing.empty()) continue;
+        try {
+            const Device device = open_device(cl::Device(found.ids[entry.index], true));
+            entry.formats = image_formats(device.state().context());
+            entry.facts = device.facts();
+        } catch (const Error& error) {
+            entry.missing = error.message();
+        }
+    }
+    try {
+        const DeviceChoice choice = choose_device(found.entries, device_wish(""), found.hint);
+        found.entries[choice.index].chosen = true;
+        found.entries[choice.index].reason = choice.reason;
+    } catch (const Error&) {  // SLUICE_DEVICE names none of them, or none can be used: none is chosen
+    }
+    return std::move(found.entries);
+}
+
+}  // namespace sluice

@@ -1,0 +1,32 @@
+// The boundary between OpenCL's errors and ours. Included only inside this floor.
+#pragma once
+
+#include "pipeline/core/error.hpp"
+#include "pipeline/device/clhpp.hpp"
+#include "pipeline/device/device.hpp"
+
+#include <string>
+#include <utility>
+
+namespace sluice {
+
+// Throws Error(device): "clEnqueueNDRangeKernel of 'stretch' failed: CL_OUT_OF_RESOURCES (-5)". `object`:
+// what the call was about, may be empty. `state`, when there is one, tells how much memory is in use
+// where the device ran out of it.
+[[noreturn]] void throw_failed(const std::string& stage, const std::string& call, const std::string& object,
+                               cl_int code, const Device::State* state = nullptr);
+
+// Runs OpenCL calls; an error of theirs leaves as Error(device), see throw_failed().
+template <class Body>
+auto checked(const std::string& stage, const std::string& object, const Device::State* state, Body&& body) {
+    try {
+        return std::forward<Body>(body)();
+    } catch (const cl::Error& error) {
+        throw_failed(stage, error.what() != nullptr ? error.what() : "OpenCL", object, error.err(), state);
+    }
+}
+
+// "1.5 GiB (1610612736 bytes)", "17 bytes".
+std::string bytes_text(std::size_t bytes);
+
+}  // namespace sluice

@@ -1,0 +1,21 @@
+#include "pipeline/device/queue.hpp"
+#include "pipeline/device/state.hpp"
+
+namespace sluice {
+namespace {
+
+std::uint64_t profiled_time(const Event::Impl* event, cl_profiling_info what) {
+    if (event == nullptr || !event->profiled) return 0;
+    return checked(event->stage, event->object, nullptr, [&] {
+        cl_ulong time = 0;
+        const cl_int code = event->event.getProfilingInfo(what, &time);
+        return code == CL_SUCCESS ? time : 0;
+    });
+}
+
+}  // namespace
+
+std::uint64_t Event::start() const { return profiled_time(impl_.get(), CL_PROFILING_COMMAND_START); }
+std::uint64_t Event::end() const { return profiled_time(impl_.get(), CL_PROFILING_COMMAND_END); }
+
+}  // namespace sluice

@@ -1,0 +1,28 @@
+// Asking a device for its facts. Included only inside this floor.
+#pragma once
+
+#include "pipeline/core/device_facts.hpp"
+#include "pipeline/device/clhpp.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// All but packed_texels, which takes a context. A question that the driver fails to answer gets the value
+// that promises least. Never throws.
+DeviceFacts facts_of(cl_device_id device);
+
+// Why sluice cannot use the device, or "".
+std::string missing_of(cl_device_id device);
+
+// Of 2D image objects that kernels can read and write: "RGBA/UNSIGNED_INT8". Never throws.
+std::vector<std::string> image_formats(cl_context context);
+
+// Whether `formats` holds the one of packed texels.
+bool has_packed_texels(const std::vector<std::string>& formats);
+
+// The text that OpenCL answers, without blanks at its ends; "" when there is no answer.
+std::string platform_text(cl_platform_id platform, cl_platform_info what);
+
+}  // namespace sluice

@@ -1,0 +1,21 @@
+// Which devices there are. Included only inside this floor.
+#pragma once
+
+#include "pipeline/device/clhpp.hpp"
+#include "pipeline/device/device.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+struct FoundDevices {
+    std::vector<DeviceEntry> entries;  // without formats, choice and packed_texels
+    std::vector<cl_device_id> ids;     // of the same order
+    std::string hint;                  // why a platform has no device, where that is known; or ""
+};
+
+// Asks every platform, makes no context. Never throws for a broken driver.
+FoundDevices find_devices();
+
+}  // namespace sluice

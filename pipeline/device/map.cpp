@@ -1,0 +1,75 @@
+// Shared memory on its way to the host and back; and memory that is cleared.
+#include "pipeline/device/queue.hpp"
+#include "pipeline/device/state.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+using Kind = Memory::Impl::Kind;
+
+[[noreturn]] void refuse(const std::string& stage, const std::string& what) {
+    throw Error(Error::Kind::device, stage, what);
+}
+
+bool is_shared(const Memory& memory) {
+    return memory && (memory.impl().kind == Kind::shared || memory.impl().kind == Kind::pinned);
+}
+
+}  // namespace
+
+Event Queue::map(const Memory& memory, bool for_writing, void** pointer, const std::string& stage) {
+    if (!is_shared(memory)) refuse(stage, "only shared memory can be mapped to the host");
+    Memory::Impl& m = memory.impl();
+    if (m.host_has_it) refuse(stage, "the memory is mapped to the host already");
+    Event done;
+    if (m.kind == Kind::pinned) {  // it is there; what is on its way to it or from it must be done
+        done = impl_->marker(stage);
+    } else {
+        // Not CL_MAP_WRITE_INVALIDATE_REGION: what the host leaves out must stay.
+        const cl_map_flags flags = for_writing ? CL_MAP_READ | CL_MAP_WRITE : CL_MAP_READ;
+        done = impl_->put(stage, "clEnqueueMapBuffer", "", [&](cl::Event* event) {
+            m.pointer = impl_->queue.enqueueMapBuffer(m.buffer(), CL_FALSE, flags, 0,
+                                                      std::max<std::size_t>(m.bytes, 1), nullptr, event);
+        });
+        m.map_queue = impl_->queue;
+    }
+    m.host_has_it = true;
+    *pointer = m.pointer;
+    return done;
+}
+
+Event Queue::unmap(const Memory& memory, const std::string& stage) {
+    if (!is_shared(memory) || !memory.impl().host_has_it)
+        refuse(stage, "the memory is not mapped to the host");
+    Memory::Impl& m = memory.impl();
+    Event done;
+    if (m.kind == Kind::pinned) {
+        done = impl_->marker(stage);
+    } else {
+        done = impl_->put(stage, "clEnqueueUnmapMemObject", "", [&](cl::Event* event) {
+            impl_->queue.enqueueUnmapMemObject(m.memory, m.pointer, nullptr, event);
+        });
+        m.pointer = nullptr;
+    }
+    m.host_has_it = false;
+    return done;
+}
+
+Event Queue::fill_zero(const Memory& buffer, std::size_t bytes, const std::string& stage) {
+    if (bytes == 0) return impl_->marker(stage);
+    if (!buffer || buffer.impl().is_image() || buffer.impl().kind == Kind::pinned)
+        refuse(stage, "only buffers of the device can be cleared");
+    const Memory::Impl& m = buffer.impl();
+    if (bytes > m.bytes)
+        refuse(stage, bytes_text(bytes) + " to clear do not fit a buffer of " + bytes_text(m.bytes));
+    return impl_->put(stage, "clEnqueueFillBuffer", "", [&](cl::Event* event) {
+        if (bytes % sizeof(cl_uint) == 0)  // as much faster as it is wider on some devices
+            impl_->queue.enqueueFillBuffer(m.buffer(), cl_uint{0}, 0, bytes, nullptr, event);
+        else
+            impl_->queue.enqueueFillBuffer(m.buffer(), cl_uchar{0}, 0, bytes, nullptr, event);
+    });
+}
+
+}  // namespace sluice

@@ -1,0 +1,94 @@
+#include "pipeline/device/queue.hpp"
+#include "pipeline/device/state.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+using Kind = Memory::Impl::Kind;
+
+void check_size(const Device& device, std::size_t bytes, const std::string& what, const std::string& stage) {
+    const DeviceFacts& facts = device.facts();
+    if (bytes <= facts.max_allocation) return;
+    throw Error(Error::Kind::device, stage,
+                what + " of " + bytes_text(bytes) + " is more than " + facts.name +
+                    " takes in one allocation: " + bytes_text(facts.max_allocation));
+}
+
+void count(Memory::Impl& memory) {
+    memory.held = memory.bytes;
+    memory.device.state().held_bytes += memory.held;
+}
+
+std::shared_ptr<Memory::Impl> make_buffer(const Device& device, Kind kind, std::size_t bytes,
+                                          const std::string& stage) {
+    check_size(device, bytes, "a buffer", stage);
+    auto impl = std::make_shared<Memory::Impl>(device, kind, bytes);
+    const cl_mem_flags flags = CL_MEM_READ_WRITE | (kind == Kind::buffer ? 0 : CL_MEM_ALLOC_HOST_PTR);
+    // OpenCL has no buffer of no bytes, but a table without fields is one.
+    const std::size_t size = std::max<std::size_t>(bytes, 16);
+    checked(stage, bytes_text(bytes), &device.state(),
+            [&] { impl->memory = cl::Buffer(device.state().context, flags, size); });
+    count(*impl);
+    return impl;
+}
+
+}  // namespace
+
+Memory::Impl::~Impl() {
+    device.state().held_bytes -= held;
+    if (pointer == nullptr) return;
+    try {
+        map_queue.enqueueUnmapMemObject(memory, pointer);
+        map_queue.finish();
+    } catch (const cl::Error&) {  // the memory goes all the same
+    }
+}
+
+std::size_t Memory::bytes() const { return impl_ ? impl_->bytes : 0; }
+
+Memory Memory::buffer(const Device& device, std::size_t bytes, const std::string& stage) {
+    return Memory(make_buffer(device, Kind::buffer, bytes, stage));
+}
+
+Memory Memory::shared(const Device& device, std::size_t bytes, const std::string& stage) {
+    const bool unified = device.facts().unified_memory;
+    auto impl = make_buffer(device, unified ? Kind::shared : Kind::pinned, bytes, stage);
+    if (unified) return Memory(std::move(impl));
+    // Drivers transfer at full speed between device memory and memory of the host that they have pinned:
+    // they know it by its address, which is what a mapping gives.
+    checked(stage, bytes_text(bytes), &device.state(), [&] {
+        const Device::State& state = device.state();
+        impl->map_queue = cl::CommandQueue(state.context, state.device);
+        impl->pointer = impl->map_queue.enqueueMapBuffer(impl->buffer(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+                                                         0, std::max<std::size_t>(bytes, 16));
+    });
+    return Memory(std::move(impl));
+}
+
+Memory Memory::image(const Device& device, std::size_t texels, std::size_t rows, const std::string& stage) {
+    const DeviceFacts& facts = device.facts();
+    const std::string size = std::to_string(texels) + " x " + std::to_string(rows) + " texels";
+    const auto refuse = [&](const std::string& why) {
+        throw Error(Error::Kind::device, stage, "an image object of " + size + " " + why);
+    };
+    if (!facts.images()) refuse("cannot be made: " + facts.name + " has no image objects of packed texels");
+    if (texels == 0 || rows == 0) refuse("is empty");
+    if (texels > facts.max_image_width || rows > facts.max_image_height) {
+        refuse("is more than " + facts.name + " takes: " + std::to_string(facts.max_image_width) + " x " +
+               std::to_string(facts.max_image_height));
+    }
+    check_size(device, 16 * texels * rows, "an image object", stage);
+    auto impl = std::make_shared<Impl>(device, Kind::image, 16 * texels * rows);
+    impl->texels = texels;
+    impl->rows = rows;
+    checked(stage, size, &device.state(), [&] {
+        impl->memory = cl::Image2D(device.state().context, CL_MEM_READ_WRITE,
+                                   cl::ImageFormat(CL_RGBA, CL_UNSIGNED_INT32), texels, rows);
+    });
+    count(*impl);
+    return Memory(std::move(impl));
+}
+
+}  // namespace sluice

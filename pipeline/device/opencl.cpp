@@ -1,0 +1,48 @@
+#include "pipeline/device/open.hpp"
+#include "pipeline/device/opencl.hpp"
+#include "pipeline/device/state.hpp"
+
+namespace sluice {
+
+Device adopt_device(cl_context context, cl_device_id device) {
+    if (context == nullptr) throw Error(Error::Kind::device, "adopt_device", "the context is null");
+    return checked("adopt_device", "", nullptr, [&] {
+        const cl::Context owner(context, true);
+        const std::vector<cl::Device> devices = owner.getInfo<CL_CONTEXT_DEVICES>();
+        for (const cl::Device& candidate : devices)
+            if (device == nullptr || candidate() == device) return open_device(owner, candidate);
+        throw Error(Error::Kind::device, "adopt_device", "the context does not have this device");
+    });
+}
+
+Memory adopt_memory(const Device& device, cl_mem memory) {
+    using Kind = Memory::Impl::Kind;
+    const auto refuse = [](const std::string& why) { throw Error(Error::Kind::device, "adopt_memory", why); };
+    if (memory == nullptr) refuse("the memory is null");
+    const cl::Memory owner(memory, true);
+    return checked("adopt_memory", "", nullptr, [&] {
+        if (owner.getInfo<CL_MEM_CONTEXT>()() != device.state().context())
+            refuse("the memory is of another context");
+        const cl_mem_object_type type = owner.getInfo<CL_MEM_TYPE>();
+        if (type != CL_MEM_OBJECT_BUFFER && type != CL_MEM_OBJECT_IMAGE2D)
+            refuse("the memory is neither a buffer nor a 2D image object");
+        const bool image = type == CL_MEM_OBJECT_IMAGE2D;
+        auto impl = std::make_shared<Memory::Impl>(device, image ? Kind::image : Kind::buffer,
+                                                   owner.getInfo<CL_MEM_SIZE>());
+        impl->memory = owner;
+        if (image) {
+            const cl_image_format format = impl->image().getImageInfo<CL_IMAGE_FORMAT>();
+            if (format.image_channel_order != CL_RGBA || format.image_channel_data_type != CL_UNSIGNED_INT32)
+                refuse("an image object must be of RGBA/UNSIGNED_INT32");
+            impl->texels = impl->image().getImageInfo<CL_IMAGE_WIDTH>();
+            impl->rows = impl->image().getImageInfo<CL_IMAGE_HEIGHT>();
+        }
+        return Memory(std::move(impl));
+    });
+}
+
+cl_mem native(const Memory& memory) { return memory ? memory.impl().memory() : nullptr; }
+cl_context native(const Device& device) { return device.state().context(); }
+cl_event native(const Event& event) { return event.impl() != nullptr ? event.impl()->event() : nullptr; }
+
+}  // namespace sluice

@@ -1,0 +1,77 @@
+#include "pipeline/device/program_cache.hpp"
+
+#include "pipeline/device/build_log.hpp"
+#include "pipeline/device/errors.hpp"
+#include "pipeline/device/state.hpp"
+
+#include <exception>
+
+namespace sluice {
+namespace {
+
+// "" when there is none: this is called when something failed already, so it does not throw.
+std::string log_of(const cl::Program& program, cl_device_id device) {
+    std::size_t size = 0;
+    if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS)
+        return "";
+    std::string log(size, '\0');
+    if (clGetProgramBuildInfo(program(), device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) !=
+        CL_SUCCESS)
+        return "";
+    while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+    return log;
+}
+
+cl::Program build(const Device::State& state, const std::string& name, const std::string& source,
+                  const std::string& options, const std::string& stage) {
+    const cl::Program program =
+        checked(stage, name, &state, [&] { return cl::Program(state.context, source, false); });
+    const cl_device_id device = state.device();
+    // Not Program::build(): where that fails to fetch the log, it hides the error.
+    const cl_int code = clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr);
+    if (code == CL_SUCCESS) return program;
+    const std::string log = log_of(program, device);
+    if (log.empty()) throw_failed(stage, "clBuildProgram", name, code, &state);
+    throw Error(Error::Kind::device, stage, build_failure_text(name, options, state.facts.name, log));
+}
+
+}  // namespace
+
+cl::Program ProgramCache::get(const Device::State& device, const std::string& name, const std::string& source,
+                              const std::string& options, const std::string& stage) {
+    // NVIDIA and PoCL take OpenCL C 1.2 when nothing is said, but others the newest that they know.
+    const std::string all_options = "-cl-std=CL1.2" + (options.empty() ? "" : " " + options);
+    const std::string key = all_options + '\0' + source;
+    std::promise<cl::Program> promise;
+    std::shared_future<cl::Program> other;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto [place, is_new] = programs_.try_emplace(key);
+        if (is_new)
+            place->second = promise.get_future().share();
+        else
+            other = place->second;
+    }
+    if (other.valid()) {
+        try {
+            return other.get();
+        } catch (const Error& error) {  // of another thread, which may have asked for another stage
+            throw Error(error.kind(), stage, error.message());
+        }
+    }
+    try {
+        ++builds_;
+        const cl::Program program = build(device, name, source, all_options, stage);
+        promise.set_value(program);
+        return program;
+    } catch (...) {
+        {
+            const std::lock_guard lock(mutex_);
+            programs_.erase(key);
+        }
+        promise.set_exception(std::current_exception());
+        throw;
+    }
+}
+
+}  // namespace sluice

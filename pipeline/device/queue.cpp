@@ -1,0 +1,90 @@
+#include "pipeline/device/queue.hpp"
+
+#include "pipeline/core/message.hpp"
+#include "pipeline/device/error_names.hpp"
+#include "pipeline/device/state.hpp"
+
+namespace sluice {
+namespace {
+
+cl_int status_of(const cl::Event& event) { return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(); }
+
+}  // namespace
+
+Queue::Impl::Impl(const Device& device, bool profile) : device(device), profile(profile) {
+    const Device::State& state = device.state();
+    const cl_command_queue_properties properties = profile ? CL_QUEUE_PROFILING_ENABLE : 0;
+    queue =
+        checked("", "", &state, [&] { return cl::CommandQueue(state.context, state.device, properties); });
+}
+
+Queue::Impl::~Impl() {
+    try {
+        queue.finish();
+    } catch (const cl::Error&) {  // nobody is left to be told
+    }
+}
+
+Event Queue::Impl::marker(const std::string& stage) {
+    return put(stage, "clEnqueueMarkerWithWaitList", "",
+               [&](cl::Event* event) { queue.enqueueMarkerWithWaitList(nullptr, event); });
+}
+
+void Queue::Impl::keep(const Memory& memory, const Event& until) {
+    checked("", "", &device.state(), [&] {
+        while (!kept.empty() && status_of(kept.front().first) <= CL_COMPLETE) kept.pop_front();
+    });
+    kept.emplace_back(until.impl()->event, memory);
+}
+
+Queue::Queue(const Device& device, bool profile) : impl_(std::make_shared<Impl>(device, profile)) {}
+
+Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local, const std::string& stage) {
+    const Kernel::Impl& k = kernel.impl();
+    const auto refuse = [&](const std::string& why) {
+        throw Error(Error::Kind::device, stage, "the kernel " + in_quotes(k.name) + " " + why);
+    };
+    if (local == 0 || local > k.max_local) {
+        refuse("cannot run in work-groups of " + std::to_string(local) +
+               " work-items: " + k.device.facts().name + " takes 1 to " + std::to_string(k.max_local));
+    }
+    for (const Memory& memory : k.memories)
+        if (memory && memory.impl().host_has_it) refuse("would use memory that is mapped to the host");
+    if (groups == 0) return impl_->marker(stage);
+    return impl_->put(stage, "clEnqueueNDRangeKernel", k.name, [&](cl::Event* event) {
+        impl_->queue.enqueueNDRangeKernel(k.kernel, cl::NullRange, cl::NDRange(groups * local),
+                                          cl::NDRange(local), nullptr, event);
+    });
+}
+
+void Queue::after(const Event& event, const std::string& stage) {
+    if (event.impl() == nullptr) return;
+    checked(stage, "", &impl_->device.state(), [&] {
+        const Event::Impl& other = *event.impl();
+        // Without this, a command that its queue has not yet sent would be waited for without end.
+        if (other.queue() != nullptr && other.queue() != impl_->queue()) other.queue.flush();
+        const std::vector<cl::Event> events = {other.event};
+        impl_->queue.enqueueBarrierWithWaitList(&events);
+    });
+}
+
+void Queue::flush() {
+    checked("", "", &impl_->device.state(), [&] { impl_->queue.flush(); });
+}
+
+void Queue::wait(const Event& event, const std::string& stage) {
+    if (event.impl() == nullptr) return;
+    const Event::Impl& e = *event.impl();
+    const std::string& asker = e.stage.empty() ? stage : e.stage;
+    checked(asker, e.object, &impl_->device.state(), [&] {
+        if (e.queue() != nullptr) e.queue.flush();
+        const cl_event raw = e.event();
+        const cl_int code = clWaitForEvents(1, &raw);
+        const cl_int status = status_of(e.event);
+        if (status < 0) throw_failed(asker, e.call, e.object, status, &impl_->device.state());
+        if (code != CL_SUCCESS)
+            throw_failed(asker, "clWaitForEvents", e.object, code, &impl_->device.state());
+    });
+}
+
+}  // namespace sluice

@@ -1,0 +1,105 @@
+// What the handles of this floor stand for. Included only inside this floor.
+#pragma once
+
+#include "pipeline/device/clhpp.hpp"
+#include "pipeline/device/device.hpp"
+#include "pipeline/device/errors.hpp"
+#include "pipeline/device/program_cache.hpp"
+#include "pipeline/device/queue.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sluice {
+
+struct Device::State {
+    cl::Context context;
+    cl::Device device;
+    DeviceFacts facts;
+    ProgramCache programs;
+    std::atomic<std::size_t> held_bytes{0};  // of all Memory that lives
+};
+
+struct Memory::Impl {
+    enum class Kind {
+        buffer,
+        image,
+        shared,  // a buffer that the host may map
+        pinned,  // of the host, and mapped all its life: the device only copies from and to it
+    };
+
+    Impl(Device device, Kind kind, std::size_t bytes) : device(std::move(device)), kind(kind), bytes(bytes) {}
+    ~Impl();
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    const cl::Buffer& buffer() const { return static_cast<const cl::Buffer&>(memory); }
+    const cl::Image& image() const { return static_cast<const cl::Image&>(memory); }
+    bool is_image() const { return kind == Kind::image; }
+
+    Device device;
+    Kind kind;
+    std::size_t bytes;
+    std::size_t texels = 0, rows = 0;  // of an image
+    cl::Memory memory;
+    std::size_t held = 0;        // bytes that count in held_bytes: 0 when adopted
+    void* pointer = nullptr;     // where the host sees it, while it is mapped
+    bool host_has_it = false;    // between map() and unmap()
+    cl::CommandQueue map_queue;  // what `pointer` was mapped with
+};
+
+struct Kernel::Impl {
+    Device device;
+    std::string name;
+    cl::Kernel kernel;
+    std::size_t max_local = 1;  // work-items of a group
+    // clSetKernelArg does not retain: what is set must be kept until it is enqueued. From then on, the
+    // OpenCL runtime retains the kernel and its memory until the command is done.
+    std::vector<Memory> memories;  // by index; empty ones are scalars
+};
+
+struct Event::Impl {
+    cl::Event event;
+    cl::CommandQueue queue;  // where the command waits; to flush it
+    bool profiled = false;
+    std::string call;    // "clEnqueueNDRangeKernel", for messages
+    std::string object;  // name of a kernel, or empty
+    std::string stage;
+};
+
+struct Queue::Impl {
+    Impl(const Device& device, bool profile);
+    ~Impl();
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    // Puts a command on the queue: `enqueue` is called with the event to fill.
+    template <class Enqueue>
+    Event put(const std::string& stage, const char* call, const std::string& object, Enqueue&& enqueue) {
+        auto event = std::make_shared<Event::Impl>();
+        checked(stage, object, &device.state(), [&] { enqueue(&event->event); });
+        event->queue = queue;
+        event->profiled = profile;
+        event->call = call;
+        event->object = object;
+        event->stage = stage;
+        return Event(std::move(event));
+    }
+    // A command that does nothing: done when all before it are.
+    Event marker(const std::string& stage);
+    // OpenCL sees transfers from pinned memory as transfers from a pointer of the host, and so does not
+    // keep the memory.
+    void keep(const Memory& memory, const Event& until);
+
+    Device device;
+    bool profile;
+    cl::CommandQueue queue;
+    std::deque<std::pair<cl::Event, Memory>> kept;
+};
+
+}  // namespace sluice
