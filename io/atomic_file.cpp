@@ -1,0 +1,127 @@
+#include "io/atomic_file.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void throw_cannot(const std::string& action) {
+    throw_input("cannot be " + action + ": " + std::strerror(errno));
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor() {
+        if (number_ >= 0) ::close(number_);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    int number() const { return number_; }
+    // A file system may report only now that it could not write.
+    void close() {
+        if (::close(std::exchange(number_, -1)) != 0 && errno != EINTR) throw_cannot("written");
+    }
+
+private:
+    int number_;
+};
+
+void write_all(int file, Bytes bytes) {
+    constexpr std::size_t most = std::size_t{1} << 30;  // of one call
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(file, bytes.data(), std::min(bytes.size(), most));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) throw_cannot("written");
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+}
+
+// Not every file system knows how; then there is nothing to wait for.
+void sync(int file) {
+    if (::fsync(file) != 0 && errno != EINVAL && errno != EROFS) throw_cannot("written");
+}
+
+// Removes the file unless it was renamed.
+struct Temporary {
+    std::string path;
+    ~Temporary() {
+        if (!path.empty()) ::unlink(path.c_str());
+    }
+};
+
+// A name in the folder of `target` that no other thread and no other process takes. It is hidden and
+// of fixed length, so that it fits where the name itself is as long as names may be.
+int create_beside(const fs::path& target, std::string& name) {
+    static std::atomic<unsigned> counter{0};
+    while (true) {
+        name = (target.parent_path() /
+                (".sluice-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp"))
+                   .string();
+        const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST) return file;
+    }
+}
+
+void replace(const fs::path& target, Bytes bytes, bool durable, const struct stat* old) {
+    Temporary temporary;
+    Descriptor file(create_beside(target, temporary.path));
+    if (file.number() < 0) {
+        temporary.path.clear();
+        throw_cannot("created");
+    }
+    if (old != nullptr) ::fchmod(file.number(), old->st_mode & 07777);
+    write_all(file.number(), bytes);
+    if (durable) sync(file.number());
+    file.close();
+    if (::rename(temporary.path.c_str(), target.c_str()) != 0)
+        throw_cannot("renamed from its temporary name");
+    temporary.path.clear();
+    if (!durable) return;
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (parent.number() >= 0) sync(parent.number());
+}
+
+}  // namespace
+
+void write_file(const std::string& path, Bytes bytes, bool durable) {
+    fs::path target = path;
+    std::error_code ignored;
+    if (fs::is_symlink(target, ignored)) {
+        std::error_code fault;
+        const fs::path end = fs::weakly_canonical(target, fault);
+        if (!fault) target = end;
+    }
+    struct stat facts {};
+    const bool exists = ::stat(target.c_str(), &facts) == 0;
+    if (exists && S_ISDIR(facts.st_mode)) throw_input("cannot be written: it is a folder");
+    if (exists && !S_ISREG(facts.st_mode)) {
+        Descriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+        if (file.number() < 0) throw_cannot("opened");
+        write_all(file.number(), bytes);
+        return file.close();
+    }
+    replace(target, bytes, durable, exists ? &facts : nullptr);
+}
+
+void write_stdout(Bytes bytes) {
+    std::fflush(stdout);  // what was printed comes first
+    write_all(STDOUT_FILENO, bytes);
+}
+
+}  // namespace sluice

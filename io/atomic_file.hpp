@@ -1,0 +1,19 @@
+// Writes a file so that it appears complete or not at all.
+#pragma once
+
+#include "io/bytes.hpp"
+
+#include <string>
+
+namespace sluice {
+
+// Writes to a temporary name in the same folder, then renames. When it fails (Error(input) without `where`),
+// what was at `path` is still there and the temporary file is not. A link is followed: what it
+// points to is replaced. What is no regular file (a device, a pipe) is written to as it is.
+// `durable`: returns when the bytes would survive a power failure.
+void write_file(const std::string& path, Bytes bytes, bool durable);
+
+// Throws Error(input) without `where`.
+void write_stdout(Bytes bytes);
+
+}  // namespace sluice

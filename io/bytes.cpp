@@ -1,0 +1,49 @@
+#include "io/bytes.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+
+bool has_magic(Bytes bytes, std::string_view magic, std::size_t at) {
+    if (bytes.size() < at || bytes.size() - at < magic.size()) return false;
+    const Bytes expected = as_bytes(magic);
+    return std::equal(expected.begin(), expected.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void throw_input(const std::string& what) { throw Error(Error::Kind::input, "", what); }
+
+EndOfData::EndOfData() : Error(Kind::input, "", "its data ends early") {}
+
+Bytes ByteReader::take(std::size_t count) {
+    if (count > left()) throw EndOfData();
+    const Bytes taken = bytes_.subspan(at_, count);
+    at_ += count;
+    return taken;
+}
+
+void ByteReader::seek(std::size_t position) {
+    if (position > bytes_.size()) throw EndOfData();
+    at_ = position;
+}
+
+std::uint16_t ByteReader::u16le() {
+    const Bytes b = take(2);
+    return static_cast<std::uint16_t>(b[0] | b[1] << 8);
+}
+
+std::uint32_t ByteReader::u32le() {
+    const Bytes b = take(4);
+    return b[0] | b[1] << 8 | b[2] << 16 | static_cast<std::uint32_t>(b[3]) << 24;
+}
+
+std::uint16_t ByteReader::u16be() {
+    const Bytes b = take(2);
+    return static_cast<std::uint16_t>(b[0] << 8 | b[1]);
+}
+
+std::uint32_t ByteReader::u32be() {
+    const Bytes b = take(4);
+    return static_cast<std::uint32_t>(b[0]) << 24 | b[1] << 16 | b[2] << 8 | b[3];
+}
+
+}  // namespace sluice

@@ -1,0 +1,55 @@
+// Bytes of a file in memory, and a cursor that reads numbers from them and never past their end.
+#pragma once
+
+#include "pipeline/core/error.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+using Bytes = std::span<const std::uint8_t>;
+
+inline Bytes as_bytes(std::string_view text) {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+// True when the bytes from `at` on are those of `magic`.
+bool has_magic(Bytes bytes, std::string_view magic, std::size_t at = 0);
+
+// What a codec throws when an input is no valid file of its format. Whoever knows the path adds it.
+[[noreturn]] void throw_input(const std::string& what);
+
+// Thrown by a reader when more is asked for than there is.
+class EndOfData : public Error {
+public:
+    EndOfData();
+};
+
+class ByteReader {
+public:
+    explicit ByteReader(Bytes bytes) : bytes_(bytes) {}
+
+    std::size_t position() const { return at_; }
+    std::size_t left() const { return bytes_.size() - at_; }
+
+    // All of these throw EndOfData and leave the cursor where it was when there is not enough left.
+    Bytes take(std::size_t count);
+    void skip(std::size_t count) { take(count); }
+    void seek(std::size_t position);
+    std::uint8_t u8() { return take(1)[0]; }
+    std::uint16_t u16le();
+    std::uint32_t u32le();
+    std::int32_t i32le() { return static_cast<std::int32_t>(u32le()); }
+    std::uint16_t u16be();
+    std::uint32_t u32be();
+
+private:
+    Bytes bytes_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,79 @@
+// A codec: one file format, as a value. The table of codecs is in codecs.hpp; one .cpp file holds one.
+#pragma once
+
+#include "io/bytes.hpp"
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/host_image.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+// Takes messages for the user about something that was done otherwise than the file asks.
+using Warn = std::function<void(const std::string& message)>;
+
+struct DecodeOptions {
+    bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
+};
+
+struct EncodeOptions {
+    int quality = 90;     // of JPEG, 1..100; chroma is halved in both directions (4:2:0)
+    int compression = 1;  // of PNG, 0 (none) .. 9 (smallest); png_write.cpp says why 1
+};
+
+// What a file of a format can hold; what `save` asks of the planner follows from it (save_format.hpp).
+struct Capabilities {
+    enum class Light { encoded, linear, any };  // of the code values; `any`: the numbers alone count
+
+    std::vector<Pixel> pixels;
+    std::vector<int> channels;
+    Light light = Light::encoded;
+    bool white = false;  // holds a white other than the default of its pixel type
+    bool icc = false;
+    bool layers = false;
+    std::size_t max_side = 0x7fffffff;  // pixels
+};
+
+// Functions of a codec keep no state and may be called from several threads at once. They throw
+// Error(input) without `where`: the caller knows the path.
+struct Codec {
+    std::string name;                     // as in messages: "PNG"
+    std::vector<std::string> extensions;  // lower case, without a dot, the usual one first
+
+    // Whether a file that begins with these bytes (64 KiB, or all of it) is of this format.
+    std::function<bool(Bytes head)> probe;
+
+    // The format that `read` will give, from the header alone; no pixel is decoded. `head` may be the
+    // beginning of a file: then an Error may mean that more of it is needed.
+    std::function<ImageFormat(Bytes head)> read_header;
+
+    // Not set: sluice cannot read such files. Memory beyond the image's own is in the order of its size.
+    std::function<HostImage(Bytes file, const DecodeOptions&, const Warn&)> read;
+
+    // Not set: sluice cannot write such files. The view's order is rgb and its format one that
+    // `holds` allows.
+    std::function<std::vector<std::uint8_t>(const ConstHostView&, const Metadata&, const EncodeOptions&,
+                                            const Warn&)>
+        write;
+
+    Capabilities holds;  // of a file that is written
+};
+
+// Runs `decode`, which fills an image from the top. Damage found on the way (an Error) is passed on,
+// or with `lenient` becomes a warning, and the image keeps what was read until then.
+template <class Decode>
+void decode_pixels(const DecodeOptions& options, const Warn& warn, Decode decode) {
+    try {
+        decode();
+    } catch (const Error& error) {
+        if (!options.lenient) throw;
+        warn(error.message() + "; what could be read of it is taken");
+    }
+}
+
+}  // namespace sluice

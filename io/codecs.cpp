@@ -1,0 +1,70 @@
+#include "io/codecs.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+std::vector<Codec> make_codecs() {
+    std::vector<Codec> all{png_codec(), jpeg_codec(), bmp_codec(), gif_codec(), psd_codec(), hdr_codec()};
+    for (Codec& codec : pnm_codecs()) all.push_back(std::move(codec));
+    all.push_back(pfm_codec());
+    all.push_back(npy_codec());
+    all.push_back(tga_codec());  // last: it has no magic number, only plausible values
+    return all;
+}
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    // ASCII only, whatever the locale.
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return result;
+}
+
+void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; }
+
+}  // namespace
+
+const std::vector<Codec>& codecs() {
+    static const std::vector<Codec> all = make_codecs();
+    return all;
+}
+
+const Codec* codec_of_content(Bytes head) {
+    for (const Codec& codec : codecs())
+        if (codec.probe && codec.probe(head)) return &codec;
+    return nullptr;
+}
+
+const Codec* codec_of_extension(std::string_view extension) {
+    std::string wanted = lower(extension);
+    if (wanted.starts_with('.')) wanted.erase(0, 1);
+    for (const Codec& codec : codecs())
+        if (std::find(codec.extensions.begin(), codec.extensions.end(), wanted) != codec.extensions.end())
+            return &codec;
+    return nullptr;
+}
+
+std::string extension_of(std::string_view path) {
+    const std::size_t slash = path.rfind('/');
+    const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? "" : lower(name.substr(dot + 1));
+}
+
+std::string readable_formats() {
+    std::string list;
+    for (const Codec& codec : codecs())
+        if (codec.read && codec.probe) append(list, codec.name);
+    return list;
+}
+
+std::string writable_extensions() {
+    std::string list;
+    for (const Codec& codec : codecs())
+        if (codec.write) append(list, codec.extensions.front());
+    return list;
+}
+
+}  // namespace sluice

@@ -1,0 +1,43 @@
+// The table of codecs: which formats there are, and how one is found.
+#pragma once
+
+#include "io/codec.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+Codec png_codec();
+Codec jpeg_codec();
+Codec bmp_codec();
+Codec tga_codec();
+Codec gif_codec();
+Codec psd_codec();
+Codec hdr_codec();
+std::vector<Codec> pnm_codecs();  // PGM, PPM, PBM, PAM, PNM
+Codec pfm_codec();
+Codec npy_codec();
+
+// All codecs, in the order in which content is tried: those with a magic number come first.
+const std::vector<Codec>& codecs();
+
+// The codec of a file that begins with `head`, or nullptr.
+const Codec* codec_of_content(Bytes head);
+// The codec of an extension ("png", ".PNG", "Png"), or nullptr.
+const Codec* codec_of_extension(std::string_view extension);
+
+// The extension of a path: lower case, without the dot; "" when it has none.
+std::string extension_of(std::string_view path);
+
+// "PNG, JPEG, ...": the formats that can be read, and "png, jpg, ..." the extensions that can be written.
+std::string readable_formats();
+std::string writable_extensions();
+
+// The name of a format that sluice knows but cannot read ("WebP", "HEIC"), or "".
+std::string foreign_format(Bytes head);
+// Whether a file with this extension is taken for a picture, readable or not.
+bool is_picture_extension(std::string_view extension);
+
+}  // namespace sluice

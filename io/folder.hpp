@@ -1,0 +1,44 @@
+// The inputs of a batch: files, folders, lists of files.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+struct ListOptions {
+    bool recursive = false;  // folders inside of folders too
+    // Only files whose name matches (`*`, `?`, `[a-z]`; with a `/` in it the path below the folder has to).
+    // "" = all whose extension is that of a picture, also of one that sluice refuses to read. It does not
+    // filter files that are named themselves.
+    std::string glob;
+    std::vector<std::filesystem::path> skip;  // folders that are left out, such as that of the outputs
+};
+
+struct InputFile {
+    std::filesystem::path path;      // as it can be opened
+    std::filesystem::path relative;  // below the folder that was named; the name alone of a file that was
+};
+
+struct Listing {
+    struct Fault {
+        std::filesystem::path path;
+        std::string what;
+    };
+    std::vector<InputFile> files;  // each path once, sorted bytewise by path
+    std::vector<Fault> faults;     // what could not be listed; the rest is there
+    std::size_t passed_over = 0;   // files in folders that are no pictures by their name
+};
+
+// Lists files and folders. Hidden files and folders (a leading dot) inside of folders are passed over
+// silently; links are followed, each folder once; devices and pipes count only when named themselves.
+// Throws nothing but bad_alloc: what is wrong with a path is a fault.
+Listing list_inputs(const std::vector<std::string>& paths, const ListOptions& options = {});
+
+// The paths in a list: one a line, or each ended by NUL. Empty ones are left out. `path` "-" is stdin.
+// Throws Error(input, path).
+std::vector<std::string> read_list(const std::string& path, bool nul_separated);
+
+}  // namespace sluice

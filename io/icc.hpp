@@ -1,0 +1,13 @@
+// What has to be known about an ICC profile to carry it from file to file.
+#pragma once
+
+#include "io/bytes.hpp"
+#include "pipeline/core/format.hpp"
+
+namespace sluice {
+
+// Why this profile cannot be stored with such an image, or "": it is no profile, or one for
+// other channels (an RGB profile with a grey image).
+std::string icc_refusal(Bytes profile, const ImageFormat& format);
+
+}  // namespace sluice

@@ -1,0 +1,41 @@
+// The bytes of an input: of a file, or of stdin.
+#pragma once
+
+#include "io/bytes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// Reads from the start, no more than asked for. Errors (missing, a folder, unreadable) are Error(input)
+// without `where`. One thread at a time.
+class Input {
+public:
+    // `path` "-" is stdin. It can be read only once, but is often wanted twice (for its header, then for its
+    // pixels): the first Input that reads it keeps it in memory for all others, until the program ends.
+    // Any thread may do so.
+    explicit Input(const std::string& path);
+    ~Input();
+    Input(const Input&) = delete;
+    Input& operator=(const Input&) = delete;
+
+    // The first `count` bytes, or all when there are fewer. Valid until the next call.
+    Bytes head(std::size_t count);
+    // All bytes. Throws Error(input) when there are more than `limit`, which is far below 2^64.
+    Bytes all(std::size_t limit);
+
+private:
+    int file_ = -1;  // a descriptor; -1 = stdin
+    std::vector<std::uint8_t> bytes_;
+    std::shared_ptr<const std::vector<std::uint8_t>> stdin_bytes_;
+};
+
+// How messages name a path: "stdin" or "stdout" for "-".
+std::string input_name(const std::string& path);
+std::string output_name(const std::string& path);
+
+}  // namespace sluice

@@ -1,0 +1,43 @@
+// The two halves of the JPEG codec, and how both meet the errors of libjpeg.
+#pragma once
+
+#include "io/codec.hpp"
+
+#include <jpeglib.h>
+#include <cstdio>  // jpeglib.h needs it and does not include it
+
+#include <csetjmp>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+ImageFormat jpeg_header(Bytes head);
+HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn);
+std::vector<std::uint8_t> jpeg_write(const ConstHostView& src, const Metadata& metadata,
+                                     const EncodeOptions& options, const Warn& warn);
+
+// libjpeg reports errors by calling error_exit, which must not return: it jumps to the last
+// `guarded`. No object that has a destructor may live in a step.
+struct JpegErrors : jpeg_error_mgr {
+    explicit JpegErrors(bool lenient);
+
+    template <class Step>
+    void guarded(Step step) {
+        if (setjmp(escape) != 0) {
+            if (ended) throw EndOfData();
+            throw_input(fault);
+        }
+        step();
+    }
+
+    std::jmp_buf escape;
+    bool lenient;
+    bool ended = false;                 // the fault is that data ends early
+    std::string fault;                  // why it jumped
+    std::string damage;                 // what else was found wrong with the pixels, when lenient
+    std::vector<std::string> warnings;  // each kind once
+    std::vector<int> codes;             // of those warnings
+};
+
+}  // namespace sluice

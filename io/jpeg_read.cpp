@@ -1,0 +1,139 @@
+#include "io/jpeg.hpp"
+#include "io/orientation.hpp"
+
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+// A progressive file may hold any number of scans, each as dear to decode as the picture is large and
+// as cheap to write as a few bytes. Real ones have about ten.
+constexpr int max_scans = 500;
+
+void on_progress(j_common_ptr jpeg) {
+    if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= max_scans) return;
+    auto& errors = *static_cast<JpegErrors*>(jpeg->err);
+    errors.fault = "it has more than " + std::to_string(max_scans) + " scans";
+    std::longjmp(errors.escape, 1);
+}
+
+class JpegReader {
+public:
+    JpegReader(Bytes file, bool lenient) : errors_(lenient) {
+        jpeg_.err = &errors_;
+        errors_.guarded([&] {
+            jpeg_create_decompress(&jpeg_);
+            jpeg_mem_src(&jpeg_, file.data(), static_cast<unsigned long>(file.size()));
+            jpeg_save_markers(&jpeg_, JPEG_APP0 + 1, 0xFFFF);  // EXIF
+            jpeg_save_markers(&jpeg_, JPEG_APP0 + 2, 0xFFFF);  // ICC
+        });
+        progress_.progress_monitor = on_progress;
+        jpeg_.progress = &progress_;
+    }
+    ~JpegReader() { jpeg_destroy_decompress(&jpeg_); }
+    JpegReader(const JpegReader&) = delete;
+    JpegReader& operator=(const JpegReader&) = delete;
+
+    // The format of the picture as read, not upright.
+    ImageFormat read_header() {
+        errors_.guarded([&] {
+            jpeg_read_header(&jpeg_, TRUE);
+            if (jpeg_.num_components == 1)
+                jpeg_.out_color_space = JCS_GRAYSCALE;
+            else if (jpeg_.num_components == 3)
+                jpeg_.out_color_space = JCS_RGB;
+            else if (jpeg_.num_components == 4)
+                jpeg_.out_color_space = JCS_CMYK;
+        });
+        if (jpeg_.num_components == 2 || jpeg_.num_components > 4)
+            throw_input("it has " + std::to_string(jpeg_.num_components) +
+                        " components; a JPEG with 1, 3 or 4 can be read");
+        ImageFormat format;
+        format.width = jpeg_.image_width;
+        format.height = jpeg_.image_height;
+        format.channels = jpeg_.num_components == 1 ? 1 : 3;
+        return format;
+    }
+
+    int orientation() const {
+        for (const jpeg_marker_struct* m = jpeg_.marker_list; m != nullptr; m = m->next) {
+            const Bytes data(m->data, m->data_length);
+            if (m->marker == JPEG_APP0 + 1 && has_magic(data, std::string_view("Exif\0\0", 6)))
+                return exif_orientation(data);
+        }
+        return 1;
+    }
+
+    bool cmyk() const { return jpeg_.num_components == 4; }
+
+    std::vector<std::uint8_t> icc() {
+        JOCTET* data = nullptr;
+        unsigned size = 0;
+        bool found = false;
+        errors_.guarded([&] { found = jpeg_read_icc_profile(&jpeg_, &data, &size) != FALSE; });
+        std::vector<std::uint8_t> profile;
+        if (found) profile.assign(data, data + size);
+        std::free(data);
+        return profile;
+    }
+
+    void read_pixels(HostImage& dst) {
+        std::vector<JSAMPLE> inks(cmyk() ? std::size_t{4} * jpeg_.image_width : 0);
+        bool missing = false;
+        errors_.guarded([&] {
+            jpeg_start_decompress(&jpeg_);
+            for (std::size_t y = 0; y < dst.format().height; ++y) {
+                JSAMPROW row = cmyk() ? inks.data() : dst.as<JSAMPLE>(y);
+                jpeg_read_scanlines(&jpeg_, &row, 1);
+                if (cmyk()) inks_to_rgb(inks.data(), dst.as<JSAMPLE>(y));
+            }
+            // A component whose scan never came was decoded as if it were grey.
+            for (int i = 0; i < jpeg_.num_components; ++i)
+                if (jpeg_.comp_info[i].quant_table == nullptr) missing = true;
+            jpeg_finish_decompress(&jpeg_);
+        });
+        if (missing) throw EndOfData();
+        if (!errors_.damage.empty()) throw_input(errors_.damage);
+    }
+
+    const std::vector<std::string>& warnings() const { return errors_.warnings; }
+
+private:
+    // Adobe's programs store inks inverted: 255 = none.
+    void inks_to_rgb(const JSAMPLE* src, JSAMPLE* dst) const {
+        const int flip = jpeg_.saw_Adobe_marker ? 0 : 255;
+        for (std::size_t x = 0; x < jpeg_.image_width; ++x, src += 4, dst += 3)
+            for (int c = 0; c < 3; ++c)
+                dst[c] = static_cast<JSAMPLE>(((src[c] ^ flip) * (src[3] ^ flip) + 127) / 255);
+    }
+
+    JpegErrors errors_;
+    jpeg_decompress_struct jpeg_{};
+    jpeg_progress_mgr progress_{};
+};
+
+}  // namespace
+
+ImageFormat jpeg_header(Bytes head) {
+    JpegReader reader(head, false);
+    const ImageFormat format = reader.read_header();
+    return upright(format, reader.orientation());
+}
+
+HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
+    JpegReader reader(file, options.lenient);
+    HostImage image(reader.read_header());
+    const int orientation = reader.orientation();
+    image.metadata.icc = reader.icc();
+    if (reader.cmyk()) {
+        warn("its CMYK inks are converted to RGB without their colour profile");
+        image.metadata.icc.clear();
+    }
+    decode_pixels(options, warn, [&] { reader.read_pixels(image); });
+    for (const std::string& warning : reader.warnings()) warn(warning);
+    return upright(std::move(image), orientation);
+}
+
+}  // namespace sluice

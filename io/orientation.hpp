@@ -1,0 +1,19 @@
+// Orientation: how the rows of a file lie in the picture that its author saw.
+#pragma once
+
+#include "io/bytes.hpp"
+#include "pipeline/core/host_image.hpp"
+
+namespace sluice {
+
+// Orientation as in EXIF (tag 0x0112): 1 = upright, 2 = mirrored left to right, 3 = upside down,
+// 4 = mirrored top to bottom, 5 = transposed, 6 = to be turned right, 7 = transversed, 8 = to be turned left.
+// `exif` is a TIFF block, with or without "Exif\0\0" before it. 1 when there is none or it makes no sense.
+int exif_orientation(Bytes exif);
+
+// The format of the upright image: 5 to 8 swap width and height.
+ImageFormat upright(ImageFormat format, int orientation);
+// The upright image; metadata is kept. REQUIRES: one layer.
+HostImage upright(HostImage image, int orientation);
+
+}  // namespace sluice

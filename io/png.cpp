@@ -1,0 +1,22 @@
+// PNG through libpng: what the codec is. png_read.cpp and png_write.cpp have the work.
+#include "io/png.hpp"
+
+#include "io/codecs.hpp"
+
+namespace sluice {
+
+Codec png_codec() {
+    Codec codec;
+    codec.name = "PNG";
+    codec.extensions = {"png", "apng"};
+    codec.probe = [](Bytes head) { return has_magic(head, "\x89PNG\r\n\x1A\n"); };
+    codec.read_header = png_header;
+    codec.read = png_read;
+    codec.write = png_write;
+    codec.holds.pixels = {Pixel::u8, Pixel::u16};
+    codec.holds.channels = {1, 2, 3, 4};
+    codec.holds.icc = true;
+    return codec;
+}
+
+}  // namespace sluice

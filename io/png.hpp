@@ -1,0 +1,13 @@
+// The two halves of the PNG codec.
+#pragma once
+
+#include "io/codec.hpp"
+
+namespace sluice {
+
+ImageFormat png_header(Bytes head);
+HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn);
+std::vector<std::uint8_t> png_write(const ConstHostView& src, const Metadata& metadata,
+                                    const EncodeOptions& options, const Warn& warn);
+
+}  // namespace sluice

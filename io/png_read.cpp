@@ -1,0 +1,165 @@
+#include "io/orientation.hpp"
+#include "io/png.hpp"
+
+#include <png.h>
+
+#include <bit>
+#include <csetjmp>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+// Chunks that change no pixel here: gamma is ignored, texts and times are not carried. Their
+// checksums are tested all the same.
+constexpr png_byte ignored_chunks[] =
+    "bKGD\0cHRM\0gAMA\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0tEXt\0tIME\0zTXt";
+constexpr png_byte animation_chunk[] = "acTL";
+
+// One read of one file. libpng reports errors by longjmp, so that every call of it that may fail is made
+// inside `guarded`, where no object that has a destructor may live.
+class PngReader {
+public:
+    PngReader(Bytes file, bool lenient) : file_(file) {
+        png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
+        if (png_ != nullptr) info_ = png_create_info_struct(png_);
+        if (info_ == nullptr) {
+            png_destroy_read_struct(&png_, &info_, nullptr);
+            throw_input("there is not enough memory for libpng");
+        }
+        guarded([&] {
+            png_set_read_fn(png_, this, on_read);
+            png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // size limits are read.cpp's
+            png_set_benign_errors(png_, 1);
+            png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, lenient ? PNG_CRC_WARN_DISCARD : PNG_CRC_ERROR_QUIT);
+            png_set_option(png_, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+            png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, ignored_chunks,
+                                        sizeof ignored_chunks / 5);
+            png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, animation_chunk, 1);
+        });
+    }
+    ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+    PngReader(const PngReader&) = delete;
+    PngReader& operator=(const PngReader&) = delete;
+
+    // Reads up to the first pixel and sets the conversions: 1, 2 and 4 bit to 8, palette to RGB,
+    // tRNS to alpha, 16 bit to the byte order of this machine. The format is that of the rows, not upright.
+    ImageFormat read_header() {
+        guarded([&] {
+            png_read_info(png_, info_);
+            const int color = png_get_color_type(png_, info_);
+            const int depth = png_get_bit_depth(png_, info_);
+            if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png_);
+            if (color == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png_);
+            if (png_get_valid(png_, info_, PNG_INFO_tRNS) != 0) png_set_tRNS_to_alpha(png_);
+            if (depth == 16 && std::endian::native == std::endian::little) png_set_swap(png_);
+            passes_ = png_set_interlace_handling(png_);
+            png_read_update_info(png_, info_);
+        });
+        ImageFormat format;
+        format.width = png_get_image_width(png_, info_);
+        format.height = png_get_image_height(png_, info_);
+        format.channels = png_get_channels(png_, info_);
+        format.pixel = png_get_bit_depth(png_, info_) == 16 ? Pixel::u16 : Pixel::u8;
+        orientation_ = find_orientation();
+        return format;
+    }
+
+    int orientation() const { return orientation_; }
+
+    bool animated() const {
+        png_unknown_chunkp chunks = nullptr;
+        const int count = png_get_unknown_chunks(png_, info_, &chunks);
+        for (int i = 0; i < count; ++i)
+            if (std::memcmp(chunks[i].name, animation_chunk, 4) == 0) return true;
+        return false;
+    }
+
+    std::vector<std::uint8_t> icc() const {
+        png_charp name = nullptr;
+        png_bytep profile = nullptr;
+        png_uint_32 size = 0;
+        int compression = 0;
+        if (png_get_iCCP(png_, info_, &name, &compression, &profile, &size) == 0) return {};
+        return {profile, profile + size};
+    }
+
+    // Reads all rows and what follows them.
+    void read_pixels(HostImage& dst) {
+        guarded([&] {
+            for (int pass = 0; pass < passes_; ++pass)
+                for (std::size_t y = 0; y < dst.format().height; ++y)
+                    png_read_row(png_, reinterpret_cast<png_bytep>(dst.row(y)), nullptr);
+            png_read_end(png_, nullptr);
+        });
+    }
+
+    const std::vector<std::string>& warnings() const { return warnings_; }
+
+private:
+    template <class Step>
+    void guarded(Step step) {
+        if (setjmp(png_jmpbuf(png_)) != 0) {
+            if (ended_) throw EndOfData();
+            throw_input("it is a broken PNG: " + error_);
+        }
+        step();
+    }
+
+    // An eXIf chunk that comes before the pixels, as all but a few writers place it.
+    int find_orientation() {
+        png_uint_32 size = 0;
+        png_bytep exif = nullptr;
+        if (png_get_eXIf_1(png_, info_, &size, &exif) == 0) return 1;
+        return exif_orientation({exif, size});
+    }
+
+    static void on_read(png_structp png, png_bytep dst, std::size_t count) {
+        auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
+        if (self->file_.size() - self->at_ < count) {
+            self->ended_ = true;
+            png_error(png, "its data ends early");
+        }
+        std::memcpy(dst, self->file_.data() + self->at_, count);
+        self->at_ += count;
+    }
+    static void on_error(png_structp png, png_const_charp message) {
+        static_cast<PngReader*>(png_get_error_ptr(png))->error_ = message;
+        png_longjmp(png, 1);
+    }
+    static void on_warning(png_structp png, png_const_charp message) {
+        static_cast<PngReader*>(png_get_error_ptr(png))->warnings_.emplace_back(message);
+    }
+
+    Bytes file_;
+    std::size_t at_ = 0;
+    bool ended_ = false;
+    png_structp png_ = nullptr;
+    png_infop info_ = nullptr;
+    int passes_ = 1;
+    int orientation_ = 1;
+    std::string error_;
+    std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+ImageFormat png_header(Bytes head) {
+    PngReader reader(head, false);
+    const ImageFormat format = reader.read_header();
+    return upright(format, reader.orientation());
+}
+
+HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
+    PngReader reader(file, options.lenient);
+    HostImage image(reader.read_header());
+    image.metadata.icc = reader.icc();
+    if (reader.animated()) warn("it is animated; only its first picture is taken");
+    decode_pixels(options, warn, [&] { reader.read_pixels(image); });
+    for (const std::string& warning : reader.warnings()) warn("libpng: " + warning);
+    return upright(std::move(image), reader.orientation());
+}
+
+}  // namespace sluice

@@ -1,0 +1,84 @@
+#include "io/icc.hpp"
+#include "io/png.hpp"
+
+#include <png.h>
+
+#include <bit>
+#include <csetjmp>
+#include <string>
+
+namespace sluice {
+namespace {
+
+class PngWriter {
+public:
+    PngWriter() {
+        png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
+        if (png_ != nullptr) info_ = png_create_info_struct(png_);
+        if (info_ == nullptr) {
+            png_destroy_write_struct(&png_, &info_);
+            throw_input("there is not enough memory for libpng");
+        }
+    }
+    ~PngWriter() { png_destroy_write_struct(&png_, &info_); }
+    PngWriter(const PngWriter&) = delete;
+    PngWriter& operator=(const PngWriter&) = delete;
+
+    void write(const ConstHostView& src, Bytes icc, const EncodeOptions& options) {
+        // libpng reports errors by longjmp: no object that has a destructor may live below.
+        if (setjmp(png_jmpbuf(png_)) != 0) throw_input("libpng cannot write it: " + error_);
+        constexpr int color_types[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
+                                       PNG_COLOR_TYPE_RGB_ALPHA};
+        const ImageFormat& format = src.format;
+        png_set_write_fn(png_, this, on_write, nullptr);
+        png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+        png_set_benign_errors(png_, 1);
+        png_set_IHDR(png_, info_, static_cast<png_uint_32>(format.width),
+                     static_cast<png_uint_32>(format.height), format.pixel == Pixel::u16 ? 16 : 8,
+                     color_types[format.channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                     PNG_FILTER_TYPE_DEFAULT);
+        if (!icc.empty())
+            png_set_iCCP(png_, info_, "ICC profile", PNG_COMPRESSION_TYPE_BASE, icc.data(),
+                         static_cast<png_uint_32>(icc.size()));
+        png_set_compression_level(png_, options.compression);
+        png_set_filter(png_, PNG_FILTER_TYPE_BASE,
+                       options.compression <= 3 ? PNG_FILTER_SUB : PNG_ALL_FILTERS);
+        png_write_info(png_, info_);
+        if (format.pixel == Pixel::u16 && std::endian::native == std::endian::little) png_set_swap(png_);
+        for (std::size_t y = 0; y < format.height; ++y)
+            png_write_row(png_, reinterpret_cast<png_const_bytep>(src.row(y)));
+        png_write_end(png_, nullptr);
+    }
+
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::string> warnings;
+
+private:
+    static void on_write(png_structp png, png_bytep src, std::size_t count) {
+        auto& bytes = static_cast<PngWriter*>(png_get_io_ptr(png))->bytes;
+        bytes.insert(bytes.end(), src, src + count);
+    }
+    static void on_error(png_structp png, png_const_charp message) {
+        static_cast<PngWriter*>(png_get_error_ptr(png))->error_ = message;
+        png_longjmp(png, 1);
+    }
+    static void on_warning(png_structp png, png_const_charp message) {
+        static_cast<PngWriter*>(png_get_error_ptr(png))->warnings.emplace_back(message);
+    }
+
+    png_structp png_ = nullptr;
+    png_infop info_ = nullptr;
+    std::string error_;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> png_write(const ConstHostView& src, const Metadata& metadata,
+                                    const EncodeOptions& options, const Warn& warn) {
+    PngWriter writer;
+    writer.write(src, metadata.icc, options);
+    for (const std::string& warning : writer.warnings) warn("libpng: " + warning);
+    return std::move(writer.bytes);
+}
+
+}  // namespace sluice

@@ -1,0 +1,125 @@
+#include "io/read.hpp"
+
+#include "io/codecs.hpp"
+#include "io/input.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace sluice {
+namespace {
+
+// Enough for nearly every header; longer ones (JPEG with large profiles) make a second read.
+constexpr std::size_t head_bytes = std::size_t{64} << 10;
+
+const Codec& codec_of(Bytes head, const std::string& name) {
+    if (head.empty()) throw_input("is empty");
+    if (const std::string format = foreign_format(head); !format.empty())
+        throw_input("is in the format " + format + ", which sluice cannot read: convert it to PNG first");
+    if (const Codec* codec = codec_of_content(head)) return *codec;
+    // TGA is told by its values alone: a broken one explains itself best.
+    const Codec* named = codec_of_extension(extension_of(name));
+    if (named != nullptr && named->name == "TGA") return *named;
+    throw_input("is no picture that sluice knows; it reads " + readable_formats());
+}
+
+std::string gibibytes(double bytes) {
+    const double hundredths = bytes * 100 / (1 << 30);
+    const auto whole = static_cast<std::size_t>(hundredths + 0.5);
+    std::string text = std::to_string(whole / 100);
+    if (whole % 100 != 0) text += "." + std::to_string(whole % 100 / 10) + std::to_string(whole % 10);
+    return text + " GiB";
+}
+
+// Sizes of headers are below 2^63, so that their products may not fit into 64 bits: compared as doubles.
+void check_size(const ImageFormat& format, const ReadOptions& options) {
+    const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height);
+    const double bytes = pixels * format.channels * static_cast<double>(sluice::bytes(format.pixel));
+    const std::string size = std::to_string(format.width) + "x" + std::to_string(format.height);
+    if (options.max_pixels > 0) {
+        if (pixels > static_cast<double>(options.max_pixels))
+            throw_input("is too large: " + size + " pixels are more than the limit of " +
+                        std::to_string(options.max_pixels) + ", which --max-pixels sets");
+    } else if (bytes > static_cast<double>(options.max_bytes)) {
+        throw_input("is too large: " + size + " pixels would take " + gibibytes(bytes) +
+                    " in memory, the limit is " + gibibytes(static_cast<double>(options.max_bytes)) +
+                    "; --max-pixels sets another one");
+    }
+}
+
+// Text formats take up to six characters for a sample of one or two bytes; nothing sensible takes more.
+std::size_t max_file_bytes(const ReadOptions& options) {
+    constexpr std::size_t most = std::size_t{1} << 48;
+    const std::size_t decoded =
+        std::max(std::min(options.max_bytes, most), 16 * std::min(options.max_pixels, most));
+    return 6 * decoded + (std::size_t{64} << 20);
+}
+
+// Runs `work` and gives its errors the name of the input.
+template <class Work>
+auto named(const std::string& name, Work work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        throw Error(error.kind(), name, error.message());
+    } catch (const std::bad_alloc&) {
+        throw Error(Error::Kind::input, name, "needs more memory than there is");
+    }
+}
+
+ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& options) {
+    const ImageFormat format = codec.read_header(file);
+    check_size(format, options);
+    return format;
+}
+
+HostImage decode(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
+    const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
+    checked_header(codec, file, options);
+    return codec.read(
+        file, {options.lenient}, warn ? warn : [](const std::string&) {});
+}
+
+// The format from the beginning of the file, or from all of it where that is not enough.
+ImageFormat header(Input& input, const std::string& name, const ReadOptions& options) {
+    const Bytes head = input.head(head_bytes);
+    const Codec& codec = codec_of(head, name);
+    ImageFormat format;
+    try {
+        format = codec.read_header(head);
+    } catch (const Error&) {
+        if (head.size() < head_bytes) throw;
+        format = codec.read_header(input.all(max_file_bytes(options)));
+    }
+    check_size(format, options);
+    return format;
+}
+
+}  // namespace
+
+ImageFormat probe(const std::string& path, const ReadOptions& options) {
+    return named(input_name(path), [&] {
+        Input input(path);
+        return header(input, path, options);
+    });
+}
+
+HostImage read(const std::string& path, const ReadOptions& options, const Warn& warn) {
+    return named(input_name(path), [&] {
+        Input input(path);
+        header(input, path, options);  // a bomb is refused before its file is read
+        return decode(input.all(max_file_bytes(options)), path, options, warn);
+    });
+}
+
+ImageFormat probe(Bytes file, const std::string& name, const ReadOptions& options) {
+    return named(name, [&] {
+        return checked_header(codec_of(file.first(std::min(file.size(), head_bytes)), name), file, options);
+    });
+}
+
+HostImage read(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
+    return named(name, [&] { return decode(file, name, options, warn); });
+}
+
+}  // namespace sluice

@@ -1,0 +1,33 @@
+// Reads pictures: from files, from stdin, from memory. Which format a picture is in is told by its content,
+// never by its name.
+#pragma once
+
+#include "io/codec.hpp"
+#include "pipeline/core/host_image.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace sluice {
+
+// What a picture may decode to. It is compared with the header before anything is decoded.
+struct ReadOptions {
+    std::size_t max_pixels = 0;                    // width x height; 0: max_bytes counts in its place
+    std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
+    bool lenient = false;  // accept data that ends early or is damaged, with a warning
+};
+
+// The format that `read` will give, from the header; the picture is upright already: one that EXIF
+// turns has width and height swapped. `path` "-" is stdin.
+// Throws Error(input, path): what it is not, or is, and what would be right. Any thread.
+ImageFormat probe(const std::string& path, const ReadOptions& options = {});
+
+// Rows packed, order rgb, 16 bit in the byte order of this machine; profiles in `metadata`.
+// Throws as `probe`. `warn` may be empty; it is called on this thread.
+HostImage read(const std::string& path, const ReadOptions& options = {}, const Warn& warn = {});
+
+// The same from memory; `name` stands in messages. The bytes are not kept.
+ImageFormat probe(Bytes file, const std::string& name, const ReadOptions& options = {});
+HostImage read(Bytes file, const std::string& name, const ReadOptions& options = {}, const Warn& warn = {});
+
+}  // namespace sluice

@@ -1,0 +1,129 @@
+#include "io/save_format.hpp"
+
+#include "io/codecs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sluice {
+namespace {
+
+template <class T>
+bool contains(const std::vector<T>& list, const T& item) {
+    return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+// The pixel type in which a file of this codec keeps all that `pixel` says, or as much as the rules
+// give away; nullopt when it cannot.
+std::optional<Pixel> held_pixel(const Capabilities& holds, Pixel pixel) {
+    if (contains(holds.pixels, pixel)) return pixel;
+    if (is_integer(pixel) && is_signed(pixel)) return std::nullopt;
+    std::vector<Pixel> wider;
+    if (pixel == Pixel::u8)
+        wider = {Pixel::u16, Pixel::f32};
+    else if (pixel == Pixel::u16)
+        wider = {Pixel::f32};
+    else
+        wider = {Pixel::f32, Pixel::u16, Pixel::u8};
+    for (const Pixel candidate : wider)
+        if (contains(holds.pixels, candidate)) return candidate;
+    return std::nullopt;
+}
+
+// The channels in which it keeps them: the same, or grey spread to R, G and B.
+std::optional<int> held_channels(const Capabilities& holds, int channels) {
+    if (contains(holds.channels, channels)) return channels;
+    if (channels <= 2 && contains(holds.channels, channels + 2)) return channels + 2;
+    return std::nullopt;
+}
+
+bool held_size(const Capabilities& holds, const ImageFormat& image) {
+    return image.width <= holds.max_side && image.height <= holds.max_side;
+}
+
+// ", or save as .png or .pgm": the formats that hold the image as it is.
+std::string elsewhere(const ImageFormat& image) {
+    std::vector<std::string> names;
+    for (const Codec& codec : codecs())
+        if (codec.write && codec.probe && held_size(codec.holds, image) &&
+            contains(codec.holds.pixels, image.pixel) && contains(codec.holds.channels, image.channels) &&
+            (image.layers == 1 || codec.holds.layers))
+            names.push_back("." + codec.extensions.front());
+    if (names.empty()) names.push_back(".npy");
+    if (names.size() > 3) names.resize(3);
+    std::string text = names[0];
+    for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " or " : ", ") + names[i];
+    return text;
+}
+
+std::string pixel_words(Pixel pixel) {
+    if (is_integer(pixel) && is_signed(pixel)) return "signed numbers (" + std::string(name(pixel)) + ")";
+    return std::to_string(8 * bytes(pixel)) + " bits a channel";
+}
+
+[[noreturn]] void refuse(const Codec& codec, const std::string& what, const std::string& way_out,
+                         const ImageFormat& image) {
+    throw Error(Error::Kind::usage, "",
+                codec.name + " cannot hold " + what + ": " + (way_out.empty() ? "" : way_out + ", or ") +
+                    "save as " + elsewhere(image));
+}
+
+// A white that a header can say: the maxval of a PNM.
+bool is_maxval(double white) { return white == std::floor(white) && white >= 1 && white <= 65535; }
+
+}  // namespace
+
+bool can_write(std::string_view extension) {
+    const Codec* codec = codec_of_extension(extension);
+    return codec != nullptr && codec->write;
+}
+
+ImageFormat writable(std::string_view extension, const ImageFormat& image) {
+    const Codec* codec = codec_of_extension(extension);
+    if (codec == nullptr || !codec->write) {
+        const std::string what = codec != nullptr ? "sluice cannot write " + codec->name
+                                 : extension.empty()
+                                     ? "the name has no extension that tells the format"
+                                     : "'" + std::string(extension) + "' is no format that sluice writes";
+        throw Error(Error::Kind::usage, "", what + "; it writes " + writable_extensions());
+    }
+    const Capabilities& holds = codec->holds;
+    ImageFormat result = image;
+    result.order = Order::rgb;
+
+    if (image.layers != 1 && !holds.layers)
+        refuse(*codec, std::to_string(image.layers) + " layers", "", image);
+    if (!held_size(holds, image))
+        refuse(*codec,
+               std::to_string(image.width) + "x" + std::to_string(image.height) + " pixels (at most " +
+                   std::to_string(holds.max_side) + " a side)",
+               "", image);
+
+    const std::optional<int> channels = held_channels(holds, image.channels);
+    if (!channels && image.has_alpha() && held_channels(holds, image.channels - 1))
+        refuse(*codec, "alpha",
+               "add `convert channels=" + std::to_string(image.channels - 1) + "` before save", image);
+    if (!channels) refuse(*codec, "colours", "add `convert channels=1` before save", image);
+    result.channels = *channels;
+
+    const std::optional<Pixel> pixel = held_pixel(holds, image.pixel);
+    if (!pixel) {
+        const Pixel deepest = holds.pixels.back();
+        refuse(*codec, pixel_words(image.pixel),
+               "add `convert pixel=" + std::string(name(deepest)) + "` before save", image);
+    }
+    result.pixel = *pixel;
+
+    const bool white_kept =
+        holds.white && result.pixel == image.pixel &&
+        (!is_integer(image.pixel) || is_signed(image.pixel) || is_maxval(image.white_value()));
+    if (!white_kept && (result.pixel != image.pixel || image.white_value() != default_white(image.pixel)))
+        result.white = 0;
+    if (holds.light == Capabilities::Light::encoded && image.space == Space::linear)
+        result.space = Space::encoded;
+    if (holds.light == Capabilities::Light::linear && image.space == Space::encoded)
+        result.space = Space::linear;
+    return result;
+}
+
+}  // namespace sluice

@@ -1,0 +1,89 @@
+#include "io/write.hpp"
+
+#include "io/atomic_file.hpp"
+#include "io/codecs.hpp"
+#include "io/icc.hpp"
+#include "io/input.hpp"
+#include "io/save_format.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace sluice {
+namespace {
+
+// A copy with the channels in the order R G B.
+HostImage in_rgb_order(const ConstHostView& src) {
+    ImageFormat format = src.format;
+    format.order = Order::rgb;
+    HostImage dst(format);
+    const std::size_t size = bytes(format.pixel);
+    const std::size_t step = size * static_cast<std::size_t>(format.channels);
+    for (std::size_t y = 0; y < format.height * format.layers; ++y) {
+        std::memcpy(dst.row(y), src.row(y), dst.pitch());
+        if (format.colors() != 3) continue;
+        std::byte* pixel = dst.row(y);
+        for (std::size_t x = 0; x < format.width; ++x, pixel += step)
+            std::swap_ranges(pixel, pixel + size, pixel + 2 * size);
+    }
+    return dst;
+}
+
+// The metadata that goes along; what does not is said.
+Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& metadata, const Warn& warn) {
+    Metadata result;
+    if (metadata.icc.empty()) return result;
+    if (!codec.holds.icc) {
+        warn("its colour profile is lost: " + codec.name + " cannot hold one; .png and .jpg can");
+    } else if (const std::string why = icc_refusal(metadata.icc, format); !why.empty()) {
+        warn("its colour profile is left out: " + why);
+    } else {
+        result = metadata;
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
+                                 const Metadata& metadata, const EncodeOptions& options, const Warn& warn) {
+    const Warn tell = warn ? warn : [](const std::string&) {};
+    const ImageFormat& format = image.format;
+    if (format.pixels() == 0)
+        throw Error(Error::Kind::usage, "", "an image without pixels cannot be written");
+    ImageFormat wanted = writable(extension, format);
+    wanted.order = format.order;
+    if (wanted != format)
+        throw Error(Error::Kind::usage, "",
+                    "an image of " + format.text() + " has to be converted to " + wanted.text() + " first");
+    const Codec& codec = *codec_of_extension(extension);
+    if (options.quality < 1 || options.quality > 100)
+        throw Error(Error::Kind::usage, "",
+                    "quality " + std::to_string(options.quality) + " is outside [1, 100]");
+    if (options.compression < 0 || options.compression > 9)
+        throw Error(Error::Kind::usage, "",
+                    "compression " + std::to_string(options.compression) + " is outside [0, 9]");
+    const Metadata kept = carried(codec, format, metadata, tell);
+    if (format.order == Order::rgb) return codec.write(image, kept, options, tell);
+    const HostImage ordered = in_rgb_order(image);
+    return codec.write(ordered.view(), kept, options, tell);
+}
+
+void write(const std::string& path, const ConstHostView& image, const Metadata& metadata,
+           const WriteOptions& options, const Warn& warn) {
+    const bool standard = path == "-";
+    const std::string extension = !options.format.empty() ? options.format
+                                  : standard              ? "png"
+                                                          : extension_of(path);
+    try {
+        const std::vector<std::uint8_t> file = encode(extension, image, metadata, options.encode, warn);
+        standard ? write_stdout(file) : write_file(path, file, options.durable);
+    } catch (const Error& error) {
+        throw Error(error.kind(), output_name(path), error.message());
+    } catch (const std::bad_alloc&) {
+        throw Error(Error::Kind::input, output_name(path), "needs more memory than there is");
+    }
+}
+
+}  // namespace sluice

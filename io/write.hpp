@@ -1,0 +1,33 @@
+// Writes pictures: to files, to stdout, to memory. The extension tells the format.
+#pragma once
+
+#include "io/codec.hpp"
+#include "pipeline/core/host_image.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+struct WriteOptions {
+    std::string format;  // an extension; "" = that of the path, and png for stdout
+    EncodeOptions encode;
+    bool durable = false;  // return when the file would survive a power failure
+};
+
+// Writes a picture. The file appears complete or not at all; a file of that name is replaced. `path` "-" is
+// stdout. Either order of channels is taken; all else must be as `writable` (save_format.hpp) asks.
+// A profile that the file cannot hold is a warning. `warn` may be empty. Any thread.
+// Throws Error(usage, path) for an image that such a file cannot hold as it is, Error(input, path) when
+// the file cannot be written.
+void write(const std::string& path, const ConstHostView& image, const Metadata& metadata = {},
+           const WriteOptions& options = {}, const Warn& warn = {});
+
+// The bytes of such a file. Errors have no `where`.
+std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
+                                 const Metadata& metadata = {}, const EncodeOptions& options = {},
+                                 const Warn& warn = {});
+
+}  // namespace sluice
