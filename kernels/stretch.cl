@@ -1,26 +1,33 @@
-// Contrast stretch: v <= lo gives low, v >= hi gives high, the rest lies on the line between them.
-// The end points are forced, since in floating point d * (1/d) is not always 1. Where low > high the
-// image is inverted. stretch_range.cl makes the tables.
+// Contrast stretch: the line through (lo, low) and (hi, high); where low > high the image is inverted.
+// The end points are forced, since in floating point d * (1/d) is not always 1: v <= lo gives low and
+// v >= hi gives high, or in the `_open` forms only v = lo and v = hi. stretch_range.cl makes the tables.
 
 // 8-bit code values in and out, exact: the sum is snapped to a grid of 2^-9, where what would be a tie
 // in exact arithmetic is a tie again; the sink then rounds half to even.
+V stretch8_open(V v, V lo, V low, V scale) { return (fma(v - lo, scale, low) + 24576.0) - 24576.0; }
+
 V stretch8(V v, V lo, V hi, V low, V high, V scale) {
-    const V y = (fma(v - lo, scale, low) + 24576.0f) - 24576.0f;
-    return v <= lo ? low : v >= hi ? high : y;
+    return v <= lo ? low : v >= hi ? high : stretch8_open(v, lo, low, scale);
 }
 
 // 16-bit code values in or out, exact: the quotient d*D/R is guessed in floating point, off by one at
 // most, and its remainder (which fits 32 bits although the products do not: they wrap) corrects it.
-V stretch16(V v, V lo, V hi, V low, V high, V scale) {
+// Quotients of 2^21 and more saturate in the sink whatever they are.
+V stretch16_open(V v, V lo, V hi, V low, V high, V scale) {
     const VI span = CONVERT(INT, hi - lo);
     const VI reach = CONVERT(INT, high - low);
     const VI base = CONVERT(INT, low);
     const V distance = v - lo;
-    VI q = CONVERT(INT, fma(distance, scale, (V)(MAGIC)) - MAGIC);
+    const V guess = fmin(fmax(distance * scale, (V)(-2097152)), (V)(2097152));
+    VI q = CONVERT(INT, round_even(guess));
     const VI r = 2 * (CONVERT(INT, distance) * reach - q * span);
     const VI odd = (q + base) & 1;
     q += (r + odd > span ? (VI)(1) : (VI)(0)) - (odd - r > span ? (VI)(1) : (VI)(0));
-    return v <= lo ? low : v >= hi ? high : CONVERT(REAL, base + q);
+    return CONVERT(REAL, base + q);
+}
+
+V stretch16(V v, V lo, V hi, V low, V high, V scale) {
+    return v <= lo ? low : v >= hi ? high : stretch16_open(v, lo, hi, low, high, scale);
 }
 
 // 32-bit code values (REAL is double), exact: the product of two 32-bit distances fits 64 bits.
@@ -31,13 +38,18 @@ V stretch32(V v, V lo, V hi, V low, V high) {
     const VECTOR(ulong) product = CONVERT(ulong, distance) * CONVERT(ulong, fabs(high - low));
     VECTOR(ulong) q = product / span;
     const VECTOR(ulong) twice = 2 * (product - q * span);
-    const VECTOR(ulong) odd = (q + CONVERT(ulong, CONVERT(INT, low))) & 1;
+    const VECTOR(ulong) odd = (q + CONVERT(ulong, CONVERT(INT, fabs(low)))) & 1;
     q += twice + odd > span ? (VECTOR(ulong))(1) : (VECTOR(ulong))(0);
     const VI y = CONVERT(INT, q);
     return v <= lo ? low : v >= hi ? high : low + CONVERT(REAL, reach < 0 ? -y : y);
 }
 
 // Floating point in or out. `half_range` is 0.5 where hi - lo would overflow, else 1.
+V stretch_open(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base) {
+    const V y = (v * half_range - origin) * scale + base;
+    return v == lo ? low : v == hi ? high : y;
+}
+
 V stretch(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base) {
     const V y = (v * half_range - origin) * scale + base;
     const V least = low < high ? low : high;
@@ -46,8 +58,16 @@ V stretch(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V bas
     return v <= lo ? low : v >= hi ? high : inside;
 }
 
-// The same without clamping: values outside [lo, hi] go on along the line.
-V stretch_open(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base) {
-    const V y = (v * half_range - origin) * scale + base;
-    return v == lo ? low : v == hi ? high : y;
+// Luma is stretched, and its change added to every colour: hues stay.
+V stretch_luma_open(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base, REAL units) {
+    const V y = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    return v * units + (stretch_open(y, lo, hi, low, high, half_range, origin, scale, base) - y * units);
+}
+
+V stretch_luma(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base, REAL units) {
+    const V y = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    const V shifted = v * units + (stretch(y, lo, hi, low, high, half_range, origin, scale, base) - y * units);
+    const V least = low < high ? low : high;
+    const V most = low < high ? high : low;
+    return shifted < least ? least : shifted > most ? most : shifted;
 }

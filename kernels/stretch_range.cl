@@ -40,8 +40,7 @@ void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low,
             hi = high = most;
             origin = base = 0;
         } else {  // nothing lies above an infinite lo: all values give low
-            const REAL zero = fmin(fmax((REAL)0, least), most);
-            low = high = constant == 1 ? out_low : constant == 2 ? (out_low + out_high) / 2 : zero;
+            low = high = constant == 1 ? out_low : constant == 2 ? (out_low + out_high) / 2 : (REAL)0;
             lo = hi = (REAL)INFINITY;
             origin = scale = 0;
             base = low;

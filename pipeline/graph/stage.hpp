@@ -58,7 +58,7 @@ struct Constant {
 enum class AlphaLane { keep, apply };
 
 // What a Reduce counts, and how its channels are grouped.
-enum class Group { channel, joint };
+enum class Group { channel, joint, luma };
 enum class AlphaRule {
     exclude,  // alpha is no channel of the statistics
     include,  // it is one

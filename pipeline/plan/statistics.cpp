@@ -129,15 +129,21 @@ std::vector<Quantity> quantities(Pixel pixel, bool fp64) {
             counter("inf", "counted & isinf(x)")};
 }
 
+Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format) {
+    if (reduction.group != Group::luma || format.colors() != 3 || !is_integer(format.pixel)) return format.pixel;
+    return format.pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
+}
+
 TableLayout statistics_layout(const Reduction& reduction, const ImageFormat& format, bool fp64) {
     TableLayout layout;
     const bool alpha = reduction.alpha == AlphaRule::include || reduction.alpha == AlphaRule::report;
-    if (reduction.group == Group::channel)
+    const bool luma = reduction.group == Group::luma && format.colors() == 3;
+    if (reduction.group == Group::joint || luma) {
+        layout.channels = {luma ? "luma" : "joint"};
+        if (reduction.alpha == AlphaRule::report && format.has_alpha()) layout.channels.emplace_back("A");
+    } else {
         layout.channels = format.channel_names(!alpha);
-    else
-        layout.channels = {"joint"};
-    if (reduction.group == Group::joint && reduction.alpha == AlphaRule::report && format.has_alpha())
-        layout.channels.emplace_back("A");
+    }
     for (const Quantity& q : quantities(format.pixel, fp64))
         layout.fields.push_back({q.name, q.type, true, 1});
     return layout;

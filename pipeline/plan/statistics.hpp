@@ -30,6 +30,9 @@ struct Quantity {
 // `fp64`: whether the device has double.
 std::vector<Quantity> quantities(Pixel pixel, bool fp64);
 
+// The pixel type of the values that are counted: the image's, but luma is a real number.
+Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format);
+
 // Every field that a Reduce of such an image could fill.
 TableLayout statistics_layout(const Reduction& reduction, const ImageFormat& format, bool fp64);
 

@@ -1,0 +1,13 @@
+// Between pixel types.
+
+// The number stays; the sink rounds and saturates it.
+V rescale(V v) { return v; }
+
+V rescale_multiply(V v, REAL ratio) { return v * ratio; }
+
+// v / white correctly rounded, the same on every device, for whole numbers v up to white <= 65535: the
+// quotient guessed by the reciprocal is corrected by its exact residual.
+V rescale_divide(V v, REAL white, REAL reciprocal) {
+    const V q = v * reciprocal;
+    return fma(fma(-q, (V)(white), v), (V)(reciprocal), q);
+}

@@ -1,0 +1,28 @@
+// Kernels and their launches, from steps: one program for a pass (with the finish of its Reduces), one
+// for a Table stage.
+#pragma once
+
+#include "pipeline/plan/fuse.hpp"
+#include "pipeline/plan/place.hpp"
+#include "pipeline/plan/plan.hpp"
+
+#include <map>
+#include <vector>
+
+namespace sluice {
+
+// What is known when kernels are assembled: the plan so far, and where images and Tables of nodes are.
+struct Assembly {
+    ExecutionPlan& plan;
+    const PlanOptions& options;
+    std::map<std::size_t, std::size_t> image_of;  // node -> plan.images
+    std::map<std::size_t, std::size_t> table_of;  // node -> plan.tables
+
+    const PlannedImage& image(std::size_t node) const { return plan.images[image_of.at(node)]; }
+};
+
+// Adds scratch Tables to the plan where Reduces need them.
+std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass);
+Launch assemble_table(Assembly& assembly, std::size_t node);
+
+}  // namespace sluice

@@ -1,0 +1,286 @@
+#include "pipeline/plan/assemble.hpp"
+
+#include "pipeline/plan/function.hpp"
+#include "pipeline/plan/numbers.hpp"
+#include "pipeline/plan/pixel_code.hpp"
+#include "pipeline/plan/reduce_code.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+class PassAssembler {
+public:
+    PassAssembler(Assembly& assembly, const PassStep& pass)
+        : assembly_(assembly), graph_(assembly.plan.graph), pass_(pass), shape_(shape()) {}
+
+    std::vector<Launch> run();
+
+private:
+    const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    PassShape shape() const;
+    ReduceCode reduce_code(std::size_t reduce) const;
+    void loads();
+    void points();
+    std::string call(std::size_t point);
+    std::string argument(std::size_t point, const Signature& function, const Argument& argument);
+    std::string from_table(std::size_t point, const std::string& field);
+    void stores();
+    void reduces();
+    std::string kernel() const;
+    Launch launch(std::shared_ptr<const Program> program) const;
+    std::vector<Launch> finishes(std::shared_ptr<const Program> program) const;
+
+    Assembly& assembly_;
+    const Primitives& graph_;
+    const PassStep& pass_;
+    PassShape shape_;
+    KernelSource source_;
+    KernelParameters parameters_;
+    // Parts of the kernel's body.
+    std::string before_;   // the loop
+    std::string load_, evaluate_, store_;
+    std::string after_;
+    std::vector<ReduceCode> reduces_;
+    std::vector<std::size_t> partials_;  // Tables, one for each of reduces_
+    std::map<std::size_t, std::string> tables_;  // Tables already bound: node -> accessor prefix
+};
+
+PassShape PassAssembler::shape() const {
+    std::vector<ImageFormat> formats;
+    for (const std::size_t i : pass_.loads) formats.push_back(node(i).format.value());
+    for (const std::size_t i : pass_.points) formats.push_back(node(i).format.value());
+    PassShape shape = place_pass(formats, assembly_.plan.device, assembly_.options);
+    std::size_t scratch = 0;  // bytes of local memory for each work-item
+    for (const std::size_t i : pass_.reduces) scratch += reduce_code(i).partial_bytes() / node(i).layout->channels.size();
+    while (shape.local > 1 && shape.local * scratch > assembly_.plan.device.local_bytes) shape.local /= 2;
+    return shape;
+}
+
+ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
+    const Primitive& n = node(reduce);
+    ReduceCode code{cat("r", reduce), n.reduction.value(), node(n.inputs[0].value()).format.value(), {}, n.layout.value()};
+    for (const Quantity& q : quantities(counted_pixel(code.reduction, code.format), assembly_.plan.device.fp64))
+        if (code.layout.find(q.name) != nullptr) code.quantities.push_back(q);
+    return code;
+}
+
+void PassAssembler::loads() {
+    for (const std::size_t i : pass_.loads) {
+        const std::string name = cat("src", i);
+        source_.append(image_declarations(name, assembly_.image(i), false, shape_));
+        image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
+        load_ += load_unit(name, assembly_.image(i), shape_);
+        evaluate_ += cat("            const V v", i, " = ", name, "_decode(", name, "_in.piece[k]);\n");
+    }
+}
+
+// A field of one of the stage's Tables as a V, every channel in its lane; "" when no Table has it.
+std::string PassAssembler::from_table(std::size_t point, const std::string& field) {
+    for (std::size_t port = 0; port < node(point).inputs.size(); ++port) {
+        const auto& input = node(point).inputs[port];
+        if (!input || !node(*input).layout || node(*input).layout->find(field) == nullptr) continue;
+        const TableLayout& layout = *node(*input).layout;
+        const std::string prefix = cat("t", *input);
+        if (tables_.emplace(*input, prefix).second) {
+            source_.append(cat("\n", table_accessors(layout, prefix, prefix)));
+            parameters_.add(cat("__global const uchar *", prefix), TableArgument{assembly_.table_of.at(*input)});
+        }
+        const bool alpha = layout.channels.back() == "A" && layout.channels.size() > 1;
+        const std::size_t colors = layout.channels.size() - (alpha ? 1 : 0);  // one for all, or three
+        const auto at = [&](std::size_t c) { return cat("(REAL)", prefix, "_", field, "(0, ", c, ")"); };
+        const std::string name = cat("n", point, "_", field);
+        before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ", at(colors > 1 ? 2 : 0), ", ",
+                       alpha ? at(colors) : "(REAL)0", ");\n");
+        return name;
+    }
+    return "";
+}
+
+std::string PassAssembler::argument(std::size_t point, const Signature& function, const Argument& argument) {
+    const Primitive& n = node(point);
+    for (std::size_t port = 0; port < n.inputs.size(); ++port) {  // an image port by its name
+        const bool first = port == 0 && &argument == &function.arguments.front();
+        if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] && node(*n.inputs[port]).format)
+            return cat("v", *n.inputs[port]);
+    }
+    if (argument.type == "V") {
+        const std::string field = from_table(point, argument.name);
+        if (!field.empty()) return field;
+    }
+    if (!number_of(graph_, point, argument.name))
+        throw Error(Error::Kind::usage, "",
+                    cat(function.file, ":", function.line, ": argument ", argument.name, " of ", function.name,
+                        " is no port, field, constant or parameter of stage ", n.stage->name));
+    const std::string name = cat("n", point, "_", argument.name);
+    const std::string type = argument.type == "V" ? "REAL" : argument.type;
+    parameters_.number(type, name, graph_, point, argument.name, shape_.doubles);
+    return argument.type == "V" ? cat("(V)(", name, ")") : name;
+}
+
+// The value of a Point: its function, the alpha that it keeps, and its own pixel type's rounding.
+std::string PassAssembler::call(std::size_t point) {
+    const Primitive& n = node(point);
+    const Signature function = stage_function(graph_, n);
+    source_.include(cat(function.file));
+    std::string value = cat(function.name, "(");
+    for (const Argument& a : function.arguments)
+        value += cat(&a == &function.arguments.front() ? "" : ", ", argument(point, function, a));
+    value += ")";
+
+    const std::size_t src = n.inputs.at(0).value();
+    const ImageFormat& from = node(src).format.value();
+    const ImageFormat& to = n.format.value();
+    const bool keeps = !n.stage->alpha || n.stage->alpha(n.values) == AlphaLane::keep;
+    if (keeps && from.has_alpha() && to.has_alpha()) {
+        const auto whole_sign = [](const ImageFormat& f) { return is_integer(f.pixel) && is_signed(f.pixel); };
+        const double scale = whole_sign(from) || whole_sign(to) ? 1 : to.white_value() / from.white_value();
+        const std::string kept = scale == 1 ? cat("v", src) : cat("v", src, " * (REAL)", number_text(scale));
+        value = cat("ALPHA_LANES ? ", kept, " : ", value);
+    }
+    return rounded(value, to.pixel, shape_);
+}
+
+void PassAssembler::points() {
+    for (const std::size_t i : pass_.points) evaluate_ += cat("            const V v", i, " = ", call(i), ";\n");
+}
+
+void PassAssembler::stores() {
+    for (const std::size_t i : pass_.stores) {
+        const std::string name = cat("dst", i);
+        source_.append(image_declarations(name, assembly_.image(i), true, shape_));
+        image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
+        before_ += cat("    ", name, "_unit ", name, "_out;\n");
+        evaluate_ += cat("            ", name, "_out.piece[k] = ", name, "_encode(v", i, ");\n");
+        store_ += store_unit(name, assembly_.image(i), shape_);
+    }
+}
+
+void PassAssembler::reduces() {
+    for (const std::size_t i : pass_.reduces) {
+        const Primitive& n = node(i);
+        const std::size_t image = n.inputs[0].value();
+        ReduceCode code = reduce_code(i);
+        if (code.luma()) source_.include("channels.cl");
+        source_.include("accumulate.clh");
+        source_.append(reduce_declarations(code, shape_));
+
+        const std::string& r = code.name;
+        const std::size_t table = assembly_.plan.tables.size();
+        assembly_.plan.tables.push_back({cat(n.id, " (partial results)"), {}, code.partial_bytes() * shape_.groups, false});
+        parameters_.add(cat("__global ", r, "_one *", r, "_partials"), TableArgument{table});
+        if (code.reduction.region) {
+            const Rect& rect = *code.reduction.region;
+            parameters_.number("uint", cat(r, "_left"), static_cast<double>(rect.x));
+            parameters_.number("uint", cat(r, "_right"), static_cast<double>(rect.x + rect.width));
+            parameters_.number("uint", cat(r, "_top"), static_cast<double>(rect.y));
+            parameters_.number("uint", cat(r, "_bottom"), static_cast<double>(rect.y + rect.height));
+        }
+        before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
+        if (shape_.local > 1) before_ += cat("    __local ", r, "_one ", r, "_scratch[GROUP];\n");
+        const bool masked = n.inputs.size() > 1 && n.inputs[1].has_value();
+        evaluate_ += reduce_step(code, cat("v", image), masked ? cat("v", *n.inputs[1]) : "");
+        after_ += reduce_epilogue(code);
+        reduces_.push_back(std::move(code));
+        partials_.push_back(table);
+    }
+}
+
+std::string PassAssembler::kernel() const {
+    return cat("\n// Each group owns a run of units (", shape_.unit, " pixels); its items stride through it.\n",
+               "__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(", parameters_.declarations(), ") {\n", before_,
+               "    const ulong first = get_group_id(0) * run;\n"
+               "    const ulong last = min(first + run, units);\n"
+               "    ulong at = first + get_local_id(0);\n"
+               "    uint y = (uint)(at / columns);\n"
+               "    uint column = (uint)(at - (ulong)y * columns);\n"
+               "    for (; at < last; at += GROUP) {\n"
+               "        const uint x = column * UNIT;\n",
+               load_,
+               "        #pragma unroll\n"
+               "        for (int k = 0; k < UNIT / PIXELS; ++k) {\n",
+               evaluate_, "        }\n", store_,
+               "        for (column += GROUP; column >= columns; column -= columns) ++y;\n"
+               "    }\n",
+               after_, "}\n");
+}
+
+Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
+    Launch launch;
+    for (const auto* list : {&pass_.points, &pass_.reduces})
+        for (const std::size_t i : *list) launch.stages += cat(launch.stages.empty() ? "" : ", ", node(i).id);
+    launch.kernel = "pass";
+    launch.program = std::move(program);
+    launch.arguments = parameters_.arguments();
+    launch.groups = shape_.groups;
+    launch.local = shape_.local;
+    launch.implementation = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+    launch.reason = shape_.reason;
+    launch.over_pixels = true;
+    for (const std::size_t i : pass_.loads) {
+        launch.reads.push_back(assembly_.image_of.at(i));
+        launch.bytes_read += assembly_.image(i).bytes();
+    }
+    for (const std::size_t i : pass_.stores) {
+        launch.writes.push_back(assembly_.image_of.at(i));
+        launch.bytes_written += assembly_.image(i).bytes();
+    }
+    return launch;
+}
+
+std::vector<Launch> PassAssembler::finishes(std::shared_ptr<const Program> program) const {
+    std::vector<Launch> launches;
+    for (std::size_t k = 0; k < reduces_.size(); ++k) {
+        const ReduceCode& code = reduces_[k];
+        Launch launch;
+        launch.stages = node(pass_.reduces[k]).id;
+        launch.kernel = cat(code.name, "_finish");
+        launch.program = program;
+        launch.arguments = {TableArgument{partials_[k]},
+                            NumberArgument{NumberArgument::Type::u32, static_cast<double>(shape_.groups), 0, ""},
+                            TableArgument{assembly_.table_of.at(pass_.reduces[k])}};
+        launch.groups = code.layout.channels.size();
+        launch.local = shape_.local;
+        launch.implementation = "finish";
+        launch.reason = cat("folds the results of ", shape_.groups, " groups");
+        launches.push_back(std::move(launch));
+    }
+    return launches;
+}
+
+std::vector<Launch> PassAssembler::run() {
+    source_.include("lanes.clh");
+    source_.include("round.clh");
+    source_.append(cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local, "  // work-items\n"));
+    loads();
+    points();
+    stores();
+    reduces();
+    const ImageFormat& format = node(pass_.loads.front()).format.value();
+    const auto unit = static_cast<std::size_t>(shape_.unit);
+    const std::size_t columns = (format.width + unit - 1) / unit;
+    const std::size_t units = columns * format.height;
+    parameters_.number("uint", "width", static_cast<double>(format.width));
+    parameters_.number("uint", "columns", static_cast<double>(columns));
+    parameters_.number("ulong", "units", static_cast<double>(units));
+    parameters_.number("ulong", "run", static_cast<double>((units + shape_.groups - 1) / shape_.groups));
+    source_.append(kernel());
+    for (const ReduceCode& code : reduces_) source_.append(finish_kernel(code));
+
+    const auto program = std::make_shared<Program>();
+    Launch first = launch(program);
+    program->name = first.stages;
+    program->source = source_.text(first.stages);
+    program->options = lane_options(shape_.lanes, shape_.pixels, shape_.doubles, assembly_.plan.device.fp64);
+    std::vector<Launch> launches{std::move(first)};
+    for (Launch& finish : finishes(program)) launches.push_back(std::move(finish));
+    return launches;
+}
+
+}  // namespace
+
+std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass) { return PassAssembler(assembly, pass).run(); }
+
+}  // namespace sluice

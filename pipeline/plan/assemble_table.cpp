@@ -1,0 +1,101 @@
+#include "pipeline/plan/assemble.hpp"
+
+#include "pipeline/plan/function.hpp"
+#include "pipeline/plan/kernel_source.hpp"
+#include "pipeline/plan/numbers.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+// Functions work in double where they give doubles.
+bool works_in_double(const TableLayout& output) {
+    return std::any_of(output.fields.begin(), output.fields.end(),
+                       [](const Field& field) { return field.type == FieldType::f64; });
+}
+
+// The flag that a stage raises to have its warning said: counted per frame in the status Table.
+TableArgument status_flag(ExecutionPlan& plan, const Primitive& node) {
+    if (!plan.status) {
+        plan.status = plan.tables.size();
+        plan.tables.push_back({"status", {}, 0, true});
+    }
+    const std::size_t flag = plan.warnings.size();
+    plan.warnings.push_back({flag, node.id, node.stage->warning});
+    plan.tables[*plan.status].bytes += sizeof(std::uint32_t);
+    return {*plan.status, flag * sizeof(std::uint32_t)};
+}
+
+}  // namespace
+
+Launch assemble_table(Assembly& assembly, std::size_t index) {
+    ExecutionPlan& plan = assembly.plan;
+    const Primitives& graph = plan.graph;
+    const Primitive& node = graph.nodes[index];
+    const Signature function = stage_function(graph, node);
+    const bool doubles = works_in_double(*node.layout) && !node.layout->pairs;
+
+    KernelSource source;
+    source.include("lanes.clh");
+    source.include("divide.clh");
+    KernelParameters parameters;
+    std::string accessors;  // stand before the function, which uses them
+    const auto bind_table = [&](const std::string& name) -> bool {
+        const auto bind = [&](const TableLayout& layout, std::size_t of, bool writes) {
+            accessors += table_accessors(layout, name, name);
+            parameters.add(cat("__global ", writes ? "" : "const ", "uchar *", name), TableArgument{assembly.table_of.at(of)});
+        };
+        for (std::size_t port = 0; port < node.inputs.size(); ++port)
+            if (node.stage->inputs[port].name == name && node.inputs[port]) {
+                bind(*graph.nodes[*node.inputs[port]].layout, *node.inputs[port], false);
+                return true;
+            }
+        if (node.stage->outputs.at(0).name != name) return false;
+        bind(*node.layout, index, true);
+        return true;
+    };
+
+    std::string call = cat(function.name, "(");
+    for (const Argument& a : function.arguments) {
+        if (&a != &function.arguments.front()) call += ", ";
+        if (a.name == "row" || a.name == "channel") {
+            call += a.name;
+        } else if (a.type == "TABLE" && bind_table(a.name)) {
+            call += cat("(TABLE)", a.name);
+        } else if (a.name == "status") {
+            parameters.add("__global uint *status", status_flag(plan, node));
+            call += "status";
+        } else if (number_of(graph, index, a.name)) {
+            parameters.number(a.type, a.name, graph, index, a.name, doubles);
+            call += a.name;
+        } else {
+            throw Error(Error::Kind::usage, "",
+                        cat(function.file, ":", function.line, ": argument ", a.name, " of ", function.name,
+                            " is no port, constant or parameter of stage ", node.stage->name));
+        }
+    }
+    call += ")";
+
+    const std::size_t channels = node.layout->channels.size();
+    source.append(accessors);
+    source.include(function.file);
+    source.append(cat("\n// One work-item for each row and channel.\n__kernel void table(", parameters.declarations(), ") {\n",
+                      "    const int row = (int)get_global_id(0) / ", channels, ";\n",
+                      "    const int channel = (int)get_global_id(0) % ", channels, ";\n    ", call, ";\n}\n"));
+
+    Launch launch;
+    launch.stages = node.id;
+    launch.kernel = "table";
+    auto program = std::make_shared<Program>();
+    *program = {node.id, source.text(node.id), lane_options(1, 1, doubles, plan.device.fp64)};
+    launch.program = std::move(program);
+    launch.arguments = parameters.arguments();
+    launch.groups = node.layout->rows * channels;
+    launch.implementation = "table";
+    launch.reason = "one work-item for each row and channel";
+    return launch;
+}
+
+}  // namespace sluice

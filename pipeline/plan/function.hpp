@@ -1,0 +1,13 @@
+// The OpenCL C function behind a Point or a Table stage: found in its .cl file, with its signature.
+#pragma once
+
+#include "pipeline/graph/signature.hpp"
+#include "pipeline/plan/primitives.hpp"
+
+namespace sluice {
+
+// Throws Error(usage), located in the .cl file, when the file or the function is missing or its
+// signature is not one that can be bound.
+Signature stage_function(const Primitives& graph, const Primitive& node);
+
+}  // namespace sluice

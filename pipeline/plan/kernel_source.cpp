@@ -1,0 +1,69 @@
+#include "pipeline/plan/kernel_source.hpp"
+
+#include "kernels/kernels.hpp"
+#include "pipeline/plan/numbers.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <array>
+
+namespace sluice {
+
+void KernelSource::include(const std::string& file) {
+    if (!seen_.insert(file).second) return;
+    const auto text = kernel_text(file);
+    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
+    included_ += cat("#line 1 \"", file, "\"\n", *text, "\n");
+}
+
+std::string KernelSource::text(const std::string& name) const {
+    return cat(included_, "#line 1 \"", name, "\"\n", generated_);
+}
+
+void KernelParameters::add(const std::string& declaration, KernelArgument argument) {
+    declarations_.push_back(declaration);
+    arguments_.push_back(std::move(argument));
+}
+
+void KernelParameters::number(const std::string& type, const std::string& name, double value) {
+    const auto kind = type == "ulong" ? NumberArgument::Type::u64 : NumberArgument::Type::u32;
+    add(cat("const ", type, " ", name), NumberArgument{kind, value, 0, ""});
+}
+
+void KernelParameters::number(const std::string& type, const std::string& as, const Primitives& graph,
+                              std::size_t node, const std::string& name, bool doubles) {
+    if (!names_.insert(as).second) return;
+    const double value = number_of(graph, node, name).value();
+    const auto kind = type == "int"                        ? NumberArgument::Type::i32
+                      : type == "uint"                     ? NumberArgument::Type::u32
+                      : (type == "float" || !doubles)      ? NumberArgument::Type::f32
+                                                           : NumberArgument::Type::f64;
+    add(cat("const ", type, " ", as), NumberArgument{kind, value, node, name});
+}
+
+std::string KernelParameters::declarations() const {
+    std::string text;
+    for (const std::string& declaration : declarations_) text += (text.empty() ? "" : ",\n    ") + declaration;
+    return text;
+}
+
+std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer) {
+    const auto type = [&](const Field& field) -> std::string {
+        constexpr std::array<const char*, 6> names{"uint", "ulong", "ulong2", "long", "float", "double"};
+        if (field.type == FieldType::f64 && layout.pairs) return "float2";
+        return names[static_cast<std::size_t>(field.type)];
+    };
+    std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n");
+    for (const Field& field : layout.fields)
+        text += cat("#define ", prefix, "_", field.name, "(row, channel) (((__global ", type(field), " *)(", pointer,
+                    " + ", layout.offset(field), "))[(row) * ", layout.channels.size(), " + (channel)])\n");
+    return text;
+}
+
+std::string lane_options(int lanes, int pixels, bool doubles, bool fp64) {
+    const int width = lanes * pixels;
+    return cat("-D LANES=", lanes, " -D PIXELS=", pixels, " -D VN=", width > 1 ? std::to_string(width) : "",
+               " -D REAL=", doubles ? "double" : "float", " -D INT=", doubles ? "long" : "int",
+               " -D WIDE=", fp64 ? "double" : "float", doubles ? "" : " -cl-single-precision-constant");
+}
+
+}  // namespace sluice

@@ -1,0 +1,53 @@
+// One program in the making: texts that stand once each under their #line, and the parameters of a
+// kernel together with the arguments that it will get, so that nobody numbers them.
+#pragma once
+
+#include "pipeline/graph/signature.hpp"
+#include "pipeline/plan/plan.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// The text of a program.
+class KernelSource {
+public:
+    // kernels/<file>, once.
+    void include(const std::string& file);
+    void append(const std::string& text) { generated_ += text; }
+    // Includes first, then what was generated, under its own #line.
+    std::string text(const std::string& name) const;
+
+private:
+    std::set<std::string> seen_;
+    std::string included_, generated_;
+};
+
+// Parameters of one kernel, each with its argument.
+class KernelParameters {
+public:
+    void add(const std::string& declaration, KernelArgument argument);
+    // A value fixed in the plan.
+    void number(const std::string& type, const std::string& name, double value);
+    // A number of a node by its name; `as` is the name of the parameter. Added once.
+    void number(const std::string& type, const std::string& as, const Primitives& graph, std::size_t node,
+                const std::string& name, bool doubles);
+
+    std::string declarations() const;
+    const std::vector<KernelArgument>& arguments() const { return arguments_; }
+
+private:
+    std::set<std::string> names_;
+    std::vector<std::string> declarations_;
+    std::vector<KernelArgument> arguments_;
+};
+
+// Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, and `<prefix>_channels`.
+std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer);
+
+// The options that lanes.clh wants.
+std::string lane_options(int lanes, int pixels, bool doubles, bool fp64);
+
+}  // namespace sluice

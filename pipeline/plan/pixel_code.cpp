@@ -1,0 +1,111 @@
+#include "pipeline/plan/pixel_code.hpp"
+
+#include "pipeline/plan/text.hpp"
+
+#include <array>
+
+namespace sluice {
+namespace {
+
+std::string element(Pixel pixel) {  // as it lies in memory; halves as their bits
+    constexpr std::array<const char*, 8> names{"uchar", "char", "ushort", "short", "int", "ushort", "float", "double"};
+    return names[static_cast<std::size_t>(pixel)];
+}
+
+std::string vector_of(const std::string& type, int n) { return n > 1 ? cat(type, n) : type; }
+
+// Elements of one piece: PIXELS pixels of this image.
+int piece_elements(const ImageFormat& format, const PassShape& shape) { return format.lanes() * shape.pixels; }
+
+int unit_texels(const ImageFormat& format, const PassShape& shape) {
+    return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
+}
+
+std::string decode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+    const int n = piece_elements(format, shape);
+    const std::string real = vector_of(shape.doubles ? "double" : "float", n);
+    const std::string loaded = format.pixel == Pixel::f16
+                                   ? cat("vload_half", n > 1 ? std::to_string(n) : "", "(0, (const half *)&raw)")
+                                   : std::string("raw");
+    const std::string value = cat("convert_", real, "(", loaded, ")");
+    const std::string lanes = format.lanes() < shape.lanes ? cat("GREY(", value, ")") : value;
+    return cat("V ", name, "_decode(", vector_of(element(format.pixel), n), " raw) { return ", lanes, "; }\n");
+}
+
+std::string encode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+    const int n = piece_elements(format, shape);
+    const std::string type = vector_of(element(format.pixel), n);
+    const std::string v = format.lanes() < shape.lanes ? "FIRST(v)" : "v";
+    std::string body;
+    if (format.pixel == Pixel::f16) {
+        body = cat(type, " raw; vstore_half", n > 1 ? std::to_string(n) : "", "_rte(convert_", vector_of("float", n), "(", v,
+                   "), 0, (half *)&raw); return raw;");
+    } else if (is_integer(format.pixel)) {  // v is whole and in range
+        body = cat("return convert_", type, "(convert_", vector_of("int", n), "(", v, "));");
+    } else {
+        body = cat("return convert_", type, "(", v, ");");
+    }
+    return cat(type, " ", name, "_encode(V v) { ", body, " }\n");
+}
+
+}  // namespace
+
+std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes, const PassShape& shape) {
+    const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    std::string text = cat("\n// ", name, ": ", image.name, ", ", image.format.text(), ", ", sluice::name(image.storage), "\n");
+    text += cat("typedef union { uint4 texel[", unit_texels(image.format, shape), "]; ", piece, " piece[",
+                shape.unit / shape.pixels, "]; } ", name, "_unit;\n");
+    text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);
+    if (image.storage == Storage::buffer)
+        text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
+    else if (!writes)
+        text += cat("#define ", name, "_TEXEL(i, y) read_imageui(", name, ", (int2)(i, y))\n");
+    return text;
+}
+
+void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
+                      std::size_t index, bool writes) {
+    if (image.storage == Storage::image) {
+        parameters.add(cat(writes ? "__write_only" : "__read_only", " image2d_t ", name), ImageArgument{index});
+    } else {
+        parameters.add(cat("__global ", writes ? "" : "const ", "uint4 *", writes ? "restrict " : "", name), ImageArgument{index});
+        parameters.number("uint", cat(name, "_pitch"), static_cast<double>(image.texels()));
+    }
+}
+
+std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const int n = unit_texels(image.format, shape);
+    std::string text = cat("        ", name, "_unit ", name, "_in;\n");
+    for (int k = 0; k < n; ++k)
+        text += cat("        ", name, "_in.texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k, ", y);\n");
+    return text;
+}
+
+std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const int n = unit_texels(image.format, shape);
+    std::string text;
+    for (int k = 0; k < n; ++k) {
+        const std::string at = cat("column * ", n, " + ", k);
+        const std::string texel = cat(name, "_out.texel[", k, "]");
+        text += image.storage == Storage::buffer
+                    ? cat("        ", name, "_TEXEL(", at, ", y) = ", texel, ";\n")
+                    : cat("        write_imageui(", name, ", (int2)(", at, ", y), ", texel, ");\n");
+    }
+    return text;
+}
+
+std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape) {
+    switch (pixel) {
+        case Pixel::u8: return cat("round_unsigned(", v, ", 255)");
+        case Pixel::u16: return cat("round_unsigned(", v, ", 65535)");
+        case Pixel::i8: return cat("round_signed(", v, ", -128, 127)");
+        case Pixel::i16: return cat("round_signed(", v, ", -32768, 32767)");
+        case Pixel::i32: return cat("round_signed(", v, ", -2147483648.0, 2147483647.0)");
+        case Pixel::f16: return cat("round_half(", v, ")");
+        case Pixel::f32: return shape.doubles ? cat("CONVERT(REAL, CONVERT(float, ", v, "))") : v;
+        case Pixel::f64: break;
+    }
+    return v;
+}
+
+}  // namespace sluice

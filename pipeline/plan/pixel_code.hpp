@@ -1,0 +1,24 @@
+// OpenCL C that moves pixels between memory and V: the only place that knows storage, texels, pixel
+// types and padding. Stage functions never see any of it.
+#pragma once
+
+#include "pipeline/plan/kernel_source.hpp"
+#include "pipeline/plan/place.hpp"
+
+#include <string>
+
+namespace sluice {
+
+// Declarations for one image of a pass: <name>_unit, <name>_decode or <name>_encode, and
+// <name>_TEXEL(i, y), a texel of memory.
+std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes, const PassShape& shape);
+// Adds the image's memory (and pitch) to the kernel.
+void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
+                      std::size_t index, bool writes);
+// Statements that read a unit of it into <name>_in, and write it from <name>_out.
+std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
+std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
+// The expression `v` as it would come back from memory of this pixel type: rounded and saturated.
+std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape);
+
+}  // namespace sluice

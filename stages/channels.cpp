@@ -1,0 +1,38 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Channels {
+    std::int64_t channels = 3;
+    bool exact = false;
+};
+
+}  // namespace
+
+// A part of convert.
+StageDef channels() {
+    return point<Channels>("channels", "Changes the number of channels.")
+        .internal()
+        .param("channels", &Channels::channels, "1 = grey, 2 = grey and alpha, 3 = RGB, 4 = RGBA.", range(1, 4))
+        .param("exact", &Channels::exact, "Whether luma stays a real number, for steps that follow.")
+        .alpha([](const Channels&) { return AlphaLane::apply; })
+        .infer([](const Channels& p, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            const bool luma = dst.colors() == 3 && p.channels < 3;
+            if (p.exact && luma && is_integer(dst.pixel)) {
+                dst.white = dst.white_value();
+                dst.pixel = dst.pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
+            }
+            dst.channels = static_cast<int>(p.channels);
+            return dst;
+        })
+        .function([](const Channels& p, const StageInputs& inputs) -> KernelFunction {
+            const ImageFormat& src = inputs.image();
+            const bool luma = src.colors() == 3 && p.channels < 3;
+            const bool opaque = !src.has_alpha() && p.channels % 2 == 0;
+            return {"channels", std::string("channels") + (luma ? "_luma" : "") + (opaque ? "_opaque" : "")};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,18 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Gamma {
+    double exponent = 1;
+};
+
+}  // namespace
+
+StageDef gamma() {
+    return point<Gamma>("gamma", "Raises every channel to a power: white * sign(v) * (|v| / white)^exponent.")
+        .param("exponent", &Gamma::exponent, "1 leaves the image as it is; below 1 brightens.", range(0.01, 100), live)
+        .function("gamma");
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,14 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+
+StageDef invert() {
+    return point("invert", "Turns an image into its negative: white - v, and ~v for signed integers.")
+        .function("invert")
+        .constants([](const NoParams&, const StageInputs& inputs) -> std::vector<Constant> {
+            const ImageFormat& src = inputs.image();
+            return {{"top", is_integer(src.pixel) && is_signed(src.pixel) ? -1.0 : src.white_value()}};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,128 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace sluice::stages {
+namespace {
+
+using Range = std::optional<std::vector<double>>;
+
+struct Normalize {
+    std::string mode = "minmax";
+    Range out, in;
+    bool clamp = true;
+    std::string group = "channel";
+    std::string constant = "keep";
+    std::string alpha = "exclude";
+    double strength = 1;
+    double independence = 1;
+    std::string space = "keep";
+    std::string pixel = "keep";
+    Range region;
+};
+
+bool signed_integer(Pixel pixel) { return is_integer(pixel) && is_signed(pixel); }
+
+// The range as whole numbers where the pixel type is an integer.
+std::pair<double, double> ends(const std::vector<double>& range, Pixel pixel) {
+    if (!is_integer(pixel)) return {range[0], range[1]};
+    return {std::nearbyint(range[0]), std::nearbyint(range[1])};
+}
+
+// What is done to an image in the space where the stretch happens.
+Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
+                          const ImageFormat& dst) {
+    const bool luma = p.group == "luma" && src.colors() == 3;
+    const bool doubles = src.pixel == Pixel::f64 || src.pixel == Pixel::i32 || dst.pixel == Pixel::f64 || dst.pixel == Pixel::i32;
+    const double units =
+        signed_integer(src.pixel) || signed_integer(dst.pixel) ? 1.0 : dst.white_value() / src.white_value();
+
+    Expansion::Edge stats;
+    if (p.in) {
+        const auto [lo, hi] = ends(*p.in, src.pixel);
+        stats = e.add("given_range", "given", {{"lo", lo}, {"hi", hi}, {"doubles", doubles}}, {});
+    } else {
+        Values values{{"group", p.group}, {"alpha", p.alpha}, {"quantities", std::vector<std::string>{"min", "max"}}};
+        if (p.region) values["region"] = *p.region;
+        stats = e.add("reduce", "stats", values, {image, e.input(1)});
+    }
+    const auto [low, high] = p.out ? ends(*p.out, dst.pixel) : std::pair(dst.range_low(), dst.range_high());
+    const double independence = p.group == "channel" && !p.in ? p.independence : 1.0;
+    const Expansion::Edge range = e.add("stretch_range", "range",
+                                        {{"out_low", low},
+                                         {"out_high", high},
+                                         {"constant", p.constant},
+                                         {"strength", p.strength},
+                                         {"independence", independence},
+                                         {"units", units},
+                                         {"type_low", lowest(src.pixel)},
+                                         {"type_high", highest(src.pixel)},
+                                         {"doubles", doubles}},
+                                        {stats});
+    return e.add("stretch", "stretch",
+                 {{"pixel", std::string(name(dst.pixel))},
+                  {"white", dst.white},
+                  {"clamp", p.clamp},
+                  {"luma", luma},
+                  {"alpha", p.alpha == "include"},
+                  {"exact", p.strength == 1 && independence == 1},
+                  {"units", units}},
+                 {image, range});
+}
+
+void expand(const Normalize& p, Expansion& e) {
+    Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    ImageFormat dst = src;
+    if (p.pixel != "keep" && pixel_from(p.pixel).value() != src.pixel) {
+        dst.pixel = pixel_from(p.pixel).value();
+        dst.white = 0;
+    }
+    const bool bends = p.space != "keep" && space_from(p.space).value() != src.space && src.space != Space::data;
+    if (!bends) return e.output(stretched(p, e, image, src, dst));
+
+    // There and back as real numbers; the target range is taken there too.
+    const std::string real = src.pixel == Pixel::f64 || src.pixel == Pixel::i32 ? "f64" : "f32";
+    image = e.add("convert", "there", {{"pixel", real}, {"space", p.space}}, {image});
+    const ImageFormat there = e.format(image);
+    image = stretched(p, e, image, there, there);
+    Values back{{"pixel", std::string(name(dst.pixel))}, {"space", std::string(name(src.space))}};
+    if (dst.white > 0) back["white"] = dst.white;
+    e.output(e.add("convert", "back", back, {image}));
+}
+
+}  // namespace
+
+StageDef normalize() {
+    return composition<Normalize>("normalize", "Stretches contrast to the full range of the pixel type, driven by what the image holds.")
+        .image_in("src", "The image.")
+        .image_in("mask", "Only pixels whose mask is not 0 are measured; all are stretched.", true)
+        .image_out("dst", "The result.")
+        .param("mode", &Normalize::mode, "minmax: the minimum and the maximum of each group go to the ends of `out`.",
+               choices{"minmax"})
+        .param("out", &Normalize::out, "Where minimum and maximum go, in code values of the result; high, low inverts.",
+               count(2, 2), keyword("full"))
+        .param("in", &Normalize::in, "A range in the place of the measured one, in code values of the source.", count(2, 2), keyword("auto"))
+        .param("clamp", &Normalize::clamp, "Whether values outside of the range go to its ends.")
+        .param("group", &Normalize::group, "Each channel for itself, all together, or colours by their luma.",
+               choices{"channel", "joint", "luma"})
+        .param("constant", &Normalize::constant, "What becomes of a group with one value only.", choices{"keep", "low", "mid", "zero"})
+        .param("alpha", &Normalize::alpha,
+               "exclude: alpha is left alone; include: it is a channel; visible: pixels with alpha 0 are not measured.",
+               choices{"exclude", "include", "visible"})
+        .param("strength", &Normalize::strength, "1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1))
+        .param("independence", &Normalize::independence, "1 is each channel for itself, 0 all together.", range(0, 1))
+        .param("space", &Normalize::space, "Where to stretch: linear light, or sRGB encoded values.", choices{"keep", "encoded", "linear"})
+        .param("pixel", &Normalize::pixel, "The pixel type of the result.",
+               choices{"keep", "u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
+        .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.", at_least(0), count(4, 4),
+               keyword("all"), unit("px"))
+        .check([](const Normalize& p) -> std::string {
+            if (p.in && (*p.in)[0] > (*p.in)[1]) return "in: the first number must not be above the second; to invert, turn `out` around";
+            return "";
+        })
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

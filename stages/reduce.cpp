@@ -1,0 +1,68 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sluice::stages {
+namespace {
+
+struct Reduce {
+    std::vector<std::string> quantities{"count", "min", "max", "mean", "std"};
+    std::string group = "channel";
+    std::string alpha = "exclude";
+    std::optional<std::vector<double>> region;
+};
+
+// What the choices and keywords of a region cannot say.
+std::string refuse(const Reduce& p, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    const auto& mask = inputs.images[1];
+    if (mask && (mask->width != src.width || mask->height != src.height))
+        return "its mask has another size than its image: " + mask->text() + " and " + src.text();
+    if (!p.region) return "";
+    const std::vector<double>& r = *p.region;
+    if (std::any_of(r.begin(), r.end(), [](double v) { return v != std::floor(v); }))
+        return "region wants whole pixels";
+    if (r[0] + r[2] > static_cast<double>(src.width) || r[1] + r[3] > static_cast<double>(src.height))
+        return "region reaches outside of the image, which is " + src.text();
+    return "";
+}
+
+Reduction reduction(const Reduce& p, const StageInputs&) {
+    Reduction reduction;
+    reduction.group = p.group == "joint" ? Group::joint : p.group == "luma" ? Group::luma : Group::channel;
+    reduction.alpha = p.alpha == "include"   ? AlphaRule::include
+                      : p.alpha == "visible" ? AlphaRule::visible
+                      : p.alpha == "report"  ? AlphaRule::report
+                                             : AlphaRule::exclude;
+    if (p.region) {
+        const auto at = [&](std::size_t i) { return static_cast<std::size_t>((*p.region)[i]); };
+        reduction.region = Rect{at(0), at(1), at(2), at(3)};
+    }
+    reduction.observed = p.quantities;
+    return reduction;
+}
+
+}  // namespace
+
+StageDef reduce() {
+    return reduce_stage<Reduce>("reduce", "Finds statistics of an image, on the device, in one pass.")
+        .image_in("mask", "Only pixels whose mask is not 0 are counted; one channel for all, or channel by channel.", true)
+        .table_out("stats", "One row; a value for each channel.",
+                   {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf"})
+        .param("quantities", &Reduce::quantities,
+               "What a caller sees, stages get what they read; mean, variance and std come as the sums they follow from.",
+               choices{"count", "min", "max", "sum", "sum_sq", "mean", "variance", "std", "nonzero", "nan", "inf"})
+        .param("group", &Reduce::group, "For each channel, for all together, or of the luma.",
+               choices{"channel", "joint", "luma"})
+        .param("alpha", &Reduce::alpha,
+               "exclude: no channel; include: a channel; visible: pixels with alpha 0 are not counted; "
+               "report: a channel of its own beside the colours.",
+               choices{"exclude", "include", "visible", "report"})
+        .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", at_least(0), count(4, 4),
+               keyword("all"), unit("px"))
+        .refuse(refuse)
+        .reduction(reduction);
+}
+
+}  // namespace sluice::stages

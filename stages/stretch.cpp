@@ -1,0 +1,52 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Stretch {
+    std::string pixel = "u8";
+    double white = 0;
+    bool clamp = true;
+    bool luma = false;
+    bool alpha = false;
+    bool exact = true;
+    double units = 1;
+};
+
+std::string function_of(const Stretch& p, Pixel src) {
+    const Pixel dst = pixel_from(p.pixel).value();
+    const std::string open = p.clamp ? "" : "_open";
+    if (p.luma) return "stretch_luma" + open;
+    if (!p.exact || !is_integer(src) || !is_integer(dst)) return "stretch" + open;
+    if (src == Pixel::i32 || dst == Pixel::i32) return p.clamp ? "stretch32" : "stretch_open";
+    return (src == Pixel::u8 && dst == Pixel::u8 ? "stretch8" : "stretch16") + open;
+}
+
+}  // namespace
+
+// A part of normalize.
+StageDef stretch() {
+    return point<Stretch>("stretch", "Moves values along the line of stretch_range.")
+        .internal()
+        .table_in("range", "The line.", {"lo", "hi", "low", "high", "half_range", "origin", "scale", "base"})
+        .param("pixel", &Stretch::pixel, "The pixel type of the result.",
+               choices{"u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
+        .param("white", &Stretch::white, "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
+        .param("clamp", &Stretch::clamp, "Whether values outside of the range go to its ends.")
+        .param("luma", &Stretch::luma, "Whether colours follow their luma.")
+        .param("alpha", &Stretch::alpha, "Whether alpha is stretched like a colour.")
+        .param("exact", &Stretch::exact, "Whether the ends are whole numbers, so that integers are stretched exactly.")
+        .param("units", &Stretch::units, "Code values of the result in one of the source.")
+        .infer([](const Stretch& p, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.pixel = pixel_from(p.pixel).value();
+            dst.white = p.white;
+            return dst;
+        })
+        .alpha([](const Stretch& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
+        .function([](const Stretch& p, const StageInputs& inputs) {
+            return KernelFunction{"stretch", function_of(p, inputs.image().pixel)};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,50 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct StretchRange {
+    double out_low = 0, out_high = 1;
+    std::string constant = "keep";
+    double strength = 1, independence = 1;
+    double units = 1;
+    double type_low = 0, type_high = 0;
+    bool doubles = false;
+};
+
+double code(const std::string& constant) {
+    return constant == "low" ? 1 : constant == "mid" ? 2 : constant == "zero" ? 3 : 0;
+}
+
+}  // namespace
+
+// A part of normalize.
+StageDef stretch_range() {
+    return table_stage<StretchRange>("stretch_range", "From minimum and maximum to the line that stretch follows.")
+        .internal()
+        .table_in("stats", "What was found.", {"min", "max"})
+        .table_out("range", "The line.", {"lo", "hi", "low", "high", "half_range", "origin", "scale", "base"})
+        .param("out_low", &StretchRange::out_low, "Where the minimum goes.")
+        .param("out_high", &StretchRange::out_high, "Where the maximum goes.")
+        .param("constant", &StretchRange::constant, "What becomes of a constant group.", choices{"keep", "low", "mid", "zero"})
+        .param("strength", &StretchRange::strength, "1 is the whole way to the target, 0 none.", range(0, 1))
+        .param("independence", &StretchRange::independence, "1 is each channel for itself, 0 all together.", range(0, 1))
+        .param("units", &StretchRange::units, "Code values of the result in one of the source.")
+        .param("type_low", &StretchRange::type_low, "The lowest value that the source holds.")
+        .param("type_high", &StretchRange::type_high, "The highest value that the source holds.")
+        .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
+        .warning("no pixel was counted; the image stays as it is")
+        .layout([](const StretchRange& p, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = inputs.table().channels;
+            for (const char* field : {"lo", "hi", "low", "high", "half_range", "origin", "scale", "base"})
+                layout.fields.push_back({field, p.doubles ? FieldType::f64 : FieldType::f32});
+            return layout;
+        })
+        .function("stretch_range")
+        .constants([](const StretchRange& p, const StageInputs&) -> std::vector<Constant> {
+            return {{"constant", code(p.constant)}};
+        });
+}
+
+}  // namespace sluice::stages
