@@ -11,19 +11,24 @@ function(sluice_compile_options target)
     endif()
 endfunction()
 
-# sluice_floor(NAME FOLDER [GENERATED file...] [DEPENDS floor...] [USES library...]
+# sluice_floor(NAME FOLDER [INTERNAL] [EXCLUDE regex] [GENERATED file...] [DEPENDS floor...] [USES library...]
 #              [HEADERS library...])
 #
 #   NAME       target sluice_NAME, alias sluice::NAME
 #   FOLDER     relative to the repository's root; its .cpp files, those in subfolders too
+#   INTERNAL   no part of the installed package
+#   EXCLUDE    files that are no part of the library
 #   GENERATED  .cpp files that the build makes
 #   DEPENDS    floors below this one that its headers may show
 #   USES       libraries that only its .cpp files see
 #   HEADERS    the same, of headers alone: users of an installed sluice do not need them
 function(sluice_floor name folder)
-    cmake_parse_arguments(arg "" "" "GENERATED;DEPENDS;USES;HEADERS" ${ARGN})
+    cmake_parse_arguments(arg "INTERNAL" "EXCLUDE" "GENERATED;DEPENDS;USES;HEADERS" ${ARGN})
     set(target sluice_${name})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+    if(arg_EXCLUDE)
+        list(FILTER sources EXCLUDE REGEX ${arg_EXCLUDE})
+    endif()
     if(sources OR arg_GENERATED)
         add_library(${target} STATIC ${sources} ${arg_GENERATED})
         set(visible PUBLIC)
@@ -45,5 +50,7 @@ function(sluice_floor name folder)
     list(TRANSFORM arg_DEPENDS PREPEND sluice_)
     target_link_libraries(${target} ${visible} ${arg_DEPENDS})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-    install(TARGETS ${target} EXPORT sluice ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    if(NOT arg_INTERNAL)
+        install(TARGETS ${target} EXPORT sluice ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    endif()
 endfunction()
