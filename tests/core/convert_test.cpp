@@ -1,0 +1,167 @@
+#include "pipeline/core/value.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+using namespace sluice;
+
+namespace {
+
+using Numbers = std::vector<double>;
+using Words = std::vector<std::string>;
+
+ParamDecl of(ParamType type) {
+    ParamDecl decl;
+    decl.name = "p";
+    decl.type = type;
+    return decl;
+}
+ParamDecl percent() {
+    ParamDecl decl = of(ParamType::number);
+    decl.low = 0, decl.high = 100;
+    return decl;
+}
+ParamDecl mode() {
+    ParamDecl decl = of(ParamType::choice);
+    decl.choices = {"minmax", "percentile", "standardize"};
+    return decl;
+}
+ParamDecl fields() {
+    ParamDecl decl = of(ParamType::choices);
+    decl.choices = {"min", "max", "mean"};
+    return decl;
+}
+ParamDecl range_or_auto() {
+    ParamDecl decl = of(ParamType::numbers);
+    decl.keywords = {"auto"};
+    decl.min_count = decl.max_count = 2;
+    return decl;
+}
+
+// The value, or the fault.
+Value taken(const ParamDecl& decl, const Value& written) {
+    std::string fault;
+    const auto value = convert(decl, written, fault);
+    REQUIRE(value.has_value());
+    CHECK(fault.empty());
+    return *value;
+}
+std::string refused(const ParamDecl& decl, const Value& written) {
+    std::string fault;
+    CHECK_FALSE(convert(decl, written, fault).has_value());
+    return fault;
+}
+
+}  // namespace
+
+TEST_CASE("a boolean takes the usual words") {
+    const ParamDecl decl = of(ParamType::boolean);
+    for (const char* yes : {"true", "yes", "on"}) CHECK(taken(decl, yes) == Value(true));
+    for (const char* no : {"false", "no", "off"}) CHECK(taken(decl, no) == Value(false));
+    CHECK(taken(decl, true) == Value(true));
+    CHECK(refused(decl, "maybe") == "'maybe' is neither true nor false");
+    CHECK(refused(decl, std::int64_t{1}) == "1 is neither true nor false");
+    CHECK(refused(decl, Words{"true"}) == "a list is neither true nor false");
+}
+
+TEST_CASE("an integer takes whole numbers only, exactly") {
+    const ParamDecl decl = of(ParamType::integer);
+    CHECK(taken(decl, "7") == Value(std::int64_t{7}));
+    CHECK(taken(decl, "-7") == Value(std::int64_t{-7}));
+    CHECK(taken(decl, "+7") == Value(std::int64_t{7}));
+    CHECK(taken(decl, "1e3") == Value(std::int64_t{1000}));
+    CHECK(taken(decl, "3.0") == Value(std::int64_t{3}));
+    CHECK(taken(decl, 3.0) == Value(std::int64_t{3}));
+    CHECK(taken(decl, "9223372036854775807") == Value(std::int64_t{9223372036854775807}));
+    CHECK(refused(decl, "9223372036854775808") == "'9223372036854775808' is too large");
+    CHECK(refused(decl, "2.5") == "'2.5' is not a whole number");
+    CHECK(refused(decl, 2.5) == "2.5 is not a whole number");
+    CHECK(refused(decl, "") == "'' is not a whole number");
+    CHECK(refused(decl, true) == "true is not a whole number");
+    CHECK(refused(decl, "many") == "'many' is not a whole number");
+}
+
+TEST_CASE("a number is checked against its range") {
+    CHECK(taken(percent(), "99.5") == Value(99.5));
+    CHECK(taken(percent(), std::int64_t{100}) == Value(100.0));
+    CHECK(taken(percent(), "0") == Value(0.0));
+    CHECK(refused(percent(), "120") == "120 is outside [0, 100]");
+    CHECK(refused(percent(), -0.5) == "-0.5 is outside [0, 100]");
+    CHECK(refused(percent(), "1,5") == "'1,5' is not a number; decimals are written with a point");
+    CHECK(refused(percent(), "nan") == "'nan' is not a number");
+    CHECK(refused(percent(), std::numeric_limits<double>::quiet_NaN()) == "nan is not a number");
+    CHECK(refused(percent(), "1%") == "'1%' is not a number");
+    CHECK(refused(percent(), Words{"1", "2"}) == "a list is not a number");
+    CHECK(refused(percent(), std::string(60, '9')) == "1e+60 is outside [0, 100]");
+    ParamDecl decl = of(ParamType::number);
+    decl.low = 1;
+    CHECK(refused(decl, "0") == "0 is below 1");
+    decl.low.reset();
+    decl.high = 1;
+    CHECK(refused(decl, "2") == "2 is above 1");
+    decl = of(ParamType::integer);
+    decl.low = 1;
+    decl.high = 2147483647;
+    CHECK(refused(decl, "0") == "0 is below 1");
+    CHECK(refused(decl, "5000000000") == "5000000000 is above 2147483647");
+}
+
+TEST_CASE("texts and paths are taken as they are, lists are not") {
+    CHECK(taken(of(ParamType::text), "a, b") == Value("a, b"));
+    CHECK(taken(of(ParamType::text), "") == Value(""));
+    CHECK(taken(of(ParamType::path), "a,b.jpg") == Value("a,b.jpg"));
+    CHECK(refused(of(ParamType::path), "") == "the path is empty");
+    CHECK(refused(of(ParamType::path), std::string("a\0b", 3)) == "a path cannot hold a zero byte");
+    CHECK(refused(of(ParamType::path), Words{"a", "b"}) == "a list is not a path");
+    CHECK(refused(of(ParamType::text), std::int64_t{5}) == "5 is not a text");
+}
+
+TEST_CASE("a choice is one of its words") {
+    CHECK(taken(mode(), "minmax") == Value("minmax"));
+    CHECK(refused(mode(), "minmx") ==
+          "'minmx' is none of minmax, percentile, standardize (did you mean 'minmax'?)");
+    CHECK(refused(mode(), "MINMAX") == "'MINMAX' is none of minmax, percentile, standardize");
+    CHECK(refused(mode(), std::int64_t{1}) == "1 is none of minmax, percentile, standardize");
+}
+
+TEST_CASE("several choices are a list without repetition") {
+    CHECK(taken(fields(), "min,max") == Value(Words{"min", "max"}));
+    CHECK(taken(fields(), Words{"mean"}) == Value(Words{"mean"}));
+    CHECK(taken(fields(), "min, max") == Value(Words{"min", "max"}));
+    CHECK(refused(fields(), "min,maz") == "'maz' is none of min, max, mean (did you mean 'max'?)");
+    CHECK(refused(fields(), "min,min") == "'min' is given twice");
+    CHECK(refused(fields(), "min,") == "'' is none of min, max, mean");
+}
+
+TEST_CASE("numbers are counted, and each is checked") {
+    ParamDecl decl = of(ParamType::numbers);
+    decl.low = 0, decl.high = 255;
+    CHECK(taken(decl, "0,255") == Value(Numbers{0, 255}));
+    CHECK(taken(decl, "7") == Value(Numbers{7}));
+    CHECK(taken(decl, 7.5) == Value(Numbers{7.5}));
+    CHECK(taken(decl, Words{"1", "2", "3"}) == Value(Numbers{1, 2, 3}));
+    CHECK(taken(decl, Words{}) == Value(Numbers{}));
+    CHECK(refused(decl, "0,256") == "256 is outside [0, 255]");
+    CHECK(refused(decl, "0,,1") == "'' is not a number");
+    CHECK(refused(decl, "0,x") == "'x' is not a number");
+    decl.min_count = 1;
+    CHECK(refused(decl, Words{}) == "0 values are given, at least 1 are expected");
+    decl.max_count = 4;
+    CHECK(refused(decl, "1,2,3,4,5") == "5 values are given, 1 to 4 are expected");
+    decl.min_count = 0;
+    CHECK(refused(decl, "1,2,3,4,5") == "5 values are given, at most 4 are expected");
+    decl.max_count = decl.min_count = 1;
+    CHECK(refused(decl, "1,2") == "2 values are given, 1 is expected");
+}
+
+TEST_CASE("a keyword stands in the place of a value") {
+    CHECK(taken(range_or_auto(), "auto") == Value("auto"));
+    CHECK(taken(range_or_auto(), "0,1") == Value(Numbers{0, 1}));
+    CHECK(refused(range_or_auto(), "atuo") == "'atuo' is not a number or 'auto' (did you mean 'auto'?)");
+    CHECK(refused(range_or_auto(), "1") == "1 value is given, 2 are expected");
+    ParamDecl decl = percent();
+    decl.keywords = {"auto", "full"};
+    CHECK(taken(decl, "full") == Value("full"));
+    CHECK(refused(decl, "x") == "'x' is not a number or 'auto' or 'full'");
+}
