@@ -14,7 +14,8 @@ struct Channels {
 StageDef channels() {
     return point<Channels>("channels", "Changes the number of channels.")
         .internal()
-        .param("channels", &Channels::channels, "1 = grey, 2 = grey and alpha, 3 = RGB, 4 = RGBA.", range(1, 4))
+        .param("channels", &Channels::channels, "1 = grey, 2 = grey and alpha, 3 = RGB, 4 = RGBA.",
+               range(1, 4))
         .param("exact", &Channels::exact, "Whether luma stays a real number, for steps that follow.")
         .alpha([](const Channels&) { return AlphaLane::apply; })
         .infer([](const Channels& p, const StageInputs& inputs) {

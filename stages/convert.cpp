@@ -21,12 +21,15 @@ void expand(const Convert& p, Expansion& e) {
     const bool bends = space != src.space && space != Space::data && src.space != Space::data;
 
     if (p.channels && *p.channels != src.channels)
-        image = e.add("channels", "channels", {{"channels", *p.channels}, {"exact", bends || pixel != src.pixel}}, {image});
+        image = e.add("channels", "channels",
+                      {{"channels", *p.channels}, {"exact", bends || pixel != src.pixel}}, {image});
     if (bends) image = e.add("curve", "curve", {{"to", p.space}}, {image});
     const ImageFormat& now = e.format(image);
     if (now.pixel != pixel || now.white != white)
-        image = e.add("rescale", "rescale",
-                      {{"pixel", std::string(name(pixel))}, {"white", white}, {"keep_numbers", p.scale == "none"}}, {image});
+        image = e.add(
+            "rescale", "rescale",
+            {{"pixel", std::string(name(pixel))}, {"white", white}, {"keep_numbers", p.scale == "none"}},
+            {image});
     if (space != e.format(image).space) image = e.add("label", "label", {{"space", p.space}}, {image});
     e.output(image);
 }
@@ -37,17 +40,22 @@ StageDef convert() {
     return composition<Convert>("convert", "Changes pixel type, number of channels, and sRGB encoding.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
-        .param("pixel", &Convert::pixel, "The pixel type of the result; integers round half to even and saturate.",
+        .param("pixel", &Convert::pixel,
+               "The pixel type of the result; integers round half to even and saturate.",
                choices{"keep", "u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
-        .param("channels", &Convert::channels,
-               "1 = grey (luma of colours), 2 = grey and alpha, 3 = RGB, 4 = RGBA; alpha that is new is opaque.",
-               range(1, 4), keyword("keep"))
-        .param("space", &Convert::space, "linear light or sRGB encoded; data is no light and is only relabelled.",
+        .param(
+            "channels", &Convert::channels,
+            "1 = grey (luma of colours), 2 = grey and alpha, 3 = RGB, 4 = RGBA; alpha that is new is opaque.",
+            range(1, 4), keyword("keep"))
+        .param("space", &Convert::space,
+               "linear light or sRGB encoded; data is no light and is only relabelled.",
                choices{"keep", "encoded", "linear", "data"})
-        .param("scale", &Convert::scale, "white takes white to white (u8 to f32 divides by 255); none keeps the numbers.",
+        .param("scale", &Convert::scale,
+               "white takes white to white (u8 to f32 divides by 255); none keeps the numbers.",
                choices{"white", "none"})
-        .param("white", &Convert::white, "The code value of white in the result; auto is that of the pixel type.",
-               at_least(1e-6), keyword("auto"))
+        .param("white", &Convert::white,
+               "The code value of white in the result; auto is that of the pixel type.", at_least(1e-6),
+               keyword("auto"))
         .expand(expand);
 }
 

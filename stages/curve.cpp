@@ -21,7 +21,9 @@ StageDef curve() {
             dst.space = space_from(p.to).value();
             return dst;
         })
-        .function([](const Curve& p, const StageInputs&) { return KernelFunction{"curve", "curve_" + p.to}; });
+        .function([](const Curve& p, const StageInputs&) {
+            return KernelFunction{"curve", "curve_" + p.to};
+        });
 }
 
 }  // namespace sluice::stages

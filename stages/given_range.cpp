@@ -12,7 +12,8 @@ struct GivenRange {
 
 // A part of normalize.
 StageDef given_range() {
-    return table_stage<GivenRange>("given_range", "A range that the user gave, in the place of a measured one.")
+    return table_stage<GivenRange>("given_range",
+                                   "A range that the user gave, in the place of a measured one.")
         .internal()
         .table_out("given", "The range.", {"min", "max"})
         .param("lo", &GivenRange::lo, "Its lower end.")

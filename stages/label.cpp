@@ -20,7 +20,9 @@ StageDef label() {
             dst.space = space_from(p.space).value();
             return dst;
         })
-        .function([](const Label&, const StageInputs&) { return KernelFunction{"rescale", "rescale"}; });
+        .function([](const Label&, const StageInputs&) {
+            return KernelFunction{"rescale", "rescale"};
+        });
 }
 
 }  // namespace sluice::stages

@@ -34,7 +34,8 @@ std::pair<double, double> ends(const std::vector<double>& range, Pixel pixel) {
 Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
                           const ImageFormat& dst) {
     const bool luma = p.group == "luma" && src.colors() == 3;
-    const bool doubles = src.pixel == Pixel::f64 || src.pixel == Pixel::i32 || dst.pixel == Pixel::f64 || dst.pixel == Pixel::i32;
+    const bool doubles = src.pixel == Pixel::f64 || src.pixel == Pixel::i32 || dst.pixel == Pixel::f64 ||
+                         dst.pixel == Pixel::i32;
     const double units =
         signed_integer(src.pixel) || signed_integer(dst.pixel) ? 1.0 : dst.white_value() / src.white_value();
 
@@ -43,7 +44,8 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
         const auto [lo, hi] = ends(*p.in, src.pixel);
         stats = e.add("given_range", "given", {{"lo", lo}, {"hi", hi}, {"doubles", doubles}}, {});
     } else {
-        Values values{{"group", p.group}, {"alpha", p.alpha}, {"quantities", std::vector<std::string>{"min", "max"}}};
+        Values values{
+            {"group", p.group}, {"alpha", p.alpha}, {"quantities", std::vector<std::string>{"min", "max"}}};
         if (p.region) values["region"] = *p.region;
         stats = e.add("reduce", "stats", values, {image, e.input(1)});
     }
@@ -79,7 +81,8 @@ void expand(const Normalize& p, Expansion& e) {
         dst.pixel = pixel_from(p.pixel).value();
         dst.white = 0;
     }
-    const bool bends = p.space != "keep" && space_from(p.space).value() != src.space && src.space != Space::data;
+    const bool bends =
+        p.space != "keep" && space_from(p.space).value() != src.space && src.space != Space::data;
     if (!bends) return e.output(stretched(p, e, image, src, dst));
 
     // There and back as real numbers; the target range is taken there too.
@@ -95,31 +98,43 @@ void expand(const Normalize& p, Expansion& e) {
 }  // namespace
 
 StageDef normalize() {
-    return composition<Normalize>("normalize", "Stretches contrast to the full range of the pixel type, driven by what the image holds.")
+    return composition<Normalize>(
+               "normalize",
+               "Stretches contrast to the full range of the pixel type, driven by what the image holds.")
         .image_in("src", "The image.")
         .image_in("mask", "Only pixels whose mask is not 0 are measured; all are stretched.", true)
         .image_out("dst", "The result.")
-        .param("mode", &Normalize::mode, "minmax: the minimum and the maximum of each group go to the ends of `out`.",
+        .param("mode", &Normalize::mode,
+               "minmax: the minimum and the maximum of each group go to the ends of `out`.",
                choices{"minmax"})
-        .param("out", &Normalize::out, "Where minimum and maximum go, in code values of the result; high, low inverts.",
-               count(2, 2), keyword("full"))
-        .param("in", &Normalize::in, "A range in the place of the measured one, in code values of the source.", count(2, 2), keyword("auto"))
+        .param("out", &Normalize::out,
+               "Where minimum and maximum go, in code values of the result; high, low inverts.", count(2, 2),
+               keyword("full"))
+        .param("in", &Normalize::in,
+               "A range in the place of the measured one, in code values of the source.", count(2, 2),
+               keyword("auto"))
         .param("clamp", &Normalize::clamp, "Whether values outside of the range go to its ends.")
         .param("group", &Normalize::group, "Each channel for itself, all together, or colours by their luma.",
                choices{"channel", "joint", "luma"})
-        .param("constant", &Normalize::constant, "What becomes of a group with one value only.", choices{"keep", "low", "mid", "zero"})
+        .param("constant", &Normalize::constant, "What becomes of a group with one value only.",
+               choices{"keep", "low", "mid", "zero"})
         .param("alpha", &Normalize::alpha,
-               "exclude: alpha is left alone; include: it is a channel; visible: pixels with alpha 0 are not measured.",
+               "exclude: alpha is left alone; include: it is a channel; visible: pixels with alpha 0 are not "
+               "measured.",
                choices{"exclude", "include", "visible"})
-        .param("strength", &Normalize::strength, "1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1))
-        .param("independence", &Normalize::independence, "1 is each channel for itself, 0 all together.", range(0, 1))
-        .param("space", &Normalize::space, "Where to stretch: linear light, or sRGB encoded values.", choices{"keep", "encoded", "linear"})
+        .param("strength", &Normalize::strength,
+               "1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1))
+        .param("independence", &Normalize::independence, "1 is each channel for itself, 0 all together.",
+               range(0, 1))
+        .param("space", &Normalize::space, "Where to stretch: linear light, or sRGB encoded values.",
+               choices{"keep", "encoded", "linear"})
         .param("pixel", &Normalize::pixel, "The pixel type of the result.",
                choices{"keep", "u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
-        .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.", at_least(0), count(4, 4),
-               keyword("all"), unit("px"))
+        .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.", at_least(0),
+               count(4, 4), keyword("all"), unit("px"))
         .check([](const Normalize& p) -> std::string {
-            if (p.in && (*p.in)[0] > (*p.in)[1]) return "in: the first number must not be above the second; to invert, turn `out` around";
+            if (p.in && (*p.in)[0] > (*p.in)[1])
+                return "in: the first number must not be above the second; to invert, turn `out` around";
             return "";
         })
         .expand(expand);

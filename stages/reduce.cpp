@@ -47,20 +47,24 @@ Reduction reduction(const Reduce& p, const StageInputs&) {
 
 StageDef reduce() {
     return reduce_stage<Reduce>("reduce", "Finds statistics of an image, on the device, in one pass.")
-        .image_in("mask", "Only pixels whose mask is not 0 are counted; one channel for all, or channel by channel.", true)
+        .image_in("mask",
+                  "Only pixels whose mask is not 0 are counted; one channel for all, or channel by channel.",
+                  true)
         .table_out("stats", "One row; a value for each channel.",
                    {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf"})
         .param("quantities", &Reduce::quantities,
-               "What a caller sees, stages get what they read; mean, variance and std come as the sums they follow from.",
-               choices{"count", "min", "max", "sum", "sum_sq", "mean", "variance", "std", "nonzero", "nan", "inf"})
+               "What a caller sees, stages get what they read; mean, variance and std come as the sums they "
+               "follow from.",
+               choices{"count", "min", "max", "sum", "sum_sq", "mean", "variance", "std", "nonzero", "nan",
+                       "inf"})
         .param("group", &Reduce::group, "For each channel, for all together, or of the luma.",
                choices{"channel", "joint", "luma"})
         .param("alpha", &Reduce::alpha,
                "exclude: no channel; include: a channel; visible: pixels with alpha 0 are not counted; "
                "report: a channel of its own beside the colours.",
                choices{"exclude", "include", "visible", "report"})
-        .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", at_least(0), count(4, 4),
-               keyword("all"), unit("px"))
+        .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", at_least(0),
+               count(4, 4), keyword("all"), unit("px"))
         .refuse(refuse)
         .reduction(reduction);
 }

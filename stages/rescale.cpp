@@ -37,7 +37,8 @@ StageDef rescale() {
         .internal()
         .param("pixel", &Rescale::pixel, "The pixel type of the result.",
                choices{"u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
-        .param("white", &Rescale::white, "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
+        .param("white", &Rescale::white,
+               "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
         .param("keep_numbers", &Rescale::keep_numbers, "Whether code values stay the numbers that they are.")
         .alpha([](const Rescale&) { return AlphaLane::apply; })
         .infer(format_of)
@@ -49,7 +50,7 @@ StageDef rescale() {
             const double from = inputs.image().white_value();
             const double to = format_of(p, inputs).white_value();
             return {{"ratio", to / from}, {"reciprocal", 1 / from}, {"lo", 0}, {"low", 0}, {"hi", from},
-                    {"high", to}, {"scale", to / from}};
+                    {"high", to},         {"scale", to / from}};
         });
 }
 

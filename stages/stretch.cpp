@@ -31,11 +31,13 @@ StageDef stretch() {
         .table_in("range", "The line.", {"lo", "hi", "low", "high", "half_range", "origin", "scale", "base"})
         .param("pixel", &Stretch::pixel, "The pixel type of the result.",
                choices{"u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
-        .param("white", &Stretch::white, "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
+        .param("white", &Stretch::white,
+               "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
         .param("clamp", &Stretch::clamp, "Whether values outside of the range go to its ends.")
         .param("luma", &Stretch::luma, "Whether colours follow their luma.")
         .param("alpha", &Stretch::alpha, "Whether alpha is stretched like a colour.")
-        .param("exact", &Stretch::exact, "Whether the ends are whole numbers, so that integers are stretched exactly.")
+        .param("exact", &Stretch::exact,
+               "Whether the ends are whole numbers, so that integers are stretched exactly.")
         .param("units", &Stretch::units, "Code values of the result in one of the source.")
         .infer([](const Stretch& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();

@@ -20,15 +20,18 @@ double code(const std::string& constant) {
 
 // A part of normalize.
 StageDef stretch_range() {
-    return table_stage<StretchRange>("stretch_range", "From minimum and maximum to the line that stretch follows.")
+    return table_stage<StretchRange>("stretch_range",
+                                     "From minimum and maximum to the line that stretch follows.")
         .internal()
         .table_in("stats", "What was found.", {"min", "max"})
         .table_out("range", "The line.", {"lo", "hi", "low", "high", "half_range", "origin", "scale", "base"})
         .param("out_low", &StretchRange::out_low, "Where the minimum goes.")
         .param("out_high", &StretchRange::out_high, "Where the maximum goes.")
-        .param("constant", &StretchRange::constant, "What becomes of a constant group.", choices{"keep", "low", "mid", "zero"})
+        .param("constant", &StretchRange::constant, "What becomes of a constant group.",
+               choices{"keep", "low", "mid", "zero"})
         .param("strength", &StretchRange::strength, "1 is the whole way to the target, 0 none.", range(0, 1))
-        .param("independence", &StretchRange::independence, "1 is each channel for itself, 0 all together.", range(0, 1))
+        .param("independence", &StretchRange::independence, "1 is each channel for itself, 0 all together.",
+               range(0, 1))
         .param("units", &StretchRange::units, "Code values of the result in one of the source.")
         .param("type_low", &StretchRange::type_low, "The lowest value that the source holds.")
         .param("type_high", &StretchRange::type_high, "The highest value that the source holds.")

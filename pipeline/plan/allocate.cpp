@@ -42,18 +42,25 @@ bool same_shape(const PlannedImage& a, const PlannedImage& b) {
 
 void allocate(ExecutionPlan& plan) {
     const std::vector<Life> life = lives(plan);
-    struct Slot { std::size_t image, free_after; bool host; };
+    struct Slot {
+        std::size_t image, free_after;
+        bool host;
+    };
     std::vector<Slot> slots;
     std::vector<std::size_t> order(plan.images.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return life[a].first < life[b].first; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return life[a].first < life[b].first; });
     for (const std::size_t i : order) {
         const auto free = std::find_if(slots.begin(), slots.end(), [&](const Slot& slot) {
-            return !slot.host && !life[i].host && slot.free_after < life[i].first && same_shape(plan.images[slot.image], plan.images[i]);
+            return !slot.host && !life[i].host && slot.free_after < life[i].first &&
+                   same_shape(plan.images[slot.image], plan.images[i]);
         });
         plan.images[i].slot = static_cast<std::size_t>(free - slots.begin());
-        if (free == slots.end()) slots.push_back({i, life[i].last, life[i].host});
-        else free->free_after = life[i].last;
+        if (free == slots.end())
+            slots.push_back({i, life[i].last, life[i].host});
+        else
+            free->free_after = life[i].last;
     }
     plan.slots.clear();
     plan.peak_bytes = 0;

@@ -40,11 +40,11 @@ private:
     KernelSource source_;
     KernelParameters parameters_;
     // Parts of the kernel's body.
-    std::string before_;   // the loop
+    std::string before_;  // the loop
     std::string load_, evaluate_, store_;
     std::string after_;
     std::vector<ReduceCode> reduces_;
-    std::vector<std::size_t> partials_;  // Tables, one for each of reduces_
+    std::vector<std::size_t> partials_;          // Tables, one for each of reduces_
     std::map<std::size_t, std::string> tables_;  // Tables already bound: node -> accessor prefix
 };
 
@@ -54,15 +54,21 @@ PassShape PassAssembler::shape() const {
     for (const std::size_t i : pass_.points) formats.push_back(node(i).format.value());
     PassShape shape = place_pass(formats, assembly_.plan.device, assembly_.options);
     std::size_t scratch = 0;  // bytes of local memory for each work-item
-    for (const std::size_t i : pass_.reduces) scratch += reduce_code(i).partial_bytes() / node(i).layout->channels.size();
+    for (const std::size_t i : pass_.reduces)
+        scratch += reduce_code(i).partial_bytes() / node(i).layout->channels.size();
     while (shape.local > 1 && shape.local * scratch > assembly_.plan.device.local_bytes) shape.local /= 2;
     return shape;
 }
 
 ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const Primitive& n = node(reduce);
-    ReduceCode code{cat("r", reduce), n.reduction.value(), node(n.inputs[0].value()).format.value(), {}, n.layout.value()};
-    for (const Quantity& q : quantities(counted_pixel(code.reduction, code.format), assembly_.plan.device.fp64))
+    ReduceCode code{cat("r", reduce),
+                    n.reduction.value(),
+                    node(n.inputs[0].value()).format.value(),
+                    {},
+                    n.layout.value()};
+    for (const Quantity& q :
+         quantities(counted_pixel(code.reduction, code.format), assembly_.plan.device.fp64))
         if (code.layout.find(q.name) != nullptr) code.quantities.push_back(q);
     return code;
 }
@@ -86,14 +92,15 @@ std::string PassAssembler::from_table(std::size_t point, const std::string& fiel
         const std::string prefix = cat("t", *input);
         if (tables_.emplace(*input, prefix).second) {
             source_.append(cat("\n", table_accessors(layout, prefix, prefix)));
-            parameters_.add(cat("__global const uchar *", prefix), TableArgument{assembly_.table_of.at(*input)});
+            parameters_.add(cat("__global const uchar *", prefix),
+                            TableArgument{assembly_.table_of.at(*input)});
         }
         const bool alpha = layout.channels.back() == "A" && layout.channels.size() > 1;
         const std::size_t colors = layout.channels.size() - (alpha ? 1 : 0);  // one for all, or three
         const auto at = [&](std::size_t c) { return cat("(REAL)", prefix, "_", field, "(0, ", c, ")"); };
         const std::string name = cat("n", point, "_", field);
-        before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ", at(colors > 1 ? 2 : 0), ", ",
-                       alpha ? at(colors) : "(REAL)0", ");\n");
+        before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
+                       at(colors > 1 ? 2 : 0), ", ", alpha ? at(colors) : "(REAL)0", ");\n");
         return name;
     }
     return "";
@@ -103,7 +110,8 @@ std::string PassAssembler::argument(std::size_t point, const Signature& function
     const Primitive& n = node(point);
     for (std::size_t port = 0; port < n.inputs.size(); ++port) {  // an image port by its name
         const bool first = port == 0 && &argument == &function.arguments.front();
-        if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] && node(*n.inputs[port]).format)
+        if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] &&
+            node(*n.inputs[port]).format)
             return cat("v", *n.inputs[port]);
     }
     if (argument.type == "V") {
@@ -112,8 +120,8 @@ std::string PassAssembler::argument(std::size_t point, const Signature& function
     }
     if (!number_of(graph_, point, argument.name))
         throw Error(Error::Kind::usage, "",
-                    cat(function.file, ":", function.line, ": argument ", argument.name, " of ", function.name,
-                        " is no port, field, constant or parameter of stage ", n.stage->name));
+                    cat(function.file, ":", function.line, ": argument ", argument.name, " of ",
+                        function.name, " is no port, field, constant or parameter of stage ", n.stage->name));
     const std::string name = cat("n", point, "_", argument.name);
     const std::string type = argument.type == "V" ? "REAL" : argument.type;
     parameters_.number(type, name, graph_, point, argument.name, shape_.doubles);
@@ -135,7 +143,9 @@ std::string PassAssembler::call(std::size_t point) {
     const ImageFormat& to = n.format.value();
     const bool keeps = !n.stage->alpha || n.stage->alpha(n.values) == AlphaLane::keep;
     if (keeps && from.has_alpha() && to.has_alpha()) {
-        const auto whole_sign = [](const ImageFormat& f) { return is_integer(f.pixel) && is_signed(f.pixel); };
+        const auto whole_sign = [](const ImageFormat& f) {
+            return is_integer(f.pixel) && is_signed(f.pixel);
+        };
         const double scale = whole_sign(from) || whole_sign(to) ? 1 : to.white_value() / from.white_value();
         const std::string kept = scale == 1 ? cat("v", src) : cat("v", src, " * (REAL)", number_text(scale));
         value = cat("ALPHA_LANES ? ", kept, " : ", value);
@@ -144,7 +154,8 @@ std::string PassAssembler::call(std::size_t point) {
 }
 
 void PassAssembler::points() {
-    for (const std::size_t i : pass_.points) evaluate_ += cat("            const V v", i, " = ", call(i), ";\n");
+    for (const std::size_t i : pass_.points)
+        evaluate_ += cat("            const V v", i, " = ", call(i), ";\n");
 }
 
 void PassAssembler::stores() {
@@ -169,7 +180,8 @@ void PassAssembler::reduces() {
 
         const std::string& r = code.name;
         const std::size_t table = assembly_.plan.tables.size();
-        assembly_.plan.tables.push_back({cat(n.id, " (partial results)"), {}, code.partial_bytes() * shape_.groups, false});
+        assembly_.plan.tables.push_back(
+            {cat(n.id, " (partial results)"), {}, code.partial_bytes() * shape_.groups, false});
         parameters_.add(cat("__global ", r, "_one *", r, "_partials"), TableArgument{table});
         if (code.reduction.region) {
             const Rect& rect = *code.reduction.region;
@@ -189,8 +201,10 @@ void PassAssembler::reduces() {
 }
 
 std::string PassAssembler::kernel() const {
-    return cat("\n// Each group owns a run of units (", shape_.unit, " pixels); its items stride through it.\n",
-               "__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(", parameters_.declarations(), ") {\n", before_,
+    return cat("\n// Each group owns a run of units (", shape_.unit,
+               " pixels); its items stride through it.\n",
+               "__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
+               parameters_.declarations(), ") {\n", before_,
                "    const ulong first = get_group_id(0) * run;\n"
                "    const ulong last = min(first + run, units);\n"
                "    ulong at = first + get_local_id(0);\n"
@@ -216,7 +230,8 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     launch.arguments = parameters_.arguments();
     launch.groups = shape_.groups;
     launch.local = shape_.local;
-    launch.implementation = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+    launch.implementation =
+        cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     launch.reason = shape_.reason;
     launch.over_pixels = true;
     for (const std::size_t i : pass_.loads) {
@@ -238,9 +253,10 @@ std::vector<Launch> PassAssembler::finishes(std::shared_ptr<const Program> progr
         launch.stages = node(pass_.reduces[k]).id;
         launch.kernel = cat(code.name, "_finish");
         launch.program = program;
-        launch.arguments = {TableArgument{partials_[k]},
-                            NumberArgument{NumberArgument::Type::u32, static_cast<double>(shape_.groups), 0, ""},
-                            TableArgument{assembly_.table_of.at(pass_.reduces[k])}};
+        launch.arguments = {
+            TableArgument{partials_[k]},
+            NumberArgument{NumberArgument::Type::u32, static_cast<double>(shape_.groups), 0, ""},
+            TableArgument{assembly_.table_of.at(pass_.reduces[k])}};
         launch.groups = code.layout.channels.size();
         launch.local = shape_.local;
         launch.implementation = "finish";
@@ -253,7 +269,8 @@ std::vector<Launch> PassAssembler::finishes(std::shared_ptr<const Program> progr
 std::vector<Launch> PassAssembler::run() {
     source_.include("lanes.clh");
     source_.include("round.clh");
-    source_.append(cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local, "  // work-items\n"));
+    source_.append(
+        cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local, "  // work-items\n"));
     loads();
     points();
     stores();
@@ -281,6 +298,8 @@ std::vector<Launch> PassAssembler::run() {
 
 }  // namespace
 
-std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass) { return PassAssembler(assembly, pass).run(); }
+std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass) {
+    return PassAssembler(assembly, pass).run();
+}
 
 }  // namespace sluice

@@ -45,7 +45,8 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     const auto bind_table = [&](const std::string& name) -> bool {
         const auto bind = [&](const TableLayout& layout, std::size_t of, bool writes) {
             accessors += table_accessors(layout, name, name);
-            parameters.add(cat("__global ", writes ? "" : "const ", "uchar *", name), TableArgument{assembly.table_of.at(of)});
+            parameters.add(cat("__global ", writes ? "" : "const ", "uchar *", name),
+                           TableArgument{assembly.table_of.at(of)});
         };
         for (std::size_t port = 0; port < node.inputs.size(); ++port)
             if (node.stage->inputs[port].name == name && node.inputs[port]) {
@@ -81,9 +82,10 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     const std::size_t channels = node.layout->channels.size();
     source.append(accessors);
     source.include(function.file);
-    source.append(cat("\n// One work-item for each row and channel.\n__kernel void table(", parameters.declarations(), ") {\n",
-                      "    const int row = (int)get_global_id(0) / ", channels, ";\n",
-                      "    const int channel = (int)get_global_id(0) % ", channels, ";\n    ", call, ";\n}\n"));
+    source.append(cat("\n// One work-item for each row and channel.\n__kernel void table(",
+                      parameters.declarations(), ") {\n", "    const int row = (int)get_global_id(0) / ",
+                      channels, ";\n", "    const int channel = (int)get_global_id(0) % ", channels,
+                      ";\n    ", call, ";\n}\n"));
 
     Launch launch;
     launch.stages = node.id;

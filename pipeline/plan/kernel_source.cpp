@@ -33,20 +33,22 @@ void KernelParameters::number(const std::string& type, const std::string& as, co
                               std::size_t node, const std::string& name, bool doubles) {
     if (!names_.insert(as).second) return;
     const double value = number_of(graph, node, name).value();
-    const auto kind = type == "int"                        ? NumberArgument::Type::i32
-                      : type == "uint"                     ? NumberArgument::Type::u32
-                      : (type == "float" || !doubles)      ? NumberArgument::Type::f32
-                                                           : NumberArgument::Type::f64;
+    const auto kind = type == "int"                   ? NumberArgument::Type::i32
+                      : type == "uint"                ? NumberArgument::Type::u32
+                      : (type == "float" || !doubles) ? NumberArgument::Type::f32
+                                                      : NumberArgument::Type::f64;
     add(cat("const ", type, " ", as), NumberArgument{kind, value, node, name});
 }
 
 std::string KernelParameters::declarations() const {
     std::string text;
-    for (const std::string& declaration : declarations_) text += (text.empty() ? "" : ",\n    ") + declaration;
+    for (const std::string& declaration : declarations_)
+        text += (text.empty() ? "" : ",\n    ") + declaration;
     return text;
 }
 
-std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer) {
+std::string table_accessors(const TableLayout& layout, const std::string& prefix,
+                            const std::string& pointer) {
     const auto type = [&](const Field& field) -> std::string {
         constexpr std::array<const char*, 6> names{"uint", "ulong", "ulong2", "long", "float", "double"};
         if (field.type == FieldType::f64 && layout.pairs) return "float2";
@@ -54,8 +56,9 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
     };
     std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n");
     for (const Field& field : layout.fields)
-        text += cat("#define ", prefix, "_", field.name, "(row, channel) (((__global ", type(field), " *)(", pointer,
-                    " + ", layout.offset(field), "))[(row) * ", layout.channels.size(), " + (channel)])\n");
+        text += cat("#define ", prefix, "_", field.name, "(row, channel) (((__global ", type(field), " *)(",
+                    pointer, " + ", layout.offset(field), "))[(row) * ", layout.channels.size(),
+                    " + (channel)])\n");
     return text;
 }
 

@@ -8,14 +8,17 @@ namespace sluice {
 namespace {
 
 std::string element(Pixel pixel) {  // as it lies in memory; halves as their bits
-    constexpr std::array<const char*, 8> names{"uchar", "char", "ushort", "short", "int", "ushort", "float", "double"};
+    constexpr std::array<const char*, 8> names{"uchar", "char",   "ushort", "short",
+                                               "int",   "ushort", "float",  "double"};
     return names[static_cast<std::size_t>(pixel)];
 }
 
 std::string vector_of(const std::string& type, int n) { return n > 1 ? cat(type, n) : type; }
 
 // Elements of one piece: PIXELS pixels of this image.
-int piece_elements(const ImageFormat& format, const PassShape& shape) { return format.lanes() * shape.pixels; }
+int piece_elements(const ImageFormat& format, const PassShape& shape) {
+    return format.lanes() * shape.pixels;
+}
 
 int unit_texels(const ImageFormat& format, const PassShape& shape) {
     return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
@@ -24,12 +27,13 @@ int unit_texels(const ImageFormat& format, const PassShape& shape) {
 std::string decode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
     const int n = piece_elements(format, shape);
     const std::string real = vector_of(shape.doubles ? "double" : "float", n);
-    const std::string loaded = format.pixel == Pixel::f16
-                                   ? cat("vload_half", n > 1 ? std::to_string(n) : "", "(0, (const half *)&raw)")
-                                   : std::string("raw");
+    const std::string loaded = format.pixel == Pixel::f16 ? cat("vload_half", n > 1 ? std::to_string(n) : "",
+                                                                "(0, (const half *)&raw)")
+                                                          : std::string("raw");
     const std::string value = cat("convert_", real, "(", loaded, ")");
     const std::string lanes = format.lanes() < shape.lanes ? cat("GREY(", value, ")") : value;
-    return cat("V ", name, "_decode(", vector_of(element(format.pixel), n), " raw) { return ", lanes, "; }\n");
+    return cat("V ", name, "_decode(", vector_of(element(format.pixel), n), " raw) { return ", lanes,
+               "; }\n");
 }
 
 std::string encode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
@@ -38,8 +42,8 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
     const std::string v = format.lanes() < shape.lanes ? "FIRST(v)" : "v";
     std::string body;
     if (format.pixel == Pixel::f16) {
-        body = cat(type, " raw; vstore_half", n > 1 ? std::to_string(n) : "", "_rte(convert_", vector_of("float", n), "(", v,
-                   "), 0, (half *)&raw); return raw;");
+        body = cat(type, " raw; vstore_half", n > 1 ? std::to_string(n) : "", "_rte(convert_",
+                   vector_of("float", n), "(", v, "), 0, (half *)&raw); return raw;");
     } else if (is_integer(format.pixel)) {  // v is whole and in range
         body = cat("return convert_", type, "(convert_", vector_of("int", n), "(", v, "));");
     } else {
@@ -50,9 +54,11 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
 
 }  // namespace
 
-std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes, const PassShape& shape) {
+std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes,
+                               const PassShape& shape) {
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
-    std::string text = cat("\n// ", name, ": ", image.name, ", ", image.format.text(), ", ", sluice::name(image.storage), "\n");
+    std::string text = cat("\n// ", name, ": ", image.name, ", ", image.format.text(), ", ",
+                           sluice::name(image.storage), "\n");
     text += cat("typedef union { uint4 texel[", unit_texels(image.format, shape), "]; ", piece, " piece[",
                 shape.unit / shape.pixels, "]; } ", name, "_unit;\n");
     text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);
@@ -66,9 +72,11 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes) {
     if (image.storage == Storage::image) {
-        parameters.add(cat(writes ? "__write_only" : "__read_only", " image2d_t ", name), ImageArgument{index});
+        parameters.add(cat(writes ? "__write_only" : "__read_only", " image2d_t ", name),
+                       ImageArgument{index});
     } else {
-        parameters.add(cat("__global ", writes ? "" : "const ", "uint4 *", writes ? "restrict " : "", name), ImageArgument{index});
+        parameters.add(cat("__global ", writes ? "" : "const ", "uint4 *", writes ? "restrict " : "", name),
+                       ImageArgument{index});
         parameters.number("uint", cat(name, "_pitch"), static_cast<double>(image.texels()));
     }
 }
@@ -77,7 +85,8 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
     const int n = unit_texels(image.format, shape);
     std::string text = cat("        ", name, "_unit ", name, "_in;\n");
     for (int k = 0; k < n; ++k)
-        text += cat("        ", name, "_in.texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k, ", y);\n");
+        text +=
+            cat("        ", name, "_in.texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k, ", y);\n");
     return text;
 }
 

@@ -11,7 +11,8 @@ namespace sluice {
 
 // Declarations for one image of a pass: <name>_unit, <name>_decode or <name>_encode, and
 // <name>_TEXEL(i, y), a texel of memory.
-std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes, const PassShape& shape);
+std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes,
+                               const PassShape& shape);
 // Adds the image's memory (and pitch) to the kernel.
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes);

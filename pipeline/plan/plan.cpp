@@ -17,7 +17,8 @@ void add_image(Assembly& assembly, std::size_t node) {
     const ImageFormat& format = plan.graph.nodes[node].format.value();
     const Placement placement = place_image(format, plan.device, assembly.options.storage);
     assembly.image_of[node] = plan.images.size();
-    plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason, row_pitch(format), 0});
+    plan.images.push_back(
+        {plan.graph.nodes[node].id, format, placement.storage, placement.reason, row_pitch(format), 0});
 }
 
 // Memory for all that steps leave behind; scratch is added where it is needed.
@@ -46,7 +47,8 @@ void add_step(Assembly& assembly, const Step& step) {
         plan.steps.emplace_back(assemble_table(assembly, table->node));
     } else {
         const std::size_t sink = std::get<DownloadStep>(step).node;
-        plan.steps.emplace_back(Download{sink, assembly.image_of.at(plan.graph.nodes[sink].inputs[0].value())});
+        plan.steps.emplace_back(
+            Download{sink, assembly.image_of.at(plan.graph.nodes[sink].inputs[0].value())});
     }
 }
 

@@ -62,9 +62,9 @@ struct TableArgument {
 struct NumberArgument {
     enum class Type { i32, u32, u64, f32, f64 };
     Type type;
-    double value;           // integers up to 2^53
-    std::size_t node = 0;   // what it follows when a live parameter changes: number_of(graph, node, name);
-    std::string name;       // "" = nothing, it is fixed
+    double value;          // integers up to 2^53
+    std::size_t node = 0;  // what it follows when a live parameter changes: number_of(graph, node, name);
+    std::string name;      // "" = nothing, it is fixed
 };
 using KernelArgument = std::variant<ImageArgument, TableArgument, NumberArgument>;
 

@@ -17,7 +17,8 @@ std::vector<std::vector<int>> channel_lanes(const ReduceCode& code) {
         } else if (channel == "joint") {
             lanes.emplace_back();
             for (int c = 0; c < colors; ++c) lanes.back().push_back(c);
-            if (code.reduction.alpha == AlphaRule::include && code.format.has_alpha()) lanes.back().push_back(3);
+            if (code.reduction.alpha == AlphaRule::include && code.format.has_alpha())
+                lanes.back().push_back(3);
         } else {
             lanes.push_back({static_cast<int>(lanes.size())});
         }
@@ -49,8 +50,10 @@ std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) 
     const std::string& r = code.name;
     const bool integer = is_integer(counted_pixel(code.reduction, code.format));
     std::string text = cat("\n// ", r, ": statistics over ", code.format.text(), "\n");
-    text += cat("typedef struct {", members(code, &Quantity::lanes_type), " } ", r, "_lanes;  // of a work-item\n");
-    text += cat("typedef struct {", members(code, &Quantity::type_name), " } ", r, "_one;  // of a channel\n");
+    text += cat("typedef struct {", members(code, &Quantity::lanes_type), " } ", r,
+                "_lanes;  // of a work-item\n");
+    text +=
+        cat("typedef struct {", members(code, &Quantity::type_name), " } ", r, "_one;  // of a channel\n");
 
     std::string starts, start_ones;
     for (const Quantity& q : code.quantities) {
@@ -61,12 +64,15 @@ std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) 
                 integer ? "VI x = CONVERT(INT, v);\n    const VI valid = counted;\n"
                         : "V x = v;\n    const VI valid = counted & isfinite(x);\n",
                 lines(code, &Quantity::step), "}\n");
-    text += cat("void ", r, "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n", lines(code, &Quantity::fold), "}\n");
-    text += cat("void ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", lines(code, &Quantity::merge), "}\n");
+    text += cat("void ", r, "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
+                lines(code, &Quantity::fold), "}\n");
+    text += cat("void ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", lines(code, &Quantity::merge),
+                "}\n");
     text += cat("#define ", r, "_LANES_START {", starts, "}\n#define ", r, "_START {", start_ones, "}\n");
 
     if (shape.local == 1) return text;
-    text += cat("// All items of a group into one; every item must call it.\n", r, "_one ", r, "_group(", r, "_one mine, __local ", r,
+    text += cat("// All items of a group into one; every item must call it.\n", r, "_one ", r, "_group(", r,
+                "_one mine, __local ", r,
                 "_one *scratch) {\n"
                 "    const uint item = get_local_id(0);\n"
                 "    barrier(CLK_LOCAL_MEM_FENCE);  // the scratch may still be read from the call before\n"
@@ -75,8 +81,12 @@ std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) 
                 "        const uint half_n = (n + 1) / 2;\n"
                 "        barrier(CLK_LOCAL_MEM_FENCE);\n"
                 "        if (item + half_n < n) {\n"
-                "            const ", r, "_one other = scratch[item + half_n];\n"
-                "            ", r, "_merge(&mine, &other);\n"
+                "            const ",
+                r,
+                "_one other = scratch[item + half_n];\n"
+                "            ",
+                r,
+                "_merge(&mine, &other);\n"
                 "            scratch[item] = mine;\n"
                 "        }\n"
                 "    }\n"
@@ -89,10 +99,13 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
     const std::string& r = code.name;
     std::string also;
     if (!mask.empty()) also += cat(" & (", mask, " != 0)");
-    if (code.reduction.alpha == AlphaRule::visible && code.format.has_alpha()) also += cat(" & (ALPHA(", v, ") != 0)");
+    if (code.reduction.alpha == AlphaRule::visible && code.format.has_alpha())
+        also += cat(" & (ALPHA(", v, ") != 0)");
     const std::string value = code.luma() ? cat("channels_luma(", v, ")") : v;
     const std::string piece = "x + k * PIXELS";
-    const auto step = [&](const std::string& counted) { return cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, ");\n"); };
+    const auto step = [&](const std::string& counted) {
+        return cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, ");\n");
+    };
     if (!code.reduction.region)
         return cat("            if (x + UNIT <= width) ", step("(VI)(-1)"), "            else ",
                    step(cat("INSIDE(", piece, ", 0, width)")));
@@ -105,9 +118,12 @@ std::string reduce_epilogue(const ReduceCode& code) {
     std::string text;
     const auto lanes = channel_lanes(code);
     for (std::size_t c = 0; c < lanes.size(); ++c) {
-        text += cat("    {  // ", code.layout.channels[c], "\n        ", r, "_one one = ", r, "_START;\n        for (int p = 0; p < PIXELS; ++p) {\n");
-        for (const int lane : lanes[c]) text += cat("            ", r, "_fold(&one, &", r, "_acc, p * LANES + ", lane, ");\n");
-        text += cat("        }\n#if GROUP > 1\n        one = ", r, "_group(one, ", r, "_scratch);\n#endif\n        if (get_local_id(0) == 0) ", r,
+        text += cat("    {  // ", code.layout.channels[c], "\n        ", r, "_one one = ", r,
+                    "_START;\n        for (int p = 0; p < PIXELS; ++p) {\n");
+        for (const int lane : lanes[c])
+            text += cat("            ", r, "_fold(&one, &", r, "_acc, p * LANES + ", lane, ");\n");
+        text += cat("        }\n#if GROUP > 1\n        one = ", r, "_group(one, ", r,
+                    "_scratch);\n#endif\n        if (get_local_id(0) == 0) ", r,
                     "_partials[get_group_id(0) * ", lanes.size(), " + ", c, "] = one;\n    }\n");
     }
     return text;
@@ -117,14 +133,22 @@ std::string finish_kernel(const ReduceCode& code) {
     const std::string& r = code.name;
     const std::size_t channels = code.layout.channels.size();
     std::string text = cat("\n", table_accessors(code.layout, cat(r, "_table"), "table"));
-    text += cat("__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid ", r, "_finish(__global const ", r,
+    text += cat("__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid ", r,
+                "_finish(__global const ", r,
                 "_one *partials, const uint groups, TABLE table) {\n"
-                "    const uint channel = get_group_id(0);\n    ", r, "_one a = ", r, "_START;\n"
+                "    const uint channel = get_group_id(0);\n    ",
+                r, "_one a = ", r,
+                "_START;\n"
                 "    for (uint g = get_local_id(0); g < groups; g += GROUP) {\n"
-                "        const ", r, "_one b = partials[g * ", channels, " + channel];\n        ", r, "_merge(&a, &b);\n    }\n"
-                "#if GROUP > 1\n    __local ", r, "_one scratch[GROUP];\n    a = ", r, "_group(a, scratch);\n#endif\n"
+                "        const ",
+                r, "_one b = partials[g * ", channels, " + channel];\n        ", r,
+                "_merge(&a, &b);\n    }\n"
+                "#if GROUP > 1\n    __local ",
+                r, "_one scratch[GROUP];\n    a = ", r,
+                "_group(a, scratch);\n#endif\n"
                 "    if (get_local_id(0) != 0) return;\n");
-    for (const Quantity& q : code.quantities) text += cat("    ", r, "_table_", q.name, "(0, channel) = ", q.stored, ";\n");
+    for (const Quantity& q : code.quantities)
+        text += cat("    ", r, "_table_", q.name, "(0, channel) = ", q.stored, ";\n");
     return text + "}\n";
 }
 

@@ -12,10 +12,10 @@
 namespace sluice {
 
 struct ReduceCode {
-    std::string name;                   // "r5": prefix of all that is declared for it
+    std::string name;  // "r5": prefix of all that is declared for it
     Reduction reduction;
-    ImageFormat format;                 // of the image
-    std::vector<Quantity> quantities;   // of the fields that are read
+    ImageFormat format;                // of the image
+    std::vector<Quantity> quantities;  // of the fields that are read
     TableLayout layout;
 
     bool luma() const { return layout.channels.front() == "luma"; }

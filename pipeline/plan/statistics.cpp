@@ -130,7 +130,8 @@ std::vector<Quantity> quantities(Pixel pixel, bool fp64) {
 }
 
 Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format) {
-    if (reduction.group != Group::luma || format.colors() != 3 || !is_integer(format.pixel)) return format.pixel;
+    if (reduction.group != Group::luma || format.colors() != 3 || !is_integer(format.pixel))
+        return format.pixel;
     return format.pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
 }
 

@@ -142,7 +142,11 @@ void Walk::infer(Primitive& node) {
     const StageDef& stage = *node.stage;
     const StageInputs inputs = result_.inputs_of(node);
     switch (stage.kind) {
-        case Kind::source: node.format = sources_.at(node.id); break;
+        case Kind::source:
+            node.format = sources_.at(node.id);
+            if (node.format->layers != 1)
+                fail(node.id, node.place, "images of several layers cannot be run yet");
+            break;
         case Kind::sink: node.format = inputs.image(); break;
         case Kind::point:
             node.format = stage.infer ? stage.infer(inputs) : inputs.image();

@@ -1,0 +1,175 @@
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <variant>
+
+namespace sluice {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string size_text(std::size_t bytes) {
+    constexpr std::size_t kib = 1024, mib = kib * 1024, gib = mib * 1024;
+    if (bytes >= 10 * gib) return cat(bytes / gib, " GiB");
+    if (bytes >= 10 * mib) return cat(bytes / mib, " MiB");
+    if (bytes >= 10 * kib) return cat(bytes / kib, " KiB");
+    return cat(bytes, " bytes");
+}
+
+std::string images_text(const ExecutionPlan& plan, const std::vector<std::size_t>& images) {
+    std::string text;
+    for (const std::size_t i : images) text += cat(text.empty() ? "" : ", ", plan.images[i].name);
+    return text;
+}
+
+std::string fields_text(const TableLayout& layout) {
+    std::string text;
+    for (const Field& field : layout.fields) text += cat(text.empty() ? "" : " ", field.name);
+    text += " of";
+    for (const std::string& channel : layout.channels) text += cat(" ", channel);
+    return text;
+}
+
+const char* kind_of(const Launch& launch) { return launch.over_pixels ? "pass" : "table"; }
+
+}  // namespace
+
+std::string plan_text(const ExecutionPlan& plan, bool kernels) {
+    std::size_t up = 0, down = 0, moved = 0, number = 0;
+    std::string text = cat("device: ", plan.device.name, "\n\nsteps\n");
+    for (const PlannedStep& step : plan.steps) {
+        text += cat("  ", ++number, ". ");
+        if (const auto* upload = std::get_if<Upload>(&step)) {
+            const PlannedImage& image = plan.images[upload->image];
+            text += cat("upload  ", image.name, "  ", image.format.text(), "\n");
+            up += image.format.host_bytes();
+        } else if (const auto* download = std::get_if<Download>(&step)) {
+            const PlannedImage& image = plan.images[download->image];
+            text += cat("download  ", plan.graph.nodes[download->sink].id, "  ", image.format.text(), "\n");
+            down += image.format.host_bytes();
+        } else {
+            const auto& launch = std::get<Launch>(step);
+            text += cat(kind_of(launch), "  ", launch.stages, "\n       ", launch.implementation, "; ",
+                        launch.groups, " x ", launch.local, " work-items (", launch.reason, ")\n");
+            if (!launch.reads.empty())
+                text += cat("       reads ", images_text(plan, launch.reads), ", ",
+                            size_text(launch.bytes_read), "\n");
+            if (!launch.writes.empty())
+                text += cat("       writes ", images_text(plan, launch.writes), ", ",
+                            size_text(launch.bytes_written), "\n");
+            moved += launch.bytes_read + launch.bytes_written;
+        }
+    }
+    text += "\nimages on the device\n";
+    for (const PlannedImage& image : plan.images)
+        text += cat("  ", image.name, "  ", image.format.text(), "  ", name(image.storage), " (",
+                    image.reason, ")  slot ", image.slot, ", ", size_text(image.bytes()), "\n");
+    text += "\ntables\n";
+    for (const PlannedTable& table : plan.tables)
+        if (!table.layout.fields.empty())
+            text += cat("  ", table.name, "  ", fields_text(table.layout), "\n");
+    if (!plan.observed.empty()) {
+        text += "\nread by the caller\n";
+        for (const ObservedTable& observed : plan.observed) text += cat("  ", observed.name, "\n");
+    }
+    text += cat("\npasses over the pixels: ", plan.passes(), "\nmoved in device memory: ", size_text(moved),
+                "; up ", size_text(up), ", down ", size_text(down),
+                "\npeak device memory of a frame: ", size_text(plan.peak_bytes), "\n");
+    if (!kernels) return text;
+    std::set<const Program*> shown;
+    for (const PlannedStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (launch == nullptr || !shown.insert(launch->program.get()).second) continue;
+        text += cat("\n// ==== ", launch->program->name, "\n// ", launch->program->options, "\n",
+                    launch->program->source);
+    }
+    return text;
+}
+
+std::string plan_json(const ExecutionPlan& plan) {
+    ordered_json json{{"sluice", 1}, {"device", plan.device.name}};
+    json["steps"] = ordered_json::array();
+    for (const PlannedStep& step : plan.steps) {
+        if (const auto* upload = std::get_if<Upload>(&step)) {
+            json["steps"].push_back({{"kind", "upload"}, {"image", plan.images[upload->image].name}});
+        } else if (const auto* download = std::get_if<Download>(&step)) {
+            json["steps"].push_back({{"kind", "download"},
+                                     {"sink", plan.graph.nodes[download->sink].id},
+                                     {"image", plan.images[download->image].name}});
+        } else {
+            const auto& launch = std::get<Launch>(step);
+            ordered_json reads = ordered_json::array(), writes = ordered_json::array();
+            for (const std::size_t i : launch.reads) reads.push_back(plan.images[i].name);
+            for (const std::size_t i : launch.writes) writes.push_back(plan.images[i].name);
+            json["steps"].push_back({{"kind", kind_of(launch)},
+                                     {"stages", launch.stages},
+                                     {"kernel", launch.kernel},
+                                     {"implementation", launch.implementation},
+                                     {"reason", launch.reason},
+                                     {"groups", launch.groups},
+                                     {"local", launch.local},
+                                     {"reads", reads},
+                                     {"writes", writes},
+                                     {"bytes_read", launch.bytes_read},
+                                     {"bytes_written", launch.bytes_written}});
+        }
+    }
+    json["images"] = ordered_json::array();
+    for (const PlannedImage& image : plan.images)
+        json["images"].push_back({{"name", image.name},
+                                  {"width", image.format.width},
+                                  {"height", image.format.height},
+                                  {"channels", image.format.channels},
+                                  {"pixel", name(image.format.pixel)},
+                                  {"space", name(image.format.space)},
+                                  {"storage", name(image.storage)},
+                                  {"reason", image.reason},
+                                  {"slot", image.slot},
+                                  {"bytes", image.bytes()}});
+    json["tables"] = ordered_json::array();
+    for (const PlannedTable& table : plan.tables) {
+        if (table.layout.fields.empty()) continue;
+        ordered_json fields = ordered_json::array();
+        for (const Field& field : table.layout.fields)
+            fields.push_back({{"name", field.name}, {"type", name(field.type)}});
+        json["tables"].push_back(
+            {{"name", table.name}, {"channels", table.layout.channels}, {"fields", fields}});
+    }
+    json["observed"] = ordered_json::array();
+    for (const ObservedTable& observed : plan.observed) json["observed"].push_back(observed.name);
+    json["passes"] = plan.passes();
+    json["peak_device_bytes"] = plan.peak_bytes;
+    return json.dump(2);
+}
+
+std::string plan_dot(const ExecutionPlan& plan) {
+    std::string text = "digraph plan {\n  rankdir=LR;\n  node [shape=box];\n";
+    std::map<std::size_t, std::size_t> group;  // node -> the pass that computes it
+    std::size_t pass = 0;
+    for (const PlannedStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (launch == nullptr || !launch->over_pixels) continue;
+        text += cat("  subgraph cluster_", pass, " {\n    label=\"pass ", pass + 1, "\";\n");
+        for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+            const std::string& id = plan.graph.nodes[i].id;
+            const std::string list = cat(", ", launch->stages, ",");
+            if (list.find(cat(", ", id, ",")) != std::string::npos) text += cat("    n", i, ";\n");
+        }
+        text += "  }\n";
+        ++pass;
+    }
+    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+        const Primitive& node = plan.graph.nodes[i];
+        const std::string what = node.format ? node.format->text() : fields_text(*node.layout);
+        text += cat("  n", i, " [label=\"", node.id, "\\n", what, "\"", node.layout ? ", style=rounded" : "",
+                    "];\n");
+        for (const auto& input : node.inputs)
+            if (input) text += cat("  n", *input, " -> n", i, ";\n");
+    }
+    return text + "}\n";
+}
+
+}  // namespace sluice

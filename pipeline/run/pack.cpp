@@ -1,0 +1,104 @@
+#include "pipeline/run/pack.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+namespace sluice {
+namespace {
+
+// Samples are only moved, so their size is all that matters.
+template <class Work>
+void with_sample_type(Pixel pixel, const Work& work) {
+    switch (bytes(pixel)) {
+        case 1: return work(std::uint8_t{});
+        case 2: return work(std::uint16_t{});
+        case 4: return work(std::uint32_t{});
+        default: return work(std::uint64_t{});
+    }
+}
+
+template <class T>
+void pack_row(const T* src, T* dst, std::size_t width, int channels, bool swap) {
+    const std::size_t red = swap ? 2 : 0;
+    if (channels == 2) {
+        for (std::size_t x = 0; x < width; ++x, src += 2, dst += 4) {
+            dst[0] = dst[1] = dst[2] = src[0];
+            dst[3] = src[1];
+        }
+    } else if (channels == 3) {
+        for (std::size_t x = 0; x < width; ++x, src += 3, dst += 4) {
+            dst[0] = src[red];
+            dst[1] = src[1];
+            dst[2] = src[2 - red];
+            dst[3] = 0;
+        }
+    } else {
+        for (std::size_t x = 0; x < width; ++x, src += 4, dst += 4) {
+            dst[0] = src[red];
+            dst[1] = src[1];
+            dst[2] = src[2 - red];
+            dst[3] = src[3];
+        }
+    }
+}
+
+template <class T>
+void unpack_row(const T* src, T* dst, std::size_t width, int channels, bool swap) {
+    const std::size_t red = swap ? 2 : 0;
+    if (channels == 2) {
+        for (std::size_t x = 0; x < width; ++x, src += 4, dst += 2) {
+            dst[0] = src[0];
+            dst[1] = src[3];
+        }
+        return;
+    }
+    const auto step = static_cast<std::size_t>(channels);
+    for (std::size_t x = 0; x < width; ++x, src += 4, dst += step) {
+        dst[red] = src[0];
+        dst[1] = src[1];
+        dst[2 - red] = src[2];
+        if (channels == 4) dst[3] = src[3];
+    }
+}
+
+bool same_layout(const ImageFormat& format) {
+    return format.channels == 1 || (format.channels == 4 && format.order == Order::rgb);
+}
+
+std::size_t row_bytes(const ImageFormat& format) {
+    return format.width * static_cast<std::size_t>(format.channels) * bytes(format.pixel);
+}
+
+}  // namespace
+
+void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {
+    const ImageFormat& format = src.format;
+    for (std::size_t y = 0; y < format.height; ++y) {
+        if (same_layout(format)) {
+            std::memcpy(dst + y * pitch, src.row(y), row_bytes(format));
+            continue;
+        }
+        with_sample_type(format.pixel, [&](auto sample) {
+            using T = decltype(sample);
+            pack_row(reinterpret_cast<const T*>(src.row(y)), reinterpret_cast<T*>(dst + y * pitch),
+                     format.width, format.channels, format.order == Order::bgr);
+        });
+    }
+}
+
+void unpack_rows(const std::byte* src, std::size_t pitch, const HostView& dst) {
+    const ImageFormat& format = dst.format;
+    for (std::size_t y = 0; y < format.height; ++y) {
+        if (same_layout(format)) {
+            std::memcpy(dst.row(y), src + y * pitch, row_bytes(format));
+            continue;
+        }
+        with_sample_type(format.pixel, [&](auto sample) {
+            using T = decltype(sample);
+            unpack_row(reinterpret_cast<const T*>(src + y * pitch), reinterpret_cast<T*>(dst.row(y)),
+                       format.width, format.channels, format.order == Order::bgr);
+        });
+    }
+}
+
+}  // namespace sluice

@@ -1,0 +1,16 @@
+// Rows between host memory (packed channels, RGB or BGR) and device memory (one or four lanes, RGB).
+#pragma once
+
+#include "pipeline/core/host_image.hpp"
+
+#include <cstddef>
+
+namespace sluice {
+
+// Fills lanes that the host does not have: grey with alpha becomes Y Y Y A, three channels get a lane
+// that nothing reads. `pitch`: of the device rows, in bytes.
+void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch);
+// The way back; leaves those lanes out.
+void unpack_rows(const std::byte* src, std::size_t pitch, const HostView& dst);
+
+}  // namespace sluice

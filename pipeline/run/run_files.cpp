@@ -1,0 +1,38 @@
+#include "pipeline/run/session.hpp"
+
+#include <variant>
+
+namespace sluice {
+
+RunResult run_files(Session& session) {
+    const ExecutionPlan& plan = session.plan();
+    RunResult result;
+    const Warn warn = [&](const std::string& message) { result.warnings.push_back(message); };
+
+    std::map<std::string, HostImage> images;
+    std::map<std::string, ConstHostView> views;
+    for (const Primitive& node : plan.graph.nodes) {
+        if (!node.is(Kind::source)) continue;
+        if (!node.stage->source.decode)
+            throw Error(Error::Kind::usage, node.id,
+                        "is an image of the application's, there is no file to run it from");
+        images[node.id] = node.stage->source.decode(node.values, warn);
+        views[node.id] = images[node.id].view();
+    }
+    Frame frame = session.submit(views);
+    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+        const Primitive& node = plan.graph.nodes[i];
+        if (!node.is(Kind::sink) || !node.stage->sink.encode) continue;
+        const HostImage image = frame.read(node.id);
+        const auto source = plan.metadata_source(i);
+        const Metadata none;
+        node.stage->sink.encode(node.values, image.view(),
+                                source ? images.at(plan.graph.nodes[*source].id).metadata : none, warn);
+    }
+    for (const ObservedTable& observed : plan.observed)
+        result.tables[observed.name] = frame.table(observed.name);
+    for (const std::string& warning : frame.warnings()) warn(warning);
+    return result;
+}
+
+}  // namespace sluice

@@ -1,0 +1,8 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+
+// Put where a graph leaves an image open at its start: Session::submit takes the pixels.
+StageDef input() { return source("input", "An image of the application's.").internal(); }
+
+}  // namespace sluice::stages

@@ -1,0 +1,33 @@
+#include "io/read.hpp"
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Load {
+    std::string path;
+    std::size_t max_pixels = 0;
+    bool lenient = false;
+};
+
+ReadOptions options(const Load& p) {
+    ReadOptions options;
+    options.max_pixels = p.max_pixels;
+    options.lenient = p.lenient;
+    return options;
+}
+
+}  // namespace
+
+StageDef load() {
+    return source<Load>("load", "Reads a picture from a file; EXIF orientation is applied, depth is kept.")
+        .param("path", &Load::path, "The file; - is stdin.", required, path)
+        .param("max_pixels", &Load::max_pixels,
+               "A picture of more is refused by its header; 0 allows what takes 1 GiB in memory.", unit("px"))
+        .param("lenient", &Load::lenient,
+               "Accept a picture whose data ends early or is damaged, with a warning.")
+        .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
+        .decode([](const Load& p, const sluice::Warn& warn) { return read(p.path, options(p), warn); });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,47 @@
+#include "io/codecs.hpp"
+#include "io/save_format.hpp"
+#include "io/write.hpp"
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Save {
+    std::string path;
+    std::string format = "auto";
+    int quality = EncodeOptions{}.quality;
+    int compression = EncodeOptions{}.compression;
+};
+
+// The extension that tells the format, or "" as long as there is no path.
+std::string extension(const Save& p) {
+    if (p.format != "auto") return p.format;
+    return p.path == "-" ? "png" : extension_of(p.path);
+}
+
+ImageFormat wants(const Save& p, const ImageFormat& image) {
+    // Without a path (batch gives one for each file, then plans) any file might hold the image as it is.
+    return p.path.empty() && p.format == "auto" ? image : writable(extension(p), image);
+}
+
+void encode(const Save& p, const ConstHostView& image, const Metadata& metadata, const sluice::Warn& warn) {
+    WriteOptions options;
+    options.format = extension(p);
+    options.encode = {p.quality, p.compression};
+    write(p.path, image, metadata, options, warn);
+}
+
+}  // namespace
+
+StageDef save() {
+    return sink<Save>("save", "Writes a picture to a file, which appears complete or not at all.")
+        .param("path", &Save::path, "The file; - is stdout. Its extension tells the format.", required, path)
+        .param("format", &Save::format,
+               "An extension, such as png: the format whatever the name of the file.", keyword("auto"))
+        .param("quality", &Save::quality, "Of JPEG: more is better and larger.", range(1, 100))
+        .param("compression", &Save::compression, "Of PNG: 0 is none, 9 is smallest and slow.", range(0, 9))
+        .wants(wants)
+        .encode(encode);
+}
+
+}  // namespace sluice::stages
