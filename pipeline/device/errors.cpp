@@ -1,6 +1,5 @@
 #include "pipeline/device/errors.hpp"
 
-#include "pipeline/core/message.hpp"
 #include "pipeline/device/error_names.hpp"
 #include "pipeline/device/state.hpp"
 
@@ -23,7 +22,7 @@ std::string bytes_text(std::size_t bytes) {
 void throw_failed(const std::string& stage, const std::string& call, const std::string& object, cl_int code,
                   const Device::State* state) {
     std::string message =
-        call + (object.empty() ? "" : " of " + in_quotes(object)) + " failed: " + opencl_error_text(code);
+        call + (object.empty() ? "" : " of " + object) + " failed: " + opencl_error_text(code);
     const bool memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES;
     if (memory && state != nullptr) {
         message += "; sluice holds " + bytes_text(state->held_bytes) + " of the device's " +

@@ -11,8 +11,8 @@
 namespace sluice {
 
 // Throws Error(device): "clEnqueueNDRangeKernel of 'stretch' failed: CL_OUT_OF_RESOURCES (-5)". `object`:
-// what the call was about, may be empty. `state`, when there is one, tells how much memory is in use
-// where the device ran out of it.
+// what the call was about, as it shall be shown; may be empty. `state`, when there is one, tells how much
+// memory is in use where the device ran out of it.
 [[noreturn]] void throw_failed(const std::string& stage, const std::string& call, const std::string& object,
                                cl_int code, const Device::State* state = nullptr);
 

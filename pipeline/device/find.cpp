@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 namespace sluice {
 namespace {
@@ -33,10 +34,11 @@ std::string variable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-bool can_be_made(std::filesystem::path folder) {
-    while (!folder.empty() && ::access(folder.c_str(), F_OK) != 0 && folder != folder.parent_path())
-        folder = folder.parent_path();
-    return ::access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
+// Makes it, as PoCL tried to do: whether that is possible, nothing else tells.
+bool can_be_written(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    return !error && ::access(folder.c_str(), W_OK) == 0;
 }
 
 // PoCL without a folder for its cache shows itself, but no device.
@@ -45,7 +47,7 @@ std::string pocl_hint() {
     if (cache.empty() && !variable("XDG_CACHE_HOME").empty()) cache = variable("XDG_CACHE_HOME");
     if (cache.empty() && !variable("HOME").empty())
         cache = std::filesystem::path(variable("HOME")) / ".cache";
-    if (cache.empty() || can_be_made(cache)) return "PoCL is installed but shows no device";
+    if (cache.empty() || can_be_written(cache)) return "PoCL is installed but shows no device";
     return "PoCL is installed but shows no device, because it cannot write to " + cache.string() +
            ": set POCL_CACHE_DIR to a folder that it can write to";
 }

@@ -9,7 +9,7 @@ namespace {
 // local memory than there is.
 void check_local_memory(const Kernel::Impl& impl, const std::string& stage) {
     const Device::State& state = impl.device.state();
-    const cl_ulong needed = checked(stage, impl.name, &state, [&] {
+    const cl_ulong needed = checked(stage, in_quotes(impl.name), &state, [&] {
         return impl.kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(state.device);
     });
     if (needed <= state.facts.local_bytes) return;
@@ -20,7 +20,7 @@ void check_local_memory(const Kernel::Impl& impl, const std::string& stage) {
 
 template <class T>
 void set_argument(Kernel::Impl& impl, unsigned index, const T& value) {
-    checked("", impl.name + "', argument " + std::to_string(index), &impl.device.state(),
+    checked("", "argument " + std::to_string(index) + " of " + in_quotes(impl.name), &impl.device.state(),
             [&] { impl.kernel.setArg(index, value); });
     if (index < impl.memories.size()) impl.memories[index] = Memory();
 }
@@ -32,7 +32,7 @@ Kernel::Kernel(const Device& device, const std::string& program_name, const std:
     : impl_(std::make_shared<Impl>(Impl{device, name, {}, 1, {}})) {
     Device::State& state = device.state();
     const cl::Program program = state.programs.get(state, program_name, source, options, stage);
-    checked(stage, name, &state, [&] {
+    checked(stage, in_quotes(name), &state, [&] {
         impl_->kernel = cl::Kernel(program, name.c_str());
         impl_->max_local = impl_->kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(state.device);
     });

@@ -62,6 +62,7 @@ Event Queue::fill_zero(const Memory& buffer, std::size_t bytes, const std::strin
     if (!buffer || buffer.impl().is_image() || buffer.impl().kind == Kind::pinned)
         refuse(stage, "only buffers of the device can be cleared");
     const Memory::Impl& m = buffer.impl();
+    if (m.host_has_it) refuse(stage, "memory that is mapped to the host cannot be cleared");
     if (bytes > m.bytes)
         refuse(stage, bytes_text(bytes) + " to clear do not fit a buffer of " + bytes_text(m.bytes));
     return impl_->put(stage, "clEnqueueFillBuffer", "", [&](cl::Event* event) {

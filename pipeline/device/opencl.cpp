@@ -1,5 +1,5 @@
-#include "pipeline/device/open.hpp"
 #include "pipeline/device/opencl.hpp"
+#include "pipeline/device/open.hpp"
 #include "pipeline/device/state.hpp"
 
 namespace sluice {
@@ -12,6 +12,14 @@ Device adopt_device(cl_context context, cl_device_id device) {
         for (const cl::Device& candidate : devices)
             if (device == nullptr || candidate() == device) return open_device(owner, candidate);
         throw Error(Error::Kind::device, "adopt_device", "the context does not have this device");
+    });
+}
+
+Device adopt_device(cl_command_queue queue) {
+    if (queue == nullptr) throw Error(Error::Kind::device, "adopt_device", "the command queue is null");
+    return checked("adopt_device", "", nullptr, [&] {
+        const cl::CommandQueue owner(queue, true);
+        return open_device(owner.getInfo<CL_QUEUE_CONTEXT>(), owner.getInfo<CL_QUEUE_DEVICE>());
     });
 }
 
@@ -39,6 +47,19 @@ Memory adopt_memory(const Device& device, cl_mem memory) {
         }
         return Memory(std::move(impl));
     });
+}
+
+Event adopt_event(const Device& device, cl_event event) {
+    if (event == nullptr) throw Error(Error::Kind::device, "adopt_event", "the event is null");
+    auto impl = std::make_shared<Event::Impl>();
+    impl->event = cl::Event(event, true);
+    impl->call = "a command of the application";
+    checked("adopt_event", "", nullptr, [&] {
+        if (impl->event.getInfo<CL_EVENT_CONTEXT>()() != device.state().context())
+            throw Error(Error::Kind::device, "adopt_event", "the event is of another context");
+        impl->queue = impl->event.getInfo<CL_EVENT_COMMAND_QUEUE>();  // null for a user event
+    });
+    return Event(std::move(impl));
 }
 
 cl_mem native(const Memory& memory) { return memory ? memory.impl().memory() : nullptr; }

@@ -11,12 +11,15 @@
 
 namespace sluice {
 
-// The device behind a context (its first one) or behind a command queue. Retains the context; the
-// library makes queues of its own in it. Throws Error(device).
+// The device behind a context (its first one, unless `device` says which) or behind a command queue.
+// Retains the context; the library makes queues of its own in it. Throws Error(device).
 Device adopt_device(cl_context context, cl_device_id device = nullptr);
+Device adopt_device(cl_command_queue queue);
 
 // Memory of the application's: a buffer, or an image object of RGBA/UNSIGNED_INT32. Retained.
 Memory adopt_memory(const Device& device, cl_mem memory);
+// An event of the application's, of a queue or a user event, for Queue::after(). Retained.
+Event adopt_event(const Device& device, cl_event event);
 cl_mem native(const Memory& memory);  // not retained
 cl_context native(const Device& device);
 cl_event native(const Event& event);  // not retained; null when the event is empty

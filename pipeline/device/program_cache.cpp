@@ -1,5 +1,6 @@
 #include "pipeline/device/program_cache.hpp"
 
+#include "pipeline/core/message.hpp"
 #include "pipeline/device/build_log.hpp"
 #include "pipeline/device/errors.hpp"
 #include "pipeline/device/state.hpp"
@@ -25,14 +26,15 @@ std::string log_of(const cl::Program& program, cl_device_id device) {
 cl::Program build(const Device::State& state, const std::string& name, const std::string& source,
                   const std::string& options, const std::string& stage) {
     const cl::Program program =
-        checked(stage, name, &state, [&] { return cl::Program(state.context, source, false); });
+        checked(stage, in_quotes(name), &state, [&] { return cl::Program(state.context, source, false); });
     const cl_device_id device = state.device();
     // Not Program::build(): where that fails to fetch the log, it hides the error.
     const cl_int code = clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr);
     if (code == CL_SUCCESS) return program;
     const std::string log = log_of(program, device);
-    if (log.empty()) throw_failed(stage, "clBuildProgram", name, code, &state);
-    throw Error(Error::Kind::device, stage, build_failure_text(name, options, state.facts.name, log));
+    if (log.empty()) throw_failed(stage, "clBuildProgram", in_quotes(name), code, &state);
+    throw Error(Error::Kind::device, stage,
+                build_failure_text({name, source, options, state.facts.name, log}));
 }
 
 }  // namespace

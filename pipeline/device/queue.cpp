@@ -1,7 +1,6 @@
 #include "pipeline/device/queue.hpp"
 
 #include "pipeline/core/message.hpp"
-#include "pipeline/device/error_names.hpp"
 #include "pipeline/device/state.hpp"
 
 namespace sluice {
@@ -51,7 +50,7 @@ Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local,
     for (const Memory& memory : k.memories)
         if (memory && memory.impl().host_has_it) refuse("would use memory that is mapped to the host");
     if (groups == 0) return impl_->marker(stage);
-    return impl_->put(stage, "clEnqueueNDRangeKernel", k.name, [&](cl::Event* event) {
+    return impl_->put(stage, "clEnqueueNDRangeKernel", in_quotes(k.name), [&](cl::Event* event) {
         impl_->queue.enqueueNDRangeKernel(k.kernel, cl::NullRange, cl::NDRange(groups * local),
                                           cl::NDRange(local), nullptr, event);
     });
@@ -81,6 +80,11 @@ void Queue::wait(const Event& event, const std::string& stage) {
         const cl_event raw = e.event();
         const cl_int code = clWaitForEvents(1, &raw);
         const cl_int status = status_of(e.event);
+        if (status == -1) {  // some drivers say only that it failed: this is no OpenCL error's name
+            const std::string what = e.call + (e.object.empty() ? "" : " of " + e.object);
+            throw Error(Error::Kind::device, asker,
+                        what + " failed on the device, or what it waited for did");
+        }
         if (status < 0) throw_failed(asker, e.call, e.object, status, &impl_->device.state());
         if (code != CL_SUCCESS)
             throw_failed(asker, "clWaitForEvents", e.object, code, &impl_->device.state());

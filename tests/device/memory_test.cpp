@@ -1,0 +1,77 @@
+#include "pipeline/device/inspect.hpp"
+#include "pipeline/device/queue.hpp"
+#include "tests/device/support.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace sluice;
+using namespace sluice::test;
+
+TEST_CASE("memory knows its bytes, and what is held is given back") {
+    const std::size_t before = held_bytes_of(device());
+    {
+        const Memory buffer = Memory::buffer(device(), 1000, "test");
+        const Memory image = Memory::image(device(), 5, 7, "test");
+        const Memory shared = Memory::shared(device(), 24, "test");
+        const Memory same = buffer;
+        CHECK(buffer.bytes() == 1000);
+        CHECK(image.bytes() == 16 * 5 * 7);
+        CHECK(shared.bytes() == 24);
+        CHECK(held_bytes_of(device()) == before + 1000 + 16 * 5 * 7 + 24);
+    }
+    CHECK(held_bytes_of(device()) == before);
+    CHECK_FALSE(Memory());
+    CHECK(Memory().bytes() == 0);
+}
+
+TEST_CASE("memory without bytes can be made and takes empty transfers") {
+    const Memory empty = Memory::buffer(device(), 0, "test");
+    CHECK(empty);
+    CHECK(empty.bytes() == 0);
+    Queue queue(device());
+    queue.wait(queue.write(empty, 0, nullptr, 0, 0, 1, "test"), "test");
+    queue.wait(queue.fill_zero(empty, 0, "test"), "test");
+    CHECK(contains(error_of([&] { queue.fill_zero(empty, 1, "test"); }), "do not fit a buffer of 0 bytes"));
+}
+
+TEST_CASE("an allocation that is too large is refused with its size and the limit") {
+    const DeviceFacts& facts = device().facts();
+    const std::size_t bytes = facts.max_allocation + 1;
+    for (const auto make : {&Memory::buffer, &Memory::shared}) {
+        const std::string text = error_of([&] { make(device(), bytes, "resize"); });
+        CHECK(starts_with(text, "resize: a buffer of "));
+        CHECK(contains(text, "(" + std::to_string(bytes) + " bytes) is more than " + facts.name + " takes"));
+        CHECK(contains(text, "(" + std::to_string(facts.max_allocation) + " bytes)"));
+    }
+}
+
+TEST_CASE("what the driver refuses is told with the call and its error") {
+    DeviceFacts facts = device().facts();
+    facts.max_allocation = ~std::size_t{0};
+    const Device boastful = with_facts(device(), facts);
+    const std::string text = error_of([&] { Memory::buffer(boastful, ~std::size_t{0} / 4, "resize"); });
+    CHECK(starts_with(text, "resize: clCreateBuffer of 4.0 EiB (4611686018427387903 bytes) failed: CL_"));
+    CHECK(held_bytes_of(boastful) == 0);
+}
+
+TEST_CASE("an image object that is too large or empty is refused") {
+    const DeviceFacts& facts = device().facts();
+    REQUIRE(facts.images());
+    const auto refusal = [&](std::size_t texels, std::size_t rows) {
+        return error_of([&] { Memory::image(device(), texels, rows, "crop"); });
+    };
+    CHECK(contains(
+        refusal(facts.max_image_width + 1, 1),
+        "x 1 texels is more than " + facts.name + " takes: " + std::to_string(facts.max_image_width)));
+    CHECK(
+        contains(refusal(1, facts.max_image_height + 1), " texels is more than " + facts.name + " takes: "));
+    CHECK(refusal(0, 3) == "crop: an image object of 0 x 3 texels is empty");
+    CHECK(refusal(3, 0) == "crop: an image object of 3 x 0 texels is empty");
+}
+
+TEST_CASE("a device without image objects refuses them") {
+    DeviceFacts facts = device().facts();
+    facts.max_image_width = facts.max_image_height = 0;
+    const std::string text = error_of([&] { Memory::image(with_facts(device(), facts), 4, 4, "crop"); });
+    CHECK(contains(text, "cannot be made: " + facts.name + " has no image objects"));
+}
