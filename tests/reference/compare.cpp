@@ -14,14 +14,14 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Floats counted in order: equal numbers get equal places, neighbours differ by 1.
-double place(double v, Pixel pixel) {
+Int128 place(double v, Pixel pixel) {
     std::uint64_t magnitude = 0;
     switch (pixel) {
         case Pixel::f16: magnitude = float_to_half(static_cast<float>(std::fabs(v))); break;
         case Pixel::f32: magnitude = std::bit_cast<std::uint32_t>(static_cast<float>(std::fabs(v))); break;
         default: magnitude = std::bit_cast<std::uint64_t>(std::fabs(v)); break;
     }
-    return v < 0 ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+    return v < 0 ? -static_cast<Int128>(magnitude) : static_cast<Int128>(magnitude);
 }
 
 std::string number(double v) {
@@ -43,7 +43,8 @@ bool same_format(const ImageFormat& a, const ImageFormat& b) {
 double steps_between(double a, double b, Pixel pixel) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     if (std::isnan(a) || std::isnan(b)) return infinity;
-    return is_integer(pixel) ? std::fabs(a - b) : std::fabs(place(a, pixel) - place(b, pixel));
+    if (is_integer(pixel)) return std::fabs(a - b);
+    return std::fabs(static_cast<double>(place(a, pixel) - place(b, pixel)));
 }
 
 Difference compare(const ConstHostView& image, const ConstHostView& expected, const Tolerance& tolerance) {

@@ -14,9 +14,9 @@ namespace sluice::reference {
 enum class Grouping { channel, joint, luma };
 
 struct ChannelGroup {
-    std::string name;           // "Y", "R", "joint", "luma", "A"
-    std::vector<int> channels;  // of the image, R, G, B, A in this order
-    bool luma = false;          // one value a pixel, made of all `channels`
+    std::string name{};           // "Y", "R", "joint", "luma", "A"
+    std::vector<int> channels{};  // of the image, R, G, B, A in this order
+    bool luma = false;            // one value a pixel, made of all `channels`
 };
 
 // Decided here, where the rules are silent:
@@ -36,8 +36,8 @@ std::vector<ChannelGroup> groups(const ImageFormat& format, Grouping grouping, A
 // * A region is cut to the image; one that lies outside counts nothing.
 struct Counted {
     AlphaRule alpha = AlphaRule::exclude;
-    std::optional<ConstHostView> mask;  // nonzero = counted
-    std::optional<Rect> region;
+    std::optional<ConstHostView> mask{};  // nonzero = counted
+    std::optional<Rect> region{};
 };
 
 // Calls `visit` with every counted value of a group in one layer, NaN and infinities included, row by row.

@@ -11,20 +11,20 @@
 
 namespace sluice::reference {
 
-enum class Constant { keep, low, mid, zero };
+enum class ConstantRule { keep, low, mid, zero };
 
 struct NormalizeOptions {
-    std::optional<std::array<double, 2>> out;  // [a, b]; b < a inverts. Default: the output's [low, white]
-    std::optional<std::array<double, 2>> in;   // [lo, hi], lo <= hi. Default: from the statistics
+    std::optional<std::array<double, 2>> out{};  // [a, b]; b < a inverts. Default: the output's [low, white]
+    std::optional<std::array<double, 2>> in{};   // [lo, hi], lo <= hi. Default: from the statistics
     bool clamp = true;
     Grouping group = Grouping::channel;
-    Counted counted;  // alpha rule, mask and region: of the statistics; every pixel is stretched
-    Constant constant = Constant::keep;
+    Counted counted{};  // alpha rule, mask and region: of the statistics; every pixel is stretched
+    ConstantRule constant = ConstantRule::keep;
     double strength = 1;
     double independence = 1;
-    std::optional<Space> space;       // where the stretch happens; default: where the image is
-    std::optional<double> nan_value;  // default: NaN stays in floats and becomes 0 in integers
-    std::optional<Pixel> pixel;       // of the output; its white is the input's when the type is the same
+    std::optional<Space> space{};       // where the stretch happens; default: where the image is
+    std::optional<double> nan_value{};  // default: NaN stays in floats and becomes 0 in integers
+    std::optional<Pixel> pixel{};       // of the output; its white is the input's when the type is the same
 };
 
 struct Normalized {

@@ -65,8 +65,9 @@ void copy_channel(const ConstHostView& src, const HostView& dst, int channel, st
 
 Real luma(const ConstHostView& image, std::size_t x, std::size_t row) {
     if (image.format.colors() == 1) return value(image, x, row, 0);
-    return 0.2126L * value(image, x, row, 0) + 0.7152L * value(image, x, row, 1) +
-           0.0722L * value(image, x, row, 2);
+    return (2126.0L * value(image, x, row, 0) + 7152.0L * value(image, x, row, 1) +
+            722.0L * value(image, x, row, 2)) /
+           10000;  // of integers the sum is exact, and grey pixels keep their value
 }
 
 Int128 luma_10000(const ConstHostView& image, std::size_t x, std::size_t row) {

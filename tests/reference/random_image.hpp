@@ -26,7 +26,7 @@ private:
 struct RandomOptions {
     std::uint64_t seed = 1;
     // Of values, inclusive. Default: all of an integer type up to white, floats in [0, white].
-    std::optional<std::array<double, 2>> range;
+    std::optional<std::array<double, 2>> range{};
     // Floats only, each about 1 sample in 16: NaN, infinities, denormals, zeros of both signs, and numbers
     // near the type's largest (huge).
     bool nan = false, inf = false, denormal = false, huge = false;

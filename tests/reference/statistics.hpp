@@ -13,26 +13,26 @@ namespace sluice::reference {
 
 struct StatisticsOptions {
     Grouping group = Grouping::channel;
-    Counted counted;
+    Counted counted{};
     std::size_t layer = 0;
     int ddof = 0;
-    std::vector<double> percentiles;             // percent
-    std::size_t bins = 0;                        // of the histogram; 0 = none
-    std::optional<std::array<double, 2>> range;  // of the histogram, see bin_of
+    std::vector<double> percentiles{};             // percent
+    std::size_t bins = 0;                          // of the histogram; 0 = none
+    std::optional<std::array<double, 2>> range{};  // of the histogram, see bin_of
 };
 
 // Of one group. Values are those of its channels, or luma (a real number: not rounded). NaN and infinities
 // are left out of everything and counted. A group without a counted finite value: NaN where there is no
 // number.
 struct Statistics {
-    std::string name;
+    std::string name{};
     std::size_t count = 0;  // finite values
     std::size_t nonzero = 0, nan = 0, inf = 0;
     Real min, max, mean, variance, std;
     Real sum = 0, sum_sq = 0;                // compensated for floats
     Int128 exact_sum = 0, exact_sum_sq = 0;  // of integer pixel types, not of luma
-    std::vector<std::uint64_t> histogram;
-    std::vector<Real> percentiles;  // one for each asked for
+    std::vector<std::uint64_t> histogram{};
+    std::vector<Real> percentiles{};  // one for each asked for
 
     bool empty() const { return count == 0; }
 };

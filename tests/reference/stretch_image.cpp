@@ -118,16 +118,16 @@ private:
             done_.untouched.push_back((layer == 0 ? "" : std::to_string(layer) + ":") + group.name);
             for (const int c : group.channels) keep(layer, c);
         } else if (is_constant(*range, src_.format.pixel)) {
-            group.luma&& options_.constant != Constant::keep ? constant_luma(layer, group)
-                                                             : constant(layer, group);
+            group.luma&& options_.constant != ConstantRule::keep ? constant_luma(layer, group)
+                                                                 : constant(layer, group);
         } else {
             line(layer, group, *range);
         }
     }
 
     Real constant_target() const {
-        if (options_.constant == Constant::low) return a_;
-        if (options_.constant == Constant::mid) return (a_ + b_) / 2;
+        if (options_.constant == ConstantRule::low) return a_;
+        if (options_.constant == ConstantRule::mid) return (a_ + b_) / 2;
         return 0;
     }
 
@@ -135,8 +135,8 @@ private:
         each_pixel(layer, [&](std::size_t x, std::size_t row) {
             for (const int c : group.channels) {
                 const Real v = value(src_, x, row, c);
-                Real result =
-                    options_.constant == Constant::keep ? clamped(in_output(v), a_, b_) : constant_target();
+                Real result = options_.constant == ConstantRule::keep ? clamped(in_output(v), a_, b_)
+                                                                      : constant_target();
                 if (std::isnan(v)) result = v;
                 store(x, row, c, result);
             }
