@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void throw_cannot(const std::string& action) {
-    throw_input("cannot be " + action + ": " + std::strerror(errno));
+    throw_input("it cannot be " + action + ": " + std::strerror(errno));
 }
 
 class Descriptor {
@@ -109,7 +109,7 @@ void write_file(const std::string& path, Bytes bytes, bool durable) {
     }
     struct stat facts {};
     const bool exists = ::stat(target.c_str(), &facts) == 0;
-    if (exists && S_ISDIR(facts.st_mode)) throw_input("cannot be written: it is a folder");
+    if (exists && S_ISDIR(facts.st_mode)) throw_input("it cannot be written: there is a folder of that name");
     if (exists && !S_ISREG(facts.st_mode)) {
         Descriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
         if (file.number() < 0) throw_cannot("opened");

@@ -71,7 +71,7 @@ void decode_pixels(const DecodeOptions& options, const Warn& warn, Decode decode
     try {
         decode();
     } catch (const Error& error) {
-        if (!options.lenient) throw;
+        if (!options.lenient) throw_input(error.message() + "; --lenient takes what can be read");
         warn(error.message() + "; what could be read of it is taken");
     }
 }

@@ -36,7 +36,6 @@ constexpr std::array magics{
     Magic{"qoif"sv, 0, "QOI"},
     Magic{"DDS "sv, 0, "DDS"},
     Magic{"\0\0\1\0"sv, 0, "ICO"},
-    Magic{"\0\0\2\0\0\0"sv, 0, "CUR"},
     Magic{"8BPS\0\2"sv, 0, "PSB"},
     Magic{"\x93NUMPY"sv, 0, "NPY"},
     Magic{"SIMPLE  ="sv, 0, "FITS"},

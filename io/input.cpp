@@ -38,7 +38,7 @@ bool fill(int file, std::vector<std::uint8_t>& bytes, std::size_t count) {
         bytes.resize(have + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
         if (got == 0) return false;
         if (got < 0 && errno != EINTR)
-            throw_input("cannot be read: " + (errno == EISDIR ? "it is a folder" : fault()));
+            throw_input("it cannot be read: " + (errno == EISDIR ? "it is a folder" : fault()));
     }
     return true;
 }
@@ -48,7 +48,7 @@ bool fill(int file, std::vector<std::uint8_t>& bytes, std::size_t count) {
 Input::Input(const std::string& path) {
     if (path == "-") return;
     file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file_ < 0) throw_input("cannot be opened: " + fault());
+    if (file_ < 0) throw_input("it cannot be opened: " + fault());
     struct stat facts {};
     // Room for the whole file at once: growing would copy it.
     if (::fstat(file_, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size < (std::int64_t{1} << 32))
@@ -77,7 +77,7 @@ Bytes Input::head(std::size_t count) {
 
 Bytes Input::all(std::size_t limit) {
     const Bytes bytes = head(limit + 1);
-    if (bytes.size() > limit) throw_input("has more than " + std::to_string(limit) + " bytes");
+    if (bytes.size() > limit) throw_input("it has more than " + std::to_string(limit) + " bytes");
     return bytes;
 }
 

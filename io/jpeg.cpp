@@ -18,34 +18,54 @@ std::string message_of(j_common_ptr jpeg) {
     return text;
 }
 
+// What is wrong with the file: it is broken, or of a kind that libjpeg-turbo does not decode.
+std::string fault_of(j_common_ptr jpeg) {
+    const JpegErrors& errors = errors_of(jpeg);
+    const int detail = errors.msg_parm.i[0];
+    constexpr int jpeg_ls = 0xF7;
+    switch (errors.msg_code) {
+        case JERR_BAD_PRECISION:
+            return "it is a JPEG with " + std::to_string(detail) + " bits a channel; 8 can be read";
+        case JERR_SOF_UNSUPPORTED: return "it is a lossless or hierarchical JPEG, which sluice cannot read";
+        case JERR_UNKNOWN_MARKER:
+            if (detail == jpeg_ls) return "it is JPEG-LS, which sluice cannot read: convert it to PNG first";
+            return "it is a broken JPEG: " + message_of(jpeg);
+        case JERR_IMAGE_TOO_BIG:
+        case JERR_OUT_OF_MEMORY: return "libjpeg: " + message_of(jpeg);
+        default: return "it is a broken JPEG: " + message_of(jpeg);
+    }
+}
+
 void on_error(j_common_ptr jpeg) {
     JpegErrors& errors = errors_of(jpeg);
-    if (errors.fault.empty()) errors.fault = "libjpeg: " + message_of(jpeg);
+    if (errors.fault.empty()) errors.fault = fault_of(jpeg);
     std::longjmp(errors.escape, 1);
 }
 
 // libjpeg goes on with grey where data is missing and with anything where it is damaged, and calls
-// that a warning. Those warnings are errors here; the others are passed on.
-void on_message(j_common_ptr jpeg, int level) {
-    if (level >= 0) return;  // a trace
+// that a warning. True for such a one that must end the decoding; the others are kept.
+bool keep_warning(j_common_ptr jpeg) {
     JpegErrors& errors = errors_of(jpeg);
     const int code = errors.msg_code;
-    const bool ended = code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER;
-    const bool damaged =
-        code == JWRN_HUFF_BAD_CODE || code == JWRN_ARITH_BAD_CODE || code == JWRN_MUST_RESYNC;
+    const bool ended = code == JWRN_JPEG_EOF;
+    const bool damaged = code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE ||
+                         code == JWRN_ARITH_BAD_CODE || code == JWRN_MUST_RESYNC;
     if (ended || damaged) {
-        const std::string what = ended ? EndOfData().message() : "it is a broken JPEG: " + message_of(jpeg);
-        if (errors.lenient) {
-            if (errors.damage.empty()) errors.damage = what;
-            return;
-        }
-        errors.ended = ended;
-        errors.fault = what;
-        std::longjmp(errors.escape, 1);
+        std::string& place = errors.lenient ? errors.damage : errors.fault;
+        if (place.empty()) place = ended ? EndOfData().message() : "it is a broken JPEG: " + message_of(jpeg);
+        errors.ended = ended && !errors.lenient;
+        return !errors.lenient;
     }
-    if (std::find(errors.codes.begin(), errors.codes.end(), code) != errors.codes.end()) return;
-    errors.codes.push_back(code);
-    errors.warnings.push_back("libjpeg: " + message_of(jpeg));
+    if (std::find(errors.codes.begin(), errors.codes.end(), code) == errors.codes.end()) {
+        errors.codes.push_back(code);
+        errors.warnings.push_back("libjpeg: " + message_of(jpeg));
+    }
+    return false;
+}
+
+void on_message(j_common_ptr jpeg, int level) {
+    const bool warning = level < 0;  // else a trace
+    if (warning && keep_warning(jpeg)) std::longjmp(errors_of(jpeg).escape, 1);
 }
 
 }  // namespace
@@ -60,7 +80,7 @@ Codec jpeg_codec() {
     Codec codec;
     codec.name = "JPEG";
     codec.extensions = {"jpg", "jpeg", "jpe", "jfif"};
-    codec.probe = [](Bytes head) { return has_magic(head, "\xFF\xD8\xFF"); };
+    codec.probe = [](Bytes head) { return has_magic(head, "\xFF\xD8"); };
     codec.read_header = jpeg_header;
     codec.read = jpeg_read;
     codec.write = jpeg_write;

@@ -40,9 +40,9 @@ PfmHeader read_header(Bytes head) {
 
 HostImage read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     const PfmHeader header = read_header(file);
-    if (!options.lenient && file.size() - header.offset < header.format.host_bytes()) throw EndOfData();
     HostImage dst(header.format);
     decode_pixels(options, warn, [&] {
+        if (!options.lenient && file.size() - header.offset < header.format.host_bytes()) throw EndOfData();
         ByteReader reader(file);
         reader.seek(header.offset);
         for (std::size_t y = header.format.height; y-- > 0;) {

@@ -44,24 +44,17 @@ public:
     PngReader(const PngReader&) = delete;
     PngReader& operator=(const PngReader&) = delete;
 
-    // Reads up to the first pixel and sets the conversions: 1, 2 and 4 bit to 8, palette to RGB,
-    // tRNS to alpha, 16 bit to the byte order of this machine. The format is that of the rows, not upright.
+    // Reads up to the first pixel. The format is that of the rows, not upright: 1, 2 and 4 bit become 8,
+    // a palette becomes RGB, tRNS becomes alpha. No row is allocated yet.
     ImageFormat read_header() {
-        guarded([&] {
-            png_read_info(png_, info_);
-            const int color = png_get_color_type(png_, info_);
-            const int depth = png_get_bit_depth(png_, info_);
-            if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png_);
-            if (color == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png_);
-            if (png_get_valid(png_, info_, PNG_INFO_tRNS) != 0) png_set_tRNS_to_alpha(png_);
-            if (depth == 16 && std::endian::native == std::endian::little) png_set_swap(png_);
-            passes_ = png_set_interlace_handling(png_);
-            png_read_update_info(png_, info_);
-        });
+        guarded([&] { png_read_info(png_, info_); });
+        const int color = png_get_color_type(png_, info_);
+        const bool alpha =
+            (color & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png_, info_, PNG_INFO_tRNS) != 0;
         ImageFormat format;
         format.width = png_get_image_width(png_, info_);
         format.height = png_get_image_height(png_, info_);
-        format.channels = png_get_channels(png_, info_);
+        format.channels = ((color & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (alpha ? 1 : 0);
         format.pixel = png_get_bit_depth(png_, info_) == 16 ? Pixel::u16 : Pixel::u8;
         orientation_ = find_orientation();
         return format;
@@ -89,7 +82,12 @@ public:
     // Reads all rows and what follows them.
     void read_pixels(HostImage& dst) {
         guarded([&] {
-            for (int pass = 0; pass < passes_; ++pass)
+            png_set_expand(png_);
+            if (std::endian::native == std::endian::little) png_set_swap(png_);  // of 16 bit only
+            const int passes = png_set_interlace_handling(png_);
+            png_read_update_info(png_, info_);
+            if (png_get_rowbytes(png_, info_) != dst.pitch()) png_error(png_, "rows of an unexpected length");
+            for (int pass = 0; pass < passes; ++pass)
                 for (std::size_t y = 0; y < dst.format().height; ++y)
                     png_read_row(png_, reinterpret_cast<png_bytep>(dst.row(y)), nullptr);
             png_read_end(png_, nullptr);
@@ -138,7 +136,6 @@ private:
     bool ended_ = false;
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
-    int passes_ = 1;
     int orientation_ = 1;
     std::string error_;
     std::vector<std::string> warnings_;

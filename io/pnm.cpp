@@ -101,9 +101,9 @@ Codec writing(Codec codec, std::vector<int> channels) {
 HostImage pnm_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     const PnmHeader header = read_pnm_header(file);
     const Bytes pixels = file.subspan(header.offset);
-    if (!header.plain && !options.lenient && pixels.size() < raw_bytes(header)) throw EndOfData();
     HostImage dst(header.format);
     decode_pixels(options, warn, [&] {
+        if (!header.plain && !options.lenient && pixels.size() < raw_bytes(header)) throw EndOfData();
         if (header.plain) return read_plain(header, pixels, dst);
         ByteReader reader(pixels);
         read_raw(header, reader, dst);

@@ -13,14 +13,14 @@ namespace {
 constexpr std::size_t head_bytes = std::size_t{64} << 10;
 
 const Codec& codec_of(Bytes head, const std::string& name) {
-    if (head.empty()) throw_input("is empty");
+    if (head.empty()) throw_input("the file is empty");
     if (const std::string format = foreign_format(head); !format.empty())
-        throw_input("is in the format " + format + ", which sluice cannot read: convert it to PNG first");
+        throw_input("it is " + format + ", which sluice cannot read: convert it to PNG first");
     if (const Codec* codec = codec_of_content(head)) return *codec;
     // TGA is told by its values alone: a broken one explains itself best.
     const Codec* named = codec_of_extension(extension_of(name));
     if (named != nullptr && named->name == "TGA") return *named;
-    throw_input("is no picture that sluice knows; it reads " + readable_formats());
+    throw_input("it is no picture that sluice knows; sluice reads " + readable_formats());
 }
 
 std::string gibibytes(double bytes) {
@@ -38,10 +38,10 @@ void check_size(const ImageFormat& format, const ReadOptions& options) {
     const std::string size = std::to_string(format.width) + "x" + std::to_string(format.height);
     if (options.max_pixels > 0) {
         if (pixels > static_cast<double>(options.max_pixels))
-            throw_input("is too large: " + size + " pixels are more than the limit of " +
+            throw_input("it is too large: " + size + " pixels are more than the limit of " +
                         std::to_string(options.max_pixels) + ", which --max-pixels sets");
     } else if (bytes > static_cast<double>(options.max_bytes)) {
-        throw_input("is too large: " + size + " pixels would take " + gibibytes(bytes) +
+        throw_input("it is too large: " + size + " pixels would take " + gibibytes(bytes) +
                     " in memory, the limit is " + gibibytes(static_cast<double>(options.max_bytes)) +
                     "; --max-pixels sets another one");
     }
@@ -63,7 +63,7 @@ auto named(const std::string& name, Work work) {
     } catch (const Error& error) {
         throw Error(error.kind(), name, error.message());
     } catch (const std::bad_alloc&) {
-        throw Error(Error::Kind::input, name, "needs more memory than there is");
+        throw Error(Error::Kind::input, name, "it needs more memory than there is");
     }
 }
 

@@ -82,7 +82,7 @@ void write(const std::string& path, const ConstHostView& image, const Metadata& 
     } catch (const Error& error) {
         throw Error(error.kind(), output_name(path), error.message());
     } catch (const std::bad_alloc&) {
-        throw Error(Error::Kind::input, output_name(path), "needs more memory than there is");
+        throw Error(Error::Kind::input, output_name(path), "it needs more memory than there is");
     }
 }
 
