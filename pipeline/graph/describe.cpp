@@ -34,6 +34,7 @@ std::string port_type(const PortDecl& port) {
 // "2 to 4 ", "3 ", "at least 1 ", or "".
 std::string count_text(const ParamDecl& p) {
     if (p.min_count == 0 && p.max_count == 0) return "";
+    if (p.min_count == 0) return "at most " + std::to_string(p.max_count) + " ";
     if (p.max_count == 0) return "at least " + std::to_string(p.min_count) + " ";
     if (p.min_count == p.max_count) return std::to_string(p.min_count) + " ";
     return std::to_string(p.min_count) + " to " + std::to_string(p.max_count) + " ";
@@ -52,10 +53,19 @@ std::string values_text(const ParamDecl& p) {
         case ParamType::path: text = "path of a file"; break;
         case ParamType::choice: text = "one of " + listed(p.choices); break;
         case ParamType::numbers: text = count_text(p) + "numbers" + bounds; break;
-        case ParamType::choices: text = count_text(p) + "of " + listed(p.choices); break;
+        case ParamType::choices: {
+            const std::string number = count_text(p);
+            text = (number.empty() ? "any " : number) + "of " + listed(p.choices);
+            break;
+        }
     }
     for (const std::string& word : p.keywords) text += ", or " + word;
     return text;
+}
+
+std::string standard_text(const ParamDecl& p) {
+    const std::string text = sluice::text(p.standard);
+    return text.empty() ? "none" : text;  // of an empty list
 }
 
 // "number in [0, 100]; unit %; live; default 1".
@@ -63,7 +73,7 @@ std::string facts_text(const ParamDecl& p) {
     std::string text = values_text(p);
     if (!p.unit.empty()) text += "; unit " + p.unit;
     if (p.live) text += "; live";
-    return text + (p.required ? "; required" : "; default " + sluice::text(p.standard));
+    return text + (p.required ? "; required" : "; default " + standard_text(p));
 }
 
 std::string in_cell(std::string text) {  // of a Markdown table
@@ -141,7 +151,7 @@ std::string stage_markdown(const StageDef& stage) {
         std::string values = values_text(p);
         if (!p.unit.empty()) values += "; unit " + p.unit;
         if (p.live) values += "; live";
-        const std::string standard = p.required ? "required" : "`" + sluice::text(p.standard) + "`";
+        const std::string standard = p.required ? "required" : "`" + standard_text(p) + "`";
         text += "| `" + p.name + "` | " + in_cell(standard) + " | " + in_cell(values) + " | " +
                 in_cell(p.doc) + " |\n";
     }

@@ -55,9 +55,9 @@ const std::set<std::string_view>& exact_names() {
 }
 
 // Everything that begins so is taken.
-constexpr std::array<std::string_view, 11> prefixes{
-    "atomic_",    "atom_",       "native_",    "half_",          "read_image", "write_image",
-    "get_image_", "work_group_", "sub_group_", "dot_4x8packed_", "__"};
+constexpr std::array<std::string_view, 9> prefixes{"atomic_",     "atom_",          "read_image",
+                                                   "write_image", "get_image_",     "work_group_",
+                                                   "sub_group_",  "dot_4x8packed_", "__"};
 
 bool take(std::string_view& text, std::string_view prefix) {
     if (text.substr(0, prefix.size()) != prefix) return false;

@@ -84,6 +84,13 @@ void YamlText::join_surrogates() {
     content_ = std::move(result);
 }
 
+bool YamlText::is_indented_by_tabs(int line) const {
+    const auto index = static_cast<std::size_t>(std::max(line, 0));
+    if (index >= lines_.size()) return false;
+    const std::string_view rest = std::string_view(content_).substr(lines_[index]);
+    return rest.substr(0, rest.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
+}
+
 Place YamlText::place(int line, int column) const {
     const auto index = static_cast<std::size_t>(std::max(line, 0));
     const auto bytes = static_cast<std::size_t>(std::max(column, 0));

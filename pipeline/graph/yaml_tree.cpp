@@ -142,7 +142,9 @@ YamlNode read_yaml(const std::string& content, const std::string& file, Diagnost
         return {};
     } catch (const YAML::Exception& e) {
         const Place place = e.mark.is_null() ? Place{file, 0, 0} : text.place(e.mark.line, e.mark.column);
-        faults.error(place, "", "this is not YAML: " + e.msg);
+        const bool tabs = !e.mark.is_null() && text.is_indented_by_tabs(e.mark.line);
+        const std::string hint = tabs ? "; a line cannot be indented by tabs" : "";
+        faults.error(place, "", "this is not YAML: " + e.msg + hint);
         return {};
     }
     return builder.tree();

@@ -1,0 +1,166 @@
+#include "pipeline/graph/describe.hpp"
+
+#include "tests/graph/sample_stages.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+using namespace sluice;
+using namespace sluice::test;
+using Json = nlohmann::json;
+
+namespace {
+
+const StageDef& normalize() { return *sample_registry().find("normalize"); }
+Json schema_of(const char* stage) { return Json::parse(pipeline_schema(sample_registry()))["$defs"][stage]; }
+
+}  // namespace
+
+TEST_CASE("stages are listed in two columns, without internal ones") {
+    const std::string list = stages_list(sample_registry());
+    CHECK(list.find("gamma           Raises every channel to a power.\n") != std::string::npos);
+    CHECK(list.find("histogram_file  Writes a histogram.\n") != std::string::npos);
+    CHECK(list.find("secret") == std::string::npos);
+    CHECK(list.find("input") == std::string::npos);
+}
+
+TEST_CASE("help tells every fact of a declaration") {
+    CHECK(stage_help(normalize()) == R"(normalize (composition): Stretches the values of an image.
+
+  normalize [MODE] [low=LOW] [high=HIGH] [out=OUT] [in=IN] [clamp=CLAMP] [bins=BINS]
+  [channels=CHANNELS]
+
+Inputs
+  src: image
+      The image.
+  mask: image, optional
+      Where to count.
+
+Outputs
+  dst: image
+      The result.
+  stats: table of min, max
+      What was found.
+
+Parameters
+  mode: one of minmax, percentile; default minmax
+      How the range is found.
+  low: number in [0, 100]; unit %; live; default 1
+      Cut off below.
+  high: number in [0, 100]; unit %; live; default 99
+      Cut off above.
+  out: at most 2 numbers; default none
+      The wanted range; the full one when empty.
+  in: 2 numbers, or auto; default auto
+      The range that is there.
+  clamp: true or false; default true
+      Whether values outside are cut off.
+  bins: whole number, at least 2; default 256
+      Of the histogram.
+  channels: any of r, g, b; default r,g,b
+      Those that are changed.
+)");
+    CHECK(stage_help(*sample_registry().find("load")) == R"(load (source): Reads an image.
+
+  load PATH
+
+Outputs
+  dst: image
+      The image.
+
+Parameters
+  path: path of a file; required
+      The file.
+)");
+}
+
+TEST_CASE("no line of a page for terminals is longer than 100 columns") {
+    StageDef stage = normalize();
+    for (int i = 0; i < 40; ++i) stage.params[0].doc += " and some more words";
+    std::istringstream lines(stage_help(stage));
+    for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 100);
+}
+
+TEST_CASE("the Markdown page has a row for every port and parameter") {
+    const std::string page = stage_markdown(normalize());
+    CHECK(page.rfind("# normalize\n\nStretches the values of an image. (composition)\n\n```\n", 0) == 0);
+    CHECK(page.find("| `mask` | image, optional | Where to count. |\n") != std::string::npos);
+    CHECK(page.find("| `low` | `1` | number in [0, 100]; unit %; live | Cut off below. |\n") !=
+          std::string::npos);
+    CHECK(stage_markdown(*sample_registry().find("load"))
+              .find("| `path` | required | path of a file | The file. |") != std::string::npos);
+}
+
+TEST_CASE("a bar in a doc does not end a cell of the Markdown table") {
+    StageDef stage = normalize();
+    stage.params[0].doc = "a | b";
+    CHECK(stage_markdown(stage).find("| a \\| b |") != std::string::npos);
+}
+
+TEST_CASE("all declarations come as JSON") {
+    const Json all = Json::parse(stages_json(sample_registry()));
+    CHECK(all["sluice"] == 1);
+    CHECK(all["stages"].size() == sample_registry().names().size());
+    Json found;
+    for (const Json& stage : all["stages"])
+        if (stage["name"] == "normalize") found = stage;
+    CHECK(found["kind"] == "composition");
+    CHECK(found["inputs"][1] ==
+          Json::parse(R"({"name": "mask", "type": "image", "doc": "Where to count.", "optional": true})"));
+    CHECK(found["outputs"][1]["fields"] == Json::parse(R"(["min", "max"])"));
+    CHECK(
+        found["parameters"][1] ==
+        Json::parse(R"({"name": "low", "type": "number", "doc": "Cut off below.", "default": 1, "live": true,
+                          "unit": "%", "minimum": 0, "maximum": 100})"));
+    CHECK(found["parameters"][4]["keywords"] == Json::parse(R"(["auto"])"));
+    CHECK(found["parameters"][7]["default"] == Json::parse(R"(["r", "g", "b"])"));
+}
+
+TEST_CASE("the schema says which forms a value may have") {
+    const Json normalize = schema_of("normalize");
+    CHECK(normalize["additionalProperties"] == false);
+    CHECK(normalize["type"] == Json::parse(R"(["object", "null"])"));
+    const Json& p = normalize["properties"];
+    CHECK(p["mode"]["enum"] == Json::parse(R"(["minmax", "percentile"])"));
+    CHECK(p["mode"]["default"] == "minmax");
+    CHECK(p["low"] == Json::parse(R"({"type": "number", "minimum": 0, "maximum": 100, "default": 1,
+                                      "description": "Cut off below. Unit: %."})"));
+    CHECK(p["bins"]["type"] == "integer");
+    CHECK(p["clamp"]["type"] == "boolean");
+    CHECK(p["in"]["anyOf"] ==
+          Json::parse(R"([{"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+                                              {"enum": ["auto"]}])"));
+    CHECK(p["channels"]["anyOf"][0]["uniqueItems"] == true);
+    CHECK(p["channels"]["anyOf"][1]["enum"] == Json::parse(R"(["r", "g", "b"])"));
+}
+
+TEST_CASE("the schema takes one stage per entry, and does not ask for paths") {
+    const Json schema = Json::parse(pipeline_schema(sample_registry()));
+    CHECK(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema");
+    CHECK(schema["required"] == Json::parse(R"(["sluice", "stages"])"));
+    CHECK(schema["properties"]["sluice"]["const"] == 1);
+    const Json& item = schema["properties"]["stages"]["items"];
+    CHECK(item["oneOf"].size() == sample_registry().names().size());
+    CHECK(item["oneOf"][4] == Json::parse(R"({"required": ["gamma"]})"));
+    CHECK(item["properties"]["gamma"]["$ref"] == "#/$defs/gamma");
+    CHECK(item["additionalProperties"] == false);
+    CHECK(item["properties"].contains("from"));
+    CHECK_FALSE(item["properties"].contains("secret"));
+    CHECK_FALSE(schema_of("load").contains("required"));
+}
+
+TEST_CASE("required values that are no paths are required by the schema") {
+    StageDef stage = *sample_registry().find("gamma");
+    stage.params[0].required = true;
+    const Json schema = Json::parse(pipeline_schema(Registry({stage})))["$defs"]["gamma"];
+    CHECK(schema["required"] == Json::parse(R"(["exponent"])"));
+    CHECK(schema["type"] == "object");
+    CHECK_FALSE(schema["properties"]["exponent"].contains("default"));
+}
+
+TEST_CASE("the pages of the same registry are the same every time") {
+    CHECK(stages_json(sample_registry()) == stages_json(sample_registry()));
+    CHECK(pipeline_schema(sample_registry()) == pipeline_schema(sample_registry()));
+}

@@ -1,0 +1,242 @@
+// Pipelines that must be refused, each with everything that is said about it.
+#include "tests/graph/sample_stages.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+struct Case {
+    std::string text;
+    std::string faults;
+};
+
+const Case chains[] = {
+    // Syntax.
+    {"", "chain:1:1: the chain is empty: name a stage, such as 'load photo.jpg'"},
+    {" \n ", "chain:1:1: the chain is empty: name a stage, such as 'load photo.jpg'"},
+    {"|", "chain:1:1: a stage is missing before '|'\nchain:1:1: a stage is missing after '|'"},
+    {"load a || save b", "chain:1:9: a stage is missing before '|'"},
+    {"load a |", "chain:1:8: a stage is missing after '|'"},
+    {"load a | save b;", "chain:1:16: a stage is missing after ';'"},
+    {"load a | ; save b", "chain:1:10: a stage is missing before ';'"},
+    {"load 'a | save b", "chain:1:6: this quote is not closed"},
+    {"load a | | save \"b",
+     "chain:1:10: a stage is missing before '|'\nchain:1:17: this quote is not closed"},
+    {"load a\\", "chain:1:7: nothing follows this backslash"},
+    {"path=a | save b", "chain:1:1: a stage's name is expected here, not 'path=a'"},
+    {"'' a", "chain:1:1: a stage's name is empty"},
+    {"load =a | save b", "chain:1:6: load: a parameter's name is missing before '='"},
+    {"load path= | save b", "chain:1:6: load: a value is missing after 'path='"},
+    {"load a b", "chain:1:8: load: 'b' is a second bare word; write it as name=value"},
+    {"load path=a path=b", "chain:1:13: load: 'path' is given twice"},
+    {"load a id=x id=y", "chain:1:13: load: 'id' is given twice"},
+    {"load a id=''", "chain:1:8: load: an id cannot be empty"},
+    {"save b from=a,,c", "chain:1:8: save: a node's name is missing in 'a,,c'"},
+    {"save b from=src:", "chain:1:8: save: a node's name is missing in 'src:'"},
+    // Stages and parameters.
+    {"load a | nomalize | save b", "chain:1:10: there is no stage 'nomalize' (did you mean 'normalize'?)"},
+    {"load a | sharpen | save b",
+     "chain:1:10: there is no stage 'sharpen'; there are: apply, blend, convert, describe, gamma, "
+     "histogram_file, "
+     "load, normalize, reduce, save, split"},
+    {"load a | \x1b[31m | save b",
+     "chain:1:10: there is no stage '\\x1b[31m'; there are: apply, blend, convert, describe, gamma, "
+     "histogram_file, load, normalize, reduce, save, split"},
+    {"load a | gamma exponnet=2 | save b",
+     "chain:1:16: gamma: there is no parameter 'exponnet' (did you mean 'exponent'?)"},
+    {"load a | gamma color=2 | save b",
+     "chain:1:16: gamma: there is no parameter 'color'; there are: exponent"},
+    {"load a | reduce size=2", "chain:1:17: reduce: there is no parameter 'size'; it takes none"},
+    {"load a | reduce 2", "chain:1:17: reduce: it takes no parameters, so 2 means nothing"},
+    {"load a path=b | save c", "chain:1:8: load.path: it is given twice"},
+    {"load | save b", "chain:1:1: load.path: a value is required: The file."},
+    {"load '' | save b", "chain:1:6: load.path: the path is empty"},
+    {"load a | gamma 0 | save b", "chain:1:16: gamma.exponent: 0 is outside [0.01, 100]"},
+    {"load a | gamma 2,5 | save b",
+     "chain:1:16: gamma.exponent: '2,5' is not a number; decimals are written with a point"},
+    {"load a | normalize mode=minmx | save b",
+     "chain:1:20: normalize.mode: 'minmx' is none of minmax, percentile (did you mean 'minmax'?)"},
+    {"load a | normalize out=1,2,3 | save b",
+     "chain:1:20: normalize.out: 3 values are given, at most 2 are expected"},
+    {"load a | normalize in=atuo | save b",
+     "chain:1:20: normalize.in: 'atuo' is not a number or 'auto' (did you mean 'auto'?)"},
+    {"load a | normalize bins=2.5 clamp=2 | save b",
+     "chain:1:20: normalize.bins: '2.5' is not a whole number\nchain:1:29: normalize.clamp: '2' is neither "
+     "true nor false"},
+    {"load a | normalize bins=1 | save b", "chain:1:20: normalize.bins: 1 is below 2"},
+    {"load a | normalize bins=3000000000 | save b",
+     "chain:1:20: normalize.bins: 3000000000 is above 2147483647"},
+    {"load a | normalize id=n low=50 high=40 | save b", "chain:1:10: n: low must be less than high"},
+    {"load a | save b quality=101", "chain:1:17: save.quality: 101 is outside [1, 100]"},
+    // Names.
+    {"load a id=x | save b id=x", "chain:1:22: the id 'x' is taken, see chain:1:8"},
+    {"load a id='x y' | save b",
+     "chain:1:8: 'x y' cannot be an id; ids are made of letters, digits, '_' and '-'"},
+    // Edges.
+    {"load a id=photo; save b from=photto",
+     "chain:1:25: save: there is no node 'photto' (did you mean 'photo'?)"},
+    {"load a; save b from=load.image", "chain:1:16: save: 'load' has no output 'image'; there are: dst"},
+    {"load a | split; save b from=split.drak",
+     "chain:1:24: save: 'split' has no output 'drak' (did you mean 'dark'?)"},
+    {"load a | reduce id=r; save b from=r",
+     "chain:1:30: save: input 'src' takes an image, and 'r' gives a table"},
+    {"load a | normalize; save b from=normalize.stats",
+     "chain:1:28: save: input 'src' takes an image, and 'normalize.stats' gives a table"},
+    {"load a | gamma; describe from=gamma",
+     "chain:1:26: describe: input 'stats' takes a table, and 'gamma' gives an image"},
+    {"load a | save b; gamma from=save",
+     "chain:1:24: gamma: input 'src' takes an image, and 'save' gives nothing"},
+    {"load a | gamma from=load,load | save b",
+     "chain:1:16: gamma: 'from' names too many nodes; the inputs are: src"},
+    {"load a | load b from=load.2 | save c",
+     "chain:1:17: load.2: it takes no input, so 'from' has no place here"},
+    {"load a | gamma from=mask:load | save b", "chain:1:16: gamma: there is no input 'mask'; there are: src"},
+    {"load a | blend from=load,load,maks:load | save b",
+     "chain:1:16: blend: there is no input 'maks' (did you mean 'mask'?)"},
+    {"load a | blend from=load,src:load,other:load | save b",
+     "chain:1:16: blend: input 'src' is given twice"},
+    {"load a | save b | save c",
+     "chain:1:19: save.2: it takes an image, and 'save' before it gives nothing; say with 'from' whose it "
+     "takes"},
+    {"load a | reduce | save b",
+     "chain:1:19: save: it takes an image, and 'reduce' before it gives a table; say with 'from' whose it "
+     "takes"},
+    {"load a | describe",
+     "chain:1:10: describe: it takes a table, and 'load' before it gives an image; say with 'from' whose it "
+     "takes"},
+    {"load a | split; histogram_file h.csv from=split",
+     "chain:1:38: histogram_file: input 'table' reads 'histogram', which 'split' does not give; it gives: "
+     "min"},
+    {"load a | blend | save b",
+     "chain:1:10: blend: input 'other' is not connected; say with 'from' whose image it takes"},
+    {"gamma | save b",
+     "chain:1:1: gamma: input 'src' is not connected; say with 'from' whose image it takes, or put a source "
+     "such as "
+     "'load' before it"},
+    {"load a | apply | save b",
+     "chain:1:10: apply: input 'scale' is not connected; say with 'from' whose table it takes"},
+    {"load a; describe",
+     "chain:1:9: describe: input 'stats' is not connected; say with 'from' whose table it takes"},
+    {"load a | sharpen from=loud | save b",
+     "chain:1:10: there is no stage 'sharpen'; there are: apply, blend, convert, describe, gamma, "
+     "histogram_file, "
+     "load, normalize, reduce, save, split\nchain:1:18: sharpen: there is no node 'loud' (did you mean "
+     "'load'?)"},
+    // Cycles.
+    {"gamma from=gamma | save b", "chain:1:1: gamma: it needs its own result: gamma -> gamma"},
+    {"gamma id=a from=c | gamma id=b | gamma id=c | save x",
+     "chain:1:1: a: it needs its own result: a -> b -> c -> a"},
+    {"gamma id=a from=b | gamma id=b; gamma id=c from=d | gamma id=d; save x from=b",
+     "chain:1:1: a: it needs its own result: a -> b -> a\nchain:1:33: c: it needs its own result: c -> d -> "
+     "c"},
+};
+
+const Case files[] = {
+    {"", "p.yaml: the file is empty; a pipeline file begins with 'sluice: 1'"},
+    {"# nothing\n", "p.yaml: the file is empty; a pipeline file begins with 'sluice: 1'"},
+    {"load a.png",
+     "p.yaml:1:1: a pipeline file is a map with the keys 'sluice' and 'stages', not a word or number"},
+    {"- load:\n", "p.yaml:1:1: a pipeline file is a map with the keys 'sluice' and 'stages', not a list"},
+    {"{}",
+     "p.yaml:1:1: 'sluice: 1' is missing; it says which version of the format this is\n"
+     "p.yaml:1:1: 'stages:' is missing, the list of stages"},
+    {"sluice: 2\nstages: []\n",
+     "p.yaml:1:9: sluice: version '2' is not known; this program reads version 1\np.yaml:2:1: stages: the "
+     "list is empty"},
+    {"sluice: [1]\nstage:\n- load:\n",
+     "p.yaml:1:1: sluice: the version is a number, such as 1, not a list\n"
+     "p.yaml:1:1: 'stages:' is missing, the list of stages\n"
+     "p.yaml:2:1: unknown key 'stage' (did you mean 'stages'?); a pipeline file has 'sluice' and 'stages'"},
+    {"sluice: 1\nstages: {load: {path: a}}\n", "p.yaml:2:1: stages: a list of stages is expected, not a map"},
+    {"sluice: 1\nstages:\n", "p.yaml:2:1: stages: a list of stages is expected, not nothing"},
+    {"sluice: 1\nsluice: 1\nstages: [{gamma: }]\n", "p.yaml:2:1: the key 'sluice' is given twice"},
+    {"sluice: 1\nstages:\n- gamma\n- [gamma]\n- \n",
+     "p.yaml:3:3: 'gamma' stands alone; a stage is a map such as 'gamma: {exponent: 2}' or 'gamma:'\n"
+     "p.yaml:4:3: a stage is a map such as 'gamma: {exponent: 2}', not a list\n"
+     "p.yaml:6:1: a stage is a map such as 'gamma: {exponent: 2}', not nothing"},
+    {"sluice: 1\nstages:\n- id: x\n", "p.yaml:3:3: no stage is named here"},
+    {"sluice: 1\nstages:\n- gamma:\n  exponent: 2\n  form: x\n",
+     "p.yaml:4:3: gamma: unknown key 'exponent'; beside a stage stand 'id' and 'from', its parameters are "
+     "indented "
+     "below it\n"
+     "p.yaml:5:3: gamma: unknown key 'form' (did you mean 'from'?); beside a stage stand 'id' and 'from', "
+     "its "
+     "parameters are indented below it"},
+    {"sluice: 1\nstages:\n- load: a.png\n- save: [b.png]\n",
+     "p.yaml:3:9: load: its parameters are a map such as {name: value}, not a word or number\n"
+     "p.yaml:4:9: save: its parameters are a map such as {name: value}, not a list"},
+    {"sluice: 1\nstages:\n- normalize: {low: , out: {a: 1}, in: [[1], 2], '': 3}\n",
+     "p.yaml:3:15: normalize.low: a value is missing\n"
+     "p.yaml:3:27: normalize.out: a word, a number or a list is expected, not a map\n"
+     "p.yaml:3:40: normalize.in: a list holds words or numbers, not a list\n"
+     "p.yaml:3:49: normalize: a parameter's name is empty"},
+    {"sluice: 1\nstages:\n- gamma: {exponent: 2, exponent: 3}\n  id: a\n  id: b\n",
+     "p.yaml:3:24: the key 'exponent' is given twice\np.yaml:5:3: the key 'id' is given twice"},
+    {"sluice: 1\nstages:\n- gamma: {[1]: 2}\n  id: [a]\n  from: {}\n", "p.yaml:3:11: a key must be a word"},
+    {"sluice: 1\nstages:\n- gamma:\n  id: [a]\n  from: {}\n- save:\n  from: [a, [b], '']\n",
+     "p.yaml:4:3: id: a name is expected\n"
+     "p.yaml:5:3: from: a node's name, a list of names or a map of inputs to names is expected\n"
+     "p.yaml:7:13: from: a node's name is expected\np.yaml:7:18: from: a node's name is expected"},
+    {"sluice: 1\nstages:\n- load: {path: &p a.png}\n- save: {path: *p}\n",
+     "p.yaml:3:16: anchors are not supported: write the value out where it is needed\n"
+     "p.yaml:4:16: aliases are not supported: write the value out"},
+    {"sluice: 1\nstages:\n- gamma: {exponent: !!float 2}\n",
+     "p.yaml:3:21: tags such as 'tag:yaml.org,2002:float' are not supported"},
+    {"sluice: 1\nstages: [{gamma: }]\n---\nsluice: 1\n",
+     "p.yaml:3:1: a pipeline file holds one document, not several"},
+    {"sluice: 1\nstages: [{gamma: }\n", "p.yaml:3:1: this is not YAML: end of sequence flow not found"},
+    {"sluice: 1\n stages: 2\n", "p.yaml:2:8: this is not YAML: illegal map value"},
+    {"sluice: 1\nstages:\n\t- gamma:\n",
+     "p.yaml:3:2: this is not YAML: illegal block entry; a line cannot be indented by tabs"},
+    {"{\"sluice\": 1, \"stages\": [{\"gamma\": {\"exponent\": 200}}, {\"save\": {\"path\": \"b.png\"}}]",
+     "p.yaml:1:1: this is not YAML: end of map flow not found"},
+    // What check() says carries the places of the file.
+    {"sluice: 1\nstages:\n  - load: {path: photo.jpg}\n  - normalize:\n      mode: percentile\n      low: "
+     "120\n"
+     "    id: stretched\n  - save: {pth: b.png}\n    from: streched\n",
+     "p.yaml:6:7: stretched.low: 120 is outside [0, 100]\n"
+     "p.yaml:8:5: save.path: a value is required: The file.\n"
+     "p.yaml:8:12: save: there is no parameter 'pth' (did you mean 'path'?)\n"
+     "p.yaml:9:11: save: there is no node 'streched' (did you mean 'stretched'?)"},
+    {"{\n  \"sluice\": 1,\n  \"stages\": [\n    {\"load\": {\"path\": \"a.png\"}},\n"
+     "    {\"gamma\": {\"exponent\": 200}},\n    {\"save\": {\"path\": \"b.png\"}, \"from\": {\"scr\": "
+     "\"gamma\"}}\n  ]\n}\n",
+     "p.yaml:5:16: gamma.exponent: 200 is outside [0.01, 100]\n"
+     "p.yaml:6:49: save: there is no input 'scr' (did you mean 'src'?)"},
+    {"sluice: 1\nstages:\n- load: {path: [a.png, b.png]}\n- save: {path: c.png}\n",
+     "p.yaml:3:10: load.path: a list is not a path"},
+};
+
+}  // namespace
+
+TEST_CASE("a bad chain is refused with every fault at its place") {
+    for (const Case& c : chains) {
+        CAPTURE(c.text);
+        CHECK(faults_of_chain(c.text) == c.faults);
+    }
+}
+
+TEST_CASE("a bad pipeline file is refused with every fault at its place") {
+    for (const Case& c : files) {
+        CAPTURE(c.text);
+        CHECK(faults_of_file(c.text) == c.faults);
+    }
+}
+
+TEST_CASE("open ends do not forgive what is written wrongly") {
+    const CheckOptions open{true, false};
+    CHECK(faults_of_chain("save b | gamma", open) ==
+          "chain:1:10: gamma: it takes an image, and 'save' before it gives nothing; say with 'from' whose "
+          "it takes");
+    CHECK(faults_of_chain("describe", open) ==
+          "chain:1:1: describe: input 'stats' is not connected; say with 'from' whose table it takes");
+}
+
+TEST_CASE("a graph without stages is refused") {
+    Diagnostics faults;
+    check(Graph(), sample_registry(), faults);
+    CHECK(faults.text() == "the pipeline has no stages");
+}

@@ -1,0 +1,176 @@
+// Texts that nobody would write: each must be read, or refused as Error(usage), in no time.
+#include "pipeline/graph/signature.hpp"
+#include "tests/graph/sample_stages.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <random>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+constexpr int rounds = 20000;
+
+class Mutator {
+public:
+    Mutator(std::vector<std::string> seeds, std::vector<std::string> pieces)
+        : seeds_(std::move(seeds)), pieces_(std::move(pieces)) {}
+
+    std::string next() {
+        std::string text = seeds_[below(seeds_.size())];
+        for (std::size_t i = below(6); i < 6; ++i) change(text);
+        return text;
+    }
+
+private:
+    std::size_t below(std::size_t n) { return random_() % n; }
+
+    void change(std::string& text) {
+        const std::size_t at = below(text.size() + 1);
+        const std::size_t length = std::min(below(12), text.size() - at);
+        switch (below(6)) {
+            case 0: text.erase(at, length); break;
+            case 1: text.insert(at, pieces_[below(pieces_.size())]); break;
+            case 2: text.insert(at, 1, static_cast<char>(below(256))); break;
+            case 3: text.insert(at, text.substr(below(text.size() + 1), below(40))); break;
+            case 4: text.replace(at, length, pieces_[below(pieces_.size())]); break;
+            case 5:
+                for (std::size_t i = 0; i < length; ++i)
+                    text[at + i] = static_cast<char>(text[at + i] ^ (1 << below(8)));
+                break;
+        }
+    }
+
+    std::vector<std::string> seeds_;
+    std::vector<std::string> pieces_;
+    std::mt19937 random_{20240607};
+};
+
+// How often reading succeeded; anything but success and Error(usage) fails the test or ends it.
+int survive(Mutator mutator, const std::function<void(const std::string&)>& read) {
+    using Clock = std::chrono::steady_clock;
+    int successes = 0;
+    double slowest = 0;
+    for (int i = 0; i < rounds; ++i) {
+        const std::string text = mutator.next();
+        CAPTURE(text);
+        const auto begin = Clock::now();
+        bool success = false;
+        REQUIRE_NOTHROW([&] { success = error_of([&] { read(text); }).empty(); }());
+        successes += success;
+        slowest = std::max(slowest, std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    CHECK(slowest < 2.0);  // seconds, on a busy machine under a sanitizer
+    return successes;
+}
+
+void check_graph(const Graph& graph) {
+    Diagnostics faults;
+    const CheckedGraph result = check(graph, sample_registry(), faults, {true, true});
+    if (!faults.ok()) faults.throw_if_errors();
+    for (std::size_t i = 0; i < result.nodes.size(); ++i) {
+        REQUIRE(result.nodes[i].stage != nullptr);
+        for (const auto& source : result.nodes[i].inputs)
+            if (source) REQUIRE(source->node < i);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("20000 mutated chains are read or refused") {
+    const int read = survive(
+        Mutator({"load photo.jpg | convert pixel=f32 space=linear | normalize mode=percentile low=1 | save "
+                 "out.png",
+                 "load a id=x | gamma 2 id=y; load 'b c' | blend from=x,mask:y | save \"d\\\"\" quality=50",
+                 "gamma | split; describe from=split.stats; save b from=split.dark", "reduce",
+                 "gamma from=gamma.2 | gamma"},
+                {"|",
+                 ";",
+                 "'",
+                 "\"",
+                 "\\",
+                 "=",
+                 ",",
+                 ".",
+                 ":",
+                 " from=",
+                 " id=",
+                 "gamma",
+                 "load",
+                 "\n",
+                 " ",
+                 "-1",
+                 "1e999",
+                 "nan",
+                 std::string(1, '\0'),
+                 "\xC3\xA9",
+                 "\xFF",
+                 "from=a.b.c:d"}),
+        [](const std::string& text) { check_graph(Graph::from_chain(text)); });
+    CHECK(read > 100);  // else the mutations would test nothing but the first step
+    CHECK(read < rounds - 100);
+}
+
+TEST_CASE("20000 mutated pipeline files are read or refused") {
+    const int read = survive(
+        Mutator({"sluice: 1\nstages:\n  - load: {path: photo.jpg}\n  - normalize: {mode: percentile, low: "
+                 "1}\n    id: s\n"
+                 "  - save: {path: b.png}\n  - gamma:\n    from: s\n  - save: {path: c.png}\n",
+                 "{\"sluice\": 1, \"stages\": [{\"load\": {\"path\": \"a\\u00e9\\ud83d\\ude00\"}}, "
+                 "{\"gamma\": {\"exponent\": 2.5},"
+                 " \"id\": \"g\"}, {\"blend\": {}, \"from\": {\"src\": \"g\", \"other\": \"load\"}}]}",
+                 "sluice: 1\nstages:\n- gamma:\n    exponent: 2\n- blend: \n  from: [gamma, gamma.dst]\n- "
+                 "split:\n",
+                 "sluice: 1\nstages:\n- normalize:\n    out:\n    - 0\n    - 255\n    in: auto\n    "
+                 "channels: [r, g]\n"},
+                {"\n",          " ",
+                 "  ",          "- ",
+                 ": ",          "{",
+                 "}",           "[",
+                 "]",           ",",
+                 "\"",          "'",
+                 "&a ",         "*a",
+                 "!!str ",      "|",
+                 ">",           "%",
+                 "---\n",       "...\n",
+                 "#",           "\t",
+                 "? ",          "~",
+                 "null",        "<<: ",
+                 "from: ",      "id: ",
+                 "\\u",         "\xEF\xBB\xBF",
+                 "\xFF",        std::string(1, '\0'),
+                 "sluice: 1\n", "gamma: ",
+                 "\r\n"}),
+        [](const std::string& text) { check_graph(Graph::from_text(text, "p.yaml")); });
+    CHECK(read > 100);
+    CHECK(read < rounds - 100);
+}
+
+TEST_CASE("20000 mutated kernels give signatures or faults") {
+    const int read = survive(
+        Mutator({"// c\nV gamma(V v, float exponent) { return pow(v, (V)(exponent)); }\n",
+                 "#define GAMMA_A(x) \\\n (x)\nconstant float gamma_w[2] = {1, 2};\nstatic V "
+                 "gamma_f(__global const uint *p) "
+                 "{ if (p[0]) { return 1; } return 0; }\n",
+                 "typedef struct { int a; } gamma_s; void gamma(gamma_s *a, int b[3]) { char c = '}'; }"},
+                {"(",        ")",        "{",
+                 "}",        "[",        "]",
+                 ";",        ",",        "*",
+                 "=",        "\"",       "'",
+                 "\\\n",     "/*",       "*/",
+                 "//",       "#define ", "#if\n",
+                 "typedef ", "struct ",  "__attribute__((",
+                 "void",     "clamp",    std::string(1, '\0'),
+                 "\xFF",     "\n"}),
+        [](const std::string& text) {
+            Diagnostics faults;
+            for (const Signature& s : parse_signatures(text, "gamma.cl", faults))
+                check_argument_types(s, faults);
+            faults.throw_if_errors();
+        });
+    CHECK(read > 100);
+    CHECK(read < rounds - 100);
+}

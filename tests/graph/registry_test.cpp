@@ -1,0 +1,147 @@
+#include "pipeline/graph/registry.hpp"
+
+#include "pipeline/core/message.hpp"
+#include "tests/graph/sample_stages.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+StageDef good() { return *sample_registry().find("gamma"); }
+
+// What is said about a stage that is right but for one change.
+std::string refused(const std::function<void(StageDef&)>& spoil, const char* stage = "gamma") {
+    StageDef def = *sample_registry().find(stage);
+    spoil(def);
+    return error_of([&] { Registry({def}); });
+}
+
+ParamDecl number(const std::string& name) {
+    ParamDecl decl;
+    decl.name = name;
+    decl.doc = "A number.";
+    decl.standard = 0.0;
+    return decl;
+}
+
+}  // namespace
+
+TEST_CASE("stages are found by name, internal ones too, but not listed") {
+    const Registry& registry = sample_registry();
+    REQUIRE(registry.find("gamma") != nullptr);
+    CHECK(registry.find("gamma")->name == "gamma");
+    CHECK(registry.find("secret") != nullptr);
+    CHECK(registry.find("Gamma") == nullptr);
+    const std::vector<std::string> names = registry.names();
+    CHECK(listed(names) ==
+          "apply, blend, convert, describe, gamma, histogram_file, load, normalize, reduce, save, split");
+    CHECK(registry.all().size() == names.size() + 3);
+    CHECK(registry.all().front()->name == "apply");
+    CHECK(good().param("exponent")->live);
+    CHECK(good().param("exponnet") == nullptr);
+}
+
+TEST_CASE("a name is taken once") {
+    Registry registry({good()});
+    CHECK(error_of([&] { registry.add(good()); }) == "stage 'gamma': there is a stage of that name already");
+    CHECK(registry.all().size() == 1);
+}
+
+TEST_CASE("names are lower case words") {
+    for (const std::string name : {"", "Gamma", "2d", "a.b", "a-b", "a b", "gr\xC3\xBC"}) {
+        CAPTURE(name);
+        const std::string text = refused([&](StageDef& s) { s.name = name; });
+        CHECK(text.find("is not a word of lower case letters, digits and '_'") != std::string::npos);
+    }
+    CHECK(refused([](StageDef& s) { s.name = "from"; }) == "stage 'from': the name 'from' is reserved");
+    CHECK(refused([](StageDef& s) { s.params[0].name = "id"; }) ==
+          "stage 'gamma': parameter 'id' is reserved");
+    CHECK(refused([](StageDef& s) { s.inputs[0].name = "Src"; }) ==
+          "stage 'gamma': input 'Src' is not a word of lower case letters, digits and '_'");
+}
+
+TEST_CASE("everything is described") {
+    CHECK(refused([](StageDef& s) { s.summary.clear(); }) == "stage 'gamma': there is no summary");
+    CHECK(refused([](StageDef& s) { s.params[0].doc.clear(); }) ==
+          "stage 'gamma': parameter 'exponent' has no doc");
+    CHECK(refused([](StageDef& s) { s.outputs[0].doc.clear(); }) == "stage 'gamma': output 'dst' has no doc");
+}
+
+TEST_CASE("names of parameters and ports are used once") {
+    CHECK(refused([](StageDef& s) { s.params.push_back(s.params[0]); }) ==
+          "stage 'gamma': the name 'exponent' is used twice");
+    CHECK(refused([](StageDef& s) { s.params.push_back(number("src")); }) ==
+          "stage 'gamma': the name 'src' is used twice");
+    CHECK(refused([](StageDef& s) { s.inputs.push_back(s.inputs[0]); }) ==
+          "stage 'gamma': there are two inputs 'src'");
+}
+
+TEST_CASE("a default passes its own declaration") {
+    CHECK(refused([](StageDef& s) { s.params[0].standard = 200.0; }) ==
+          "stage 'gamma': the default of parameter 'exponent': 200 is outside [0.01, 100]");
+    CHECK(refused([](StageDef& s) { s.params[0].standard = "1"; }) ==
+          "stage 'gamma': the default of parameter 'exponent' is not of its type, number");
+    CHECK(refused([](StageDef& s) { s.params[0].standard = std::string(); }) ==
+          "stage 'gamma': the default of parameter 'exponent': '' is not a number");
+    CHECK(refused([](StageDef& s) { s.params[0].required = true, s.params[0].standard = 200.0; }).empty());
+}
+
+TEST_CASE("a parameter can be met at all") {
+    CHECK(refused([](StageDef& s) {
+              s.params[0].low = 2, s.params[0].high = 1, s.params[0].required = true;
+          }) == "stage 'gamma': parameter 'exponent' has an empty range");
+    CHECK(refused([](StageDef& s) { s.params[0].min_count = 2, s.params[0].max_count = 1; }) ==
+          "stage 'gamma': parameter 'exponent' allows no count");
+    CHECK(refused([](StageDef& s) { s.params[0].choices = {"a"}; }) ==
+          "stage 'gamma': parameter 'exponent' cannot have choices");
+    CHECK(refused([](StageDef& s) { s.params[0].choices.clear(), s.params[0].required = true; }, "convert") ==
+          "stage 'convert': parameter 'pixel' has no choices");
+    CHECK(refused([](StageDef& s) { s.params[0].choices.push_back("same"); }, "convert") ==
+          "stage 'convert': parameter 'pixel' has a choice twice");
+}
+
+TEST_CASE("each kind of stage has what it needs") {
+    CHECK(refused([](StageDef& s) { s.function = nullptr; }) == "stage 'gamma': a point needs a function");
+    CHECK(refused([](StageDef& s) { s.outputs.clear(); }) ==
+          "stage 'gamma': a point needs one output, an image");
+    CHECK(refused([](StageDef& s) { s.inputs.clear(); }) == "stage 'gamma': a point needs an image to read");
+    CHECK(refused([](StageDef& s) { s.layout = nullptr; }, "describe") ==
+          "stage 'describe': a table needs a function and a layout");
+    CHECK(refused([](StageDef& s) { s.function = nullptr; }, "describe") ==
+          "stage 'describe': a table needs a function and a layout");
+    CHECK(refused([](StageDef& s) { s.reduction = nullptr; }, "reduce") ==
+          "stage 'reduce': a reduce needs a reduction");
+    CHECK(refused([](StageDef& s) { s.expand = nullptr; }, "split") ==
+          "stage 'split': a composition needs expand");
+    CHECK(refused([](StageDef& s) { s.source.probe = nullptr; }, "load") ==
+          "stage 'load': a source needs probe and decode");
+    CHECK(refused([](StageDef& s) { s.source.decode = nullptr; }, "load") ==
+          "stage 'load': a source needs probe and decode");
+    CHECK(refused([](StageDef& s) { s.sink.encode = nullptr; }, "save") ==
+          "stage 'save': a sink needs wants and encode");
+    CHECK(refused([](StageDef& s) { s.wants = nullptr; }, "save") ==
+          "stage 'save': a sink needs wants and encode");
+    CHECK(refused([](StageDef& s) { s.inputs.clear(); }, "save") ==
+          "stage 'save': a sink needs an input and no outputs");
+}
+
+TEST_CASE("the application's own ends have no host functions, others must") {
+    CHECK(refused([](StageDef&) {}, "input").empty());
+    CHECK(refused([](StageDef&) {}, "output").empty());
+    CHECK(refused([](StageDef& s) { s.name = "entry"; }, "input") ==
+          "stage 'entry': a source needs probe and decode");
+    CHECK(refused([](StageDef& s) { s.name = "exit"; }, "output") ==
+          "stage 'exit': a sink needs wants and encode");
+}
+
+TEST_CASE("all faults of a declaration are told together") {
+    CHECK(refused([](StageDef& s) {
+              s.summary.clear();
+              s.params[0].doc.clear();
+              s.function = nullptr;
+          }) ==
+          "stage 'gamma': there is no summary; parameter 'exponent' has no doc; a point needs a function");
+}

@@ -1,0 +1,153 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+#include "pipeline/graph/registry.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+using namespace sluice;
+
+namespace {
+
+struct Params {
+    bool flag = true;
+    int size = 3;
+    std::uint8_t small = 7;
+    std::size_t count_of = 9;
+    float ratio = 0.1f;
+    double exact = 0.1;
+    std::string word = "a";
+    std::string file;
+    std::vector<double> list = {1, 2};
+    std::vector<std::string> words = {"x"};
+    std::optional<double> maybe;
+    std::optional<std::vector<double>> maybe_list;
+    std::optional<int> given = 5;
+};
+
+StageDef everything(Params* seen) {
+    return point<Params>("everything", "Has every type of parameter.")
+        // The callback stands before the parameters and sees them all the same.
+        .constants([seen](const Params& p, const StageInputs&) {
+            *seen = p;
+            return std::vector<Constant>();
+        })
+        .param("flag", &Params::flag, "d")
+        .param("size", &Params::size, "d", at_least(1), live)
+        .param("small", &Params::small, "d")
+        .param("count_of", &Params::count_of, "d", unit("px"))
+        .param("ratio", &Params::ratio, "d", range(0.1, 1))
+        .param("exact", &Params::exact, "d")
+        .param("word", &Params::word, "d", choices{"a", "b"})
+        .param("file", &Params::file, "d", path, required)
+        .param("list", &Params::list, "d", range(0, 10), count(1, 4))
+        .param("words", &Params::words, "d", choices{"x", "y"})
+        .param("maybe", &Params::maybe, "d", keyword("auto"), keyword("full"))
+        .param("maybe_list", &Params::maybe_list, "d", count(2, 2), keyword("auto"))
+        .param("given", &Params::given, "d", keyword("auto"))
+        .function("everything");
+}
+
+}  // namespace
+
+TEST_CASE("the defaults of a declaration are the initialisers of the struct") {
+    Params seen;
+    const StageDef stage = everything(&seen);
+    CHECK_NOTHROW(Registry({stage}));
+    CHECK(stage.param("flag")->standard == Value(true));
+    CHECK(stage.param("size")->standard == Value(std::int64_t{3}));
+    CHECK(stage.param("ratio")->standard == Value(0.1));  // not 0.10000000149011612
+    CHECK(stage.param("list")->standard == Value(std::vector<double>{1, 2}));
+    CHECK(stage.param("maybe")->standard == Value("auto"));
+    CHECK(stage.param("maybe_list")->standard == Value("auto"));
+    CHECK(stage.param("given")->standard == Value(std::int64_t{5}));
+}
+
+TEST_CASE("the type of a declaration is that of the field, and traits refine it") {
+    Params seen;
+    const StageDef stage = everything(&seen);
+    const auto type = [&](const char* name) { return stage.param(name)->type; };
+    CHECK(type("flag") == ParamType::boolean);
+    CHECK(type("size") == ParamType::integer);
+    CHECK(type("ratio") == ParamType::number);
+    CHECK(type("word") == ParamType::choice);
+    CHECK(type("file") == ParamType::path);
+    CHECK(type("list") == ParamType::numbers);
+    CHECK(type("words") == ParamType::choices);
+    CHECK(type("maybe_list") == ParamType::numbers);
+    CHECK(stage.param("size")->live);
+    CHECK(stage.param("file")->required);
+    CHECK(stage.param("count_of")->unit == "px");
+    CHECK(stage.param("maybe")->keywords == std::vector<std::string>{"auto", "full"});
+}
+
+TEST_CASE("nothing that a field cannot hold is accepted") {
+    Params seen;
+    const StageDef stage = everything(&seen);
+    const auto refused = [&](const char* name, const char* written) {
+        std::string fault;
+        CHECK_FALSE(convert(*stage.param(name), written, fault).has_value());
+        return fault;
+    };
+    CHECK(refused("small", "256") == "256 is outside [0, 255]");
+    CHECK(refused("size", "0") == "0 is below 1");
+    CHECK(refused("size", "2147483648") == "2147483648 is above 2147483647");
+    CHECK(refused("count_of", "-1") == "-1 is below 0");
+    CHECK(refused("given", "-2147483649") == "-2147483649 is below -2147483648");
+    StageDef plain = point<Params>("plain", "s").param("ratio", &Params::ratio, "d").function("plain");
+    std::string fault;
+    CHECK_FALSE(convert(plain.params[0], "1e39", fault).has_value());
+    CHECK(range_text(plain.params[0]).empty());
+}
+
+TEST_CASE("callbacks get the struct filled from the values") {
+    Params seen;
+    const StageDef stage = everything(&seen);
+    const Values values{{"flag", false},
+                        {"size", std::int64_t{4}},
+                        {"small", std::int64_t{255}},
+                        {"ratio", 0.5},
+                        {"word", "b"},
+                        {"file", "a.png"},
+                        {"list", std::vector<double>{7}},
+                        {"words", std::vector<std::string>{"x", "y"}},
+                        {"maybe", 2.5},
+                        {"maybe_list", std::vector<double>{1, 2}},
+                        {"given", "auto"}};
+    stage.constants(StageInputs{values, {}, {}});
+    CHECK_FALSE(seen.flag);
+    CHECK(seen.size == 4);
+    CHECK(seen.small == 255);
+    CHECK(seen.count_of == 9);  // no value: the initialiser
+    CHECK(seen.ratio == 0.5f);
+    CHECK(seen.exact == 0.1);
+    CHECK(seen.word == "b");
+    CHECK(seen.file == "a.png");
+    CHECK(seen.list == std::vector<double>{7});
+    CHECK(seen.words == std::vector<std::string>{"x", "y"});
+    CHECK(seen.maybe == 2.5);
+    CHECK(seen.maybe_list == std::vector<double>{1, 2});
+    CHECK_FALSE(seen.given.has_value());
+}
+
+TEST_CASE("stages declared from one builder do not share what is added later") {
+    auto builder = point<Params>("first", "s").param("size", &Params::size, "d").function("first");
+    const StageDef first = builder;
+    builder.param("exact", &Params::exact, "d");
+    const StageDef second = builder;
+    CHECK(first.params.size() == 1);
+    CHECK(second.params.size() == 2);
+}
+
+TEST_CASE("ports have the names that their kind gives them") {
+    const StageDef stage =
+        point("p", "s").image_in("mask", "m", true).table_in("t", "d", {"a"}, true).function("p");
+    REQUIRE(stage.inputs.size() == 3);
+    CHECK(stage.inputs[0].name == "src");
+    CHECK_FALSE(stage.inputs[0].optional);
+    CHECK(stage.inputs[1].optional);
+    CHECK(stage.inputs[2].type == PortDecl::Type::table);
+    CHECK(stage.inputs[2].optional);
+    CHECK(stage.outputs.at(0).name == "dst");
+}
