@@ -17,7 +17,7 @@ public:
     std::uint64_t bits();                                       // splitmix64
     double uniform();                                           // [0, 1), a multiple of 2^-53
     std::int64_t between(std::int64_t low, std::int64_t high);  // inclusive
-    double normal();  // mean 0, std 1: the sum of 12 uniform numbers - 6
+    double normal();  // mean 0, deviation 1, bell-shaped within +-3.5: four uniform numbers
 
 private:
     std::uint64_t state_;
