@@ -1,0 +1,53 @@
+#include "pipeline/batch/file_pipeline.hpp"
+
+namespace sluice {
+
+void set_everywhere(Graph& graph, const std::string& stage, const std::string& param, const Value& value) {
+    for (GraphNode& node : graph.nodes)
+        if (node.stage == stage) node.params.push_back({param, value, {}, true});
+}
+
+FilePipeline::FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults)
+    : registry_(&registry) {
+    graph_ = check(graph, registry, faults, {.paths_later = true});
+    if (faults.ok()) find_ends(faults);
+}
+
+void FilePipeline::find_ends(Diagnostics& faults) {
+    std::size_t sinks = 0;
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+        const CheckedNode& node = graph_.nodes[i];
+        const bool source = node.stage->kind == Kind::source;
+        if (!source && node.stage->kind != Kind::sink) continue;
+        if (source ? !node.stage->source.decode : !node.stage->sink.encode)
+            faults.error(node.place, node.id, "is an image of an application's, not a file");
+        if (!source && ++sinks > 1)
+            faults.error(
+                node.place, node.id,
+                "batch saves one file for each input: a pipeline of several saves is for 'sluice run'");
+        for (const ParamDecl& param : node.stage->params) {
+            if (param.type != ParamType::path || !param.required) continue;
+            if (node.values.count(param.name) == 0) {
+                (source ? inputs_ : outputs_).push_back({i, param.name});
+                (source ? source_ids_.emplace_back() : sink_id_) = node.id;
+            } else if (!source) {
+                faults.error(node.place, node.id + "." + param.name,
+                             "every file would be saved there: leave it out, batch fills it");
+            }
+        }
+    }
+    if (inputs_.empty())
+        faults.error(
+            {}, "",
+            "the pipeline reads the same files every time: leave the path of load out, batch fills it");
+    if (sinks == 0) faults.error({}, "", "the pipeline saves nothing");
+}
+
+CheckedGraph FilePipeline::for_file(const BatchFile& file) const {
+    CheckedGraph graph = graph_;
+    for (const OpenPath& open : inputs_) graph.nodes[open.node].values[open.param] = file.input.string();
+    for (const OpenPath& open : outputs_) graph.nodes[open.node].values[open.param] = file.output.string();
+    return graph;
+}
+
+}  // namespace sluice

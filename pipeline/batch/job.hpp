@@ -1,0 +1,43 @@
+// A folder of pictures through a pipeline.
+#pragma once
+
+#include "pipeline/batch/file_pipeline.hpp"
+#include "pipeline/batch/report.hpp"
+#include "pipeline/batch/steps.hpp"
+#include "pipeline/device/device.hpp"
+#include "pipeline/plan/plan.hpp"
+
+#include <cstddef>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+enum class Overwrite {
+    never,  // an output that exists is an error of its file
+    newer,  // replaced when the input was changed later; else there is nothing to do
+    always,
+};
+
+struct Job {
+    FilePipeline pipeline;
+    std::vector<BatchFile> files;
+    Overwrite overwrite = Overwrite::never;
+    StepsOptions steps;
+    PlanOptions plan;
+};
+
+// Reads, processes and saves every file. Goes on after a file that fails; outputs appear complete or not at
+// all, in folders that are made where they are missing. Throws what the observer throws.
+Summary run_batch(const Job& job, const Device& device, Observer& observer);
+
+// The same with another device step, for tests and for devices that are no OpenCL device.
+Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
+                  Observer& observer);
+
+// Why there is nothing to do for a file: "is up to date"; else "". Throws Error(input) for an output that
+// must not be replaced.
+std::string reason_to_skip(const BatchFile& file, Overwrite overwrite);
+
+}  // namespace sluice

@@ -1,0 +1,110 @@
+#include "pipeline/batch/name_template.hpp"
+
+#include "io/codecs.hpp"
+#include "io/save_format.hpp"
+#include "pipeline/core/message.hpp"
+
+#include <charconv>
+#include <filesystem>
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t most_digits = 12;
+const std::vector<std::string> field_names = {"stem", "ext", "parent", "index"};  // in the order of Field
+
+std::string padded(std::size_t number, std::size_t digits) {
+    const std::string text = std::to_string(number);
+    return text.size() < digits ? std::string(digits - text.size(), '0') + text : text;
+}
+
+// A field as it stands between braces.
+struct Inside {
+    std::size_t field = 0;  // of field_names
+    std::size_t digits = 0;
+    std::string fault;
+};
+
+Inside read_field(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    const std::string name = text.substr(0, colon);
+    Inside result;
+    while (result.field < field_names.size() && field_names[result.field] != name) ++result.field;
+    if (result.field == field_names.size()) {
+        result.fault = "there is no field {" + name + "}, only {stem}, {ext}, {parent} and {index}" +
+                       did_you_mean(name, field_names);
+    } else if (colon != std::string::npos) {
+        const char* end = text.data() + text.size();
+        const auto read = std::from_chars(text.data() + colon + 1, end, result.digits);
+        const bool whole = read.ec == std::errc() && read.ptr == end;
+        if (name != "index" || !whole || result.digits < 1 || result.digits > most_digits)
+            result.fault = "{" + text + "}: only {index} takes a number of digits, from 1 to " +
+                           std::to_string(most_digits);
+    }
+    return result;
+}
+
+}  // namespace
+
+NameTemplate NameTemplate::parse(const std::string& text, const std::string& subject, Diagnostics& faults) {
+    NameTemplate result;
+    std::string plain;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c != '{' && c != '}') {
+            plain += c;
+        } else if (at + 1 < text.size() && text[at + 1] == c) {
+            plain += c;
+            ++at;
+        } else if (const std::size_t end = text.find('}', at); c == '}' || end == std::string::npos) {
+            faults.error({}, subject, "a brace without its counterpart; a brace itself is written twice");
+            return result;
+        } else {
+            const Inside inside = read_field(text.substr(at + 1, end - at - 1));
+            if (!inside.fault.empty()) {
+                faults.error({}, subject, inside.fault);
+                return result;
+            }
+            if (!plain.empty()) result.parts_.emplace_back(std::move(plain));
+            plain.clear();
+            result.parts_.emplace_back(Slot{static_cast<Field>(inside.field), inside.digits});
+            at = end;
+        }
+    }
+    if (!plain.empty()) result.parts_.emplace_back(std::move(plain));
+
+    const std::filesystem::path sample = result.expand({"s", "e", "p", 1});
+    if (sample.is_absolute()) faults.error({}, subject, "begins with '/', but lies below the output folder");
+    for (const auto& part : sample)
+        if (part == "..") faults.error({}, subject, "'..' leaves the output folder");
+    if (text.find('\0') != std::string::npos) faults.error({}, subject, "a name cannot hold a zero byte");
+    if (text.ends_with(".{ext}")) return result;
+
+    result.fixed_extension_ = extension_of(sample.string());
+    if (!text.ends_with(sample.extension().string()) || !can_write(result.fixed_extension_)) {
+        faults.error({}, subject,
+                     in_quotes(text) + " must end in '.{ext}', or in the extension of a format that can be " +
+                         "written: " + writable_extensions());
+    }
+    return result;
+}
+
+std::string NameTemplate::expand(const NameFields& fields) const {
+    std::string text;
+    for (const auto& part : parts_) {
+        if (const auto* plain = std::get_if<std::string>(&part)) {
+            text += *plain;
+            continue;
+        }
+        const Slot& slot = std::get<Slot>(part);
+        switch (slot.field) {
+            case Field::stem: text += fields.stem; break;
+            case Field::ext: text += fields.ext; break;
+            case Field::parent: text += fields.parent; break;
+            case Field::index: text += padded(fields.index, slot.digits); break;
+        }
+    }
+    return text;
+}
+
+}  // namespace sluice

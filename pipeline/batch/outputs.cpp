@@ -1,0 +1,174 @@
+#include "pipeline/batch/outputs.hpp"
+
+#include "io/codecs.hpp"
+#include "io/save_format.hpp"
+#include "pipeline/batch/name_template.hpp"
+#include "pipeline/core/message.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <system_error>
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_faults = 20;  // of one kind that are told one by one
+
+// The extension as it is spelled in a name, without the dot.
+std::string spelled_extension(const fs::path& name) {
+    const std::string extension = name.extension().string();
+    return extension.empty() ? "" : extension.substr(1);
+}
+
+std::string output_extension(const fs::path& input, const OutputRules& rules, const NameTemplate& name) {
+    if (!rules.format.empty()) return rules.format;
+    if (!name.fixed_extension().empty()) return name.fixed_extension();
+    const std::string own = spelled_extension(input);
+    return can_write(own) ? own : "png";
+}
+
+// The rules, checked.
+struct Naming {
+    OutputRules rules;
+    NameTemplate name;
+};
+
+std::optional<Naming> check_rules(OutputRules rules, Diagnostics& faults) {
+    if (rules.format.starts_with('.')) rules.format.erase(0, 1);
+    if (!rules.format.empty() && !can_write(rules.format))
+        faults.error({}, "--format",
+                     in_quotes(rules.format) + " cannot be written; these can: " + writable_extensions());
+    Diagnostics name_faults;
+    NameTemplate name = NameTemplate::parse(rules.name, "--name", name_faults);
+    for (const Diagnostic& fault : name_faults) faults.error(fault.place, fault.subject, fault.message);
+    if (!faults.ok()) return std::nullopt;
+
+    const std::string fixed = name.fixed_extension();
+    if (!fixed.empty() && !rules.format.empty() &&
+        codec_of_extension(fixed) != codec_of_extension(rules.format))
+        faults.error({}, "--name", "ends in '." + fixed + "', but --format asks for '" + rules.format + "'");
+    if (!faults.ok()) return std::nullopt;
+    return Naming{std::move(rules), std::move(name)};
+}
+
+// Name of the folder that holds the input: as it was spelled, else that of the file system.
+std::string parent_name(const fs::path& input, const RealName& real) {
+    if (input == "-") return "";
+    const fs::path folder = input.lexically_normal().parent_path();
+    const fs::path spelled = folder.filename();
+    if (!spelled.empty() && spelled != "..") return spelled.string();
+    return real(folder.empty() ? "." : folder).filename().string();
+}
+
+fs::path output_of(const InputFile& input, std::size_t index, const Naming& naming, const RealName& real) {
+    const std::string ext = output_extension(input.relative, naming.rules, naming.name);
+    const std::string name =
+        naming.name.expand({input.relative.stem().string(), ext, parent_name(input.path, real), index});
+    // A field that is empty may leave a '/' at the beginning.
+    return naming.rules.folder / input.relative.parent_path() / fs::path(name).relative_path();
+}
+
+std::string shown(const fs::path& path) { return in_quotes(path.string()); }
+
+// ASCII only: what file systems fold beyond that differs.
+std::string folded(std::string text) {
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
+// Tells the first faults of a kind one by one and counts the rest.
+class Limited {
+public:
+    explicit Limited(std::function<void(const std::string&)> tell) : tell_(std::move(tell)) {}
+    Limited(const Limited&) = delete;
+    Limited& operator=(const Limited&) = delete;
+    ~Limited() {
+        if (count_ > most_faults)
+            tell_("... and " + std::to_string(count_ - most_faults) + " more like this");
+    }
+    void operator()(const std::string& text) {
+        if (++count_ <= most_faults) tell_(text);
+    }
+
+private:
+    std::function<void(const std::string&)> tell_;
+    std::size_t count_ = 0;
+};
+
+void find_clashes(const std::vector<BatchFile>& files, const RealName& real, Diagnostics& faults) {
+    const auto error = [&faults](const std::string& text) { faults.error({}, "", text); };
+    const auto warning = [&faults](const std::string& text) { faults.warning({}, "", text); };
+    Limited same_output(error), own_input(error), folder_and_file(error), same_letters(warning);
+
+    std::map<fs::path, const BatchFile*> sources;
+    for (const BatchFile& file : files)
+        if (file.input != "-") sources.emplace(real(file.input), &file);
+    std::map<fs::path, const BatchFile*> outputs;
+    std::map<std::string, const BatchFile*> letters;
+    std::map<fs::path, const BatchFile*> folders;
+    for (const BatchFile& file : files) {
+        if (file.output == "-") continue;
+        const fs::path name = real(file.output);
+        if (const auto source = sources.find(name); source != sources.end())
+            own_input(shown(file.input) + " would be saved over the input " + shown(source->second->input) +
+                      "; choose another folder, --name or --format");
+        const auto [twin, first] = outputs.emplace(name, &file);
+        if (!first) {
+            same_output(shown(twin->second->input) + " and " + shown(file.input) +
+                        " would both be saved as " + shown(file.output) +
+                        "; --name '{stem}-{index}.{ext}' tells them apart");
+        } else if (const auto [other, only] = letters.emplace(folded(name.string()), &file); !only) {
+            same_letters(shown(other->second->output) + " and " + shown(file.output) +
+                         " are one file where upper and lower case are not told apart");
+        }
+        // A folder that is known has its own folders known, too.
+        for (fs::path up = name.parent_path(); up.has_relative_path(); up = up.parent_path())
+            if (!folders.emplace(up, &file).second) break;
+    }
+    for (const auto& [name, file] : outputs) {
+        const auto folder = folders.find(name);
+        if (folder != folders.end())
+            folder_and_file(shown(file->output) + " is to be both the output of " + shown(file->input) +
+                            " and the folder of " + shown(folder->second->output));
+    }
+}
+
+}  // namespace
+
+fs::path real_name(const fs::path& path) {
+    std::error_code fault;
+    const fs::path whole = fs::absolute(path, fault);
+    if (fault) return path.lexically_normal();
+    const fs::path real = fs::weakly_canonical(whole, fault);
+    return fault ? whole.lexically_normal() : real;
+}
+
+std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules,
+                                   Diagnostics& faults, const RealName& real) {
+    std::vector<BatchFile> files;
+    const std::optional<Naming> naming = check_rules(rules, faults);
+    if (!naming) return files;
+    if (!rules.one_file.empty() && inputs.size() != 1) {
+        faults.error({}, "",
+                     shown(rules.one_file) + " is one file, but there are " + std::to_string(inputs.size()) +
+                         " inputs: give a folder");
+        return files;
+    }
+    Limited no_extension([&faults](const std::string& text) { faults.error({}, "", text); });
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        BatchFile file{inputs[i].path, rules.one_file};
+        if (rules.one_file.empty()) file.output = output_of(inputs[i], i + 1, *naming, real);
+        if (file.output != "-" && !can_write(extension_of(file.output.native())))
+            no_extension(shown(file.output) +
+                         " has no extension of a format that can be written: " + writable_extensions());
+        files.push_back(std::move(file));
+    }
+    if (faults.ok()) find_clashes(files, real, faults);
+    return files;
+}
+
+}  // namespace sluice

@@ -1,0 +1,41 @@
+// Where the result of each input goes. Decided for all of them before the first one is touched.
+#pragma once
+
+#include "io/folder.hpp"
+#include "pipeline/core/error.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// One file of a batch.
+struct BatchFile {
+    std::filesystem::path input;   // "-" is stdin
+    std::filesystem::path output;  // "-" is stdout; empty when there is a fault
+    std::uintmax_t bytes = 0;      // size of the input; 0 = unknown
+    std::string fault = {};        // known before the run: why it cannot be done, or ""
+};
+
+struct OutputRules {
+    std::filesystem::path folder;       // outputs mirror the inputs' tree below it
+    std::string name = "{stem}.{ext}";  // see name_template.hpp; {index} counts the inputs from 1
+    std::string format;                 // extension of all outputs; "" keeps each input's where it can be
+                                        // written, and else is png
+    std::filesystem::path one_file;     // the output of the only input; folder and name do not count then
+};
+
+// A name by which a file is recognised whatever way leads to it. Never throws.
+using RealName = std::function<std::filesystem::path(const std::filesystem::path&)>;
+std::filesystem::path real_name(const std::filesystem::path& path);  // follows links; the file may not exist
+
+// Faults: a name or format that cannot be, two inputs with one output, an output that is an input, an
+// output in the place of another output's folder. Warning: outputs that differ in upper and lower case
+// only. Pure where `real` is.
+std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules,
+                                   Diagnostics& faults, const RealName& real = real_name);
+
+}  // namespace sluice

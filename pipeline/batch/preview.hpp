@@ -1,0 +1,19 @@
+// What a batch would do, without doing it: headers are read, plans are made.
+#pragma once
+
+#include "pipeline/batch/job.hpp"
+
+namespace sluice {
+
+struct Preview {
+    BatchFile file;
+    FileStatus status = FileStatus::done;  // what it would come to, as far as the header tells
+    std::string error;                     // why it would fail or be skipped
+    std::optional<ImageFormat> input, output;
+    std::size_t device_bytes = 0;  // device memory of one frame
+};
+
+// One for each file of the job, in order. Touches no output.
+std::vector<Preview> preview_batch(const Job& job, const DeviceFacts& device);
+
+}  // namespace sluice

@@ -1,0 +1,67 @@
+// What a batch tells about its files while it runs, and at the end.
+#pragma once
+
+#include "pipeline/batch/outputs.hpp"
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/table.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+enum class FileStatus {
+    done,
+    failed,
+    skipped,  // there was nothing to do: the output is up to date
+};
+std::string_view name(FileStatus status);
+
+// How one file fared.
+struct FileReport {
+    BatchFile file;
+    FileStatus status = FileStatus::done;
+    std::string error;                    // why it failed or was skipped; does not repeat the input's path
+    std::vector<std::string> warnings;    // the same
+    std::optional<ImageFormat> input;     // of the picture read, when it came that far
+    std::optional<ImageFormat> output;    // of the picture saved
+    std::uintmax_t output_bytes = 0;      // size of the file saved; 0 = unknown
+    std::map<std::string, Table> tables;  // what the pipeline's Reduces found: "normalize.stats"
+
+    struct Seconds {  // of wall time
+        double decode = 0;
+        double build = 0;   // planning and compiling, which only the first file of a format needs
+        double device = 0;  // from the upload to the result in host memory, other files' work included
+        double encode = 0;
+        double total = 0;  // from the beginning to the end, waits included
+    } seconds;
+};
+
+// Takes the events of a run. Calls come from its threads, one at a time, and hold up the one that
+// calls. What they throw ends the run and comes out of it.
+class Observer {
+public:
+    virtual ~Observer() = default;
+    virtual void started(const BatchFile&) {}      // before it is read
+    virtual void finished(const FileReport&) = 0;  // once for each file that was started, in any order
+};
+
+struct Summary {
+    struct Failure {
+        std::filesystem::path input;
+        std::string reason;
+    };
+
+    std::size_t done = 0, failed = 0, skipped = 0;
+    std::size_t left = 0;           // not started: the run was interrupted, or stopped at a failure
+    std::vector<Failure> failures;  // in the order in which they happened
+    double pixels = 0;              // of the pictures done
+    double seconds = 0;             // of wall time, the whole run
+    bool interrupted = false;       // by the stop token, with files left
+};
+
+}  // namespace sluice

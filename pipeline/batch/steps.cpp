@@ -1,0 +1,286 @@
+#include "pipeline/batch/steps.hpp"
+
+#include "pipeline/core/error.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <list>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// A slot, and the file that holds it.
+struct Slot {
+    FileReport report;
+    std::optional<Decoded> decoded;
+    std::optional<Processed> processed;
+    Finish finish;
+    Clock::time_point begun, device_begun;
+};
+
+// Slots lie in lists and move by splicing, which allocates nothing and cannot fail: no file is ever lost
+// between two threads.
+using Slots = std::list<Slot>;
+
+std::string reason_of(const std::exception_ptr& fault, const BatchFile& file) {
+    try {
+        std::rethrow_exception(fault);
+    } catch (const Error& error) {
+        return error.where() == file.input.string() ? error.message() : error.what();
+    } catch (const std::bad_alloc&) {
+        return "needs more memory than there is";
+    } catch (const std::exception& error) {
+        return error.what();
+    } catch (...) {
+        return "failed for an unknown reason";
+    }
+}
+
+class Run {
+public:
+    Run(const std::vector<BatchFile>& files, const Steps& steps, const StepsOptions& options,
+        Observer& observer)
+        : files_(files), steps_(steps), options_(options), observer_(observer), free_(options.slots()) {}
+
+    Summary run() {
+        const auto begun = Clock::now();
+        {
+            std::vector<std::jthread> threads;  // joined at the end of the scope
+            try {
+                threads.emplace_back([this] { guarded([this] { device(); }); });
+                for (std::size_t i = 0; i < options_.workers; ++i)
+                    threads.emplace_back([this] { guarded([this] { work(); }); });
+            } catch (...) {
+                give_up();
+            }
+        }
+        if (fatal_) std::rethrow_exception(fatal_);
+        summary_.left = files_.size() - next_;
+        summary_.interrupted = summary_.left > 0 && options_.stop.stop_requested();
+        summary_.seconds = since(begun);
+        return std::move(summary_);
+    }
+
+private:
+    // --- who does what next; REQUIRES: the lock is held ------------------------------------------------
+
+    bool may_take() const {
+        return next_ < files_.size() && !fatal_ && !options_.stop.stop_requested() &&
+               !(options_.stop_on_failure && summary_.failed > 0);
+    }
+    bool over() const { return !may_take() && free_.size() == options_.slots(); }
+
+    static Slots take_from(Slots& list) {
+        Slots one;
+        one.splice(one.end(), list, list.begin());
+        return one;
+    }
+    void put(Slots& one, Slots& list) {
+        const std::lock_guard lock(mutex_);
+        list.splice(list.end(), one);
+        change_.notify_all();
+    }
+
+    // --- threads ---------------------------------------------------------------------------------------
+
+    void work() {
+        std::unique_lock lock(mutex_);
+        while (true) {
+            change_.wait(lock,
+                         [this] { return !processed_.empty() || (may_take() && !free_.empty()) || over(); });
+            if (!processed_.empty()) {
+                Slots one = take_from(processed_);
+                lock.unlock();
+                encode(one);
+                lock.lock();
+            } else if (may_take()) {
+                Slots one = take_from(free_);
+                const BatchFile& file = files_[next_++];
+                lock.unlock();
+                decode(one, file);
+                lock.lock();
+            } else if (over()) {  // else the run was stopped just now, and files are still on their way
+                return;
+            }
+        }
+    }
+
+    void device() {
+        Slots begun;  // on the device, the oldest first
+        std::unique_lock lock(mutex_);
+        while (true) {
+            change_.wait(lock, [&] { return !begun.empty() || !decoded_.empty() || over(); });
+            if (!decoded_.empty() && begun.size() < options_.in_flight) {
+                Slots one = take_from(decoded_);
+                lock.unlock();
+                start(one, begun);
+                lock.lock();
+            } else if (!begun.empty()) {
+                lock.unlock();
+                Slots one = take_from(begun);
+                finish(one);
+                lock.lock();
+            } else if (over()) {
+                return;
+            }
+        }
+    }
+
+    // Nothing that a thread meets may end the program. Steps and observers are caught where they are called;
+    // what is left is the lock itself.
+    template <class Body>
+    void guarded(Body body) noexcept {
+        try {
+            body();
+        } catch (...) {
+            give_up();
+        }
+    }
+
+    void give_up() {
+        const std::lock_guard lock(mutex_);
+        if (!fatal_) fatal_ = std::current_exception();
+        change_.notify_all();
+    }
+
+    // --- one file --------------------------------------------------------------------------------------
+
+    // Runs a step and says whether the file goes on; if it does not, it is finished.
+    template <class Step>
+    bool attempt(Slots& one, Step step) {
+        Slot& slot = one.front();
+        try {
+            if (step(slot)) return true;
+            slot.report.status = FileStatus::skipped;
+        } catch (...) {
+            slot.report.status = FileStatus::failed;
+            try {
+                slot.report.error = reason_of(std::current_exception(), slot.report.file);
+            } catch (...) {  // no memory for the words
+            }
+        }
+        release(one);
+        return false;
+    }
+
+    void decode(Slots& one, const BatchFile& file) {
+        const bool goes_on = attempt(one, [&](Slot& slot) {
+            slot.begun = Clock::now();
+            slot.report.file = file;
+            tell([&] { observer_.started(file); });
+            if (!file.fault.empty()) throw Error(Error::Kind::input, file.input.string(), file.fault);
+            slot.decoded = steps_.decode(slot.report);
+            slot.report.seconds.decode = since(slot.begun);
+            return slot.decoded.has_value();
+        });
+        if (goes_on) put(one, decoded_);
+    }
+
+    void start(Slots& one, Slots& begun) {
+        const bool goes_on = attempt(one, [&](Slot& slot) {
+            slot.device_begun = Clock::now();
+            slot.finish = steps_.start(std::move(*slot.decoded), slot.report);
+            slot.decoded.reset();
+            return true;
+        });
+        if (goes_on) begun.splice(begun.end(), one);
+    }
+
+    void finish(Slots& one) {
+        const bool goes_on = attempt(one, [&](Slot& slot) {
+            slot.processed = slot.finish(slot.report);
+            slot.finish = nullptr;
+            slot.report.seconds.device = since(slot.device_begun) - slot.report.seconds.build;
+            return true;
+        });
+        if (goes_on) put(one, processed_);
+    }
+
+    void encode(Slots& one) {
+        const bool goes_on = attempt(one, [&](Slot& slot) {
+            const auto begun = Clock::now();
+            steps_.encode(std::move(*slot.processed), slot.report);
+            slot.processed.reset();
+            slot.report.seconds.encode = since(begun);
+            return true;
+        });
+        if (goes_on) release(one);
+    }
+
+    // Reports the file and gives its slot back.
+    void release(Slots& one) {
+        FileReport& report = one.front().report;
+        report.seconds.total = since(one.front().begun);
+        tell([&] {
+            count(report);
+            observer_.finished(report);
+        });
+        one.front() = Slot();  // pixels go before somebody else takes the slot
+        put(one, free_);
+    }
+
+    void count(const FileReport& report) {
+        const std::lock_guard lock(mutex_);
+        switch (report.status) {
+            case FileStatus::done: ++summary_.done; break;
+            case FileStatus::skipped: ++summary_.skipped; break;
+            case FileStatus::failed:
+                ++summary_.failed;
+                summary_.failures.push_back({report.file.input, report.error});
+                break;
+        }
+        if (report.status == FileStatus::done && report.input)
+            summary_.pixels += static_cast<double>(report.input->pixels());
+    }
+
+    template <class Event>
+    void tell(Event event) {
+        try {
+            const std::lock_guard lock(telling_);
+            event();
+        } catch (...) {
+            give_up();
+        }
+    }
+
+    const std::vector<BatchFile>& files_;
+    const Steps& steps_;
+    const StepsOptions& options_;
+    Observer& observer_;
+
+    std::mutex telling_;  // events go to the observer one at a time; taken before mutex_
+    std::mutex mutex_;    // for all below
+    std::condition_variable change_;
+    std::size_t next_ = 0;  // file to be taken
+    Slots free_, decoded_, processed_;
+    std::exception_ptr fatal_;
+    Summary summary_;
+};
+
+}  // namespace
+
+std::string_view name(FileStatus status) {
+    switch (status) {
+        case FileStatus::done: return "done";
+        case FileStatus::failed: return "failed";
+        case FileStatus::skipped: return "skipped";
+    }
+    return "";
+}
+
+Summary run_steps(const std::vector<BatchFile>& files, const Steps& steps, const StepsOptions& options,
+                  Observer& observer) {
+    return Run(files, steps, options, observer).run();
+}
+
+}  // namespace sluice

@@ -1,0 +1,12 @@
+// Bytes as text, for JSON of names that are not UTF-8.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// RFC 4648, with padding: "Zm8=" for "fo".
+std::string base64(std::string_view bytes);
+
+}  // namespace sluice
