@@ -1,10 +1,10 @@
 // From the minimum and maximum of a group to the table that drives stretch*: one call per channel.
 //
 // out_low, out_high: the wanted range, in code values of the result. units: how many code values of
-// the result one of the source is. constant: what becomes of a group whose values are all equal (0 keep,
+// the result one of the source is. when_constant: what becomes of a group whose values are all equal (0 keep,
 // 1 low, 2 mid, 3 zero). strength blends the wanted range with the group's own; independence blends the
 // channel's range with the joint one of all channels. type_low, type_high: what the source can hold.
-void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low, REAL out_high, int constant,
+void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low, REAL out_high, int when_constant,
                    REAL strength, REAL independence, REAL units, REAL type_low, REAL type_high,
                    __global uint *status) {
     REAL lo = stats_min(row, channel);
@@ -35,18 +35,18 @@ void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low,
     } else if (!(hi - lo >= tiny)) {
         const REAL least = fmin(out_low, out_high);
         const REAL most = fmax(out_low, out_high);
-        if (constant == 0) {
+        if (when_constant == 0) {
             lo = low = least;
             hi = high = most;
             origin = base = 0;
         } else {  // nothing lies above an infinite lo: all values give low
-            low = high = constant == 1 ? out_low : constant == 2 ? (out_low + out_high) / 2 : (REAL)0;
+            low = high = when_constant == 1 ? out_low : when_constant == 2 ? (out_low + out_high) / 2 : (REAL)0;
             lo = hi = (REAL)INFINITY;
             origin = scale = 0;
             base = low;
         }
     } else {
-        if (isinf(hi - lo)) half_range = (REAL)0.5f;
+        if (isinf(hi - lo)) half_range = (REAL)0.5;
         origin = lo * half_range;
         scale = divide(high - low, hi * half_range - origin);
     }

@@ -58,8 +58,7 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"strength", p.strength},
                                          {"independence", independence},
                                          {"units", units},
-                                         {"type_low", lowest(src.pixel)},
-                                         {"type_high", highest(src.pixel)},
+                                         {"pixel", std::string(name(src.pixel))},
                                          {"doubles", doubles}},
                                         {stats});
     return e.add("stretch", "stretch",

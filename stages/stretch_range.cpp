@@ -8,7 +8,7 @@ struct StretchRange {
     std::string constant = "keep";
     double strength = 1, independence = 1;
     double units = 1;
-    double type_low = 0, type_high = 0;
+    std::string pixel = "u8";
     bool doubles = false;
 };
 
@@ -33,8 +33,8 @@ StageDef stretch_range() {
         .param("independence", &StretchRange::independence, "1 is each channel for itself, 0 all together.",
                range(0, 1))
         .param("units", &StretchRange::units, "Code values of the result in one of the source.")
-        .param("type_low", &StretchRange::type_low, "The lowest value that the source holds.")
-        .param("type_high", &StretchRange::type_high, "The highest value that the source holds.")
+        .param("pixel", &StretchRange::pixel, "The pixel type of the source.",
+               choices{"u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
         .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StretchRange& p, const StageInputs& inputs) {
@@ -46,7 +46,8 @@ StageDef stretch_range() {
         })
         .function("stretch_range")
         .constants([](const StretchRange& p, const StageInputs&) -> std::vector<Constant> {
-            return {{"constant", code(p.constant)}};
+            const Pixel pixel = pixel_from(p.pixel).value();
+            return {{"when_constant", code(p.constant)}, {"type_low", lowest(pixel)}, {"type_high", highest(pixel)}};
         });
 }
 

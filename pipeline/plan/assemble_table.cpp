@@ -80,7 +80,7 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     call += ")";
 
     const std::size_t channels = node.layout->channels.size();
-    source.append(accessors);
+    source.declare(accessors);
     source.include(function.file);
     source.append(cat("\n// One work-item for each row and channel.\n__kernel void table(",
                       parameters.declarations(), ") {\n", "    const int row = (int)get_global_id(0) / ",

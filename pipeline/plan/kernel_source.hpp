@@ -16,8 +16,10 @@ class KernelSource {
 public:
     // kernels/<file>, once.
     void include(const std::string& file);
+    // Text that files included after it need: accessors of Tables.
+    void declare(const std::string& text) { included_ += "#line 1 \"tables\"\n" + text; }
+    // Text that stands behind all files.
     void append(const std::string& text) { generated_ += text; }
-    // Includes first, then what was generated, under its own #line.
     std::string text(const std::string& name) const;
 
 private:

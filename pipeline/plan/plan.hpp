@@ -22,7 +22,7 @@ namespace sluice {
 enum class StorageChoice { automatic, image, buffer };
 
 struct PlanOptions {
-    std::vector<std::string> observe;  // Tables that the caller reads: "normalize.stats"
+    std::vector<std::string> observe = {};  // Tables that the caller reads: "normalize.stats"
     StorageChoice storage = StorageChoice::automatic;
     bool fuse = true;            // false: each primitive is a pass of its own
     int pixels_at_once = 0;      // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)
