@@ -115,7 +115,7 @@ private:
     void stretch(std::size_t layer, const ChannelGroup& group) {
         const std::optional<FoundRange> range = range_of(layer, group);
         if (!range) {
-            done_.untouched.push_back((layer == 0 ? "" : std::to_string(layer) + ":") + group.name);
+            done_.untouched.push_back(name_in_layer(group, layer));
             for (const int c : group.channels) keep(layer, c);
         } else if (is_constant(*range, src_.format.pixel)) {
             group.luma&& options_.constant != ConstantRule::keep ? constant_luma(layer, group)
@@ -213,6 +213,10 @@ ImageFormat normalized_format(const ImageFormat& src, std::optional<Pixel> pixel
         format.white = 0;
     }
     return format;
+}
+
+std::string name_in_layer(const ChannelGroup& group, std::size_t layer) {
+    return (layer == 0 ? "" : std::to_string(layer) + ":") + group.name;
 }
 
 Real in_output_units(Real v, const ImageFormat& src, const ImageFormat& dst) {

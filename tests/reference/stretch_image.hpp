@@ -27,6 +27,8 @@ Normalized stretch_image(const ConstHostView& src, const NormalizeOptions& optio
 
 // The format of the output: `pixel` or the input's type, white only where the type stays.
 ImageFormat normalized_format(const ImageFormat& src, std::optional<Pixel> pixel);
+// "R" in layer 0, "2:R" in layer 2.
+std::string name_in_layer(const ChannelGroup& group, std::size_t layer);
 // A number of the input in units of the output, white to white; signed integers keep their numbers.
 Real in_output_units(Real v, const ImageFormat& src, const ImageFormat& dst);
 
