@@ -45,7 +45,8 @@ TEST_CASE("a log without a place has no first error") {
     CHECK(first_error("", source, "p") == "");
     CHECK(first_error("Invalid build option: -nope\n1 error generated.\n", source, "p") == "");
     CHECK(first_error("error: unknown argument: '-nope'\n", source, "p") == "");
-    CHECK(first_error(std::string(100000, 'x') + ":1:1: error: long\n", source, "p") == "");
+    CHECK(first_error("a.cl:1:2:error: x\na.cl:x:1 error: x\na.cl:1:", source, "p") == "");
+    CHECK(first_error("a.cl:1:1: note: no error: 1:1: error: it\n", source, "p") == "");
 }
 
 TEST_CASE("the message of a failed build has the error, the program, the options, the device and the log") {

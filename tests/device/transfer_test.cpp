@@ -133,8 +133,8 @@ TEST_CASE("a buffer is cleared for as many bytes as are asked for") {
 }
 
 TEST_CASE("transfers that do not fit are refused before they are enqueued") {
-    Queue queue(device());
     Bytes host(4096);
+    Queue queue(device());  // goes before `host` does, and finishes what is on it
     const Memory buffer = Memory::buffer(device(), 100, "test");
     const Memory image = Memory::image(device(), 4, 4, "test");
     const auto write = [&](const Memory& dst, std::size_t pitch, std::size_t row_bytes, std::size_t rows) {
