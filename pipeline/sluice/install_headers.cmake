@@ -1,6 +1,7 @@
 # Part of the install script. ROOT: the repository; DESTINATION: <prefix>/include/sluice.
 # Copies the public headers (pipeline/sluice/*.hpp, and the way in for applications that have an OpenCL
 # context) and every header that they include, at any depth, to the same paths below DESTINATION.
+cmake_policy(VERSION 3.25)
 file(GLOB waiting RELATIVE ${ROOT} ${ROOT}/pipeline/sluice/*.hpp ${ROOT}/pipeline/device/opencl.hpp)
 set(seen "")
 while(waiting)

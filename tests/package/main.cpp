@@ -1,15 +1,30 @@
-// Uses the installed library through its public header alone.
+// Uses the installed library through its public header alone: the negative of one pixel.
 #include <sluice/sluice.hpp>
 
+#include <exception>
 #include <iostream>
 
+namespace {
+
+double negative_of(double value) {
+    const sluice::ImageFormat format{1, 1, 1, sluice::Pixel::u8};
+    sluice::HostImage src(format);
+    sluice::set_sample(src.view(), 0, 0, 0, value);
+    const auto graph = sluice::Graph::from_chain("invert");
+    sluice::Session session(sluice::Plan(graph, format, sluice::Device::pick()));
+    const sluice::HostImage dst = session.submit(src.view()).read();
+    return sluice::sample(dst.view(), 0, 0, 0);
+}
+
+}  // namespace
+
 int main() {
-    const auto stages = sluice::stage_table();
-    std::cout << stages.size() << " stages\n";
     try {
-        throw sluice::Error(sluice::Error::Kind::usage, "consumer", "an error of the library");
-    } catch (const sluice::Error& error) {
-        std::cout << error.what() << "\n";
+        const double value = negative_of(55);
+        std::cout << "the negative of 55 is " << value << "\n";
+        return value == 200 ? 0 : 1;
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << "\n";
+        return 1;
     }
-    return stages.empty() ? 1 : 0;
 }
