@@ -201,6 +201,37 @@ TEST_CASE("strength mixes the target with the own range, 0 changes nothing") {
     CHECK(compare(minmax(image.view(), {.strength = 0}).image.view(), image.view()).none());
 }
 
+TEST_CASE("strength 0 changes nothing through luma and through a curve either") {
+    const HostImage image = random_image({9, 9, 3, Pixel::u8});
+    for (const std::optional<Space> space : {std::optional<Space>(), std::optional(Space::linear)}) {
+        for (const Grouping group : {Grouping::luma, Grouping::joint, Grouping::channel}) {
+            const HostImage same =
+                minmax(image.view(), {.group = group, .strength = 0, .space = space}).image;
+            const Difference d = compare(same.view(), image.view());
+            CHECK_MESSAGE(d.none(), d.text);
+        }
+    }
+}
+
+TEST_CASE("a constant luma is kept, or moved to the bound or the middle with its colours") {
+    const HostImage image = row_of(Pixel::f64, 3, {0.5, 0.25, 0.75, 0.5, 0.25, 0.75});
+    const auto with = [&](ConstantRule rule) {
+        return samples_of(minmax(image.view(), {.group = Grouping::luma, .constant = rule}).image.view());
+    };
+    const double y = 0.2126 * 0.5 + 0.7152 * 0.25 + 0.0722 * 0.75;
+    CHECK(with(ConstantRule::keep)[1] == 0.25);
+    CHECK(with(ConstantRule::mid)[1] == doctest::Approx(0.25 + 0.5 - y));
+    CHECK(with(ConstantRule::low)[0] == doctest::Approx(0.5 - y));
+    CHECK(with(ConstantRule::zero)[1] == 0);  // 0.25 - y is below 0
+}
+
+TEST_CASE("integers of 32 bits are exact over their whole range") {
+    const Samples v{-2147483648.0, 2147483647, 0, 1, -1, 1000000007};
+    CHECK(stretched_samples(Pixel::i32, v) == v);
+    CHECK(stretched_samples(Pixel::i32, v, {.out = {{2147483647, -2147483648.0}}}) ==
+          Samples{2147483647, -2147483648.0, -1, -2, 0, -1000000008});
+}
+
 TEST_CASE("independence mixes the channel's range with the joint one") {
     const HostImage image = row_of(Pixel::u8, 3, {0, 100, 50, 100, 200, 50});
     const auto with = [&](double independence) {
