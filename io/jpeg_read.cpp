@@ -19,10 +19,34 @@ void on_progress(j_common_ptr jpeg) {
     std::longjmp(errors.escape, 1);
 }
 
+// The file without the segment in which it ends early, if it does: libjpeg would take the end that it
+// adds itself for content of that segment, and give up on scans that it has read whole.
+Bytes whole_segments(Bytes file) {
+    constexpr std::uint8_t stuffed = 0x00, tem = 0x01, rst0 = 0xD0, eoi = 0xD9, sos = 0xDA;
+    std::size_t start = 2;  // behind the start of the picture
+    while (start + 3 < file.size() && file[start] == 0xFF) {
+        const std::uint8_t marker = file[start + 1];
+        const std::size_t length = marker == tem || marker == 0xFF
+                                       ? 0
+                                       : static_cast<std::size_t>(file[start + 2] << 8 | file[start + 3]);
+        if (marker == eoi) return file;
+        if (start + 2 + length > file.size()) return file.first(start);
+        start += marker == 0xFF ? 1 : 2 + length;
+        if (marker != sos) continue;
+        // Pixels, up to a marker that is none of theirs.
+        const auto in_scan = [&](std::uint8_t next) {
+            return next == stuffed || next == 0xFF || (next >= rst0 && next < rst0 + 8);
+        };
+        while (start + 1 < file.size() && (file[start] != 0xFF || in_scan(file[start + 1]))) ++start;
+    }
+    return file;
+}
+
 class JpegReader {
 public:
     JpegReader(Bytes file, bool lenient) : errors_(lenient) {
         jpeg_.err = &errors_;
+        if (lenient) file = whole_segments(file);
         errors_.guarded([&] {
             jpeg_create_decompress(&jpeg_);
             jpeg_mem_src(&jpeg_, file.data(), static_cast<unsigned long>(file.size()));

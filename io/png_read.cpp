@@ -34,6 +34,8 @@ public:
             png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // size limits are read.cpp's
             png_set_benign_errors(png_, 1);
             png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, lenient ? PNG_CRC_WARN_DISCARD : PNG_CRC_ERROR_QUIT);
+            // Pixels are taken from the file in small bites, so that few are lost at its early end.
+            if (lenient) png_set_compression_buffer_size(png_, 64);
             png_set_option(png_, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
             png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, ignored_chunks,
                                         sizeof ignored_chunks / 5);

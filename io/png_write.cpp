@@ -10,6 +10,13 @@
 namespace sluice {
 namespace {
 
+// Level 1 with the filter `up` is the default because a batch spends most of its time here. Measured on
+// photographs (zlib 1.2.13, speed relative to it, size of the file of that of the pixels):
+//   level 1: none 0.8, 62 %; sub 0.9, 48 %; up 1, 46 %; paeth 0.7, 46 %; the best of all per row 0.5, 46 %
+//   level 2: up 0.7, 45 %; level 3: up 0.6, 44 %; level 6: up 0.2, 42 %; all 0.15, 42 %
+// Run lengths alone (Z_RLE) are as fast and as small there, but not for drawings and masks.
+int filters(int level) { return level <= 3 ? PNG_FILTER_UP : PNG_ALL_FILTERS; }
+
 class PngWriter {
 public:
     PngWriter() {
@@ -41,8 +48,7 @@ public:
             png_set_iCCP(png_, info_, "ICC profile", PNG_COMPRESSION_TYPE_BASE, icc.data(),
                          static_cast<png_uint_32>(icc.size()));
         png_set_compression_level(png_, options.compression);
-        png_set_filter(png_, PNG_FILTER_TYPE_BASE,
-                       options.compression <= 3 ? PNG_FILTER_SUB : PNG_ALL_FILTERS);
+        png_set_filter(png_, PNG_FILTER_TYPE_BASE, filters(options.compression));
         png_write_info(png_, info_);
         if (format.pixel == Pixel::u16 && std::endian::native == std::endian::little) png_set_swap(png_);
         for (std::size_t y = 0; y < format.height; ++y)

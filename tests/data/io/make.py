@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""Makes the pictures of this folder: small, of every kind that sluice reads, with known pixels.
+
+The same formulas stand in tests/io/known_image.cpp. Only Python's standard library is used, so that no
+reader or writer of sluice has seen these files before; the JPEGs (--jpeg) are made by Pillow.
+"""
+import struct
+import sys
+import zlib
+
+W, H = 5, 3
+POINTS = [(x, y) for y in range(H) for x in range(W)]
+
+
+def red(x, y): return 60 * x
+def green(x, y): return 100 * y
+def blue(x, y): return 40 * (x + y)
+def alpha(x, y): return 255 - 50 * x
+def grey(x, y): return 17 * (x + 5 * y)
+def deep(v, x, y): return 256 * v + 7 * x + y  # 16 bit
+
+
+def rgb(x, y): return bytes([red(x, y), green(x, y), blue(x, y)])
+def bgr(x, y): return rgb(x, y)[::-1]
+
+
+def samples(kind, x, y):
+    return {"y": [grey], "ya": [grey, alpha], "rgb": [red, green, blue], "rgba": [red, green, blue, alpha]}[kind]
+
+
+def row8(kind, y): return b"".join(bytes(f(x, y) for f in samples(kind, x, y)) for x in range(W))
+
+
+def row16(kind, y, order=">"):
+    return b"".join(struct.pack(order + "H", deep(f(x, y), x, y)) for x in range(W) for f in samples(kind, x, y))
+
+
+def pack_bits(values, bits):
+    text = "".join(format(v, f"0{bits}b") for v in values)
+    text += "0" * (-len(text) % 8)
+    return bytes(int(text[i:i + 8], 2) for i in range(0, len(text), 8))
+
+
+def save(name, data):
+    with open(name, "wb") as file:
+        file.write(data)
+
+
+# PNG -----------------------------------------------------------------------------------------------
+
+def chunk(name, data):
+    body = name + data
+    return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+
+def png(rows, color, bits, extra=b"", interlace=0):
+    header = struct.pack(">IIBBBBB", W, H, bits, color, 0, 0, interlace)
+    data = zlib.compress(b"".join(b"\0" + row for row in rows))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + extra + chunk(b"IDAT", data) + chunk(b"IEND", b""))
+
+
+def adam7(pixel):
+    rows = []
+    for x0, y0, dx, dy in [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+                           (0, 1, 1, 2)]:
+        for y in range(y0, H, dy):
+            row = b"".join(pixel(x, y) for x in range(x0, W, dx))
+            if row:
+                rows.append(row)
+    return rows
+
+
+def make_png():
+    for kind, color in [("y", 0), ("ya", 4), ("rgb", 2), ("rgba", 6)]:
+        save(f"{kind}8.png", png([row8(kind, y) for y in range(H)], color, 8))
+        save(f"{kind}16.png", png([row16(kind, y) for y in range(H)], color, 16))
+    save("y1.png", png([pack_bits([(x + y) % 2 for x in range(W)], 1) for y in range(H)], 0, 1))
+    save("y2.png", png([pack_bits([(x + y) % 4 for x in range(W)], 2) for y in range(H)], 0, 2))
+    save("y4.png", png([pack_bits([x + 5 * y for x in range(W)], 4) for y in range(H)], 0, 4))
+    palette = chunk(b"PLTE", b"".join(rgb(x, y) for x, y in POINTS))
+    indices = [pack_bits([x + 5 * y for x in range(W)], 4) for y in range(H)]
+    save("palette4.png", png(indices, 3, 4, palette))
+    trns = chunk(b"tRNS", bytes(alpha(x, y) for x, y in POINTS))
+    save("palette4-trns.png", png(indices, 3, 4, palette + trns))
+    # The pixel at (2, 1) is transparent.
+    key = (2, 1)
+    save("y8-trns.png", png([row8("y", y) for y in range(H)], 0, 8, chunk(b"tRNS", struct.pack(">H", grey(*key)))))
+    save("y16-trns.png",
+         png([row16("y", y) for y in range(H)], 0, 16, chunk(b"tRNS", struct.pack(">H", deep(grey(*key), *key)))))
+    save("rgb8-trns.png",
+         png([row8("rgb", y) for y in range(H)], 2, 8, chunk(b"tRNS", struct.pack(">HHH", *rgb(*key)))))
+    save("rgb16-trns.png",
+         png([row16("rgb", y) for y in range(H)], 2, 16,
+             chunk(b"tRNS", struct.pack(">HHH", *(deep(v, *key) for v in rgb(*key))))))
+    save("rgb8-interlaced.png", png(adam7(rgb), 2, 8, interlace=1))
+    save("rgb8-gamma.png", png([row8("rgb", y) for y in range(H)], 2, 8, chunk(b"gAMA", struct.pack(">I", 100000))))
+    save("rgb8-animated.png", png([row8("rgb", y) for y in range(H)], 2, 8, chunk(b"acTL", struct.pack(">II", 2, 0))))
+
+
+# BMP -----------------------------------------------------------------------------------------------
+
+def bmp(rows, bits, compression=0, palette=b"", masks=b"", size=40, height=H, colors=0):
+    if size == 12:
+        info = struct.pack("<IHHHH", 12, W, height, 1, bits)
+    else:
+        info = struct.pack("<IiiHHIIiiII", size, W, height, 1, bits, compression, 0, 2835, 2835, colors, 0)
+        info += masks.ljust(size - 40, b"\0") if size > 40 else masks
+    offset = 14 + len(info) + len(palette)
+    data = b"".join(row + b"\0" * (-len(row) % 4) for row in rows) if isinstance(rows, list) else rows
+    return b"BM" + struct.pack("<IHHI", offset + len(data), 0, 0, offset) + info + palette + data
+
+
+def bottom_up(row): return [row(y) for y in reversed(range(H))]
+
+
+def make_bmp():
+    quads = b"".join(bgr(x, y) + b"\0" for x, y in POINTS)
+    triples = b"".join(bgr(x, y) for x, y in POINTS)
+    levels = b"".join(bytes([i, i, i, 0]) for i in range(256))
+    indices = lambda y: bytes(x + 5 * y for x in range(W))
+    nibbles = lambda y: pack_bits([x + 5 * y for x in range(W)], 4)
+    row24 = lambda y: b"".join(bgr(x, y) for x in range(W))
+    save("rgb24.bmp", bmp(bottom_up(row24), 24))
+    save("rgb24-top-down.bmp", bmp([row24(y) for y in range(H)], 24, height=-H))
+    save("rgb24-os2.bmp", bmp(bottom_up(row24), 24, size=12))
+    save("palette8-os2.bmp", bmp(bottom_up(indices), 8, palette=triples.ljust(768, b"\0"), size=12))
+    save("palette8.bmp", bmp(bottom_up(indices), 8, palette=quads, colors=15))
+    save("palette4.bmp", bmp(bottom_up(nibbles), 4, palette=quads, colors=15))
+    save("palette1.bmp", bmp(bottom_up(lambda y: pack_bits([(x + y) % 2 for x in range(W)], 1)), 1,
+                             palette=bytes([0, 0, 0, 0, 255, 255, 255, 0])))
+    save("y8.bmp", bmp(bottom_up(lambda y: row8("y", y)), 8, palette=levels))
+    save("rgb32.bmp", bmp(bottom_up(lambda y: b"".join(bgr(x, y) + b"\x07" for x in range(W))), 32))
+    row32 = lambda y: b"".join(bgr(x, y) + bytes([alpha(x, y)]) for x in range(W))
+    argb = struct.pack("<IIII", 0xFF0000, 0xFF00, 0xFF, 0xFF000000)
+    save("rgba32-v3.bmp", bmp(bottom_up(row32), 32, 3, masks=argb, size=56))
+    save("rgba32-v4.bmp", bmp(bottom_up(row32), 32, 3, masks=argb, size=108))
+    save("rgba32-v5.bmp", bmp(bottom_up(row32), 32, 3, masks=argb, size=124))
+    rgb565 = lambda x, y: struct.pack("<H", (red(x, y) >> 3) << 11 | (green(x, y) >> 2) << 5 | blue(x, y) >> 3)
+    rgb555 = lambda x, y: struct.pack("<H", (red(x, y) >> 3) << 10 | (green(x, y) >> 3) << 5 | blue(x, y) >> 3)
+    save("rgb565.bmp", bmp(bottom_up(lambda y: b"".join(rgb565(x, y) for x in range(W))), 16, 3,
+                           masks=struct.pack("<III", 0xF800, 0x7E0, 0x1F)))
+    save("rgb555.bmp", bmp(bottom_up(lambda y: b"".join(rgb555(x, y) for x in range(W))), 16))
+    # Single pixels (5, filled up to 6), a run of one, the end of a row; the last row by runs alone.
+    runs = (b"\0\5" + bytes([10, 11, 12, 13, 14, 0]) + b"\0\0" + b"\1\5\1\6\0\3\7\x08\x09\0" + b"\0\0" +
+            b"\1\0\1\1\1\2\1\3\1\4" + b"\0\1")
+    save("rle8.bmp", bmp(runs, 8, 1, palette=quads, colors=15))
+    runs4 = b"\0\5\xAB\xCD\xE0\0" + b"\0\0" + b"\2\x56\0\3\x78\x90" + b"\0\0" + b"\2\x01\2\x23\1\x40" + b"\0\1"
+    save("rle4.bmp", bmp(runs4, 4, 2, palette=quads, colors=15))
+
+
+# TGA -----------------------------------------------------------------------------------------------
+
+def tga(kind, bits, data, descriptor=0, map_first=0, map_bits=0, color_map=b"", ident=b"id"):
+    count = len(color_map) // ((map_bits + 7) // 8) if color_map else 0
+    return struct.pack("<BBBHHBHHHHBB", len(ident), 1 if color_map else 0, kind, map_first, count, map_bits, 0, 0, W, H,
+                       bits, descriptor) + ident + color_map + data
+
+
+def make_tga():
+    up = lambda pixel: b"".join(pixel(x, y) for y in reversed(range(H)) for x in range(W))
+    bgra = lambda x, y: bgr(x, y) + bytes([alpha(x, y)])
+    save("rgb24.tga", tga(2, 24, up(bgr)))
+    save("rgb24-top-down.tga", tga(2, 24, b"".join(bgr(x, y) for x, y in POINTS), 0x20))
+    save("rgb24-right-to-left.tga",
+         tga(2, 24, b"".join(bgr(W - 1 - x, y) for y in reversed(range(H)) for x in range(W)), 0x10))
+    save("rgb24-unused-map.tga", tga(2, 24, up(bgr), map_bits=24, color_map=b"\1\2\3" * 4))
+    save("rgb32-no-alpha.tga", tga(2, 32, up(lambda x, y: bgr(x, y) + b"\0")))
+    save("rgba32.tga", tga(2, 32, up(bgra), 8))
+    save("rgb555.tga", tga(2, 16, up(lambda x, y: struct.pack(
+        "<H", (red(x, y) >> 3) << 10 | (green(x, y) >> 3) << 5 | blue(x, y) >> 3))))
+    save("y8.tga", tga(3, 8, up(lambda x, y: bytes([grey(x, y)]))))
+    save("ya16.tga", tga(3, 16, up(lambda x, y: bytes([grey(x, y), alpha(x, y)])), 8))
+    color_map = b"".join(bgr(x, y) for x, y in POINTS)
+    save("palette8.tga", tga(1, 8, up(lambda x, y: bytes([x + 5 * y + 100])), map_first=100, map_bits=24,
+                             color_map=color_map))
+    # Packets of 7 single pixels, a run of 1 and 7 single pixels: they cross the ends of rows.
+    pixels = [bgr(x, y) for y in reversed(range(H)) for x in range(W)]
+    save("rgb24-runs.tga", tga(10, 24, b"\x06" + b"".join(pixels[:7]) + b"\x80" + pixels[7] + b"\x06" +
+                               b"".join(pixels[8:])))
+    save("y8-runs.tga", tga(11, 8, b"".join(b"\x80" + bytes([grey(x, y)]) for y in reversed(range(H))
+                                             for x in range(W))))
+
+
+# GIF -----------------------------------------------------------------------------------------------
+
+def gif_picture(indices, left=0, top=0, width=W, height=H, flags=0):
+    # Codes of 5 bits (16 colours), each row begun by the code that clears the dictionary.
+    codes = []
+    for i, index in enumerate(indices):
+        if i % 4 == 0:
+            codes.append(16)
+        codes.append(index)
+    codes.append(17)
+    bits = "".join(format(code, "05b")[::-1] for code in codes)
+    bits += "0" * (-len(bits) % 8)
+    data = bytes(int(bits[i:i + 8][::-1], 2) for i in range(0, len(bits), 8))
+    return (b"\x2C" + struct.pack("<HHHHB", left, top, width, height, flags) + b"\x04" + bytes([len(data)]) + data +
+            b"\0")
+
+
+def gif(pictures, background=0, control=b""):
+    palette = b"".join(rgb(x, y) for x, y in POINTS) + b"\xff\xff\xff"
+    return (b"GIF89a" + struct.pack("<HHBBB", W, H, 0xB3, background, 0) + palette + control + b"".join(pictures) +
+            b"\x3B")
+
+
+def make_gif():
+    rows = [[x + 5 * y for x in range(W)] for y in range(H)]
+    flat = sum(rows, [])
+    control = lambda index: b"\x21\xF9\x04\x01\0\0" + bytes([index]) + b"\0"
+    save("opaque.gif", gif([gif_picture(flat)]))
+    save("interlaced.gif", gif([gif_picture(rows[0] + rows[2] + rows[1], flags=0x40)]))
+    save("transparent.gif", gif([gif_picture(flat)], background=3, control=control(7)))  # entry 7 is that of (2, 1)
+    save("animated.gif", gif([gif_picture(flat), gif_picture(flat)]))
+    save("part.gif", gif([gif_picture([7, 8, 12, 13], 2, 1, 2, 2)], background=3))
+
+
+# PSD -----------------------------------------------------------------------------------------------
+
+def psd(planes, mode, bits, runs=False, layers=b"", palette=b""):
+    head = b"8BPS" + struct.pack(">H6xHIIHH", 1, len(planes), H, W, bits, mode)
+    sections = b"".join(struct.pack(">I", len(s)) + s for s in (palette, b"8BIM", layers))
+    if not runs:
+        return head + sections + struct.pack(">H", 0) + b"".join(b"".join(rows) for rows in planes)
+    packed = [bytes([len(row) - 1]) + row for rows in planes for row in rows]
+    lengths = b"".join(struct.pack(">H", len(row)) for row in packed)
+    return head + sections + struct.pack(">H", 1) + lengths + b"".join(packed)
+
+
+def make_psd():
+    plane = lambda f: [bytes(f(x, y) for x in range(W)) for y in range(H)]
+    plane16 = lambda f: [b"".join(struct.pack(">H", deep(f(x, y), x, y)) for x in range(W)) for y in range(H)]
+    save("rgb8.psd", psd([plane(f) for f in (red, green, blue)], 3, 8))
+    save("rgb8-runs.psd", psd([plane(f) for f in (red, green, blue)], 3, 8, runs=True))
+    save("rgb16.psd", psd([plane16(f) for f in (red, green, blue)], 3, 16))
+    save("rgb16-runs.psd", psd([plane16(f) for f in (red, green, blue)], 3, 16, runs=True))
+    save("rgba8.psd", psd([plane(f) for f in (red, green, blue, alpha)], 3, 8))
+    # With layers: colours lie over white, and are (255, 51, 0) * alpha + white * (1 - alpha).
+    over = lambda v: lambda x, y: round((v * alpha(x, y) + 255 * (255 - alpha(x, y))) / 255)
+    layers = struct.pack(">Ih", 2, -1)
+    save("rgba8-matte.psd", psd([plane(over(255)), plane(over(51)), plane(over(0)), plane(alpha)], 3, 8, layers=layers))
+    save("y8.psd", psd([plane(grey)], 1, 8))
+    palette = bytes(sum(([f(x, y) for x, y in POINTS] + [0] * 241 for f in (red, green, blue)), []))
+    save("palette8.psd", psd([plane(lambda x, y: x + 5 * y)], 2, 8, palette=palette))
+
+
+# HDR, PFM ------------------------------------------------------------------------------------------
+
+def hdr(data, order=f"-Y {H} +X {W}", magic="#?RADIANCE"):
+    return f"{magic}\n# a comment\nFORMAT=32-bit_rle_rgbe\n\n{order}\n".encode() + data
+
+
+def make_hdr():
+    # Exponent 128 + 8: the numbers are the mantissas. Exponent 0 is black.
+    rgbe = lambda x, y: rgb(x, y) + b"\x88"
+    flat = b"".join(rgbe(x, y) for x, y in POINTS)
+    save("flat.hdr", hdr(flat, magic="#?RGBE"))
+    save("turned.hdr", hdr(b"".join(rgbe(x, y) for x in reversed(range(W)) for y in range(H)), f"-X {W} -Y {H}"))
+    # 9 pixels wide: x is that of min(x, 4).
+    wide = lambda component, y: b"\x04" + bytes(component(x, y) for x in range(4)) + b"\x85" + bytes([component(4, y)])
+    rows = b"".join(b"\x02\x02\x00\x09" + wide(red, y) + wide(green, y) + wide(blue, y) + b"\x89\x88" for y in range(H))
+    save("runs.hdr", hdr(rows, f"-Y {H} +X 9"))
+    old = b"".join(b"".join(rgbe(x, y) for x in range(5)) + b"\1\1\1\4" for y in range(H))
+    save("old-runs.hdr", hdr(old, f"-Y {H} +X 9"))
+
+
+def make_pfm():
+    for name, order, scale in [("little", "<", "-1.0"), ("big", ">", "1.0")]:
+        data = b"".join(struct.pack(order + "f", v / 256 - 0.25) for y in reversed(range(H)) for x in range(W)
+                        for v in rgb(x, y))
+        save(f"rgb-{name}.pfm", f"PF\n{W} {H}\n{scale}\n".encode() + data)
+    data = b"".join(struct.pack("<f", grey(x, y) / 256) for y in reversed(range(H)) for x in range(W))
+    save("y-little.pfm", f"Pf\n{W} {H}\n-1\n".encode() + data)
+
+
+# PNM -----------------------------------------------------------------------------------------------
+
+def make_pnm():
+    bits = [[(x + y + 1) % 2 for x in range(W)] for y in range(H)]  # 1 is black
+    save("plain.pbm", b"P1 # bits\n5 3\n" + "\n".join("".join(map(str, row)) for row in bits).encode() + b"\n")
+    save("raw.pbm", b"P4\n5 3\n" + b"".join(pack_bits(row, 1) for row in bits))
+    text = lambda values: " ".join(map(str, values)).encode() + b"\n"
+    save("plain.pgm", b"P2\n# a comment\n5 3\n255\n" + text(grey(x, y) for x, y in POINTS))
+    save("plain.ppm", b"P3\n5 3\n255\n" + text(v for x, y in POINTS for v in rgb(x, y)))
+    save("raw.pgm", b"P5\n5 3\n255\n" + b"".join(row8("y", y) for y in range(H)))
+    save("raw.ppm", b"P6\n5\t3 255\n" + b"".join(row8("rgb", y) for y in range(H)))
+    save("raw16.pgm", b"P5\n5 3\n65535\n" + b"".join(row16("y", y) for y in range(H)))
+    save("raw16.ppm", b"P6\n5 3\n65535\n" + b"".join(row16("rgb", y) for y in range(H)))
+    save("maxval1023.pgm", b"P5\n5 3\n1023\n" + b"".join(struct.pack(">H", 4 * grey(x, y)) for x, y in POINTS))
+    save("maxval240.ppm", b"P6\n5 3\n240\n" + b"".join(row8("rgb", y) for y in range(H)))
+    save("two.pgm", (b"P5\n5 3\n255\n" + b"".join(row8("y", y) for y in range(H))) * 2)
+    save("rgba8.pam", b"P7\nWIDTH 5\nHEIGHT 3\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n" +
+         b"".join(row8("rgba", y) for y in range(H)))
+    save("bits.pam", b"P7\nWIDTH 5\nHEIGHT 3\nDEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\nENDHDR\n" +
+         bytes((x + y) % 2 for x, y in POINTS))
+
+
+def make_jpeg():
+    """80x48, flat blocks of 16: what a JPEG keeps well. Colours as above, of the block's place."""
+    from PIL import Image
+    colors = Image.new("RGB", (80, 48))
+    for x, y in ((x, y) for y in range(48) for x in range(80)):
+        colors.putpixel((x, y), tuple(rgb(x // 16, y // 16)))
+    levels = Image.new("L", (80, 48))
+    for x, y in ((x, y) for y in range(48) for x in range(80)):
+        levels.putpixel((x, y), grey(x // 16, y // 16))
+    colors.save("rgb.jpg", quality=95)
+    colors.save("progressive.jpg", quality=95, progressive=True)
+    levels.save("y.jpg", quality=95)
+    inks = Image.merge("CMYK", [c.point(lambda v: 255 - v) for c in colors.split()] + [Image.new("L", (80, 48), 0)])
+    inks.save("cmyk.jpg", quality=95)
+
+
+if __name__ == "__main__":
+    for make in (make_png, make_bmp, make_tga, make_gif, make_psd, make_hdr, make_pfm, make_pnm):
+        make()
+    if "--jpeg" in sys.argv:
+        make_jpeg()
