@@ -34,8 +34,9 @@ bool mask_counts(const ConstHostView& image, const std::optional<ConstHostView>&
 }
 
 // Calls `visit` for the pixels inside the region that alpha does not rule out.
+template <class Visit>  // (x, row)
 void for_each_place(const ConstHostView& image, std::size_t layer, const Counted& counted,
-                    const std::function<void(std::size_t x, std::size_t row)>& visit) {
+                    const Visit& visit) {
     const ImageFormat& format = image.format;
     if (counted.mask) check_mask(format, counted.mask->format);
     const Rect region = counted.region.value_or(Rect{0, 0, format.width, format.height});
