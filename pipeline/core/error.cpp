@@ -58,8 +58,10 @@ void Diagnostics::throw_if_errors() const {
 
 namespace {
 
-// Insertions, deletions, replacements and swaps of neighbours that make one from the other.
-std::size_t edit_distance(const std::string& a, const std::string& b) {
+// Insertions, deletions, replacements and swaps of neighbours that make one from the other; `limit`
+// when there are as many or more.
+std::size_t edit_distance(const std::string& a, const std::string& b, std::size_t limit) {
+    if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= limit) return limit;
     std::vector<std::size_t> before, above(b.size() + 1), row(b.size() + 1);
     std::iota(above.begin(), above.end(), std::size_t{0});
     for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -69,10 +71,15 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
             const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
         }
-        before = above;
-        above = row;
+        // A later row takes at least as many as the least of two rows before it.
+        const std::size_t least = std::min(*std::min_element(row.begin(), row.end()),
+                                           *std::min_element(above.begin(), above.end()));
+        if (least >= limit) return limit;
+        before.swap(above);
+        above.swap(row);
+        row.resize(b.size() + 1);
     }
-    return above.back();
+    return std::min(above.back(), limit);
 }
 
 }  // namespace
@@ -81,9 +88,7 @@ std::string nearest(const std::string& name, const std::vector<std::string>& cho
     std::string best;
     std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
     for (const std::string& choice : choices) {
-        const std::size_t longer = std::max(name.size(), choice.size());
-        if (longer - std::min(name.size(), choice.size()) >= best_distance) continue;
-        const std::size_t distance = edit_distance(name, choice);
+        const std::size_t distance = edit_distance(name, choice, best_distance);
         if (distance < best_distance && distance < choice.size()) {
             best = choice;
             best_distance = distance;

@@ -14,7 +14,8 @@ std::string in_quotes(std::string_view text);
 // "a, b, c", or "none".
 std::string listed(const std::vector<std::string>& names);
 
-// " (did you mean 'low'?)" when one of `choices` is near enough to `name`, else "".
+// " (did you mean 'low'?)" when one of `choices` is near enough to `name`, else "". Nothing is looked
+// for when `name` has more than 32 letters or there are more than 200 choices.
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& choices);
 
 // Bytes of the UTF-8 character at the beginning of `text`; 0 when there is none (overlong forms,

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <ctime>
+
 using namespace sluice;
 using namespace sluice::test;
 
@@ -138,4 +141,16 @@ TEST_CASE("one fault does not hide another, nor make one up") {
           "chain:1:53: blend.amount: 2 is outside [0, 1]\n"
           "chain:1:69: 'a.b' cannot be an id; ids are made of letters, digits, '_' and '-'\n"
           "chain:1:78: a.b.quality: 0 is outside [1, 100]");
+}
+
+TEST_CASE("a thousand wrong names cost no time") {
+    std::string chain = "load a";
+    for (int i = 1; i < 1000; ++i) {
+        const std::string name = std::to_string(i * 7919) + std::string(24, 'x');
+        chain += "|gamma id=" + name + " from=y" + name + " z" + name + "=1";
+    }
+    const std::clock_t begin = std::clock();
+    const std::string text = faults_of_chain(chain);
+    CHECK(std::count(text.begin(), text.end(), '\n') == 2 * 999 - 1);
+    CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < 5.0);
 }
