@@ -1,0 +1,192 @@
+// sluice batch: a folder of pictures through a pipeline.
+#include "apps/batch/inputs.hpp"
+#include "apps/batch/pipeline.hpp"
+#include "apps/batch/progress.hpp"
+#include "apps/command.hpp"
+#include "apps/device_options.hpp"
+#include "apps/interrupt.hpp"
+#include "apps/pipeline_argument.hpp"
+
+#include "pipeline/batch/job.hpp"
+#include "pipeline/batch/manifest.hpp"
+#include "pipeline/batch/preview.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <thread>
+
+namespace sluice::apps {
+namespace {
+
+constexpr std::size_t most_threads = 1024;
+constexpr std::size_t most_in_flight = 64;
+
+// Options of INTERFACE that a later version has: refused, never ignored.
+const std::vector<std::string> options_to_come = {"resume", "report", "stats-from", "limit-memory"};
+
+void refuse_options_to_come(const Arguments& arguments) {
+    for (const std::string& option : options_to_come)
+        if (arguments.has(option)) throw wrong_arguments(arguments, "--" + option + " is not there yet");
+}
+
+template <class T>
+T choice(const Arguments& arguments, const std::string& option,
+         const std::vector<std::pair<std::string, T>>& choices) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : choices) {
+        if (arguments.text(option) == name) return value;
+        names.push_back(name);
+    }
+    throw wrong_arguments(arguments, "--" + option + ": " + in_quotes(arguments.text(option)) +
+                                         " is none of " + listed(names) +
+                                         did_you_mean(arguments.text(option), names));
+}
+
+std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+Job read_job(const Arguments& arguments) {
+    StepsOptions steps;
+    steps.workers = arguments.has("jobs") ? whole_number(arguments, "jobs", 1, most_threads) : cores();
+    steps.in_flight = whole_number(arguments, "in-flight", 1, most_in_flight);
+    steps.stop_on_failure = choice<bool>(arguments, "on-error", {{"skip", false}, {"stop", true}});
+    steps.stop = interrupted_by_user;
+    const auto overwrite = choice<Overwrite>(
+        arguments, "overwrite",
+        {{"never", Overwrite::never}, {"newer", Overwrite::newer}, {"always", Overwrite::always}});
+    const PlanOptions plan{.observe = {}, .storage = storage_choice(arguments)};
+    // The pipeline first: a wrong one ends all before a file is looked at.
+    FilePipeline pipeline = batch_pipeline(arguments);
+    return {std::move(pipeline), batch_files(arguments), overwrite, std::move(steps), plan};
+}
+
+// The manifest must not take the place of a picture, nor mix with one on stdout.
+void check_manifest(const Arguments& arguments, const Job& job) {
+    if (!arguments.has("manifest")) return;
+    const std::string& path = arguments.text("manifest");
+    const auto real = path == "-" ? std::filesystem::path(path) : real_name(path);
+    for (const BatchFile& file : job.files) {
+        const bool standard = path == "-" && file.output == "-";
+        if (standard || (path != "-" && (real_name(file.input) == real || real_name(file.output) == real)))
+            throw wrong_arguments(arguments, "--manifest " + in_quotes(path) + " is an input or an output");
+    }
+}
+
+bool is_minmax(const Arguments& arguments) {
+    return !arguments.has("pipeline") && !arguments.has("set") &&
+           (!arguments.has("normalize") || arguments.text("normalize") == "minmax");
+}
+
+bool has_percentile() {
+    const StageDef* normalize = builtin_stages().find("normalize");
+    const ParamDecl* mode = normalize == nullptr ? nullptr : normalize->param("mode");
+    return mode != nullptr && std::count(mode->choices.begin(), mode->choices.end(), "percentile") > 0;
+}
+
+int dry_run(const Job& job, const Device& device, const Messages& messages) {
+    std::size_t peak = 0, failed = 0;
+    for (const Preview& preview : preview_batch(job, device.facts())) {
+        const std::string input = printable(preview.file.input);
+        if (preview.status == FileStatus::failed) {
+            ++failed;
+            messages.error(input + ": " + preview.error);
+        } else if (preview.status == FileStatus::skipped) {
+            print(input + ": " + preview.error + "\n");
+        } else {
+            print(input + " -> " + printable(preview.file.output) + "  " + preview.input->text() +
+                  (preview.input == preview.output ? "" : " -> " + preview.output->text()) + "\n");
+        }
+        peak = std::max(peak, preview.device_bytes);
+    }
+    print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
+          std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
+          " on " + device.facts().name + "\n");
+    return failed > 0 ? Exit::some_failed : Exit::all_done;
+}
+
+void summarize(const Summary& summary, const Progress& progress, const std::string& device,
+               const Messages& messages) {
+    messages.note(summary_line(summary, device));
+    if (progress.full_range() > 0)
+        messages.note(std::to_string(progress.full_range()) + " of " + std::to_string(summary.done) +
+                      " images already spanned the full range" +
+                      (has_percentile() ? "; try --normalize percentile" : ""));
+    for (const Summary::Failure& failure : summary.failures)
+        messages.error("failed: " + printable(failure.input) + ": " + failure.reason);
+    if (summary.interrupted)
+        messages.error("interrupted: " + std::to_string(summary.left) + " files were not begun");
+}
+
+// Hands events to the bar and to the manifest.
+class Both : public Observer {
+public:
+    Both(Progress& progress, std::optional<Manifest>& manifest) : progress_(progress), manifest_(manifest) {}
+    void started(const BatchFile& file) override { progress_.started(file); }
+    void finished(const FileReport& report) override {
+        if (manifest_) manifest_->finished(report);
+        progress_.finished(report);
+    }
+
+private:
+    Progress& progress_;
+    std::optional<Manifest>& manifest_;
+};
+
+int run(const Arguments& arguments) {
+    refuse_options_to_come(arguments);
+    watch_interrupts();
+    const Job job = read_job(arguments);
+    check_manifest(arguments, job);
+    const Device device = pick_device(arguments);
+    if (arguments.has("dry-run")) return dry_run(job, device, arguments.messages);
+
+    const std::string& device_name = device.facts().name;
+    std::optional<Manifest> manifest;
+    if (arguments.has("manifest")) manifest.emplace(arguments.text("manifest"), device_name);
+    Progress progress(arguments.messages, job.files, stderr_is_terminal(), is_minmax(arguments));
+    Both observer(progress, manifest);
+    const Summary summary = run_batch(job, device, observer);
+    progress.clear();
+    summarize(summary, progress, device_name, arguments.messages);
+    if (summary.interrupted) return Exit::interrupted;
+    return summary.failed > 0 ? Exit::some_failed : Exit::all_done;
+}
+
+}  // namespace
+
+Command batch_command() {
+    Command command{
+        .name = "batch",
+        .words = "INPUT... -o DIR",
+        .summary = "Puts folders of pictures through a pipeline, by default a min-max stretch.",
+        .details =
+            "An INPUT is a file, a folder, or - for stdin. Results mirror the tree of the inputs and appear\n"
+            "complete or not at all; formats that cannot be written (GIF, PSD) become PNG. A file that "
+            "fails\n"
+            "does not stop the others.",
+        .min_words = 0,
+        .max_words = std::string::npos,
+        .run = run};
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    add_file_options(command.options);
+    add_pipeline_options(command.options);
+    add_set_option(command.options);
+    command.options.add_options()  //
+        ("overwrite", text("WHEN")->default_value("never"),
+         "replace results that exist: never, newer (where the input was changed since) or always")      //
+        ("on-error", text("WHAT")->default_value("skip"), "skip the file, or stop after it")            //
+        ("manifest", text("FILE"), "write what became of each file, a line of JSON each; - is stdout")  //
+        ("dry-run", "show what would be done")                                                          //
+        ("jobs,j", text("N"), "threads that decode and encode; default: one for each core")             //
+        ("in-flight", text("N")->default_value("2"), "pictures on the device at once")                  //
+        ("resume", "(not there yet) redo what is missing or has changed")                               //
+        ("report", text("FILE"), "(not there yet) a page with every picture before and after")          //
+        ("stats-from", text("FILE"), "(not there yet) use statistics that were found before")           //
+        ("limit-memory", text("SIZE"), "(not there yet) keep the memory of the whole run below this");
+    add_device_options(command.options);
+    return command;
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,129 @@
+#include "apps/batch/inputs.hpp"
+
+#include "io/codecs.hpp"
+#include "io/save_format.hpp"
+#include "pipeline/core/message.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+namespace sluice::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> named_paths(const Arguments& arguments) {
+    std::vector<std::string> paths = arguments.words;
+    if (!arguments.has("files-from")) {
+        if (arguments.has("null"))
+            throw wrong_arguments(arguments, "-0 says how the list of --files-from is written: give both");
+        if (paths.empty()) throw wrong_arguments(arguments, "needs INPUT...: files or folders");
+        return paths;
+    }
+    const std::string& list = arguments.text("files-from");
+    if (list == "-" && std::count(paths.begin(), paths.end(), "-") > 0)
+        throw wrong_arguments(arguments, "stdin cannot hold both a picture and the list of --files-from");
+    try {
+        for (std::string& path : read_list(list, arguments.has("null"))) paths.push_back(std::move(path));
+    } catch (const Error& error) {
+        throw Error(Error::Kind::usage, "--files-from", error.what());  // nothing was done
+    }
+    return paths;
+}
+
+bool is_folder(const fs::path& path) {
+    std::error_code fault;
+    return fs::is_directory(path, fault);
+}
+
+// "-o b.png" names a file, unless there is a folder of that name.
+bool names_a_file(const std::string& output) {
+    if (output == "-") return true;
+    const std::string extension = extension_of(output);
+    return !output.ends_with('/') && !is_folder(output) &&
+           (can_write(extension) || is_picture_extension(extension));
+}
+
+OutputRules output_rules(const Arguments& arguments, const std::vector<std::string>& paths) {
+    OutputRules rules;
+    rules.name = arguments.text("name");
+    if (arguments.has("format")) rules.format = arguments.text("format");
+    if (!arguments.has("output"))
+        throw wrong_arguments(arguments, "needs -o DIR: the folder that the results go to");
+    const std::string& output = arguments.text("output");
+    if (output.empty()) throw wrong_arguments(arguments, "-o is empty: name a folder");
+    if (!names_a_file(output)) {
+        std::error_code fault;
+        if (fs::exists(output, fault) && !is_folder(output))
+            throw wrong_arguments(arguments, "-o " + in_quotes(output) + " is a file: name a folder");
+        rules.folder = output;
+        return rules;
+    }
+    if (paths.size() != 1 || is_folder(paths[0]))
+        throw wrong_arguments(arguments,
+                              "-o " + in_quotes(output) + " is one file: it takes one input, which is " +
+                                  "a file; a folder of that name is written with a '/' at its end");
+    const std::string extension = extension_of(output);
+    if (output != "-" && !rules.format.empty() &&
+        codec_of_extension(extension) != codec_of_extension(rules.format))
+        throw wrong_arguments(arguments, "-o " + in_quotes(output) + " and --format " +
+                                             in_quotes(rules.format) + " do not go together");
+    rules.one_file = output;
+    return rules;
+}
+
+ListOptions list_options(const Arguments& arguments, const OutputRules& rules,
+                         const std::vector<std::string>& paths) {
+    ListOptions options;
+    options.recursive = arguments.has("recursive");
+    if (arguments.has("glob")) options.glob = arguments.text("glob");
+    // Results of a run before are no inputs, unless that folder was named itself.
+    const bool named = std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+        std::error_code fault;
+        return fs::equivalent(path, rules.folder, fault);
+    });
+    if (!rules.folder.empty() && !named) options.skip.push_back(rules.folder);
+    return options;
+}
+
+}  // namespace
+
+void add_file_options(po::options_description& options) {
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    options.add_options()                                                                              //
+        ("output,o", text("DIR"), "the folder for the results; for one input it may be a file, or -")  //
+        ("recursive,r", "folders inside of folders too")                                               //
+        ("glob", text("PATTERN"), "only files in folders whose name matches, such as '*.jpg'")         //
+        ("files-from", text("FILE"), "read more inputs from a file, or from - for stdin: one a line")  //
+        ("null,0", "the names of --files-from end with a zero byte, as of 'find -print0'")             //
+        ("format", text("EXT"), "save all in this format; default: as the input, or png")              //
+        ("name", text("NAME")->default_value("{stem}.{ext}"),
+         "names of the results; {parent}, {index} and {index:4} too");
+}
+
+std::vector<BatchFile> batch_files(const Arguments& arguments) {
+    std::vector<std::string> paths = named_paths(arguments);
+    const OutputRules rules = output_rules(arguments, paths);
+    const bool standard_input = std::erase(paths, "-") > 0;
+    const Listing listing = list_inputs(paths, list_options(arguments, rules, paths));
+
+    std::vector<InputFile> inputs = listing.files;
+    if (standard_input) inputs.insert(inputs.begin(), {"-", "stdin"});
+    if (inputs.empty() && listing.faults.empty())
+        arguments.messages.warning(
+            "there are no pictures to work on: " + std::to_string(listing.passed_over) +
+            " other files were passed over; --recursive and --glob find more");
+    Diagnostics faults;
+    std::vector<BatchFile> files = map_outputs(inputs, rules, faults);
+    if (!faults.ok()) throw wrong_arguments(arguments, "nothing was done:\n" + faults.text());
+    for (const Diagnostic& warning : faults) arguments.messages.warning(warning.message);
+    for (BatchFile& file : files) {
+        std::error_code unknown;
+        const std::uintmax_t bytes = fs::file_size(file.input, unknown);
+        if (!unknown) file.bytes = bytes;
+    }
+    for (const Listing::Fault& fault : listing.faults) files.push_back({fault.path, {}, 0, fault.what});
+    return files;
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,81 @@
+#include "apps/batch/pipeline.hpp"
+
+#include "apps/pipeline_argument.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
+
+namespace sluice::apps {
+namespace {
+
+Graph written(const Arguments& arguments) {
+    at_most_one(arguments, {"pipeline", "normalize"});
+    if (arguments.has("pipeline")) return Graph::from_argument(arguments.text("pipeline"));
+    return normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
+}
+
+// Gives a parameter of all `stage` nodes the value of an option that was given.
+void apply(const Arguments& arguments, const std::string& option, Graph& graph, const std::string& stage,
+           const std::string& param) {
+    if (!arguments.has(option)) return;
+    const bool there = std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                                   [&](const GraphNode& node) { return node.stage == stage; });
+    if (!there)
+        throw wrong_arguments(arguments, "--" + option + ": the pipeline has no stage '" + stage + "'");
+    const po::variable_value& value = arguments.options[option];
+    set_everywhere(graph, stage, param, value.empty() ? Value(true) : Value(arguments.text(option)));
+}
+
+}  // namespace
+
+void add_pipeline_options(po::options_description& options) {
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    options.add_options()  //
+        ("pipeline,p", text("PIPELINE"),
+         "a .yaml or .json file, or a chain; load and save may be left out")  //
+        ("normalize", text("MODE"),
+         "in place of --pipeline: minmax (default), percentile[:LOW,HIGH], ...")                   //
+        ("quality", text("N"), "of JPEG, 1 to 100; default: 90")                                   //
+        ("max-pixels", text("N"), "refuse pictures of more; default: what takes 1 GiB in memory")  //
+        ("lenient", "accept pictures whose data ends early, with a warning");
+}
+
+Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
+    const std::size_t colon = mode.find(':');
+    const std::string name = mode.substr(0, colon);
+    std::vector<std::pair<std::string, Value>> params = {{"mode", name}};
+    if (colon != std::string::npos) {
+        const std::string rest = mode.substr(colon + 1);
+        const std::size_t comma = rest.find(',');
+        if (name != "percentile" || comma == std::string::npos)
+            throw wrong_arguments(arguments,
+                                  "--normalize " + in_quotes(mode) +
+                                      ": only percentile:LOW,HIGH takes numbers; --set normalize.PARAM=VALUE "
+                                      "sets all others");
+        params.emplace_back("low", rest.substr(0, comma));
+        params.emplace_back("high", rest.substr(comma + 1));
+    }
+    Graph graph;
+    graph.add("normalize", std::move(params));
+    return graph;
+}
+
+FilePipeline batch_pipeline(const Arguments& arguments) {
+    const Registry& stages = builtin_stages();
+    Graph graph = wrapped(written(arguments), stages);
+    apply(arguments, "quality", graph, "save", "quality");
+    apply(arguments, "max-pixels", graph, "load", "max_pixels");
+    apply(arguments, "lenient", graph, "load", "lenient");
+    if (arguments.has("output") && arguments.text("output") == "-")
+        apply(arguments, "format", graph, "save", "format");  // no name says it
+    apply_set(arguments, graph);
+
+    Diagnostics faults;
+    FilePipeline pipeline(graph, stages, faults);
+    if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
+    for (const Diagnostic& warning : faults) arguments.messages.note(warning.text());
+    return pipeline;
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,21 @@
+// The pipeline of a batch: from --pipeline, --normalize, --set and the options of load and save.
+#pragma once
+
+#include "apps/command.hpp"
+#include "pipeline/batch/file_pipeline.hpp"
+
+#include <string>
+
+namespace sluice::apps {
+
+// Adds --pipeline, --normalize, --quality, --max-pixels and --lenient; --set has a function of its own.
+void add_pipeline_options(po::options_description& options);
+
+// Throws Error(usage) with every fault.
+FilePipeline batch_pipeline(const Arguments& arguments);
+
+// The graph of "minmax", "percentile" or "percentile:2,98"; what a mode is and takes, check() knows.
+// Throws Error(usage).
+Graph normalize_graph(const Arguments& arguments, const std::string& mode);
+
+}  // namespace sluice::apps

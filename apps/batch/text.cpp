@@ -1,0 +1,87 @@
+#include "apps/batch/text.hpp"
+
+#include "pipeline/core/message.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+
+namespace sluice::apps {
+namespace {
+
+std::string with_decimals(double value, int decimals) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    return text;
+}
+
+std::string two_digits(long value) { return (value < 10 ? "0" : "") + std::to_string(value); }
+
+std::string rate(double pixels, double seconds) {
+    const double rate = seconds > 0 ? pixels / seconds / 1e6 : 0;
+    return with_decimals(rate, rate < 100 ? 1 : 0) + " MP/s";
+}
+
+}  // namespace
+
+std::string printable(const std::filesystem::path& path) {
+    const std::string bytes = path.string();
+    std::string text;
+    for (std::string_view rest = bytes; !rest.empty();) {
+        const std::size_t length = utf8_character(rest);
+        const auto first = static_cast<unsigned char>(rest[0]);
+        if (length == 0 || first < 0x20 || first == 0x7F) {
+            char escaped[8];
+            std::snprintf(escaped, sizeof escaped, "\\x%02x", first);
+            text += escaped;
+        } else {
+            text += rest.substr(0, length);
+        }
+        rest.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return text;
+}
+
+std::string duration(double seconds) {
+    if (seconds < 10) return with_decimals(seconds, seconds < 1 ? 2 : 1) + " s";
+    const long whole = std::lround(seconds);
+    if (whole < 60) return std::to_string(whole) + " s";
+    if (whole < 3600) return std::to_string(whole / 60) + " min " + two_digits(whole % 60) + " s";
+    return std::to_string(whole / 3600) + " h " + two_digits(whole % 3600 / 60) + " min";
+}
+
+std::string byte_count(std::uintmax_t bytes) {
+    if (bytes < 1024) return std::to_string(bytes) + " B";
+    double value = static_cast<double>(bytes);
+    const char* units[] = {"KiB", "MiB", "GiB", "TiB"};
+    std::size_t unit = 0;
+    for (value /= 1024; value >= 1024 && unit + 1 < std::size(units); ++unit) value /= 1024;
+    return with_decimals(value, 1) + " " + units[unit];
+}
+
+std::string bar(const Position& at) {
+    constexpr std::size_t width = 20;
+    const double share = at.bytes > 0 ? static_cast<double>(at.finished_bytes) / static_cast<double>(at.bytes)
+                         : at.files > 0 ? static_cast<double>(at.finished) / static_cast<double>(at.files)
+                                        : 1;
+    const auto filled = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * width);
+    std::string text = "[" + std::string(filled, '#') + std::string(width - filled, '-') + "] " +
+                       std::to_string(at.finished) + "/" + std::to_string(at.files);
+    if (at.failed > 0) text += ", " + std::to_string(at.failed) + " failed";
+    if (at.pixels > 0) text += ", " + rate(at.pixels, at.seconds);
+    if (share > 0 && share < 1) text += ", " + duration(at.seconds / share * (1 - share)) + " left";
+    return text;
+}
+
+std::string summary_line(const Summary& summary, const std::string& device) {
+    std::string text = std::to_string(summary.done) + " done";
+    if (summary.failed > 0) text += ", " + std::to_string(summary.failed) + " failed";
+    if (summary.skipped > 0) text += ", " + std::to_string(summary.skipped) + " skipped";
+    if (summary.left > 0) text += ", " + std::to_string(summary.left) + " left";
+    text += " in " + duration(summary.seconds) + " on " + device;
+    if (summary.done > 0) text += ", " + rate(summary.pixels, summary.seconds);
+    return text;
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,32 @@
+// Words of the batch command.
+#pragma once
+
+#include "pipeline/batch/report.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace sluice::apps {
+
+// A path on one line of a terminal: control characters and bytes that are not UTF-8 as \xHH.
+std::string printable(const std::filesystem::path& path);
+
+std::string duration(double seconds);          // "0.25 s", "12 s", "3 min 05 s", "2 h 10 min"
+std::string byte_count(std::uintmax_t bytes);  // "512 B", "1.5 MiB"
+
+// Where a run is.
+struct Position {
+    std::size_t files = 0, finished = 0, failed = 0;
+    std::uintmax_t bytes = 0,
+                   finished_bytes = 0;  // of inputs; bytes 0 = not known: files count in their place
+    double pixels = 0;                  // of the pictures done
+    double seconds = 0;                 // since the beginning
+};
+// "[########------------] 8/20, 1 failed, 25.3 MP/s, 12 s left"
+std::string bar(const Position& position);
+
+// "8 done, 1 failed, 2 skipped in 1.3 s on NAME, 25.3 MP/s"
+std::string summary_line(const Summary& summary, const std::string& device);
+
+}  // namespace sluice::apps

@@ -1,0 +1,49 @@
+// sluice bench: measurements, each with its limit measured in the same run.
+#include "apps/bench/stretch.hpp"
+#include "apps/command.hpp"
+#include "apps/device_options.hpp"
+
+#include "pipeline/core/message.hpp"
+
+namespace sluice::apps {
+namespace {
+
+struct Benchmark {
+    const char* name;
+    int (*run)(const Arguments&);
+};
+constexpr Benchmark benchmarks[] = {{"stretch", bench_stretch}};
+
+int run(const Arguments& arguments) {
+    const std::string& name = arguments.words[0];
+    std::vector<std::string> names;
+    for (const Benchmark& benchmark : benchmarks) {
+        if (benchmark.name == name) return benchmark.run(arguments);
+        names.emplace_back(benchmark.name);
+    }
+    throw wrong_arguments(arguments, "there is no measurement " + in_quotes(name) +
+                                         did_you_mean(name, names) + "; there are: " + listed(names));
+}
+
+}  // namespace
+
+Command bench_command() {
+    Command command{
+        .name = "bench",
+        .words = "MEASUREMENT",
+        .summary = "Measures, each time with the limit of the machine beside it.",
+        .details = "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.",
+        .min_words = 1,
+        .max_words = 1,
+        .run = run};
+    command.options.add_options()  //
+        ("size", po::value<std::string>()->value_name("WxH")->default_value("4096x4096"),
+         "pixels of the image")  //
+        ("runs", po::value<std::string>()->value_name("N")->default_value("15"),
+         "how often; the median counts")  //
+        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
+    add_device_options(command.options);
+    return command;
+}
+
+}  // namespace sluice::apps

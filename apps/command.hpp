@@ -1,0 +1,75 @@
+// A command of the program: a value in the table of commands (commands.cpp), defined in the file of its
+// name. main.cpp parses its options, calls it, and turns an Error into the exit code.
+#pragma once
+
+#include "apps/messages.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sluice::apps {
+
+namespace po = boost::program_options;
+
+// What scripts may rely on. Errors that are thrown become one of these in main.cpp.
+enum Exit : int {
+    all_done = 0,
+    some_failed = 1,    // some inputs failed, the rest is done
+    wrong_usage = 2,    // wrong usage, pipeline or parameter: nothing was done
+    no_device = 3,      // no usable device
+    interrupted = 130,  // by Ctrl-C
+};
+
+// What the user wrote after the name of the command.
+struct Arguments {
+    std::string command;             // its name
+    po::variables_map options;       // by long name: options.count("json"), options["json"].as<...>()
+    std::vector<std::string> words;  // all that is no option: PIPELINE, PATH...
+    Messages messages;
+
+    bool has(const std::string& option) const { return options.count(option) > 0; }
+    // Of an option that was given or has a default.
+    const std::string& text(const std::string& option) const { return options[option].as<std::string>(); }
+};
+
+struct Command {
+    std::string name;
+    std::string words = {};    // as the usage line shows them: "PIPELINE"
+    std::string summary;       // one sentence
+    std::string details = {};  // more, for the command's own help; may be empty
+    std::size_t min_words = 0, max_words = 0;
+    po::options_description options = {};  // without --help, -v and -q, which all commands have
+    std::function<int(const Arguments&)> run;
+};
+
+Command batch_command();
+Command bench_command();
+Command devices_command();
+Command plan_command();
+Command run_command();
+Command stages_command();
+Command stats_command();
+
+const std::vector<Command>& commands();                // in the order of the help
+const Command& find_command(const std::string& name);  // throws Error(usage) with the nearest name
+
+// Throws Error(usage) for what the command does not take, with the nearest option. `words` are those
+// after its name.
+Arguments parse(const Command& command, const std::vector<std::string>& words);
+
+std::string program_help();
+std::string command_help(const Command& command);
+
+// To be thrown for arguments that do not fit together.
+Error wrong_arguments(const Arguments& arguments, const std::string& what);
+// Throws when more than one of these options was given.
+void at_most_one(const Arguments& arguments, const std::vector<std::string>& options);
+// The value of an option that is a whole number. Throws Error(usage) when it is none or out of range.
+std::size_t whole_number(const Arguments& arguments, const std::string& option, std::size_t low,
+                         std::size_t high);
+
+}  // namespace sluice::apps

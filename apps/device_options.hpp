@@ -1,0 +1,17 @@
+// The options of all commands that touch a device.
+#pragma once
+
+#include "apps/command.hpp"
+#include "pipeline/device/device.hpp"
+#include "pipeline/plan/plan.hpp"
+
+namespace sluice::apps {
+
+// Adds --device and --storage.
+void add_device_options(po::options_description& options);
+
+// Throw Error(no_device) and Error(usage).
+Device pick_device(const Arguments& arguments);
+StorageChoice storage_choice(const Arguments& arguments);
+
+}  // namespace sluice::apps

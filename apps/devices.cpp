@@ -1,0 +1,99 @@
+// sluice devices: which OpenCL devices there are, which one is taken, and why.
+#include "apps/command.hpp"
+#include "apps/json.hpp"
+
+#include "pipeline/core/message.hpp"
+#include "pipeline/device/device.hpp"
+
+namespace sluice::apps {
+namespace {
+
+std::string_view type_name(DeviceFacts::Type type) {
+    switch (type) {
+        case DeviceFacts::Type::cpu: return "CPU";
+        case DeviceFacts::Type::gpu: return "GPU";
+        case DeviceFacts::Type::accelerator: break;
+    }
+    return "accelerator";
+}
+
+std::string mebibytes(std::size_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }
+std::string yes_or_no(bool fact) { return fact ? "yes" : "no"; }
+
+Json json(const DeviceEntry& entry) {
+    const DeviceFacts& facts = entry.facts;
+    return {{"index", entry.index},
+            {"name", facts.name},
+            {"vendor", facts.vendor},
+            {"driver", facts.driver},
+            {"platform", facts.platform},
+            {"version", facts.version},
+            {"type", std::string(type_name(facts.type))},
+            {"compute_units", facts.compute_units},
+            {"global_bytes", facts.global_bytes},
+            {"max_allocation", facts.max_allocation},
+            {"local_bytes", facts.local_bytes},
+            {"max_work_group", facts.max_work_group},
+            {"max_image_width", facts.max_image_width},
+            {"max_image_height", facts.max_image_height},
+            {"fp64", facts.fp64},
+            {"fp16", facts.fp16},
+            {"unified_memory", facts.unified_memory},
+            {"packed_texels", facts.packed_texels},
+            {"formats", entry.formats},
+            {"missing", entry.missing},
+            {"chosen", entry.chosen},
+            {"reason", entry.reason}};
+}
+
+std::string page(const DeviceEntry& entry) {
+    const DeviceFacts& facts = entry.facts;
+    std::string text = "[" + std::to_string(entry.index) + "] " + facts.name + "\n";
+    const auto line = [&](const std::string& label, const std::string& value) {
+        text += "    " + label + std::string(14 - label.size(), ' ') + value + "\n";
+    };
+    if (entry.chosen) line("chosen", entry.reason);
+    if (!entry.missing.empty()) line("cannot be used", " " + entry.missing);
+    line("type",
+         std::string(type_name(facts.type)) + ", " + std::to_string(facts.compute_units) + " compute units");
+    line("platform", facts.platform + ", " + facts.version);
+    line("driver", facts.driver + " (" + facts.vendor + ")");
+    line("memory", mebibytes(facts.global_bytes) + ", " + mebibytes(facts.max_allocation) +
+                       " in one piece, " + std::to_string(facts.local_bytes >> 10) + " KiB local");
+    line("work-group", std::to_string(facts.max_work_group) + " items");
+    line("images", facts.max_image_width == 0 ? "none"
+                                              : std::to_string(facts.max_image_width) + " x " +
+                                                    std::to_string(facts.max_image_height) +
+                                                    " texels, packed: " + yes_or_no(facts.packed_texels));
+    line("formats", listed(entry.formats));
+    line("arithmetic", "double: " + yes_or_no(facts.fp64) + ", half: " + yes_or_no(facts.fp16));
+    line("shared", yes_or_no(facts.unified_memory) + (facts.unified_memory ? " (memory with the host)" : ""));
+    return text;
+}
+
+int run(const Arguments& arguments) {
+    const std::vector<DeviceEntry> devices = list_devices();
+    if (arguments.has("json")) {
+        Json list = Json::array();
+        for (const DeviceEntry& entry : devices) list.push_back(json(entry));
+        print(pretty({{"sluice", 1}, {"devices", std::move(list)}}));
+    } else {
+        for (const DeviceEntry& entry : devices) print(page(entry));
+    }
+    if (devices.empty())
+        arguments.messages.error(
+            "there is no OpenCL device; PoCL is one that needs no GPU (on Debian: apt install "
+            "pocl-opencl-icd)");
+    return devices.empty() ? Exit::no_device : Exit::all_done;
+}
+
+}  // namespace
+
+Command devices_command() {
+    Command command{
+        .name = "devices", .summary = "Lists the OpenCL devices and says which one is taken.", .run = run};
+    command.options.add_options()("json", "print JSON");
+    return command;
+}
+
+}  // namespace sluice::apps

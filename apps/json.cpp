@@ -1,0 +1,95 @@
+#include "apps/json.hpp"
+
+#include "pipeline/core/message.hpp"
+#include "pipeline/core/statistics.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace sluice::apps {
+namespace {
+
+constexpr auto replace = Json::error_handler_t::replace;
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_character(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+std::string base64(std::string_view bytes) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+        std::uint32_t group = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        for (std::size_t k = 0; k < 4; ++k) text += k <= count ? digits[group >> (18 - 6 * k) & 63] : '=';
+    }
+    return text;
+}
+
+Json field_json(const Table& table, const Field& field, std::size_t channel, std::size_t row) {
+    if (field.count == 1) return table_value(table, field.name, channel, row);
+    Json list = Json::array();
+    for (std::size_t i = 0; i < field.count; ++i)
+        list.push_back(table_value(table, field.name, channel, row, i));
+    return list;
+}
+
+}  // namespace
+
+std::string pretty(const Json& json) { return json.dump(1, ' ', false, replace) + "\n"; }
+std::string one_line(const Json& json) { return json.dump(-1, ' ', false, replace) + "\n"; }
+
+Json exact(Int128 value) {
+    if (value >= 0 && value <= std::numeric_limits<std::uint64_t>::max())
+        return static_cast<std::uint64_t>(value);
+    if (value < 0 && value >= std::numeric_limits<std::int64_t>::min())
+        return static_cast<std::int64_t>(value);
+    return decimal(value);
+}
+
+Json table_value(const Table& table, const std::string& field, std::size_t channel, std::size_t row,
+                 std::size_t i) {
+    const FieldType type = table.layout().find(field)->type;
+    if (type == FieldType::f32 || type == FieldType::f64) return table.real(field, channel, row, i);
+    return exact(table.integer(field, channel, row, i));
+}
+
+Json table_json(const Table& table) {
+    const TableLayout& layout = table.layout();
+    Json rows = Json::array();
+    for (std::size_t row = 0; row < layout.rows; ++row) {
+        Json entry = Json::object();
+        for (const Field& field : layout.fields)
+            if (!field.per_channel) entry[field.name] = field_json(table, field, 0, row);
+        Json channels = Json::array();
+        for (std::size_t c = 0; c < layout.channels.size(); ++c) {
+            Json channel = {{"name", layout.channels[c]}};
+            for (const Field& field : layout.fields)
+                if (field.per_channel) channel[field.name] = field_json(table, field, c, row);
+            if (table.has("count") && table.has("sum")) channel["mean"] = mean(table, c, row);
+            if (table.has("count") && table.has("sum") && table.has("sum_sq"))
+                channel["std"] = standard_deviation(table, c, row);
+            channels.push_back(std::move(channel));
+        }
+        entry["channels"] = std::move(channels);
+        rows.push_back(std::move(entry));
+    }
+    return {{"rows", std::move(rows)}};
+}
+
+void put_path(Json& object, const std::string& path) {
+    if (is_utf8(path))
+        object["path"] = path;
+    else
+        object["path_bytes"] = base64(path);
+}
+
+}  // namespace sluice::apps

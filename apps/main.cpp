@@ -1,0 +1,72 @@
+// The program: finds the command, calls it, and is the one place where errors become exit codes.
+#include "apps/command.hpp"
+
+#include <csignal>
+#include <exception>
+#include <new>
+
+namespace sluice::apps {
+namespace {
+
+int exit_code(Error::Kind kind) {
+    switch (kind) {
+        case Error::Kind::usage: return Exit::wrong_usage;
+        case Error::Kind::input: return Exit::some_failed;
+        case Error::Kind::no_device:
+        case Error::Kind::device: return Exit::no_device;
+    }
+    return Exit::wrong_usage;
+}
+
+int help(const std::vector<std::string>& names) {
+    if (names.size() > 1) throw Error(Error::Kind::usage, "sluice help", "takes the name of one command");
+    print(names.empty() ? program_help() : command_help(find_command(names[0])));
+    return Exit::all_done;
+}
+
+int dispatch(const std::vector<std::string>& words) {
+    if (words.empty()) {
+        Messages{}.error(program_help());
+        return Exit::wrong_usage;
+    }
+    const std::string& name = words[0];
+    const std::vector<std::string> rest(words.begin() + 1, words.end());
+    if (name == "help" || name == "--help" || name == "-h") return help(rest);
+    if (name == "--version") {
+        print("sluice " SLUICE_VERSION "\n");
+        return Exit::all_done;
+    }
+    if (name.starts_with('-'))
+        throw Error(Error::Kind::usage, "sluice", "the command comes first; 'sluice help'");
+
+    const Command& command = find_command(name);
+    const Arguments arguments = parse(command, rest);
+    if (arguments.has("help")) return help({command.name});
+    return command.run(arguments);
+}
+
+int guarded(const std::vector<std::string>& words) {
+    const Messages messages;
+    try {
+        const int code = dispatch(words);
+        finish_output();
+        return code;
+    } catch (const Error& error) {
+        messages.error(error.what());
+        return exit_code(error.kind());
+    } catch (const std::bad_alloc&) {
+        messages.error("sluice: out of memory");
+    } catch (const std::exception& error) {
+        messages.error(std::string("sluice: internal error: ") + error.what());
+    }
+    return Exit::some_failed;
+}
+
+}  // namespace
+}  // namespace sluice::apps
+
+int main(int argc, char** argv) {
+    // A reader that has gone is a failed write like any other, with a message and an exit code.
+    std::signal(SIGPIPE, SIG_IGN);
+    return sluice::apps::guarded({argv + 1, argv + argc});
+}

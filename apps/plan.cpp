@@ -1,0 +1,110 @@
+// sluice plan: what would be run and why; nothing runs.
+#include "apps/command.hpp"
+#include "apps/device_options.hpp"
+#include "apps/pipeline_argument.hpp"
+
+#include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
+
+namespace sluice::apps {
+namespace {
+
+bool lacks_path(const CheckedNode& node, Kind kind) {
+    return node.stage->kind == kind && node.stage->param("path") != nullptr && node.values.count("path") == 0;
+}
+
+// Formats of the images that the pipeline leaves open, all taken from the file of --input.
+SourceFormats formats_of(CheckedGraph& graph, const Arguments& arguments) {
+    const std::string file = arguments.has("input") ? arguments.text("input") : "";
+    const StageDef& load = *builtin_stages().find("load");
+    SourceFormats given;
+    bool used = false;
+    for (CheckedNode& node : graph.nodes) {
+        const bool open = node.stage->kind == Kind::source && !node.stage->source.probe;
+        if (!open && !lacks_path(node, Kind::source)) continue;
+        if (file.empty())
+            throw wrong_arguments(arguments, "the pipeline does not say what '" + node.id +
+                                                 "' reads: give a file of that kind with --input");
+        used = true;
+        if (open) {
+            Values values;
+            for (const ParamDecl& decl : load.params) values[decl.name] = decl.standard;
+            values["path"] = file;
+            given[node.id] = load.source.probe(values);
+        } else {
+            node.values["path"] = file;
+        }
+    }
+    if (!file.empty() && !used)
+        throw wrong_arguments(arguments, "--input is for pipelines that name no input file; this one does");
+    return probe(graph, std::move(given));
+}
+
+// Without a device there is still a plan: that of a processor like any other.
+DeviceFacts facts(const Arguments& arguments) {
+    if (arguments.has("device")) return pick_device(arguments).facts();
+    try {
+        return pick_device(arguments).facts();
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::no_device) throw;
+        arguments.messages.warning(std::string(error.what()) + "; planned for an imagined CPU");
+        DeviceFacts imagined;
+        imagined.name = "imagined CPU";
+        imagined.compute_units = 4;
+        imagined.global_bytes = std::size_t{4} << 30;
+        imagined.max_allocation = std::size_t{1} << 30;
+        imagined.local_bytes = std::size_t{32} << 10;
+        imagined.max_work_group = 1024;
+        imagined.fp64 = true;
+        imagined.unified_memory = true;
+        return imagined;
+    }
+}
+
+int run(const Arguments& arguments) {
+    at_most_one(arguments, {"json", "dot", "kernels", "check"});
+    const StorageChoice storage = storage_choice(arguments);
+    CheckedGraph graph = check_pipeline(read_pipeline(arguments), {.open_ends = true, .paths_later = true},
+                                        arguments.messages);
+    if (arguments.has("check")) {
+        arguments.messages.detail("the pipeline is correct");
+        return Exit::all_done;
+    }
+    const SourceFormats formats = formats_of(graph, arguments);
+    for (const CheckedNode& node : graph.nodes)
+        if (lacks_path(node, Kind::sink))
+            arguments.messages.note("'" + node.id +
+                                    "' names no file yet: planned as if it could hold the image as it is");
+    const ExecutionPlan plan =
+        make_plan(graph, builtin_stages(), formats, facts(arguments), {.storage = storage});
+    if (arguments.has("json"))
+        print(plan_json(plan) + "\n");
+    else
+        print(arguments.has("dot") ? plan_dot(plan) : plan_text(plan, arguments.has("kernels")));
+    return Exit::all_done;
+}
+
+}  // namespace
+
+Command plan_command() {
+    Command command{
+        .name = "plan",
+        .words = "PIPELINE",
+        .summary = "Shows what a pipeline would do: passes, formats, decisions, memory. Runs nothing.",
+        .min_words = 1,
+        .max_words = 1,
+        .run = run};
+    command.options.add_options()  //
+        ("input", po::value<std::string>()->value_name("FILE"),
+         "a file of the kind that a pipeline without input file will get")  //
+        ("check", "only check the pipeline")                                //
+        ("json", "print JSON")                                              //
+        ("dot", "print a graph for Graphviz")                               //
+        ("kernels", "print the kernels too");
+    add_set_option(command.options);
+    add_device_options(command.options);
+    return command;
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,105 @@
+// sluice run: one pipeline, once.
+#include "apps/command.hpp"
+#include "apps/device_options.hpp"
+#include "apps/json.hpp"
+#include "apps/pipeline_argument.hpp"
+#include "apps/text_file.hpp"
+#include "apps/trace.hpp"
+
+#include "pipeline/run/session.hpp"
+#include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
+
+namespace sluice::apps {
+namespace {
+
+bool writes_stdout(const CheckedNode& node) {
+    if (node.stage->kind != Kind::sink) return false;
+    const auto path = node.values.find("path");
+    return path != node.values.end() && path->second == Value(std::string("-"));
+}
+
+// A table that nobody takes is a result too.
+bool ends_in_table(const CheckedGraph& graph) {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        const std::vector<PortDecl>& outputs = graph.nodes[i].stage->outputs;
+        for (std::size_t port = 0; port < outputs.size(); ++port) {
+            const bool taken =
+                std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const CheckedNode& node) {
+                    return std::any_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
+                        return input && input->node == i && input->port == port;
+                    });
+                });
+            if (outputs[port].type == PortDecl::Type::table && !taken) return true;
+        }
+    }
+    return false;
+}
+
+void refuse_without_result(const Arguments& arguments, const CheckedGraph& graph) {
+    const bool saves = std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                                   [](const CheckedNode& node) { return node.stage->kind == Kind::sink; });
+    const bool tables = ends_in_table(graph);
+    if (!saves && !tables)
+        throw wrong_arguments(arguments, "the pipeline makes nothing that stays: end it with '| save FILE'");
+    if ((tables || arguments.has("counters")) &&
+        std::any_of(graph.nodes.begin(), graph.nodes.end(), writes_stdout))
+        throw wrong_arguments(arguments,
+                              "standard output cannot take an image and JSON: save to a file instead of '-'");
+}
+
+Json json(const Counters& counters) {
+    const Counts total = counters.total();
+    return {{"uploads", total.uploads},
+            {"downloads", total.downloads},
+            {"bytes_to_device", total.bytes_to_device},
+            {"bytes_to_host", total.bytes_to_host},
+            {"table_reads", total.table_reads},
+            {"launches", total.launches},
+            {"waits", total.waits},
+            {"passes", total.passes},
+            {"peak_device_bytes", counters.peak_device_bytes}};
+}
+
+int run(const Arguments& arguments) {
+    const StorageChoice storage = storage_choice(arguments);
+    const CheckedGraph graph = check_pipeline(read_pipeline(arguments), {}, arguments.messages);
+    refuse_without_result(arguments, graph);
+
+    const Device device = pick_device(arguments);
+    const Prepared plan{
+        device, make_plan(graph, builtin_stages(), probe(graph), device.facts(), {.storage = storage})};
+    arguments.messages.detail(plan_text(plan.execution));
+    Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
+    const RunResult result = run_files(session);
+    for (const std::string& warning : result.warnings) arguments.messages.warning(warning);
+
+    Json output = arguments.has("counters") ? json(session.counters()) : Json::object();
+    for (const auto& [name, table] : result.tables) output["tables"][name] = table_json(table);
+    if (!output.empty())
+        print(arguments.has("counters") && result.tables.empty() ? one_line(output) : pretty(output));
+    if (arguments.has("trace")) write_text(arguments.text("trace"), trace_json(session.spans()));
+    return Exit::all_done;
+}
+
+}  // namespace
+
+Command run_command() {
+    Command command{.name = "run",
+                    .words = "PIPELINE",
+                    .summary = "Runs a pipeline once.",
+                    .details = "Tables that the pipeline makes and nobody takes are printed as JSON.",
+                    .min_words = 1,
+                    .max_words = 1,
+                    .run = run};
+    add_set_option(command.options);
+    command.options.add_options()                                               //
+        ("counters", "print what was moved, launched and waited for, as JSON")  //
+        ("trace", po::value<std::string>()->value_name("FILE"),
+         "write a trace for Chrome's about:tracing or ui.perfetto.dev");
+    add_device_options(command.options);
+    return command;
+}
+
+}  // namespace sluice::apps

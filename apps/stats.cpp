@@ -1,0 +1,164 @@
+// sluice stats: statistics of files, found on the device.
+#include "apps/command.hpp"
+#include "apps/device_options.hpp"
+#include "apps/interrupt.hpp"
+#include "apps/stats/decode_ahead.hpp"
+#include "apps/stats/measure.hpp"
+#include "apps/stats/report.hpp"
+#include "apps/text_file.hpp"
+
+#include "io/folder.hpp"
+#include "pipeline/core/message.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace sluice::apps {
+namespace {
+
+std::string group_option(const Arguments& arguments) {
+    const std::vector<std::string> groups{"channel", "joint", "luma"};
+    const std::string& group = arguments.text("group");
+    if (std::find(groups.begin(), groups.end(), group) == groups.end())
+        throw wrong_arguments(arguments, "--group: " + in_quotes(group) + " is none of " + listed(groups) +
+                                             did_you_mean(group, groups));
+    return group;
+}
+
+Wanted wanted_option(const Arguments& arguments) {
+    Wanted wanted;
+    if (arguments.has("histogram")) wanted.bins = whole_number(arguments, "histogram", 1, 65536);
+    if (!arguments.has("percentiles")) return wanted;
+    std::istringstream list(arguments.text("percentiles"));
+    for (std::string word; std::getline(list, word, ',');) {
+        const std::optional<double> percent = number_from(word);
+        if (!percent || *percent < 0 || *percent > 100)
+            throw wrong_arguments(arguments,
+                                  "--percentiles: " + in_quotes(word) + " is no number from 0 to 100");
+        if (std::find(wanted.percentiles.begin(), wanted.percentiles.end(), *percent) ==
+            wanted.percentiles.end())
+            wanted.percentiles.push_back(*percent);
+    }
+    if (wanted.percentiles.empty())
+        throw wrong_arguments(arguments, "--percentiles is empty: 1,50,99 is a list");
+    return wanted;
+}
+
+// Failures of single files: said at once, and in the report.
+FileStatistics failed(const std::string& path, const std::string& error, const Messages& messages) {
+    messages.error(path + ": " + error);
+    return {path, std::nullopt, error, {}};
+}
+
+FileStatistics measured(Decoded& file, Measurer& measurer, const Messages& messages) {
+    for (const std::string& warning : file.warnings) messages.warning(file.path + ": " + warning);
+    if (!file.image) return failed(file.path, file.error, messages);
+    try {
+        FileStatistics result{file.path, file.image->format(), "",
+                              channels_of(measurer.measure(file.image->view()))};
+        for (std::size_t i = 0; i < file.distributions.size(); ++i)
+            result.channels.at(i).distribution = std::move(file.distributions[i]);
+        return result;
+    } catch (const Error& error) {
+        return failed(file.path, error.what(), messages);  // too large for the device: the others may not be
+    }
+}
+
+Report::DataSet pooled(const std::vector<FileStatistics>& files, const Wanted& wanted,
+                       const Messages& messages) {
+    Report::DataSet set;
+    const FileStatistics* first = nullptr;
+    bool mixed = false;
+    for (const FileStatistics& file : files) {
+        if (!file.format) continue;
+        ++set.count;
+        if (first == nullptr) first = &file;
+        mixed = mixed || file.format->pixel != first->format->pixel ||
+                file.format->white_value() != first->format->white_value();
+        for (const ChannelStatistics& channel : file.channels) {
+            const auto same =
+                std::find_if(set.channels.begin(), set.channels.end(),
+                             [&](const ChannelStatistics& c) { return c.name == channel.name; });
+            if (same == set.channels.end())
+                set.channels.push_back(channel);
+            else
+                pool(*same, channel, wanted);
+        }
+    }
+    if (mixed)
+        messages.warning(
+            "the data set mixes pixel types: its values are pooled as they are, 255 of 8 bit "
+            "beside 65535 of 16 bit");
+    for (const ChannelStatistics& channel : set.channels)
+        if (set.count > 1 && !wanted.percentiles.empty() && channel.distribution->levels.empty())
+            messages.warning("the data set has no percentiles of " + channel.name +
+                             ": they are pooled for 8 and 16 bit integers of one type only");
+    return set;
+}
+
+int run(const Arguments& arguments) {
+    const std::string group = group_option(arguments);
+    const Wanted wanted = wanted_option(arguments);
+    const StorageChoice storage = storage_choice(arguments);
+    const Messages& messages = arguments.messages;
+    Measurer measurer(pick_device(arguments), storage, group);
+    watch_interrupts();
+
+    Report report;
+    report.device = measurer.device().facts().name;
+    ListOptions options;
+    options.recursive = arguments.has("recursive");
+    const Listing listing = list_inputs(arguments.words, options);
+    for (const Listing::Fault& fault : listing.faults)
+        report.files.push_back(failed(fault.path.string(), fault.what, messages));
+    std::vector<std::string> paths;
+    for (const InputFile& file : listing.files) paths.push_back(file.path.string());
+    if (paths.empty() && listing.faults.empty()) messages.warning("there are no pictures to look at");
+
+    DecodeAhead decoder(std::move(paths), group, wanted);
+    while (std::optional<Decoded> file = decoder.next()) {
+        if (interrupted_by_user()) return Exit::interrupted;
+        report.files.push_back(measured(*file, measurer, messages));
+        messages.detail("done: " + file->path);
+    }
+    std::stable_sort(report.files.begin(), report.files.end(),
+                     [](const FileStatistics& a, const FileStatistics& b) { return a.path < b.path; });
+    if (arguments.has("dataset")) report.dataset = pooled(report.files, wanted, messages);
+
+    if (arguments.has("json"))
+        write_text(arguments.text("json"), stats_json(report, wanted));
+    else
+        print(stats_text(report, wanted));
+    const bool all = std::all_of(report.files.begin(), report.files.end(),
+                                 [](const FileStatistics& file) { return file.format.has_value(); });
+    return all ? Exit::all_done : Exit::some_failed;
+}
+
+}  // namespace
+
+Command stats_command() {
+    Command command{
+        .name = "stats",
+        .words = "PATH...",
+        .summary = "Finds statistics of pictures, on the device.",
+        .details =
+            "A PATH is a file or a folder. Alpha is a channel of its own, A. Percentiles are by the low "
+            "rule:\n"
+            "the smallest value that more than this share of the values does not exceed. Histograms have\n"
+            "equal bins over the whole range of an integer type, or over 0 to white of a float.",
+        .min_words = 1,
+        .max_words = std::string::npos,
+        .run = run};
+    command.options.add_options()                                //
+        ("recursive,r", "folders inside of folders too")         //
+        ("dataset", "add the statistics of all files together")  //
+        ("group", po::value<std::string>()->value_name("GROUP")->default_value("channel"),
+         "channel, joint (all colours together) or luma")                                 //
+        ("percentiles", po::value<std::string>()->value_name("LIST"), "such as 1,50,99")  //
+        ("histogram", po::value<std::string>()->value_name("N"), "with N bins")           //
+        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
+    add_device_options(command.options);
+    return command;
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,70 @@
+#include "apps/stats/decode_ahead.hpp"
+
+#include "io/read.hpp"
+
+#include <algorithm>
+#include <new>
+#include <thread>
+
+namespace sluice::apps {
+namespace {
+
+// Files in memory at once: enough to keep decoders busy, few enough for large pictures.
+std::size_t most_ahead() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 4); }
+
+Decoded decode(const std::string& path, const std::string& grouping, const Wanted& wanted) {
+    Decoded result;
+    result.path = path;
+    try {
+        result.image = read(path, {}, [&](const std::string& text) { result.warnings.push_back(text); });
+        if (wanted.any())
+            for (const GroupChannels& group : groups_of(result.image->format(), grouping))
+                result.distributions.push_back(
+                    distribution(result.image->view(), group.channels, group.luma, wanted));
+    } catch (const Error& error) {
+        result.image.reset();
+        result.error = error.message();
+    } catch (const std::bad_alloc&) {
+        result.image.reset();
+        result.error = "needs more memory than there is";
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<GroupChannels> groups_of(const ImageFormat& format, const std::string& grouping) {
+    std::vector<int> colors;
+    for (int c = 0; c < format.colors(); ++c) colors.push_back(c);
+    const GroupChannels alpha{"A", {format.channels - 1}};
+
+    std::vector<GroupChannels> groups;
+    if (grouping == "joint" || (grouping == "luma" && format.colors() == 3)) {
+        groups.push_back({grouping, colors, grouping == "luma"});
+    } else {
+        const std::vector<std::string> names = format.channel_names(true);
+        for (const int c : colors) groups.push_back({names[static_cast<std::size_t>(c)], {c}});
+    }
+    if (format.has_alpha()) groups.push_back(alpha);
+    return groups;
+}
+
+DecodeAhead::DecodeAhead(std::vector<std::string> paths, std::string grouping, Wanted wanted)
+    : paths_(std::move(paths)), grouping_(std::move(grouping)), wanted_(std::move(wanted)) {}
+
+std::optional<Decoded> DecodeAhead::next() {
+    start_more();
+    if (ahead_.empty()) return std::nullopt;
+    Decoded first = ahead_.front().get();
+    ahead_.pop_front();
+    start_more();
+    return first;
+}
+
+void DecodeAhead::start_more() {
+    for (; ahead_.size() < most_ahead() && started_ < paths_.size(); ++started_) {
+        ahead_.push_back(std::async(std::launch::async, decode, paths_[started_], grouping_, wanted_));
+    }
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,50 @@
+// Decodes files on threads of its own, a few ahead of the one that is wanted.
+#pragma once
+
+#include "apps/stats/distribution.hpp"
+#include "pipeline/core/host_image.hpp"
+
+#include <deque>
+#include <future>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice::apps {
+
+struct Decoded {
+    std::string path;
+    std::optional<HostImage> image;
+    std::string error;  // why there is no image, without the path
+    std::vector<std::string> warnings;
+    std::vector<Distribution> distributions;  // one for each group, where any were wanted
+};
+
+// What the distributions are of: the channels of each group and whether they make one luma.
+struct GroupChannels {
+    std::string name;
+    std::vector<int> channels;
+    bool luma = false;
+};
+// `grouping`: channel, joint or luma. The same groups in the same order as stage reduce with alpha=report.
+std::vector<GroupChannels> groups_of(const ImageFormat& format, const std::string& grouping);
+
+// Belongs to one thread.
+class DecodeAhead {
+public:
+    DecodeAhead(std::vector<std::string> paths, std::string grouping, Wanted wanted);
+
+    // In the order of the paths; nothing after the last one. Waits until the file is decoded.
+    std::optional<Decoded> next();
+
+private:
+    void start_more();
+
+    std::vector<std::string> paths_;
+    std::string grouping_;
+    Wanted wanted_;
+    std::size_t started_ = 0;
+    std::deque<std::future<Decoded>> ahead_;
+};
+
+}  // namespace sluice::apps

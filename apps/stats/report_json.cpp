@@ -1,0 +1,79 @@
+#include "apps/stats/report.hpp"
+
+#include "pipeline/core/statistics.hpp"
+#include "pipeline/core/value.hpp"
+
+#include <cmath>
+
+namespace sluice::apps {
+namespace {
+
+// The minimum of no value is no number, whatever the device started from.
+Json value_of(const ChannelStatistics& channel, const char* field) {
+    return channel.numbers.integer("count") == 0 ? Json(nullptr) : table_value(channel.numbers, field, 0);
+}
+
+Json percentile_json(double value, bool exact) {
+    if (!std::isfinite(value)) return nullptr;
+    return exact ? Json(static_cast<std::int64_t>(value)) : Json(value);
+}
+
+Json json(const ChannelStatistics& channel, const Wanted& wanted) {
+    const Table& numbers = channel.numbers;
+    Json json = {{"name", channel.name},
+                 {"count", table_value(numbers, "count", 0)},
+                 {"min", value_of(channel, "min")},
+                 {"max", value_of(channel, "max")},
+                 {"sum", table_value(numbers, "sum", 0)},
+                 {"sum_sq", table_value(numbers, "sum_sq", 0)},
+                 {"mean", mean(numbers)},
+                 {"std", standard_deviation(numbers)},
+                 {"nonzero", table_value(numbers, "nonzero", 0)},
+                 {"nan", table_value(numbers, "nan", 0)},
+                 {"inf", table_value(numbers, "inf", 0)}};
+    if (!channel.distribution) return json;
+    const Distribution& distribution = *channel.distribution;
+    for (std::size_t i = 0; i < wanted.percentiles.size(); ++i)
+        json["percentiles"][number_text(wanted.percentiles[i])] =
+            percentile_json(distribution.percentiles[i], channel.exact());
+    if (wanted.bins > 0)
+        json["histogram"] = distribution.histogram.empty() ? Json(nullptr) : Json(distribution.histogram);
+    return json;
+}
+
+Json json(const std::vector<ChannelStatistics>& channels, const Wanted& wanted) {
+    Json list = Json::array();
+    for (const ChannelStatistics& channel : channels) list.push_back(json(channel, wanted));
+    return list;
+}
+
+Json json(const FileStatistics& file, const Wanted& wanted) {
+    Json json = Json::object();
+    put_path(json, file.path);
+    if (!file.format) {
+        json["error"] = file.error;
+        return json;
+    }
+    json["width"] = file.format->width;
+    json["height"] = file.format->height;
+    json["channels"] = file.format->channels;
+    json["pixel"] = std::string(name(file.format->pixel));
+    json["alpha"] = file.format->has_alpha();
+    json["error"] = nullptr;
+    json["statistics"] = apps::json(file.channels, wanted);
+    return json;
+}
+
+}  // namespace
+
+std::string stats_json(const Report& report, const Wanted& wanted) {
+    Json files = Json::array();
+    for (const FileStatistics& file : report.files) files.push_back(json(file, wanted));
+    Json all = {{"sluice", 1}, {"device", report.device}, {"files", std::move(files)}};
+    if (report.dataset)
+        all["dataset"] = {{"count", report.dataset->count},
+                          {"statistics", json(report.dataset->channels, wanted)}};
+    return pretty(all);
+}
+
+}  // namespace sluice::apps

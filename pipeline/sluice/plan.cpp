@@ -1,0 +1,70 @@
+#include "pipeline/sluice/plan.hpp"
+
+#include "pipeline/sluice/stages_table.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+CheckedGraph checked(const Graph& graph, const Registry& registry) {
+    Diagnostics faults;
+    CheckedGraph result = check(graph, registry, faults, {.open_ends = true});
+    faults.throw_if_errors();
+    return result;
+}
+
+// The format of an application's own image: there must be one Source that takes it.
+SourceFormats only(const CheckedGraph& graph, const ImageFormat& format) {
+    std::vector<std::string> open;
+    for (const CheckedNode& node : graph.nodes)
+        if (node.stage->kind == Kind::source && !node.stage->source.probe) open.push_back(node.id);
+    if (open.size() == 1) return {{open[0], format}};
+    throw Error(Error::Kind::usage, "plan",
+                open.empty() ? "every image of this graph comes from a file: give no format"
+                             : "this graph takes " + std::to_string(open.size()) +
+                                   " images: give the format of each by its id");
+}
+
+// What a caller could get wrong about a format; files cannot.
+void refuse_formats(const SourceFormats& formats) {
+    for (const auto& [id, format] : formats) {
+        const auto refuse = [id = id](const std::string& what) { throw Error(Error::Kind::usage, id, what); };
+        if (format.channels < 1 || format.channels > 4)
+            refuse("an image has 1 to 4 channels, not " + std::to_string(format.channels));
+        if (format.width == 0 || format.height == 0 || format.layers == 0)
+            refuse("an image without pixels: " + format.text());
+    }
+}
+
+ExecutionPlan planned(const CheckedGraph& graph, const SourceFormats& given, const Device& device,
+                      const PlanOptions& options, const Registry& registry) {
+    refuse_formats(given);
+    for (const auto& [id, format] : given) {
+        const auto node = graph.find(id);
+        if (!node || graph.nodes[*node].stage->kind != Kind::source)
+            throw Error(Error::Kind::usage, id,
+                        "a format is given for it, but this graph has no such source");
+    }
+    return make_plan(graph, registry, probe(graph, given), device.facts(), options);
+}
+
+}  // namespace
+
+const Registry& builtin_stages() {
+    static const Registry registry(stage_table());
+    return registry;
+}
+
+Plan::Plan(const Graph& graph, const ImageFormat& input, const Device& device, const PlanOptions& options,
+           const Registry& registry)
+    : Prepared{device, [&] {
+                   const CheckedGraph ready = checked(graph, registry);
+                   return planned(ready, only(ready, input), device, options, registry);
+               }()} {}
+
+Plan::Plan(const Graph& graph, const SourceFormats& inputs, const Device& device, const PlanOptions& options,
+           const Registry& registry)
+    : Prepared{device, planned(checked(graph, registry), inputs, device, options, registry)} {}
+
+}  // namespace sluice

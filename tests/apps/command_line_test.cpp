@@ -1,0 +1,126 @@
+// What all commands have in common: help, mistakes, exit codes, outputs that cannot be written.
+#include "tests/apps/program.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("help lists every command and goes to stdout") {
+    for (const std::string word : {"help", "--help", "-h"}) {
+        const Outcome outcome = sluice_program({word});
+        CHECK(outcome.code == 0);
+        CHECK(outcome.err.empty());
+        for (const char* command : {"devices", "stages", "plan", "run", "stats", "batch", "bench"})
+            CHECK_MESSAGE(contains(outcome.out, std::string("\n  ") + command + " "), command);
+    }
+}
+
+TEST_CASE("every command has a help page, in two spellings") {
+    for (const std::string command : {"devices", "stages", "plan", "run", "stats", "batch", "bench"}) {
+        const Outcome outcome = sluice_program({"help", command});
+        INFO(command);
+        CHECK(outcome.code == 0);
+        CHECK(outcome.out.starts_with("Usage: sluice " + command));
+        CHECK(contains(outcome.out, "--verbose"));
+        CHECK(sluice_program({command, "--help"}).out == outcome.out);
+    }
+}
+
+TEST_CASE("--version names the program and a version") {
+    const Outcome outcome = sluice_program({"--version"});
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.starts_with("sluice "));
+    CHECK(outcome.out.ends_with("\n"));
+}
+
+TEST_CASE("without a command the help goes to stderr and the exit code is 2") {
+    const Outcome outcome = sluice_program({});
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(contains(outcome.err, "Usage: sluice COMMAND"));
+}
+
+TEST_CASE("command lines that must fail end with 2, say what is wrong, and print no result") {
+    struct Line {
+        std::vector<std::string> words;
+        std::string said;
+    };
+    const std::vector<Line> lines = {
+        {{"pln"}, "there is no command 'pln' (did you mean 'plan'?)"},
+        {{"xyzzy"}, "there is no command 'xyzzy'; 'sluice help' lists them"},
+        {{""}, "there is no command ''"},
+        {{"--json"}, "the command comes first"},
+        {{"help", "plan", "run"}, "the name of one command"},
+        {{"help", "runn"}, "did you mean 'run'?"},
+        {{"devices", "--jsn"}, "sluice devices: there is no option '--jsn' (did you mean '--json'?)"},
+        {{"devices", "--jso"}, "there is no option '--jso'"},  // no abbreviations
+        {{"devices", "--json=yes"}, "json"},
+        {{"devices", "--json", "--json"}, "json"},
+        {{"devices", "extra"}, "'extra' is one argument too many"},
+        {{"devices", "-v", "-q"}, "--verbose and --quiet do not go together"},
+        {{"plan"}, "sluice plan: needs PIPELINE"},
+        {{"plan", "--input"}, "input"},
+        {{"plan", "load a.png", "|", "save b.png"}, "put it in quotes"},
+        {{"plan", "invert", "--json", "--dot"}, "--json and --dot do not go together"},
+        {{"plan", "invert", "--storage", "imge"}, "(did you mean 'image'?)"},
+        {{"plan", ""}, "chain"},
+        {{"run"}, "needs PIPELINE"},
+        {{"run", "load a.png | save b.png", "--set", "load.path"}, "NODE.PARAM=VALUE is expected"},
+        {{"run", "load a.png | save b.png", "--set", "lod.path=c.png"}, "(did you mean 'load'?)"},
+        {{"run", "load a.png | normalize"}, "the pipeline makes nothing that stays"},
+        {{"run", "normalize | save b.png"}, "is not connected"},
+        {{"run", "load a.png | reduce | save b.png"}, "chain:1:"},
+        {{"run", "load a.png | normalise | save b.png"}, "(did you mean 'normalize'?)"},
+        {{"run", "missing.yaml"}, "missing.yaml: the pipeline file cannot be read"},
+        {{"run", "load a.png | save -", "--counters"}, "standard output cannot take an image and JSON"},
+        {{"stages", "normalise"}, "there is no stage 'normalise' (did you mean 'normalize'?)"},
+        {{"stages", "--json", "--markdown"}, "do not go together"},
+        {{"stages", "invert", "--schema"}, "takes no name"},
+        {{"stats"}, "needs PATH..."},
+        {{"stats", "a.png", "--group", "jont"}, "(did you mean 'joint'?)"},
+        {{"stats", "a.png", "--percentiles", "1,x"}, "'x' is no number from 0 to 100"},
+        {{"stats", "a.png", "--percentiles", "101"}, "'101' is no number from 0 to 100"},
+        {{"stats", "a.png", "--percentiles", ""}, "percentiles"},
+        {{"stats", "a.png", "--histogram", "0"}, "'0' is no whole number from 1 to 65536"},
+        {{"stats", "a.png", "--histogram", "-3"}, "'-3' is no whole number"},
+        {{"bench"}, "needs MEASUREMENT"},
+        {{"bench", "strech"}, "(did you mean 'stretch'?)"},
+        {{"bench", "stretch", "--size", "12"}, "'12' is no size such as 4096x4096"},
+        {{"bench", "stretch", "--size", "12x0"}, "no size"},
+        {{"bench", "stretch", "--runs", "none"}, "'none' is no whole number"},
+    };
+    for (const Line& line : lines) {
+        std::string words;
+        for (const std::string& word : line.words) words += " '" + word + "'";
+        INFO(words);
+        const Outcome outcome = sluice_program(line.words);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.out.empty());
+        CHECK_MESSAGE(contains(outcome.err, line.said), outcome.err);
+    }
+}
+
+TEST_CASE("a device that is not there ends with 3") {
+    const Outcome outcome = sluice_program({"run", "load a.png | save b.png", "--device", "no such device"});
+    // The pipeline's files are looked at after the device: nothing was done.
+    CHECK(outcome.code == 3);
+    CHECK(outcome.out.empty());
+    CHECK(contains(outcome.err, "no such device"));
+}
+
+TEST_CASE("results that cannot be written end with 1 and a message") {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"help"}, {"stages"}, {"stages", "--schema"}, {"devices", "--json"}}) {
+        const Outcome outcome = sluice_program(words, {.out = "/dev/full"});
+        INFO(words[0]);
+        CHECK(outcome.code == 1);
+        CHECK(contains(outcome.err, "standard output: cannot be written: No space left on device"));
+    }
+}
+
+TEST_CASE("-q keeps warnings away and leaves errors") {
+    const Scratch folder;
+    const std::string empty =
+        std::filesystem::path(folder.put("folder/readme.txt", "no picture")).parent_path();
+    CHECK(contains(sluice_program({"stats", empty}).err, "warning: there are no pictures"));
+    CHECK(sluice_program({"stats", empty, "-q"}).err.empty());
+    CHECK(contains(sluice_program({"stats", folder / "none.png", "-q"}).err, "none.png"));
+}

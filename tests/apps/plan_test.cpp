@@ -1,0 +1,96 @@
+#include "tests/apps/program.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("plan shows the passes of a pipeline and touches no output") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const Outcome outcome =
+        sluice_program({"plan", "load " + input + " | normalize | save " + (folder / "b.png")});
+    CHECK(outcome.code == 0);
+    CHECK(contains(outcome.out, "passes over the pixels: 2"));
+    CHECK(contains(outcome.out, "40x30 u8 x3"));
+    CHECK_FALSE(std::filesystem::exists(folder / "b.png"));
+}
+
+TEST_CASE("plan has its facts as JSON, as a graph and with kernels") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const std::string chain = "load " + input + " | normalize | save " + (folder / "b.png");
+    const nlohmann::json json = sluice_program({"plan", chain, "--json"}).json();
+    CHECK(json.at("sluice") == 1);
+    CHECK(json.at("passes") == 2);
+    CHECK(json.at("steps").front().at("kind") == "upload");
+    CHECK(json.at("steps").back().at("kind") == "download");
+    CHECK(sluice_program({"plan", chain, "--dot"}).out.starts_with("digraph"));
+    CHECK(contains(sluice_program({"plan", chain, "--kernels"}).out, "kernel void"));
+}
+
+TEST_CASE("--input stands in for the file that a pipeline does not name") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(17, 9, 1, 20, 100));
+    for (const std::string chain : {"normalize", "load | normalize | save", "normalize | save out.png"}) {
+        INFO(chain);
+        const Outcome outcome = sluice_program({"plan", chain, "--input", input});
+        CHECK(outcome.code == 0);
+        CHECK(contains(outcome.out, "17x9 u8 x1"));
+
+        const Outcome without = sluice_program({"plan", chain});
+        CHECK(without.code == 2);
+        CHECK(contains(without.err, "--input"));
+    }
+    const Outcome twice = sluice_program({"plan", "load " + input + " | invert", "--input", input});
+    CHECK(twice.code == 2);
+    CHECK(contains(twice.err, "--input is for pipelines that name no input file"));
+}
+
+TEST_CASE("an input that is no picture ends with 1") {
+    const Scratch folder;
+    const Outcome outcome =
+        sluice_program({"plan", "normalize", "--input", folder.put("a.png", "no picture")});
+    CHECK(outcome.code == 1);
+    CHECK(contains(outcome.err, "a.png: is no picture"));
+}
+
+TEST_CASE("--check finds every fault at once with its place, and needs neither files nor devices") {
+    const Scratch folder;
+    const std::string good = folder.put("good.yaml",
+                                        "sluice: 1\nstages:\n  - load: {path: missing.png}\n  - normalize\n"
+                                        "  - save: {path: missing/out.png}\n");
+    const Outcome fine = sluice_program({"plan", good, "--check"}, without_devices());
+    CHECK(fine.code == 0);
+    CHECK(fine.out.empty());
+    CHECK(fine.err.empty());
+
+    const std::string bad = folder.put("bad.yaml",
+                                       "sluice: 1\nstages:\n  - load: {path: a.png, lenint: true}\n"
+                                       "  - gamma: {exponent: -1}\n  - save: {path: b.png}\n");
+    const Outcome faulty = sluice_program({"plan", bad, "--check"}, without_devices());
+    CHECK(faulty.code == 2);
+    CHECK(contains(faulty.err, "bad.yaml:3:"));
+    CHECK(contains(faulty.err, "did you mean 'lenient'?"));
+    CHECK(contains(faulty.err, "bad.yaml:4:"));
+    CHECK(contains(faulty.err, "gamma.exponent: -1 is outside"));
+}
+
+TEST_CASE("without a device there is still a plan, and a warning; a device that is asked for must be there") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(17, 9, 1, 20, 100));
+    const Outcome outcome = sluice_program({"plan", "normalize", "--input", input}, without_devices());
+    CHECK(outcome.code == 0);
+    CHECK(contains(outcome.out, "passes over the pixels: 2"));
+    CHECK(contains(outcome.err, "planned for an imagined CPU"));
+
+    const Outcome named =
+        sluice_program({"plan", "normalize", "--input", input, "--device", "0"}, without_devices());
+    CHECK(named.code == 3);
+    CHECK(named.out.empty());
+}
+
+TEST_CASE("--storage decides where images lie") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(17, 9, 1, 20, 100));
+    const Outcome outcome =
+        sluice_program({"plan", "invert", "--input", input, "--storage", "buffer", "--json"});
+    for (const nlohmann::json& image : outcome.json().at("images")) CHECK(image.at("storage") == "buffer");
+}

@@ -1,0 +1,163 @@
+#include "tests/apps/program.hpp"
+
+#include "io/read.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+using sluice::HostImage;
+
+namespace {
+
+std::pair<int, int> range_of(const HostImage& image) {
+    const auto* bytes = image.as<std::uint8_t>(0);
+    const auto [low, high] = std::minmax_element(bytes, bytes + image.format().host_bytes());
+    return {*low, *high};
+}
+
+}  // namespace
+
+TEST_CASE("run --counters of load, normalize, save: one upload, one download, no table read, one wait") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100)), output = folder / "b.png";
+    const Outcome outcome =
+        sluice_program({"run", "--counters", "load " + input + " | normalize | save " + output});
+    REQUIRE(outcome.code == 0);
+    CHECK(outcome.err.empty());
+    const nlohmann::json counters = outcome.json();
+    CHECK(counters.at("uploads") == 1);
+    CHECK(counters.at("downloads") == 1);
+    CHECK(counters.at("table_reads") == 0);
+    CHECK(counters.at("waits") == 1);
+    CHECK(counters.at("passes") == 2);
+    CHECK(counters.at("bytes_to_device") == 40 * 30 * 3);
+    CHECK(counters.at("bytes_to_host") == 40 * 30 * 3);
+    CHECK(counters.at("launches") >= 3);
+    CHECK(counters.at("peak_device_bytes") >= 40 * 30 * 4);
+    CHECK(range_of(sluice::read(output)) == std::pair(0, 255));
+}
+
+TEST_CASE("run prints nothing on stdout when nothing is asked for") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const Outcome outcome =
+        sluice_program({"run", "load " + input + " | invert | save " + (folder / "b.png")});
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.empty());
+    CHECK(range_of(sluice::read(folder / "b.png")) == std::pair(255 - 119, 255 - 20));
+}
+
+TEST_CASE("--set changes parameters, of files too") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const std::string pipeline = folder.put("p.yaml", "sluice: 1\nstages:\n  - load: {path: " + input +
+                                                          "}\n  - normalize\n  - save: {path: unused.png}\n");
+    const Outcome outcome = sluice_program(
+        {"run", pipeline, "--set", "normalize.out=100,120", "--set", "save.path=" + (folder / "b.png")});
+    CHECK(outcome.code == 0);
+    CHECK(range_of(sluice::read(folder / "b.png")) == std::pair(100, 120));
+    const Outcome bad = sluice_program({"run", pipeline, "--set", "normalize.out=100"});
+    CHECK(bad.code == 2);
+    CHECK(contains(bad.err, "normalize.out"));
+}
+
+TEST_CASE("tables that nobody takes are printed as JSON") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 99));
+    const nlohmann::json json = sluice_program({"run", "load " + input + " | reduce"}).json();
+    const nlohmann::json channels = json.at("tables").at("reduce").at("rows").at(0).at("channels");
+    REQUIRE(channels.size() == 3);
+    CHECK(channels[0].at("name") == "R");
+    CHECK(channels[0].at("count") == 40 * 30);
+    CHECK(channels[0].at("min") == 20);
+    CHECK(channels[2].at("max") == 118);
+    CHECK(channels[1].at("mean").is_number_float());
+
+    const nlohmann::json both = sluice_program({"run", "--counters", "load " + input + " | reduce"}).json();
+    CHECK(both.at("downloads") == 0);
+    CHECK(both.at("table_reads") == 1);
+    CHECK(both.at("tables").contains("reduce"));
+}
+
+TEST_CASE("a picture that cannot be read ends with 1 and leaves no output") {
+    const Scratch folder;
+    for (const std::string& input : {folder / "missing.png", folder.put("broken.png", "no picture")}) {
+        const Outcome outcome =
+            sluice_program({"run", "load " + input + " | invert | save " + (folder / "b.png")});
+        CHECK(outcome.code == 1);
+        CHECK(contains(outcome.err, input));
+        CHECK_FALSE(std::filesystem::exists(folder / "b.png"));
+    }
+}
+
+TEST_CASE("an output that cannot be written ends with 1; a file of its name is left alone") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const Outcome nowhere = sluice_program({"run", "load " + input + " | save " + (folder / "none/b.png")});
+    CHECK(nowhere.code == 1);
+    CHECK(contains(nowhere.err, "none/b.png"));
+    const Outcome full = sluice_program({"run", "load " + input + " | save -"}, {.out = "/dev/full"});
+    CHECK(full.code == 1);
+    CHECK(contains(full.err, "stdout"));
+}
+
+TEST_CASE("a file that cannot hold the image ends with 2 and names the way out") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 4, 20, 100));
+    const Outcome outcome = sluice_program({"run", "load " + input + " | save " + (folder / "b.jpg")});
+    CHECK(outcome.code == 2);
+    CHECK(contains(outcome.err, "convert channels=3"));
+    CHECK_FALSE(std::filesystem::exists(folder / "b.jpg"));
+}
+
+TEST_CASE("'-' reads stdin and writes stdout") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const Outcome outcome = sluice_program({"run", "load - | normalize | save -"},
+                                           {.in = input, .out = folder.put("out.png", "")});
+    CHECK(outcome.code == 0);
+    CHECK(range_of(sluice::read(folder / "out.png")) == std::pair(0, 255));
+}
+
+TEST_CASE("--trace writes a trace with the launches on the device") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100)), trace = folder / "trace.json";
+    const Outcome outcome = sluice_program(
+        {"run", "--trace", trace, "load " + input + " | normalize | save " + (folder / "b.png")});
+    REQUIRE(outcome.code == 0);
+    std::ifstream file(trace);
+    const nlohmann::json json = nlohmann::json::parse(file);
+    int spans = 0;
+    for (const nlohmann::json& event : json.at("traceEvents")) {
+        if (event.at("ph") != "X") continue;
+        ++spans;
+        CHECK(event.at("ts") >= 0);
+        CHECK(event.at("dur") >= 0);
+    }
+    CHECK(spans >= 4);
+    CHECK(contains(json.dump(), "normalize.stretch"));
+
+    const Outcome nowhere = sluice_program(
+        {"run", "--trace", folder / "none/t.json", "load " + input + " | save " + (folder / "c.png")});
+    CHECK(nowhere.code == 1);
+    CHECK(contains(nowhere.err, "none/t.json"));
+}
+
+TEST_CASE("both storages give the same bytes") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(41, 31, 4, 20, 100));
+    std::string first;
+    for (const std::string storage : {"buffer", "image"}) {
+        const std::string output = folder / (storage + ".png");
+        const Outcome outcome =
+            sluice_program({"run", "--storage", storage, "load " + input + " | normalize | save " + output});
+        REQUIRE(outcome.code == 0);
+        std::ifstream file(output, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        if (first.empty()) first = bytes;
+        CHECK(bytes == first);
+    }
+}

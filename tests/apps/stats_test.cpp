@@ -1,0 +1,221 @@
+#include "tests/apps/program.hpp"
+
+#include "tests/reference/statistics.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+using nlohmann::json;
+using sluice::HostImage;
+
+namespace {
+
+// 16 bit, so that sums of squares are large; grey with alpha.
+HostImage deep(std::size_t width, std::size_t height) {
+    sluice::ImageFormat format;
+    format.width = width;
+    format.height = height;
+    format.channels = 2;
+    format.pixel = sluice::Pixel::u16;
+    HostImage image(format);
+    auto* samples = image.as<std::uint16_t>(0);
+    for (std::size_t i = 0; i < width * height * 2; ++i)
+        samples[i] = static_cast<std::uint16_t>(65535 - (i * 7919) % 60000);
+    return image;
+}
+
+// The entries of a file against the reference, with all that can be asked for.
+void check_entries(const json& entries, const HostImage& image, sluice::reference::Grouping group) {
+    sluice::reference::StatisticsOptions options;
+    options.group = group;
+    options.counted.alpha = sluice::AlphaRule::report;
+    options.percentiles = {1, 50, 100};
+    options.bins = 16;
+    const auto expected = sluice::reference::statistics(image.view(), options);
+    REQUIRE(entries.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const json& entry = entries[i];
+        const auto& right = expected[i];
+        INFO(entry.dump());
+        CHECK(entry.at("name") == right.name);
+        CHECK(entry.at("count") == right.count);
+        CHECK(entry.at("min").get<double>() == static_cast<double>(right.min));
+        CHECK(entry.at("max").get<double>() == static_cast<double>(right.max));
+        CHECK(entry.at("sum").get<double>() == doctest::Approx(static_cast<double>(right.sum)).epsilon(1e-6));
+        CHECK(entry.at("mean").get<double>() ==
+              doctest::Approx(static_cast<double>(right.mean)).epsilon(1e-6));
+        CHECK(entry.at("std").get<double>() == doctest::Approx(static_cast<double>(right.std)).epsilon(1e-6));
+        CHECK(entry.at("nonzero") == right.nonzero);
+        CHECK(entry.at("nan") == 0);
+        CHECK(entry.at("inf") == 0);
+        CHECK(entry.at("histogram").get<std::vector<std::uint64_t>>() == right.histogram);
+        const char* names[] = {"1", "50", "100"};
+        for (std::size_t p = 0; p < 3; ++p)
+            CHECK(entry.at("percentiles").at(names[p]).get<double>() ==
+                  doctest::Approx(static_cast<double>(right.percentiles[p])));
+    }
+}
+
+const std::vector<std::string> everything = {"--percentiles", "1,50,100", "--histogram", "16", "--json", "-"};
+
+std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+}  // namespace
+
+TEST_CASE("stats --json has the shape that INTERFACE promises, and the reference's numbers") {
+    const Scratch folder;
+    const HostImage image = ramp(37, 21, 4, 10, 113);
+    const std::string path = folder.put("a.png", image);
+    const Outcome outcome = sluice_program(with({"stats", path}, everything));
+    REQUIRE(outcome.code == 0);
+    CHECK(outcome.err.empty());
+    const json report = outcome.json();
+    CHECK(report.at("sluice") == 1);
+    CHECK_FALSE(report.at("device").get<std::string>().empty());
+    CHECK_FALSE(report.contains("dataset"));
+    REQUIRE(report.at("files").size() == 1);
+    const json& file = report.at("files")[0];
+    CHECK(file.at("path") == path);
+    CHECK(file.at("width") == 37);
+    CHECK(file.at("height") == 21);
+    CHECK(file.at("channels") == 4);
+    CHECK(file.at("pixel") == "u8");
+    CHECK(file.at("alpha") == true);
+    CHECK(file.at("error").is_null());
+    const json& first = file.at("statistics")[0];
+    for (const char* key : {"count", "min", "max", "sum", "sum_sq", "nonzero"})
+        CHECK(first.at(key).is_number_integer());
+    check_entries(file.at("statistics"), image, sluice::reference::Grouping::channel);
+}
+
+TEST_CASE("groups: joint has one entry and luma another, alpha stands beside them") {
+    const Scratch folder;
+    const HostImage image = ramp(37, 21, 4, 10, 113);
+    const std::string path = folder.put("a.png", image);
+    const auto entries = [&](const char* group) {
+        return sluice_program(with({"stats", path, "--group", group}, everything))
+            .json()
+            .at("files")[0]
+            .at("statistics");
+    };
+    check_entries(entries("joint"), image, sluice::reference::Grouping::joint);
+    check_entries(entries("luma"), image, sluice::reference::Grouping::luma);
+}
+
+TEST_CASE("integers of 16 bit are exact, in the sum of squares too") {
+    const Scratch folder;
+    const HostImage image = deep(301, 99);
+    const json file =
+        sluice_program({"stats", folder.put("deep.png", image), "--json", "-"}).json().at("files")[0];
+    CHECK(file.at("pixel") == "u16");
+    sluice::reference::StatisticsOptions options;
+    options.counted.alpha = sluice::AlphaRule::report;
+    const auto expected = sluice::reference::statistics(image.view(), options);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const json& entry = file.at("statistics")[i];
+        CHECK(entry.at("name") == (i == 0 ? "Y" : "A"));
+        CHECK(sluice::Int128{entry.at("sum").get<std::uint64_t>()} == expected[i].exact_sum);
+        CHECK(sluice::Int128{entry.at("sum_sq").get<std::uint64_t>()} == expected[i].exact_sum_sq);
+    }
+}
+
+TEST_CASE("--dataset pools all files as if they were one") {
+    const Scratch folder;
+    const HostImage a = ramp(40, 30, 3, 20, 100), b = ramp(40, 50, 3, 90, 160);
+    HostImage both(sluice::ImageFormat{40, 80, 3, sluice::Pixel::u8});
+    std::copy(a.row(0), a.row(0) + a.format().host_bytes(), both.row(0));
+    std::copy(b.row(0), b.row(0) + b.format().host_bytes(), both.row(30));
+    const json report =
+        sluice_program(
+            with({"stats", "--dataset", folder.put("a.png", a), folder.put("b.png", b)}, everything))
+            .json();
+    CHECK(report.at("files").size() == 2);
+    CHECK(report.at("dataset").at("count") == 2);
+    check_entries(report.at("dataset").at("statistics"), both, sluice::reference::Grouping::channel);
+}
+
+TEST_CASE("a file that fails has an entry with its error, the others are done, the exit code is 1") {
+    const Scratch folder;
+    const std::string good = folder.put("good.png", ramp(40, 30, 3, 20, 100));
+    const std::string bad = folder.put("bad.png", "no picture"), missing = folder / "missing.png";
+    const Outcome outcome = sluice_program({"stats", bad, good, missing, "--dataset", "--json", "-"});
+    CHECK(outcome.code == 1);
+    CHECK(contains(outcome.err, "bad.png: is no picture"));
+    CHECK(contains(outcome.err, "missing.png: "));
+    const json report = outcome.json();
+    REQUIRE(report.at("files").size() == 3);
+    for (const json& file : report.at("files")) {
+        const bool fine = file.at("path") == good;
+        CHECK(file.contains("statistics") == fine);
+        CHECK(file.at("error").is_null() == fine);
+    }
+    CHECK(report.at("dataset").at("count") == 1);
+}
+
+TEST_CASE("folders: their pictures, and with --recursive those of folders inside") {
+    const Scratch folder;
+    const std::string inside = folder.put("top/a.png", ramp(4, 3, 3, 20, 9));
+    folder.put("top/sub/b.png", ramp(5, 3, 1, 20, 9));
+    folder.put("top/readme.txt", "no picture");
+    const std::string top = std::filesystem::path(inside).parent_path();
+    CHECK(sluice_program({"stats", top, "--json", "-"}).json().at("files").size() == 1);
+    CHECK(sluice_program({"stats", top, "--recursive", "--json", "-"}).json().at("files").size() == 2);
+}
+
+TEST_CASE("a path that is not UTF-8 goes to path_bytes in base64") {
+    const Scratch folder;
+    const std::string path = folder.put("\xff.png", ramp(4, 3, 3, 20, 9));
+    const Outcome outcome = sluice_program({"stats", path, "--json", "-"});
+    CHECK(outcome.code == 0);
+    const json file = outcome.json().at("files")[0];
+    CHECK_FALSE(file.contains("path"));
+    CHECK(file.at("path_bytes").is_string());
+}
+
+TEST_CASE(
+    "floats: NaN and infinities are counted and left out; a file without a value has null for its extremes") {
+    const Scratch folder;
+    HostImage image(sluice::ImageFormat{5, 1, 1, sluice::Pixel::f32});
+    auto* v = image.as<float>(0);
+    v[0] = 0.25f, v[1] = -2.f, v[2] = 0.f, v[3] = std::numeric_limits<float>::quiet_NaN(),
+    v[4] = std::numeric_limits<float>::infinity();
+    const json entry =
+        sluice_program({"stats", folder.put("a.pfm", image), "--percentiles", "50", "--json", "-"})
+            .json()
+            .at("files")[0]
+            .at("statistics")[0];
+    CHECK(entry.at("count") == 3);
+    CHECK(entry.at("min") == -2);
+    CHECK(entry.at("max") == 0.25);
+    CHECK(entry.at("sum") == -1.75);
+    CHECK(entry.at("nan") == 1);
+    CHECK(entry.at("inf") == 1);
+    CHECK(entry.at("percentiles").at("50") == 0);
+
+    for (int i = 0; i < 5; ++i) v[i] = std::numeric_limits<float>::quiet_NaN();
+    const json none = sluice_program({"stats", folder.put("b.pfm", image), "--json", "-"})
+                          .json()
+                          .at("files")[0]
+                          .at("statistics")[0];
+    CHECK(none.at("count") == 0);
+    for (const char* key : {"min", "max", "mean", "std"}) CHECK(none.at(key).is_null());
+}
+
+TEST_CASE("--json FILE writes the file; without it people get a table") {
+    const Scratch folder;
+    const std::string path = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const Outcome to_file = sluice_program({"stats", path, "--json", folder / "s.json"});
+    CHECK(to_file.code == 0);
+    CHECK(to_file.out.empty());
+    std::ifstream file(folder / "s.json");
+    CHECK(json::parse(file).at("files").size() == 1);
+
+    const Outcome table = sluice_program({"stats", path, "--percentiles", "50", "--histogram", "8"});
+    CHECK(contains(table.out, "40x30 u8 x3"));
+    for (const char* word : {"count", "mean", "50%", "1200", "119"}) CHECK(contains(table.out, word));
+    CHECK(sluice_program({"stats", path}, {.out = "/dev/full"}).code == 1);
+}
