@@ -114,9 +114,9 @@ ImageFormat writable(std::string_view extension, const ImageFormat& image) {
     }
     result.pixel = *pixel;
 
+    const bool any_white = !is_integer(image.pixel) || holds.light == Capabilities::Light::any;
     const bool white_kept =
-        holds.white && result.pixel == image.pixel &&
-        (!is_integer(image.pixel) || is_signed(image.pixel) || is_maxval(image.white_value()));
+        holds.white && result.pixel == image.pixel && (any_white || is_maxval(image.white_value()));
     if (!white_kept && (result.pixel != image.pixel || image.white_value() != default_white(image.pixel)))
         result.white = 0;
     if (holds.light == Capabilities::Light::encoded && image.space == Space::linear)

@@ -1,0 +1,125 @@
+#include "tests/batch/temporary_folder.hpp"
+#include "tests/io/known_image.hpp"
+
+#include "io/folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sys/stat.h>
+
+using namespace sluice;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The paths of a listing below the folder.
+std::vector<std::string> names(const Listing& listing, const TemporaryFolder& folder) {
+    std::vector<std::string> result;
+    for (const InputFile& file : listing.files)
+        result.push_back(file.path.lexically_relative(folder / "").string());
+    return result;
+}
+
+std::vector<std::string> list(const TemporaryFolder& folder, const ListOptions& options) {
+    return names(list_inputs({(folder / "").string()}, options), folder);
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a folder lists its pictures, sorted bytewise, those that sluice refuses among them") {
+    const TemporaryFolder folder;
+    for (const char* name :
+         {"b.png", "B.png", "a.JPG", "\xC3\xA4.png", "z.webp", "notes.txt", ".hidden.png", "sub/c.png"})
+        folder.put(name, "");
+    const Listing listing = list_inputs({(folder / "").string()});
+    CHECK(names(listing, folder) == Names{"B.png", "a.JPG", "b.png", "z.webp", "\xC3\xA4.png"});
+    CHECK(listing.passed_over == 1);
+    CHECK(listing.faults.empty());
+    ListOptions options;
+    options.recursive = true;
+    CHECK(list(folder, options) == Names{"B.png", "a.JPG", "b.png", "sub/c.png", "z.webp", "\xC3\xA4.png"});
+}
+
+TEST_CASE("paths are kept below the folder that was named, and files keep their name") {
+    const TemporaryFolder folder;
+    const std::string file = folder.put("one/two/a.png", "").string();
+    ListOptions options;
+    options.recursive = true;
+    const Listing below = list_inputs({(folder / "one").string()}, options);
+    REQUIRE(below.files.size() == 1);
+    CHECK(below.files[0].relative == "two/a.png");
+    const Listing named = list_inputs({file, file});
+    REQUIRE(named.files.size() == 1);
+    CHECK(named.files[0].relative == "a.png");
+    CHECK(named.files[0].path == file);
+}
+
+TEST_CASE("a pattern takes names whatever their extension, and paths where it has a slash") {
+    const TemporaryFolder folder;
+    for (const char* name : {"IMG_1.dat", "IMG_2.png", "other.png", "raw/IMG_3.png", "web/IMG_4.png"})
+        folder.put(name, "");
+    ListOptions options;
+    options.recursive = true;
+    options.glob = "IMG_*";
+    CHECK(list(folder, options) == Names{"IMG_1.dat", "IMG_2.png", "raw/IMG_3.png", "web/IMG_4.png"});
+    options.glob = "[rs]aw/*.png";
+    CHECK(list(folder, options) == Names{"raw/IMG_3.png"});
+    // A file that is named itself is taken in any case.
+    CHECK(list_inputs({(folder / "other.png").string()}, options).files.size() == 1);
+}
+
+TEST_CASE("links that lead in circles end, and each folder is listed once") {
+    const TemporaryFolder folder;
+    folder.put("a/b/x.png", "");
+    fs::create_directory_symlink("..", folder / "a/b/up");
+    fs::create_directory_symlink("a", folder / "again");
+    fs::create_symlink("gone.png", folder / "broken.png");
+    fs::create_symlink("a/b/x.png", folder / "link.png");
+    ListOptions options;
+    options.recursive = true;
+    const Listing listing = list_inputs({(folder / "").string()}, options);
+    CHECK(names(listing, folder) == Names{"a/b/x.png", "link.png"});
+    REQUIRE(listing.faults.size() == 1);
+    CHECK(listing.faults[0].path.filename() == "broken.png");
+}
+
+TEST_CASE("what cannot be listed is a fault, and the rest is there") {
+    const TemporaryFolder folder;
+    folder.put("a.png", "");
+    REQUIRE(::mkfifo((folder / "pipe.png").c_str(), 0600) == 0);
+    const Listing listing = list_inputs({(folder / "").string(), (folder / "missing").string()});
+    CHECK(names(listing, folder) == Names{"a.png"});
+    REQUIRE(listing.faults.size() == 2);
+    CHECK(listing.faults[0].what == "is neither a file nor a folder");
+    CHECK(listing.faults[1].what == "No such file or directory");
+    // A pipe that is named itself is meant.
+    CHECK(list_inputs({(folder / "pipe.png").string()}).files.size() == 1);
+}
+
+TEST_CASE("folders to skip are left out, however they are written") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", "");
+    folder.put("out/a.png", "");
+    ListOptions options;
+    options.recursive = true;
+    options.skip = {folder / "in/../out"};
+    CHECK(list(folder, options) == Names{"in/a.png"});
+}
+
+TEST_CASE("a list of files has one on each line, or each ended by NUL") {
+    const TemporaryFolder folder;
+    const std::string lines = folder.put("lines", "a.png\r\n\nb c.png\nlast.png").string();
+    CHECK(read_list(lines, false) == Names{"a.png", "b c.png", "last.png"});
+    const std::string zeros = folder.put("zeros", std::string("a\nb.png\0c.png\0", 14)).string();
+    CHECK(read_list(zeros, true) == Names{"a\nb.png", "c.png"});
+    const std::string missing = (folder / "missing").string();
+    CHECK(known::error_of([&] { read_list(missing, false); }) ==
+          missing + ": it cannot be opened: No such file or directory");
+}

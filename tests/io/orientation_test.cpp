@@ -1,0 +1,144 @@
+#include "tests/batch/temporary_folder.hpp"
+#include "tests/io/known_image.hpp"
+#include "tests/skip.hpp"
+
+#include "io/orientation.hpp"
+#include "io/write.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+using namespace sluice;
+using known::difference;
+
+namespace {
+
+// A block of EXIF with nothing in it but the orientation.
+std::string exif(int orientation, bool big_endian) {
+    const char value = static_cast<char>(orientation);
+    if (big_endian)
+        return std::string("MM\0*\0\0\0\10\0\1\1\x12\0\3\0\0\0\1\0", 19) + value + std::string(6, '\0');
+    return std::string("II*\0\10\0\0\0\1\0\x12\1\3\0\1\0\0\0", 18) + value + std::string(7, '\0');
+}
+
+// Where EXIF says that the pixel (x, y) of the picture was stored, written out from its definition: which
+// side of the picture the first row and the first column of the file are.
+std::size_t stored_x(int orientation, std::size_t x, std::size_t y, const ImageFormat& upright) {
+    const std::size_t right = upright.width - 1 - x, bottom = upright.height - 1 - y;
+    const std::size_t by_orientation[] = {x, right, right, x, y, y, bottom, bottom};
+    return by_orientation[orientation - 1];
+}
+std::size_t stored_y(int orientation, std::size_t x, std::size_t y, const ImageFormat& upright) {
+    const std::size_t right = upright.width - 1 - x, bottom = upright.height - 1 - y;
+    const std::size_t by_orientation[] = {y, y, bottom, bottom, x, right, right, x};
+    return by_orientation[orientation - 1];
+}
+
+// `picture` as a camera held in that way would have stored it.
+HostImage as_stored(const HostImage& picture, int orientation) {
+    HostImage stored(upright(picture.format(), orientation));
+    for (std::size_t y = 0; y < picture.format().height; ++y)
+        for (std::size_t x = 0; x < picture.format().width; ++x)
+            for (int c = 0; c < picture.format().channels; ++c)
+                set_sample(stored.view(), stored_x(orientation, x, y, picture.format()),
+                           stored_y(orientation, x, y, picture.format()), c, sample(picture.view(), x, y, c));
+    return stored;
+}
+
+// A JPEG or PNG with the block put where it belongs.
+std::string with_exif(const std::vector<std::uint8_t>& file, const std::string& block) {
+    std::string bytes(file.begin(), file.end());
+    if (bytes.starts_with("\xFF\xD8")) {
+        const std::string body = std::string("Exif\0\0", 6) + block;
+        return bytes.insert(2, std::string("\xFF\xE1\0", 3) + static_cast<char>(body.size() + 2) + body);
+    }
+    // The checksum is that of the chunk: a lenient reader would drop the chunk, this one must not see it
+    // wrong.
+    std::uint32_t crc = 0xFFFFFFFF;
+    for (const char c : "eXIf" + block) {
+        crc ^= static_cast<unsigned char>(c);
+        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320 : 0);
+    }
+    crc = ~crc;
+    std::string chunk = std::string(3, '\0') + static_cast<char>(block.size()) + "eXIf" + block;
+    for (int shift = 24; shift >= 0; shift -= 8) chunk += static_cast<char>(crc >> shift);
+    return bytes.insert(33, chunk);  // behind IHDR
+}
+
+}  // namespace
+
+TEST_CASE("the orientation is read from EXIF of both byte orders, and nonsense is upright") {
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        CHECK(exif_orientation(as_bytes(exif(orientation, false))) == orientation);
+        CHECK(exif_orientation(as_bytes(exif(orientation, true))) == orientation);
+    }
+    CHECK(exif_orientation(as_bytes(exif(0, false))) == 1);
+    CHECK(exif_orientation(as_bytes(exif(9, true))) == 1);
+    CHECK(exif_orientation({}) == 1);
+    const std::string whole = exif(6, true);
+    for (std::size_t size = 0; size < whole.size() - 8; ++size)
+        CHECK(exif_orientation(as_bytes(whole.substr(0, size))) == 1);
+}
+
+TEST_CASE("an image of any pixel type is turned upright from all eight orientations") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32})
+        for (const std::vector<known::Value>& values : {std::vector<known::Value>{known::grey}, known::rgb()})
+            for (int orientation = 1; orientation <= 8; ++orientation) {
+                ImageFormat large{67, 41};  // more than one block of the copy
+                const HostImage picture = known::image({known::constant(0)}, pixel, large);
+                CHECK(difference(upright(as_stored(picture, orientation), orientation), picture) == "");
+                const HostImage small = known::image(values, pixel);
+                CAPTURE(orientation);
+                CHECK(difference(upright(as_stored(small, orientation), orientation), small) == "");
+            }
+}
+
+TEST_CASE("a PNG is turned as its EXIF says, and the header tells the upright size") {
+    const HostImage picture = known::image(known::rgb());
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        const std::string file =
+            with_exif(encode("png", as_stored(picture, orientation).view()), exif(orientation, true));
+        CAPTURE(orientation);
+        CHECK(difference(read(as_bytes(file), "test"), picture) == "");
+        CHECK(probe(as_bytes(file), "test") == picture.format());
+    }
+}
+
+TEST_CASE("a JPEG is turned as its EXIF says, and loses the tag when it is written again") {
+    const HostImage picture = known::image({known::constant(200)}, Pixel::u8, {24, 16});
+    HostImage marked = picture;
+    for (std::size_t y = 0; y < 8; ++y)
+        for (std::size_t x = 0; x < 8; ++x) marked.as<std::uint8_t>(y)[x] = 20;  // a dark upper left corner
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        const std::string file =
+            with_exif(encode("jpg", as_stored(marked, orientation).view()), exif(orientation, false));
+        CAPTURE(orientation);
+        CHECK(probe(as_bytes(file), "test") == picture.format());
+        const HostImage turned = read(as_bytes(file), "test");
+        CHECK(difference(turned, marked, 3) == "");
+        const HostImage again = read(encode("jpg", turned.view(), turned.metadata), "test");
+        CHECK(difference(again, marked, 6) == "");
+    }
+}
+
+TEST_CASE("one photograph stored in nine orientations comes out equally upright") {
+    const std::filesystem::path folder = SLUICE_TEST_CORPORA "/exif_orientation";
+    if (!std::filesystem::exists(folder)) return report_skip("there is no folder " + folder.string());
+    const HostImage right = read((folder / "Landscape_1_320.jpg").string());
+    for (int orientation = 0; orientation <= 8; ++orientation) {
+        const std::string path =
+            (folder / ("Landscape_" + std::to_string(orientation) + "_320.jpg")).string();
+        CAPTURE(path);
+        const HostImage image = read(path);
+        REQUIRE(image.format() == right.format());
+        CHECK(probe(path) == right.format());
+        // Each was scaled and compressed on its own: alike, not equal.
+        double sum = 0;
+        for (std::size_t y = 0; y < right.format().height; ++y)
+            for (std::size_t i = 0; i < right.pitch(); ++i)
+                sum += std::abs(image.as<std::uint8_t>(y)[i] - right.as<std::uint8_t>(y)[i]);
+        CHECK(sum / static_cast<double>(right.format().host_bytes()) < 4);
+    }
+}

@@ -1,0 +1,112 @@
+#include "tests/io/known_image.hpp"
+
+#include "io/save_format.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace sluice;
+using known::error_of;
+
+namespace {
+
+ImageFormat format(int channels, Pixel pixel, Space space = Space::encoded, double white = 0) {
+    ImageFormat format{640, 480, channels, pixel, space};
+    format.white = white;
+    return format;
+}
+
+std::string refusal(const std::string& extension, const ImageFormat& image) {
+    return error_of([&] { writable(extension, image); });
+}
+
+}  // namespace
+
+TEST_CASE("a file that can hold an image as it is asks for no change") {
+    for (const int channels : {1, 2, 3, 4})
+        for (const Pixel pixel : {Pixel::u8, Pixel::u16}) {
+            CHECK(writable("png", format(channels, pixel)) == format(channels, pixel));
+            CHECK(writable("npy", format(channels, pixel)) == format(channels, pixel));
+        }
+    // The white of a type may be written out: that is no other format.
+    CHECK(writable("png", format(3, Pixel::u8, Space::encoded, 255)).white == 255);
+    CHECK(writable("jpg", format(3, Pixel::u8)) == format(3, Pixel::u8));
+    CHECK(writable("png", format(1, Pixel::u8, Space::data)) == format(1, Pixel::u8, Space::data));
+}
+
+TEST_CASE("floats become 16 bit where the file holds them, else 8 bit; PFM, HDR and NPY keep f32") {
+    CHECK(writable("png", format(3, Pixel::f32)) == format(3, Pixel::u16));
+    CHECK(writable("ppm", format(3, Pixel::f32)) == format(3, Pixel::u16));
+    CHECK(writable("jpg", format(3, Pixel::f32)) == format(3, Pixel::u8));
+    CHECK(writable("bmp", format(4, Pixel::f64)) == format(4, Pixel::u8));
+    CHECK(writable("png", format(3, Pixel::f16)) == format(3, Pixel::u16));
+    for (const char* extension : {"pfm", "hdr", "npy"})
+        CHECK(writable(extension, format(3, Pixel::f32, Space::linear)) ==
+              format(3, Pixel::f32, Space::linear));
+    CHECK(writable("pfm", format(3, Pixel::f16, Space::linear)) == format(3, Pixel::f32, Space::linear));
+    CHECK(writable("npy", format(3, Pixel::f64)) == format(3, Pixel::f64));
+    CHECK(writable("pfm", format(1, Pixel::u16)) == format(1, Pixel::f32));
+}
+
+TEST_CASE("linear data is encoded for files that hold encoded values, and HDR gets linear data") {
+    CHECK(writable("png", format(3, Pixel::f32, Space::linear)) == format(3, Pixel::u16));
+    CHECK(writable("jpg", format(3, Pixel::u8, Space::linear)) == format(3, Pixel::u8));
+    CHECK(writable("hdr", format(3, Pixel::u8)) == format(3, Pixel::f32, Space::linear));
+    CHECK(writable("pfm", format(3, Pixel::f32)) == format(3, Pixel::f32));
+    CHECK(writable("npy", format(3, Pixel::u8, Space::linear)) == format(3, Pixel::u8, Space::linear));
+    CHECK(writable("hdr", format(1, Pixel::f32, Space::data)) == format(1, Pixel::f32, Space::data));
+}
+
+TEST_CASE(
+    "another white is kept by PNM as its maxval and by files of floats, else becomes that of the type") {
+    CHECK(writable("pgm", format(1, Pixel::u16, Space::encoded, 1023)).white == 1023);
+    CHECK(writable("pgm", format(1, Pixel::u16, Space::encoded, 1000.5)).white == 0);
+    CHECK(writable("png", format(1, Pixel::u16, Space::encoded, 1023)).white == 0);
+    CHECK(writable("pfm", format(1, Pixel::f32, Space::linear, 255)).white == 255);
+    CHECK(writable("hdr", format(1, Pixel::f32, Space::linear, 255)).white == 0);
+    CHECK(writable("png", format(1, Pixel::f32, Space::encoded, 255)).white == 0);
+    CHECK(writable("npy", format(1, Pixel::u8, Space::encoded, 1000.5)).white == 1000.5);
+}
+
+TEST_CASE("grey is spread to R, G and B where a file has no grey, and order becomes that of the device") {
+    CHECK(writable("ppm", format(1, Pixel::u8)) == format(3, Pixel::u8));
+    CHECK(writable("bmp", format(2, Pixel::u8)) == format(4, Pixel::u8));
+    ImageFormat bgr = format(3, Pixel::u8);
+    bgr.order = Order::bgr;
+    CHECK(writable("png", bgr) == format(3, Pixel::u8));
+}
+
+TEST_CASE(
+    "depth, alpha, colours, signed numbers and layers that would be lost are errors that name a way out") {
+    CHECK(refusal("jpg", format(3, Pixel::u16)) ==
+          "JPEG cannot hold 16 bits a channel: add `convert pixel=u8` before save, or save as .png or .ppm");
+    CHECK(refusal("bmp", format(1, Pixel::u16)) ==
+          "BMP cannot hold 16 bits a channel: add `convert pixel=u8` before save, or save as .png or .pgm");
+    CHECK(refusal("jpg", format(4, Pixel::u8)) ==
+          "JPEG cannot hold alpha: add `convert channels=3` before save, or save as .png, .bmp or .tga");
+    CHECK(refusal("ppm", format(4, Pixel::u16)) ==
+          "PPM cannot hold alpha: add `convert channels=3` before save, or save as .png");
+    CHECK(refusal("jpg", format(2, Pixel::u8)) ==
+          "JPEG cannot hold alpha: add `convert channels=1` before save, or save as .png or .tga");
+    CHECK(refusal("pgm", format(3, Pixel::u8)) ==
+          "PGM cannot hold colours: add `convert channels=1` before save, or save as .png, .jpg or .bmp");
+    CHECK(refusal("png", format(1, Pixel::i16)) ==
+          "PNG cannot hold signed numbers (i16): add `convert pixel=u16` before save, or save as .npy");
+    ImageFormat layers = format(1, Pixel::u8);
+    layers.layers = 3;
+    CHECK(refusal("png", layers) == "PNG cannot hold 3 layers: save as .npy");
+    CHECK(writable("npy", layers) == layers);
+    ImageFormat wide = format(3, Pixel::u8);
+    wide.width = 70000;
+    CHECK(refusal("jpg", wide) ==
+          "JPEG cannot hold 70000x480 pixels (at most 65500 a side): save as .png, .bmp or .ppm");
+}
+
+TEST_CASE("an extension that cannot be written is an error that lists those that can") {
+    const std::string list = "; it writes png, jpg, bmp, hdr, pgm, ppm, pnm, pfm, npy, tga";
+    CHECK(refusal("gif", format(3, Pixel::u8)) == "sluice cannot write GIF" + list);
+    CHECK(refusal("webp", format(3, Pixel::u8)) == "'webp' is no format that sluice writes" + list);
+    CHECK(refusal("", format(3, Pixel::u8)) == "the name has no extension that tells the format" + list);
+    CHECK(can_write("JPG"));
+    CHECK_FALSE(can_write("psd"));
+    CHECK_FALSE(can_write("pbm"));
+}
