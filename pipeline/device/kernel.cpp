@@ -18,22 +18,35 @@ void check_local_memory(const Kernel::Impl& impl, const std::string& stage) {
                     state.facts.name + " has " + bytes_text(state.facts.local_bytes));
 }
 
+// `given` is what the caller has for it. PoCL takes a buffer for an image object without a word
+// and ends the process at the launch.
 template <class T>
-void set_argument(Kernel::Impl& impl, unsigned index, const T& value) {
-    checked("", "argument " + std::to_string(index) + " of " + in_quotes(impl.name), &impl.device.state(),
-            [&] { impl.kernel.setArg(index, value); });
+void set_argument(Kernel::Impl& impl, unsigned index, ArgumentKind given, const T& value) {
+    const std::string argument = "argument " + std::to_string(index) + " of " + in_quotes(impl.name);
+    const ArgumentKind taken = index < impl.kinds.size() ? impl.kinds[index] : ArgumentKind::unknown;
+    if (taken != ArgumentKind::unknown && taken != given) {
+        throw Error(Error::Kind::device, impl.stage,
+                    argument + " is " + text_of(taken) + ", and was given " + text_of(given));
+    }
+    checked(impl.stage, argument, &impl.device.state(), [&] { impl.kernel.setArg(index, value); });
     if (index < impl.memories.size()) impl.memories[index] = Memory();
+}
+
+template <class T>
+void set_number(Kernel::Impl& impl, unsigned index, T value) {
+    set_argument(impl, index, ArgumentKind::number, value);
 }
 
 }  // namespace
 
 Kernel::Kernel(const Device& device, const std::string& program_name, const std::string& source,
                const std::string& options, const std::string& name, const std::string& stage)
-    : impl_(std::make_shared<Impl>(Impl{device, name, {}, 1, {}})) {
+    : impl_(std::make_shared<Impl>(device, name, stage)) {
     Device::State& state = device.state();
     const cl::Program program = state.programs.get(state, program_name, source, options, stage);
     checked(stage, in_quotes(name), &state, [&] {
         impl_->kernel = cl::Kernel(program, name.c_str());
+        impl_->kinds = argument_kinds(impl_->kernel);
         impl_->max_local = impl_->kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(state.device);
     });
     check_local_memory(*impl_, stage);
@@ -41,22 +54,22 @@ Kernel::Kernel(const Device& device, const std::string& program_name, const std:
 
 void Kernel::set(unsigned index, const Memory& memory) {
     const auto refuse = [&](const std::string& why) {
-        throw Error(
-            Error::Kind::device, "",
-            "argument " + std::to_string(index) + " of the kernel " + in_quotes(impl_->name) + " " + why);
+        throw Error(Error::Kind::device, impl_->stage,
+                    "argument " + std::to_string(index) + " of " + in_quotes(impl_->name) + " " + why);
     };
-    if (!memory) refuse("is memory that was never made");
+    if (!memory) refuse("was given memory that was never made");
     if (memory.impl().kind == Memory::Impl::Kind::pinned)
-        refuse("is memory of the host: copy it to memory of the device");
-    set_argument(*impl_, index, memory.impl().memory);
+        refuse("was given memory of the host: copy it to memory of the device");
+    const ArgumentKind kind = memory.impl().is_image() ? ArgumentKind::image : ArgumentKind::buffer;
+    set_argument(*impl_, index, kind, memory.impl().memory);
     if (impl_->memories.size() <= index) impl_->memories.resize(index + 1);
     impl_->memories[index] = memory;
 }
 
-void Kernel::set(unsigned index, std::int32_t value) { set_argument(*impl_, index, value); }
-void Kernel::set(unsigned index, std::uint32_t value) { set_argument(*impl_, index, value); }
-void Kernel::set(unsigned index, std::uint64_t value) { set_argument(*impl_, index, value); }
-void Kernel::set(unsigned index, float value) { set_argument(*impl_, index, value); }
-void Kernel::set(unsigned index, double value) { set_argument(*impl_, index, value); }
+void Kernel::set(unsigned index, std::int32_t value) { set_number(*impl_, index, value); }
+void Kernel::set(unsigned index, std::uint32_t value) { set_number(*impl_, index, value); }
+void Kernel::set(unsigned index, std::uint64_t value) { set_number(*impl_, index, value); }
+void Kernel::set(unsigned index, float value) { set_number(*impl_, index, value); }
+void Kernel::set(unsigned index, double value) { set_number(*impl_, index, value); }
 
 }  // namespace sluice

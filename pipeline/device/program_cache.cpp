@@ -41,8 +41,10 @@ cl::Program build(const Device::State& state, const std::string& name, const std
 
 cl::Program ProgramCache::get(const Device::State& device, const std::string& name, const std::string& source,
                               const std::string& options, const std::string& stage) {
-    // NVIDIA and PoCL take OpenCL C 1.2 when nothing is said, but others the newest that they know.
-    const std::string all_options = "-cl-std=CL1.2" + (options.empty() ? "" : " " + options);
+    // Some drivers take the newest OpenCL C that they know when nothing is said. argument_kinds() needs the
+    // other option.
+    const std::string all_options =
+        "-cl-std=CL1.2 -cl-kernel-arg-info" + (options.empty() ? "" : " " + options);
     const std::string key = all_options + '\0' + source;
     std::promise<cl::Program> promise;
     std::shared_future<cl::Program> other;

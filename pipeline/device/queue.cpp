@@ -6,7 +6,13 @@
 namespace sluice {
 namespace {
 
-cl_int status_of(const cl::Event& event) { return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(); }
+// What the command came to; after a fault in a kernel, NVIDIA's driver answers the question with the fault.
+cl_int status_of(const cl::Event& event) {
+    cl_int status = CL_COMPLETE;
+    const cl_int code =
+        clGetEventInfo(event(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return code == CL_SUCCESS ? status : code;
+}
 
 }  // namespace
 
@@ -30,9 +36,7 @@ Event Queue::Impl::marker(const std::string& stage) {
 }
 
 void Queue::Impl::keep(const Memory& memory, const Event& until) {
-    checked("", "", &device.state(), [&] {
-        while (!kept.empty() && status_of(kept.front().first) <= CL_COMPLETE) kept.pop_front();
-    });
+    while (!kept.empty() && status_of(kept.front().first) <= CL_COMPLETE) kept.pop_front();
     kept.emplace_back(until.impl()->event, memory);
 }
 

@@ -1,6 +1,7 @@
 // What the handles of this floor stand for. Included only inside this floor.
 #pragma once
 
+#include "pipeline/device/argument_kinds.hpp"
 #include "pipeline/device/clhpp.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/errors.hpp"
@@ -54,13 +55,18 @@ struct Memory::Impl {
 };
 
 struct Kernel::Impl {
+    Impl(Device device, std::string name, std::string stage)
+        : device(std::move(device)), name(std::move(name)), stage(std::move(stage)) {}
+
     Device device;
     std::string name;
+    std::string stage;  // of the one who made it
     cl::Kernel kernel;
     std::size_t max_local = 1;  // work-items of a group
+    std::vector<ArgumentKind> kinds;
     // clSetKernelArg does not retain: what is set must be kept until it is enqueued. From then on, the
     // OpenCL runtime retains the kernel and its memory until the command is done.
-    std::vector<Memory> memories;  // by index; empty ones are scalars
+    std::vector<Memory> memories;  // by index; empty ones are numbers
 };
 
 struct Event::Impl {

@@ -1,6 +1,7 @@
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"
+#include "tests/skip.hpp"
 
 #include <doctest/doctest.h>
 
@@ -98,7 +99,7 @@ TEST_CASE("a program that does not build names the stage, the file and the line 
     CHECK(starts_with(failure, "stretch: stretch.cl:8:14: "));
     CHECK(contains(failure, "undeclared"));
     CHECK(contains(failure, "\nthe program 'test.cl' does not build for " + device().facts().name +
-                                " with -cl-std=CL1.2 -DX=1; its compiler says:\n"));
+                                " with -cl-std=CL1.2 -cl-kernel-arg-info -DX=1; its compiler says:\n"));
     CHECK(starts_with(build_failure("kernel void k(global uint *out) {\n    out[0] = undeclared;\n}\n"),
                       "stretch: test.cl:2:14: "));
 }
@@ -127,8 +128,10 @@ TEST_CASE("a kernel with more local memory than there is, is refused") {
         "}\n";
     const std::string failure =
         error_of([&] { Kernel(with_facts(device(), facts), "p", text, "", "k", "reduce"); });
-    CHECK(starts_with(failure, "reduce: the kernel 'k' needs 1.0 KiB (1024 bytes) of local memory; "));
-    CHECK(contains(failure, "has 1000 bytes"));
+    if (failure == "no error")
+        return report_skip("this driver does not tell how much local memory a kernel needs");
+    CHECK(starts_with(failure, "reduce: the kernel 'k' needs "));
+    CHECK(contains(failure, " bytes) of local memory; " + facts.name + " has 1000 bytes"));
 }
 
 TEST_CASE("work-groups that are too large or empty are refused, and no groups are no work") {
@@ -154,7 +157,29 @@ TEST_CASE("arguments that are missing or do not fit are errors with the kernel's
     CHECK(contains(error_of([&] { kernel.set(2, 1.0f); }), "clSetKernelArg of argument 2 of 'k' failed: "));
     CHECK(contains(error_of([&] { kernel.set(1, std::uint64_t{1}); }), "argument 1 of 'k' failed: "));
     CHECK(error_of([&] { kernel.set(0, Memory()); }) ==
-          "argument 0 of the kernel 'k' is memory that was never made");
+          "stretch: argument 0 of 'k' was given memory that was never made");
+}
+
+TEST_CASE("a buffer, an image object and a number are not taken for each other") {
+    Kernel kernel = build(
+        "kernel void k(global uint *a, write_only image2d_t b, uint c, constant uint *d) {\n"
+        "    write_imageui(b, (int2)(0, 0), (uint4)(a[0] + c + d[0]));\n}\n");
+    const Memory buffer = Memory::buffer(device(), 64, "test");
+    const Memory image = Memory::image(device(), 2, 2, "test");
+    CHECK(error_of([&] { kernel.set(0, image); }) ==
+          "stretch: argument 0 of 'k' is a buffer, and was given an image object");
+    CHECK(error_of([&] { kernel.set(0, std::uint64_t{0}); }) ==
+          "stretch: argument 0 of 'k' is a buffer, and was given a number");
+    CHECK(error_of([&] { kernel.set(1, buffer); }) ==
+          "stretch: argument 1 of 'k' is an image object, and was given a buffer");
+    CHECK(error_of([&] { kernel.set(2, buffer); }) ==
+          "stretch: argument 2 of 'k' is a number, and was given a buffer");
+    kernel.set(0, buffer);
+    kernel.set(1, image);
+    kernel.set(2, std::uint32_t{1});
+    kernel.set(3, buffer);
+    Queue queue(device());
+    queue.wait(queue.launch(kernel, 1, 1, "test"), "test");
 }
 
 TEST_CASE("memory and kernels may go once they are launched") {

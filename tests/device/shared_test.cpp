@@ -129,5 +129,5 @@ TEST_CASE("a kernel does not take memory of the host where memory is not unified
     const Device on = device_with(false);
     Kernel kernel(on, "k", "kernel void k(global uint *a) { a[0] = 1; }", "", "k", "test");
     CHECK(contains(error_of([&] { kernel.set(0, Memory::shared(on, 64, "test")); }),
-                   "argument 0 of the kernel 'k' is memory of the host"));
+                   "argument 0 of 'k' was given memory of the host"));
 }

@@ -1,0 +1,48 @@
+// Rows of bytes between the host, buffers and image objects. Included only inside this floor.
+#pragma once
+
+#include "pipeline/device/queue.hpp"
+#include "pipeline/device/state.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace sluice {
+
+constexpr std::size_t bytes_of_a_texel = 16;
+
+// Rows of `row_bytes` bytes each; how far they are apart is known where they lie: their pitch.
+struct Rows {
+    using Size3 = std::array<cl::size_type, 3>;
+    static constexpr Size3 origin = {0, 0, 0};
+
+    std::size_t row_bytes, rows;
+    std::size_t first = 0;  // rows before these, from the beginning of the memory
+
+    bool empty() const { return row_bytes == 0 || rows == 0; }
+    std::size_t bytes() const { return row_bytes * rows; }
+    bool contiguous(std::size_t pitch) const { return pitch == row_bytes || rows == 1; }
+    Size3 in_bytes() const { return {row_bytes, rows, 1}; }
+    Size3 in_texels() const { return {row_bytes / bytes_of_a_texel, rows, 1}; }
+
+    // NVIDIA's driver counts the pitch of the last row too when it transfers rows with a pitch. Where the
+    // memory ends before that, the last row goes alone.
+    bool end_early(const Memory::Impl& memory, std::size_t pitch) const {
+        return memory.bytes / rows < pitch;
+    }
+    Rows but_last() const { return {row_bytes, rows - 1, first}; }
+    Rows last() const { return {row_bytes, 1, first + rows - 1}; }
+};
+
+// Throw Error(device) when the rows do not fit there.
+void check_host(const Rows& r, std::size_t pitch, const std::string& stage);
+void check_memory(const Rows& r, const Memory& memory, std::size_t pitch, const std::string& stage);
+
+// Not blocking. Of rows that begin later, only a single one.
+Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch, const void* src,
+                 std::size_t src_pitch, const Rows& r, const std::string& stage);
+Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::Impl& src,
+                std::size_t src_pitch, const Rows& r, const std::string& stage);
+
+}  // namespace sluice
