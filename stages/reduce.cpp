@@ -19,6 +19,8 @@ std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const auto& mask = inputs.images[1];
     if (mask && (mask->width != src.width || mask->height != src.height))
         return "its mask has another size than its image: " + mask->text() + " and " + src.text();
+    if (mask && mask->colors() > src.colors())
+        return "its mask has colours and its image has none: " + mask->text() + " and " + src.text();
     if (!p.region) return "";
     const std::vector<double>& r = *p.region;
     if (std::any_of(r.begin(), r.end(), [](double v) { return v != std::floor(v); }))

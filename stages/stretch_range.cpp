@@ -47,7 +47,9 @@ StageDef stretch_range() {
         .function("stretch_range")
         .constants([](const StretchRange& p, const StageInputs&) -> std::vector<Constant> {
             const Pixel pixel = pixel_from(p.pixel).value();
-            return {{"when_constant", code(p.constant)}, {"type_low", lowest(pixel)}, {"type_high", highest(pixel)}};
+            return {{"when_constant", code(p.constant)},
+                    {"type_low", lowest(pixel)},
+                    {"type_high", highest(pixel)}};
         });
 }
 

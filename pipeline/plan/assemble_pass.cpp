@@ -28,6 +28,7 @@ private:
     std::string argument(std::size_t point, const Signature& function, const Argument& argument);
     std::string from_table(std::size_t point, const std::string& field);
     void stores();
+    std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
     std::string kernel() const;
     Launch launch(std::shared_ptr<const Program> program) const;
@@ -100,7 +101,7 @@ std::string PassAssembler::from_table(std::size_t point, const std::string& fiel
         const auto at = [&](std::size_t c) { return cat("(REAL)", prefix, "_", field, "(0, ", c, ")"); };
         const std::string name = cat("n", point, "_", field);
         before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
-                       at(colors > 1 ? 2 : 0), ", ", alpha ? at(colors) : "(REAL)0", ");\n");
+                       at(colors > 1 ? 2 : 0), ", ", at(alpha ? colors : 0), ");\n");
         return name;
     }
     return "";
@@ -169,6 +170,15 @@ void PassAssembler::stores() {
     }
 }
 
+// One channel of a mask holds for all, otherwise channel by channel; alpha that it lacks counts. Luma is
+// counted where each of its colours is.
+std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const {
+    const std::string v = cat("v", image);
+    if (node(image).format->colors() == 1) return cat(v, " != 0");
+    if (code.luma()) return cat("RED(", v, ") != 0 & GREEN(", v, ") != 0 & BLUE(", v, ") != 0");
+    return node(image).format->has_alpha() ? cat(v, " != 0") : cat(v, " != 0 | ALPHA_LANES");
+}
+
 void PassAssembler::reduces() {
     for (const std::size_t i : pass_.reduces) {
         const Primitive& n = node(i);
@@ -193,7 +203,7 @@ void PassAssembler::reduces() {
         before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
         if (shape_.local > 1) before_ += cat("    __local ", r, "_one ", r, "_scratch[GROUP];\n");
         const bool masked = n.inputs.size() > 1 && n.inputs[1].has_value();
-        evaluate_ += reduce_step(code, cat("v", image), masked ? cat("v", *n.inputs[1]) : "");
+        evaluate_ += reduce_step(code, cat("v", image), masked ? mask(code, *n.inputs[1]) : "");
         after_ += reduce_epilogue(code);
         reduces_.push_back(std::move(code));
         partials_.push_back(table);

@@ -57,8 +57,8 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
 std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes,
                                const PassShape& shape) {
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
-    std::string text = cat("\n// ", name, ": ", image.name, ", ", image.format.text(), ", ",
-                           sluice::name(image.storage), "\n");
+    std::string text = cat("\n// ", name, ": ", image.name, ", ", sluice::name(image.format.pixel), " x",
+                           image.format.channels, ", ", sluice::name(image.storage), "\n");
     text += cat("typedef union { uint4 texel[", unit_texels(image.format, shape), "]; ", piece, " piece[",
                 shape.unit / shape.pixels, "]; } ", name, "_unit;\n");
     text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);

@@ -49,7 +49,8 @@ std::size_t ReduceCode::partial_bytes() const {
 std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) {
     const std::string& r = code.name;
     const bool integer = is_integer(counted_pixel(code.reduction, code.format));
-    std::string text = cat("\n// ", r, ": statistics over ", code.format.text(), "\n");
+    std::string text = cat("\n// ", r, ": statistics of ", sluice::name(code.format.pixel), " x",
+                           code.format.channels, "\n");
     text += cat("typedef struct {", members(code, &Quantity::lanes_type), " } ", r,
                 "_lanes;  // of a work-item\n");
     text +=
@@ -98,7 +99,7 @@ std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) 
 std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask) {
     const std::string& r = code.name;
     std::string also;
-    if (!mask.empty()) also += cat(" & (", mask, " != 0)");
+    if (!mask.empty()) also += cat(" & (", mask, ")");
     if (code.reduction.alpha == AlphaRule::visible && code.format.has_alpha())
         also += cat(" & (ALPHA(", v, ") != 0)");
     const std::string value = code.luma() ? cat("channels_luma(", v, ")") : v;

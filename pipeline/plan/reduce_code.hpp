@@ -24,7 +24,7 @@ struct ReduceCode {
 
 // Types and functions: <name>_lanes, _start, _step; <name>_one, _fold, _merge, _group.
 std::string reduce_declarations(const ReduceCode& code, const PassShape& shape);
-// In the loop over pieces: counts pixel `v`; `mask` is the value of a mask image, or "".
+// In the loop over pieces: counts pixel `v`; `mask` tells which lanes a mask image counts, or is "".
 std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask);
 // After the loop: the group's result goes to <name>_partials.
 std::string reduce_epilogue(const ReduceCode& code);

@@ -145,7 +145,7 @@ TableLayout statistics_layout(const Reduction& reduction, const ImageFormat& for
     } else {
         layout.channels = format.channel_names(!alpha);
     }
-    for (const Quantity& q : quantities(format.pixel, fp64))
+    for (const Quantity& q : quantities(counted_pixel(reduction, format), fp64))
         layout.fields.push_back({q.name, q.type, true, 1});
     return layout;
 }

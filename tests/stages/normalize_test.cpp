@@ -1,0 +1,172 @@
+#include "tests/reference/normalize.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/stages/support.hpp"
+
+#include <cmath>
+
+using namespace sluice;
+using namespace sluice::test;
+using reference::ConstantRule;
+using reference::Grouping;
+using reference::NormalizeOptions;
+
+namespace {
+
+// What tests/reference/normalize.hpp promises for float32 arithmetic; exact for whole numbers.
+reference::Tolerance tolerance(Pixel src, const ImageFormat& dst, const NormalizeOptions& options) {
+    const bool exact = is_integer(src) && options.group != Grouping::luma && !options.space &&
+                       options.strength == 1 && options.independence == 1;
+    if (is_integer(dst.pixel)) return {exact ? 0.0 : options.space && bytes(dst.pixel) == 2 ? 2.0 : 1.0, 0};
+    double most = dst.white_value();
+    if (options.out) most = std::max(std::fabs((*options.out)[0]), std::fabs((*options.out)[1]));
+    if (dst.pixel == Pixel::f16) return {1, 0};
+    const double bits =
+        (dst.pixel == Pixel::f64 ? -50 : -22) + (options.group == Grouping::luma || options.space ? 1 : 0);
+    return {0, most * std::ldexp(1.0, static_cast<int>(bits)) * (options.space ? 16 : 1)};
+}
+
+void check_normalize(const std::string& arguments, const HostImage& image, const NormalizeOptions& options,
+                     const Way& way) {
+    CAPTURE(arguments);
+    CAPTURE(image.format().text());
+    CAPTURE(way.name);
+    const Result result = run("normalize " + arguments, image.view(), way.options);
+    const reference::Normalized expected = reference::minmax(image.view(), options);
+    const reference::Difference difference =
+        reference::compare(result.image.view(), expected.image.view(),
+                           tolerance(image.format().pixel, expected.image.format(), options));
+    CHECK_MESSAGE(difference.none(), difference.text);
+    CHECK(result.warnings.empty() == expected.untouched.empty());
+}
+
+}  // namespace
+
+TEST_CASE("normalize equals the reference for every pixel type, channel count, storage and size") {
+    for (const Pixel pixel : all_pixels())
+        for (int channels = 1; channels <= 4; ++channels)
+            for (const Way& way : storages())
+                for (const Size size : sizes()) {
+                    reference::RandomOptions random{
+                        .seed = size.width + size.height, .nan = true, .inf = true, .transparent = 0.3};
+                    if (is_integer(pixel))
+                        random.range = {
+                            {is_signed(pixel) ? -100.0 : 20.0, pixel == Pixel::u8 ? 201.0 : 120.0}};
+                    check_normalize(
+                        "", reference::random_image({size.width, size.height, channels, pixel}, random), {},
+                        way);
+                }
+}
+
+TEST_CASE("normalize gives the same for every width of V, work-group and storage, fused or not") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32})
+        for (const int channels : {1, 4})
+            for (const Way& way : all_ways())
+                check_normalize("",
+                                reference::random_image({131, 77, channels, pixel}, {.range = {{0.25, 200}}}),
+                                {}, way);
+}
+
+TEST_CASE("normalize follows its options") {
+    struct Case {
+        std::string arguments;
+        NormalizeOptions options;
+    };
+    NormalizeOptions base;
+    const auto with = [&](auto change) {
+        NormalizeOptions options = base;
+        change(options);
+        return options;
+    };
+    const std::vector<Case> cases{
+        {"out=255,0", with([](auto& o) {
+             o.out = {{255, 0}};
+         })},
+        {"out=10,200", with([](auto& o) {
+             o.out = {{10, 200}};
+         })},
+        {"in=50,120", with([](auto& o) {
+             o.in = {{50, 120}};
+         })},
+        {"in=50,120 clamp=false", with([](auto& o) {
+             o.in = {{50, 120}}, o.clamp = false;
+         })},
+        {"in=50,51 clamp=false", with([](auto& o) {
+             o.in = {{50, 51}}, o.clamp = false;
+         })},
+        {"in=70,70", with([](auto& o) {
+             o.in = {{70, 70}};
+         })},
+        {"group=joint", with([](auto& o) { o.group = Grouping::joint; })},
+        {"group=luma", with([](auto& o) { o.group = Grouping::luma; })},
+        {"group=luma out=20,180", with([](auto& o) {
+             o.group = Grouping::luma, o.out = {{20, 180}};
+         })},
+        {"alpha=include", with([](auto& o) { o.counted.alpha = AlphaRule::include; })},
+        {"alpha=include group=joint",
+         with([](auto& o) { o.counted.alpha = AlphaRule::include, o.group = Grouping::joint; })},
+        {"alpha=visible", with([](auto& o) { o.counted.alpha = AlphaRule::visible; })},
+        {"strength=0.5", with([](auto& o) { o.strength = 0.5; })},
+        {"strength=0", with([](auto& o) { o.strength = 0; })},
+        {"independence=0.3", with([](auto& o) { o.independence = 0.3; })},
+        {"region=3,4,20,9", with([](auto& o) {
+             o.counted.region = Rect{3, 4, 20, 9};
+         })},
+        {"space=linear", with([](auto& o) { o.space = Space::linear; })},
+    };
+    for (const Case& c : cases)
+        for (const int channels : {1, 3, 4})
+            for (const Pixel pixel : {Pixel::u8, Pixel::u16}) {
+                if (channels == 3 && c.options.counted.alpha != AlphaRule::exclude) continue;
+                const HostImage image = reference::random_image({53, 21, channels, pixel},
+                                                                {.range = {{30, 180}}, .transparent = 0.3});
+                check_normalize(c.arguments, image, c.options, way(StorageChoice::buffer));
+            }
+}
+
+TEST_CASE("normalize treats a group of one value as asked") {
+    const std::vector<std::pair<std::string, ConstantRule>> rules{{"keep", ConstantRule::keep},
+                                                                  {"low", ConstantRule::low},
+                                                                  {"mid", ConstantRule::mid},
+                                                                  {"zero", ConstantRule::zero}};
+    for (const auto& [name, rule] : rules)
+        for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::i16, Pixel::f32})
+            for (const double value : {0.0, 0.7, 77.0}) {
+                NormalizeOptions options;
+                options.constant = rule;
+                const double v = is_integer(pixel) ? std::floor(value) : value;
+                check_normalize("constant=" + name, reference::constant_image({19, 5, 3, pixel}, v), options,
+                                way(StorageChoice::buffer));
+            }
+}
+
+TEST_CASE("normalize changes the pixel type on the way") {
+    for (const Pixel from : {Pixel::u8, Pixel::u16, Pixel::f32})
+        for (const Pixel to : {Pixel::u8, Pixel::u16, Pixel::f32, Pixel::i16}) {
+            NormalizeOptions options;
+            options.pixel = to;
+            reference::RandomOptions random;
+            if (is_integer(from)) random.range = {{40, 190}};
+            check_normalize("pixel=" + std::string(name(to)),
+                            reference::random_image({53, 21, 4, from}, random), options,
+                            way(StorageChoice::buffer));
+        }
+}
+
+TEST_CASE("normalize leaves an image in which nothing is counted, and says so") {
+    NormalizeOptions options;
+    options.counted.alpha = AlphaRule::visible;
+    HostImage image = reference::random_image({17, 9, 4, Pixel::u8}, {.transparent = 1});
+    check_normalize("alpha=visible", image, options, way(StorageChoice::buffer));
+    const HostImage nothing = reference::constant_image({17, 9, 1, Pixel::f32}, std::nan(""));
+    check_normalize("", nothing, {}, way(StorageChoice::buffer));
+}
+
+TEST_CASE("normalize stretches ranges that float32 cannot hold") {
+    HostImage image = reference::constant_image({16, 2, 1, Pixel::f32}, 0);
+    set_sample(image.view(), 3, 0, 0, 3e38);
+    set_sample(image.view(), 4, 1, 0, -3e38);
+    check_normalize("", image, {}, way(StorageChoice::buffer));
+    HostImage tiny = reference::constant_image({16, 2, 1, Pixel::f32}, 0);
+    set_sample(tiny.view(), 3, 0, 0, 1e-40);
+    check_normalize("", tiny, {}, way(StorageChoice::buffer));
+}

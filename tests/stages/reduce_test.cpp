@@ -1,0 +1,160 @@
+#include "tests/reference/statistics.hpp"
+#include "tests/stages/support.hpp"
+
+#include <cmath>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+const std::string everything = "quantities=count,min,max,sum,sum_sq,nonzero,nan,inf";
+
+// |a - b| <= 1e-12 |b|: sums of floats are compensated doubles; only their order differs.
+bool near(double a, long double b, long double scale) {
+    return std::fabs(static_cast<long double>(a) - b) <= 1e-12L * std::max(scale, std::fabs(b));
+}
+
+void check_table(const Table& table, const std::vector<reference::Statistics>& expected, Pixel pixel) {
+    REQUIRE(table.layout().channels.size() == expected.size());
+    for (std::size_t c = 0; c < expected.size(); ++c) {
+        const reference::Statistics& e = expected[c];
+        CAPTURE(e.name);
+        CHECK(table.layout().channels[c] == e.name);
+        CHECK(table.integer("count", c) == static_cast<Int128>(e.count));
+        CHECK(table.integer("nonzero", c) == static_cast<Int128>(e.nonzero));
+        if (table.has("nan")) CHECK(table.integer("nan", c) == static_cast<Int128>(e.nan));
+        if (table.has("inf")) CHECK(table.integer("inf", c) == static_cast<Int128>(e.inf));
+        if (!e.empty()) {
+            CHECK(table.real("min", c) == static_cast<double>(e.min));
+            CHECK(table.real("max", c) == static_cast<double>(e.max));
+        }
+        if (is_integer(pixel)) {
+            CHECK(decimal(table.integer("sum", c)) == decimal(e.exact_sum));
+            CHECK(decimal(table.integer("sum_sq", c)) == decimal(e.exact_sum_sq));
+        } else {
+            const long double size =
+                std::max(std::fabs(e.max), std::fabs(e.min)) * static_cast<long double>(e.count);
+            CHECK(near(table.real("sum", c), e.sum, e.empty() ? 0 : size));
+            CHECK(near(table.real("sum_sq", c), e.sum_sq, 0));
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("reduce finds what the reference finds, for every pixel type, channel count, storage and size") {
+    for (const Pixel pixel : all_pixels())
+        for (int channels = 1; channels <= 4; ++channels)
+            for (const Way& way : storages())
+                for (const Size size : sizes()) {
+                    const ImageFormat format{size.width, size.height, channels, pixel};
+                    CAPTURE(format.text());
+                    CAPTURE(way.name);
+                    const HostImage image = reference::random_image(
+                        format, {.seed = size.width, .nan = true, .inf = true, .transparent = 0.3});
+                    const Result result = run("reduce alpha=report " + everything, image.view(), way.options);
+                    check_table(
+                        result.tables.at("reduce"),
+                        reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
+                        pixel);
+                }
+}
+
+TEST_CASE("reduce gives the same for every width of V, work-group and storage") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::f32})
+        for (const int channels : {1, 4})
+            for (const Way& way : all_ways()) {
+                const ImageFormat format{131, 77, channels, pixel};
+                CAPTURE(format.text());
+                CAPTURE(way.name);
+                const HostImage image = reference::random_image(format);
+                check_table(
+                    run("reduce alpha=report " + everything, image.view(), way.options).tables.at("reduce"),
+                    reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}), pixel);
+            }
+}
+
+TEST_CASE("reduce groups channels and treats alpha as asked") {
+    const std::vector<std::pair<std::string, AlphaRule>> rules{{"exclude", AlphaRule::exclude},
+                                                               {"include", AlphaRule::include},
+                                                               {"visible", AlphaRule::visible},
+                                                               {"report", AlphaRule::report}};
+    for (const int channels : {1, 2, 3, 4})
+        for (const auto& [name, rule] : rules)
+            for (const auto& [group_name, group] : {std::pair{"channel", reference::Grouping::channel},
+                                                    std::pair{"joint", reference::Grouping::joint}}) {
+                const ImageFormat format{61, 23, channels, Pixel::u8};
+                CAPTURE(format.text());
+                CAPTURE(name);
+                CAPTURE(group_name);
+                const HostImage image = reference::random_image(format, {.transparent = 0.5});
+                const std::string chain =
+                    "reduce group=" + std::string(group_name) + " alpha=" + name + " " + everything;
+                check_table(run(chain, image.view()).tables.at("reduce"),
+                            reference::statistics(image.view(), {.group = group, .counted = {.alpha = rule}}),
+                            Pixel::u8);
+            }
+}
+
+TEST_CASE("reduce counts luma as a real number") {
+    for (const int channels : {1, 3, 4}) {
+        const HostImage image = reference::random_image({75, 31, channels, Pixel::u16}, {.transparent = 0.5});
+        const Table table =
+            run("reduce group=luma alpha=visible " + everything, image.view()).tables.at("reduce");
+        const auto expected = reference::statistics(
+            image.view(), {.group = reference::Grouping::luma, .counted = {.alpha = AlphaRule::visible}});
+        REQUIRE(table.layout().channels.size() == expected.size());
+        const reference::Statistics& e = expected.front();
+        CHECK(table.integer("count") == static_cast<Int128>(e.count));
+        // Luma in float32: three products and two sums, 4 ulp of the largest channel.
+        const double ulps = 4 * 65535 * std::ldexp(1.0, -23);
+        CHECK(table.real("min") ==
+              doctest::Approx(static_cast<double>(e.min)).epsilon(0).scale(1).epsilon(ulps));
+        CHECK(std::fabs(table.real("min") - static_cast<double>(e.min)) <= ulps);
+        CHECK(std::fabs(table.real("max") - static_cast<double>(e.max)) <= ulps);
+        CHECK(std::fabs(mean(table) - static_cast<double>(e.mean)) <= ulps);
+    }
+}
+
+TEST_CASE("reduce keeps to its region") {
+    for (const int channels : {1, 3})
+        for (const Rect region :
+             {Rect{0, 0, 1, 1}, Rect{5, 3, 17, 9}, Rect{60, 22, 1, 1}, Rect{0, 7, 61, 2}, Rect{3, 3, 0, 5}}) {
+            const HostImage image = reference::random_image({61, 23, channels, Pixel::u8});
+            const std::string text = std::to_string(region.x) + "," + std::to_string(region.y) + "," +
+                                     std::to_string(region.width) + "," + std::to_string(region.height);
+            CAPTURE(text);
+            check_table(run("reduce region=" + text + " " + everything, image.view()).tables.at("reduce"),
+                        reference::statistics(image.view(), {.counted = {.region = region}}), Pixel::u8);
+        }
+}
+
+TEST_CASE("reduce counts what its mask marks") {
+    const std::string chain = "input id=mask; input | reduce from=input,mask alpha=report " + everything;
+    for (const int channels : {1, 3, 4})
+        for (const int mask_channels : {1, 3, 4}) {
+            if (mask_channels > 1 && channels == 1) continue;
+            const HostImage image = reference::random_image({61, 23, channels, Pixel::u16});
+            HostImage mask = reference::random_mask(61, 23, 0.3);
+            if (mask_channels > 1)
+                mask = reference::random_image({61, 23, mask_channels, Pixel::u8}, {.range = {{0, 2}}});
+            CAPTURE(channels);
+            CAPTURE(mask_channels);
+            const ConstHostView mask_view = mask.view();
+            check_table(run(chain, image.view(), {}, &mask_view).tables.at("reduce"),
+                        reference::statistics(image.view(),
+                                              {.counted = {.alpha = AlphaRule::report, .mask = mask_view}}),
+                        Pixel::u16);
+        }
+}
+
+TEST_CASE("reduce is exact where 64 bits would not be enough") {
+    const HostImage image = reference::constant_image({4000, 3000, 1, Pixel::i32}, -2147483648.0);
+    const Table table = run("reduce quantities=count,sum,sum_sq", image.view()).tables.at("reduce");
+    const Int128 n = Int128{4000} * 3000;
+    CHECK(decimal(table.integer("sum")) == decimal(-n * 2147483648));
+    CHECK(decimal(table.integer("sum_sq")) == decimal(n * 2147483648 * 2147483648));
+    CHECK(mean(table) == -2147483648.0);
+    CHECK(standard_deviation(table) == 0);
+}

@@ -1,0 +1,89 @@
+// Runs chains on the device for tests of stages, in every way that must give the same pixels.
+#pragma once
+
+#include <sluice/sluice.hpp>
+
+#include "tests/reference/random_image.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace sluice::test {
+
+inline const Device& device() {
+    static const Device device = Device::pick();
+    return device;
+}
+
+// One way to run a pipeline: where images lie, how wide kernels are, how many work-items share a group.
+struct Way {
+    std::string name;
+    PlanOptions options;
+};
+
+inline Way way(StorageChoice storage, int pixels = 0, std::size_t work_group = 0, bool fuse = true) {
+    PlanOptions options;
+    options.storage = storage;
+    options.pixels_at_once = pixels;
+    options.work_group = work_group;
+    options.fuse = fuse;
+    return {std::string(storage == StorageChoice::image ? "image" : "buffer") + ", pixels " +
+                std::to_string(pixels) + ", work-group " + std::to_string(work_group) +
+                (fuse ? "" : ", not fused"),
+            options};
+}
+
+// Both storages as the device likes it.
+inline std::vector<Way> storages() { return {way(StorageChoice::buffer), way(StorageChoice::image)}; }
+
+// Every width of V, work-groups with and without a tree, with and without fusion.
+inline std::vector<Way> all_ways() {
+    return {way(StorageChoice::buffer),        way(StorageChoice::image),
+            way(StorageChoice::buffer, 1, 64), way(StorageChoice::image, 1, 100),
+            way(StorageChoice::buffer, 2, 7),  way(StorageChoice::buffer, 4, 1, false)};
+}
+
+struct Size {
+    std::size_t width, height;
+};
+// One pixel, one row, one column, odd sizes, more rows than work-groups.
+inline const std::vector<Size>& sizes() {
+    static const std::vector<Size> sizes{{1, 1}, {37, 1}, {1, 19}, {17, 3}, {101, 67}};
+    return sizes;
+}
+
+inline const std::vector<Pixel>& all_pixels() {
+    static const std::vector<Pixel> pixels{Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
+                                           Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};
+    return pixels;
+}
+
+struct Result {
+    HostImage image;  // empty when the pipeline ends in a Table
+    std::map<std::string, Table> tables;
+    std::vector<std::string> warnings;
+};
+
+// `mask` goes to a second open input where the chain has one (stage "input" with id "mask").
+inline Result run(const std::string& chain, const ConstHostView& image, const PlanOptions& options = {},
+                  const ConstHostView* mask = nullptr) {
+    std::map<std::string, ConstHostView> images{{"input", image}};
+    SourceFormats formats{{"input", image.format}};
+    if (mask != nullptr) {
+        images["mask"] = *mask;
+        formats["mask"] = mask->format;
+    }
+    Session session(Plan(Graph::from_chain(chain), formats, device(), options));
+    Frame frame = session.submit(images);
+    Result result;
+    for (const Primitive& node : session.plan().graph.nodes)
+        if (node.is(Kind::sink)) result.image = frame.read(node.id);
+    for (const ObservedTable& observed : session.plan().observed)
+        result.tables[observed.name] = frame.table(observed.name);
+    result.warnings = frame.warnings();
+    return result;
+}
+
+}  // namespace sluice::test
