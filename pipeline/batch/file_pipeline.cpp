@@ -1,10 +1,15 @@
 #include "pipeline/batch/file_pipeline.hpp"
 
+#include <vector>
+
 namespace sluice {
 
 void set_everywhere(Graph& graph, const std::string& stage, const std::string& param, const Value& value) {
-    for (GraphNode& node : graph.nodes)
-        if (node.stage == stage) node.params.push_back({param, value, {}, true});
+    for (GraphNode& node : graph.nodes) {
+        if (node.stage != stage) continue;
+        std::erase_if(node.params, [&](const GraphParam& p) { return p.name == param; });
+        node.params.push_back({param, value, {}, true});
+    }
 }
 
 FilePipeline::FilePipeline(const Graph& graph, const Registry& registry, Diagnostics& faults)

@@ -8,7 +8,6 @@
 #include "pipeline/plan/plan.hpp"
 
 #include <cstddef>
-#include <stop_token>
 #include <string>
 #include <vector>
 

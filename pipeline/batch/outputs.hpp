@@ -21,11 +21,11 @@ struct BatchFile {
 };
 
 struct OutputRules {
-    std::filesystem::path folder;       // outputs mirror the inputs' tree below it
-    std::string name = "{stem}.{ext}";  // see name_template.hpp; {index} counts the inputs from 1
-    std::string format;                 // extension of all outputs; "" keeps each input's where it can be
-                                        // written, and else is png
-    std::filesystem::path one_file;     // the output of the only input; folder and name do not count then
+    std::filesystem::path folder = {};    // outputs mirror the inputs' tree below it
+    std::string name = "{stem}.{ext}";    // see name_template.hpp; {index} counts the inputs from 1
+    std::string format = {};              // extension of all outputs; "" keeps each input's where it can be
+                                          // written, and else is png
+    std::filesystem::path one_file = {};  // the output of the only input; folder and name do not count then
 };
 
 // A name by which a file is recognised whatever way leads to it. Never throws.

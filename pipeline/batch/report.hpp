@@ -61,7 +61,7 @@ struct Summary {
     std::vector<Failure> failures;  // in the order in which they happened
     double pixels = 0;              // of the pictures done
     double seconds = 0;             // of wall time, the whole run
-    bool interrupted = false;       // by the stop token, with files left
+    bool interrupted = false;       // StepsOptions::stop said so, with files left
 };
 
 }  // namespace sluice

@@ -66,7 +66,7 @@ public:
         }
         if (fatal_) std::rethrow_exception(fatal_);
         summary_.left = files_.size() - next_;
-        summary_.interrupted = summary_.left > 0 && options_.stop.stop_requested();
+        summary_.interrupted = summary_.left > 0 && stopped();
         summary_.seconds = since(begun);
         return std::move(summary_);
     }
@@ -75,9 +75,10 @@ private:
     // --- who does what next; REQUIRES: the lock is held ------------------------------------------------
 
     bool may_take() const {
-        return next_ < files_.size() && !fatal_ && !options_.stop.stop_requested() &&
+        return next_ < files_.size() && !fatal_ && !stopped() &&
                !(options_.stop_on_failure && summary_.failed > 0);
     }
+    bool stopped() const { return options_.stop && options_.stop(); }
     bool over() const { return !may_take() && free_.size() == options_.slots(); }
 
     static Slots take_from(Slots& list) {
@@ -110,6 +111,7 @@ private:
                 decode(one, file);
                 lock.lock();
             } else if (over()) {  // else the run was stopped just now, and files are still on their way
+                change_.notify_all();
                 return;
             }
         }

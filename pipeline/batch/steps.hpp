@@ -14,7 +14,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -47,7 +46,9 @@ struct StepsOptions {
     std::size_t workers = 1;    // threads that decode and encode
     std::size_t in_flight = 2;  // files begun on the device at once
     bool stop_on_failure = false;
-    std::stop_token stop;  // takes no new files from then on; those begun are finished
+    // Asked by the workers before they take a file; once true, always true. Then no new file is taken, and
+    // those begun are finished. Not set: never.
+    std::function<bool()> stop = {};
 
     std::size_t slots() const { return workers + 2 * in_flight; }
 };

@@ -11,7 +11,10 @@ namespace fs = std::filesystem;
 namespace {
 
 // No file system: the current folder is /home, and there are no links.
-fs::path pure(const fs::path& path) { return ("/home" / path).lexically_normal(); }
+fs::path pure(const fs::path& path) {
+    const fs::path whole = ("/home" / path).lexically_normal();
+    return whole.has_filename() ? whole : whole.parent_path();
+}
 
 // Inputs as they are found in the folder "in".
 std::vector<InputFile> found(const std::vector<std::string>& names) {

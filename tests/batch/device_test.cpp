@@ -1,0 +1,185 @@
+// Whole runs on a device.
+#include "pipeline/batch/device_step.hpp"
+#include "pipeline/batch/job.hpp"
+#include "pipeline/batch/preview.hpp"
+
+#include "io/read.hpp"
+#include "tests/batch/collect.hpp"
+#include "tests/batch/made.hpp"
+#include "tests/batch/temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+using namespace sluice;
+
+namespace {
+
+const Device& device() {
+    static const Device picked = Device::pick();
+    return picked;
+}
+
+Job job_of(const TemporaryFolder& folder, const std::string& chain, const std::string& format = "") {
+    return {made::pipeline(chain), made::folder_to_folder(folder / "in", folder / "out", format), {}, {}, {}};
+}
+
+}  // namespace
+
+TEST_CASE("pictures of mixed formats are normalized, each by its own range, on both storages") {
+    for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image}) {
+        if (storage == StorageChoice::image && !device().facts().images()) continue;
+        const TemporaryFolder folder;
+        folder.put("in/rgb.png", made::file("png", made::ramp({37, 21, 3}, 10, 200)));
+        folder.put("in/grey.png", made::file("png", made::ramp({19, 40, 1}, 100, 150)));
+        folder.put("in/deep.png", made::file("png", made::ramp({16, 16, 3, Pixel::u16}, 6000, 6060)));
+        folder.put("in/alpha.png", made::file("png", made::ramp({16, 16, 4}, 50, 60)));
+        Job job = job_of(folder, "normalize");
+        job.plan.storage = storage;
+        job.steps.workers = 2;
+        Collect collect;
+        const Summary summary = run_batch(job, device(), collect);
+        REQUIRE(summary.done == 4);
+        CHECK(summary.pixels == 37 * 21 + 19 * 40 + 16 * 16 * 2);
+        for (const FileReport& report : collect.reports) {
+            CAPTURE(report.file.input);
+            const HostImage src = read(report.file.input.string());
+            const HostImage dst = read(report.file.output.string());
+            REQUIRE(dst.format() == src.format());
+            const ImageFormat& format = src.format();
+            const Table& stats = report.tables.at("normalize.stats");
+            for (int c = 0; c < format.colors(); ++c) {
+                const auto channel = static_cast<std::size_t>(c);
+                CHECK(stats.real("min", channel) == sample(src.view(), 0, 0, c));
+                CHECK(stats.real("max", channel) ==
+                      sample(src.view(), format.width - 1, format.height - 1, c));
+                CHECK(sample(dst.view(), 0, 0, c) == 0);
+                CHECK(sample(dst.view(), format.width - 1, format.height - 1, c) == format.white_value());
+            }
+            if (format.has_alpha())
+                for (std::size_t x = 0; x < format.width; ++x)
+                    CHECK(sample(dst.view(), x, 5, 3) == sample(src.view(), x, 5, 3));
+        }
+    }
+}
+
+TEST_CASE("results do not depend on how many frames are in flight") {
+    const TemporaryFolder folder;
+    for (int i = 0; i < 12; ++i)
+        folder.put("in/" + std::to_string(i) + ".png",
+                   made::file("png", made::ramp({24 + static_cast<std::size_t>(i % 3), 9, 3}, i, 100 + i)));
+    std::vector<std::string> first;
+    for (const std::size_t in_flight : {1, 2, 5}) {
+        Job job = job_of(folder, "normalize");
+        job.overwrite = Overwrite::always;
+        job.steps.workers = 3;
+        job.steps.in_flight = in_flight;
+        Collect collect;
+        REQUIRE(run_batch(job, device(), collect).done == 12);
+        std::vector<std::string> bytes;
+        for (const std::string& name : folder.files("out"))
+            bytes.push_back(bytes_of(folder / ("out/" + name)));
+        if (first.empty()) first = bytes;
+        CHECK(bytes == first);
+    }
+}
+
+TEST_CASE("a format is planned and built once; many formats in turn are right too") {
+    const TemporaryFolder folder;
+    for (int round = 0; round < 2; ++round)
+        for (std::size_t width = 1; width <= 8; ++width)
+            folder.put("in/" + std::to_string(round) + std::to_string(width) + ".png",
+                       made::png(width * 5, 4, 1));
+    folder.put("in/z.png", made::png(40, 4, 1));  // the format before it
+    Job job = job_of(folder, "invert");
+    job.steps.in_flight = 1;
+    Collect collect;
+    REQUIRE(run_batch(job, device(), collect).done == 17);
+    CHECK(collect.of("01.png")->seconds.build > 0);
+    CHECK(collect.of("z.png")->seconds.build == 0);
+    for (const FileReport& report : collect.reports) {
+        const HostImage src = read(report.file.input.string());
+        const HostImage dst = read(report.file.output.string());
+        REQUIRE(dst.format() == src.format());
+        for (std::size_t x = 0; x < src.format().width; ++x)
+            CHECK(sample(dst.view(), x, 3, 0) == 255 - sample(src.view(), x, 3, 0));
+    }
+}
+
+TEST_CASE("what cannot be saved as asked is that file's error and names the way out") {
+    const TemporaryFolder folder;
+    folder.put("in/deep.png", made::file("png", made::ramp({8, 8, 3, Pixel::u16}, 0, 60000)));
+    folder.put("in/plain.png", made::png());
+    folder.put("in/alpha.png", made::png(8, 8, 4));
+    const Job job = job_of(folder, "normalize", "jpg");
+    Collect collect;
+    const Summary summary = run_batch(job, device(), collect);
+    CHECK(summary.done == 1);
+    CHECK(summary.failed == 2);
+    CHECK(collect.of("deep.png")->error.find("save: ") != std::string::npos);
+    CHECK(collect.of("alpha.png")->error.find("save: ") != std::string::npos);
+    CHECK(folder.files("out") == std::vector<std::string>{"plain.jpg"});
+}
+
+TEST_CASE("a colour profile goes from PNG to PNG and JPEG; its loss is a warning of the file") {
+    const TemporaryFolder folder;
+    HostImage image = made::ramp({8, 8, 3}, 0, 99);
+    std::vector<std::uint8_t> profile(160, 0);  // a header without tags
+    const auto put = [&](std::size_t at, const std::string& text) {
+        std::copy(text.begin(), text.end(), profile.begin() + static_cast<std::ptrdiff_t>(at));
+    };
+    profile[3] = 160;
+    profile[8] = 4;
+    put(12, "mntrRGB XYZ ");
+    put(36, "acsp");
+    put(68, std::string("\0\0\xF6\xD6\0\1\0\0\0\0\xD3\x2D", 12));  // D50
+    image.metadata.icc = profile;
+    folder.put("in/a.png", made::file("png", image));
+    REQUIRE(read((folder / "in/a.png").string()).metadata.icc == profile);
+    for (const char* format : {"png", "jpg", "bmp"}) {
+        CAPTURE(format);
+        Collect collect;
+        REQUIRE(run_batch(job_of(folder, "normalize", format), device(), collect).done == 1);
+        const bool holds = std::string(format) != "bmp";
+        const HostImage saved = read((folder / (std::string("out/a.") + format)).string());
+        CHECK(saved.metadata.icc == (holds ? profile : std::vector<std::uint8_t>{}));
+        CHECK(collect.reports.at(0).warnings.size() == (holds ? 0 : 1));
+    }
+}
+
+TEST_CASE("a preview tells what would happen and touches nothing") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png(40, 20));
+    folder.put("in/b.png", made::png(40, 20));
+    folder.put("in/bad.png", "bad");
+    folder.put("in/deep.png", made::file("png", made::ramp({8, 8, 3, Pixel::u16}, 0, 60000)));
+    folder.put("out/b.jpg", "old");
+    const Job job = job_of(folder, "normalize", "jpg");
+    const std::vector<Preview> previews = preview_batch(job, device().facts());
+    REQUIRE(previews.size() == 4);
+    CHECK(previews[0].status == FileStatus::done);
+    CHECK(previews[0].input == ImageFormat{40, 20, 3});
+    CHECK(previews[0].output == ImageFormat{40, 20, 3});
+    CHECK(previews[0].device_bytes >= 40 * 20 * 4);
+    CHECK(previews[1].status == FileStatus::failed);
+    CHECK(previews[1].error.find("exists") != std::string::npos);
+    CHECK(previews[2].status == FileStatus::failed);
+    CHECK(previews[3].status == FileStatus::failed);
+    CHECK(previews[3].error.find("save: ") != std::string::npos);
+    CHECK(folder.files("out") == std::vector<std::string>{"b.jpg"});
+    CHECK(bytes_of(folder / "out/b.jpg") == "old");
+}
+
+TEST_CASE("a picture that the pipeline refuses fails alone") {
+    const TemporaryFolder folder;
+    folder.put("in/large.png", made::png(64, 64, 1));
+    folder.put("in/small.png", made::png(8, 8, 1));
+    Collect collect;
+    const Summary summary = run_batch(job_of(folder, "normalize region=32,32,16,16"), device(), collect);
+    CHECK(summary.done == 1);
+    CHECK(summary.failed == 1);
+    CHECK(collect.of("small.png")->status == FileStatus::failed);
+}

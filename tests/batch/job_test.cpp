@@ -1,0 +1,233 @@
+// Whole runs over real files, with a device step that needs no device.
+#include "pipeline/batch/job.hpp"
+
+#include "io/read.hpp"
+#include "tests/batch/collect.hpp"
+#include "tests/batch/made.hpp"
+#include "tests/batch/temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+using namespace sluice;
+namespace fs = std::filesystem;
+
+namespace {
+
+Summary run(const TemporaryFolder& folder, Collect& collect, Overwrite overwrite = Overwrite::never,
+            StepsOptions steps = {.workers = 2}) {
+    const Job job{made::pipeline("invert"),
+                  made::folder_to_folder(folder / "in", folder / "out"),
+                  overwrite,
+                  std::move(steps),
+                  {}};
+    return run_batch(job, made::unchanged, collect);
+}
+
+std::string reason(const Collect& collect, const std::string& ending) {
+    const FileReport* report = collect.of(ending);
+    REQUIRE(report != nullptr);
+    CHECK(report->status == FileStatus::failed);
+    return report->error;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE(
+    "a tree is mirrored; bad files are told with their reason, the others are done, nothing is left over") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png());
+    folder.put("in/sub/deep/b.png", made::png(3, 5, 1));
+    folder.put("in/two words.png", made::png());
+    folder.put("in/line\nbreak.png", made::png());
+    folder.put("in/bytes\xFF\xFE.png", made::png());
+    folder.put("in/empty.png", "");
+    folder.put("in/text.png", "this is no picture");
+    folder.put("in/short.png", made::png().substr(0, 60));
+    folder.put("in/photo.webp", std::string("RIFF\x10\0\0\0WEBPVP8 ", 16));
+    folder.put("in/notes.txt", "passed over");
+
+    Collect collect;
+    const Summary summary = run(folder, collect);
+    CHECK(summary.done == 5);
+    CHECK(summary.failed == 4);
+    CHECK(summary.failures.size() == 4);
+    CHECK(folder.files("out") ==
+          Names{"a.png", "bytes\xFF\xFE.png", "line\nbreak.png", "sub/deep/b.png", "two words.png"});
+    for (const FileReport& report : collect.reports) {
+        if (report.status != FileStatus::done) continue;
+        CHECK(bytes_of(report.file.output) == bytes_of(report.file.input));
+    }
+    CHECK(reason(collect, "empty.png").find("is empty") != std::string::npos);
+    CHECK(reason(collect, "text.png").find("is no picture") != std::string::npos);
+    CHECK(reason(collect, "short.png") != "");
+    CHECK(reason(collect, "photo.webp").find("WebP") != std::string::npos);
+}
+
+TEST_CASE("a report tells formats and sizes of what was read and written") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png(16, 8, 3));
+    Collect collect;
+    run(folder, collect);
+    const FileReport& report = collect.reports.at(0);
+    CHECK(report.input == ImageFormat{16, 8, 3});
+    CHECK(report.output == ImageFormat{16, 8, 3});
+    CHECK(report.output_bytes == fs::file_size(folder / "out/a.png"));
+}
+
+TEST_CASE("an input that vanishes before its turn fails alone") {
+    const TemporaryFolder folder;
+    for (const char* name : {"in/a.png", "in/b.png", "in/c.png"}) folder.put(name, made::png());
+    Collect collect;
+    collect.on_started = [&](const BatchFile& file) {
+        if (file.input.filename() == "a.png") fs::remove(folder / "in/b.png");
+    };
+    const Summary summary = run(folder, collect, Overwrite::never, {.workers = 1});
+    CHECK(summary.done == 2);
+    CHECK(reason(collect, "b.png").find("cannot be opened") != std::string::npos);
+    CHECK(folder.files("out") == Names{"a.png", "c.png"});
+}
+
+TEST_CASE("a file in the place of an output's folder fails what goes there") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png());
+    folder.put("in/sub/b.png", made::png());
+    folder.put("out/sub", "a file");
+    Collect collect;
+    const Summary summary = run(folder, collect, Overwrite::always);
+    CHECK(summary.done == 1);
+    CHECK(reason(collect, "b.png").find("cannot be made a folder: ") != std::string::npos);
+    CHECK(folder.files("out") == Names{"a.png", "sub"});
+    CHECK(bytes_of(folder / "out/sub") == "a file");
+}
+
+TEST_CASE("a folder in the place of an output fails that file, whatever may be replaced") {
+    for (const Overwrite overwrite : {Overwrite::never, Overwrite::newer, Overwrite::always}) {
+        const TemporaryFolder folder;
+        folder.put("in/a.png", made::png());
+        folder.put("in/b.png", made::png());
+        fs::create_directories(folder / "out/a.png");
+        Collect collect;
+        CHECK(run(folder, collect, overwrite).done == 1);
+        CHECK(reason(collect, "a.png").find("is a folder") != std::string::npos);
+        CHECK(folder.files("out") == Names{"b.png"});
+    }
+}
+
+TEST_CASE("a folder that cannot be written to fails its files, and no temporary file is left") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png());
+    fs::create_directories(folder / "out");
+    fs::permissions(folder / "out", fs::perms::owner_read | fs::perms::owner_exec);
+    Collect collect;
+    const Summary summary = run(folder, collect);
+    fs::permissions(folder / "out", fs::perms::owner_all);
+    if (::geteuid() == 0) {
+        CHECK(summary.done == 1);  // root may write everywhere
+    } else {
+        CHECK(reason(collect, "a.png").find("cannot be") != std::string::npos);
+        CHECK(folder.files("out").empty());
+    }
+}
+
+TEST_CASE("an output folder that cannot exist fails every file and ends well") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png());
+    folder.put("in/b.png", made::png());
+    const Job job{made::pipeline("invert"), made::folder_to_folder(folder / "in", "/proc/none"), {}, {}, {}};
+    Collect collect;
+    const Summary summary = run_batch(job, made::unchanged, collect);
+    CHECK(summary.failed == 2);
+    CHECK(summary.failures.at(0).reason.find("/proc/none: cannot be made a folder") == 0);
+}
+
+TEST_CASE("links that lead round and round end the walk, not the run") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png());
+    fs::create_symlink("loop.png", folder / "in/loop.png");
+    fs::create_directory_symlink(folder / "in", folder / "in/again");
+    Collect collect;
+    CHECK(run(folder, collect).done == 1);
+    CHECK(folder.files("out") == Names{"a.png"});
+}
+
+TEST_CASE("what exists already is an error of its file by default, and stays as it is") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png());
+    folder.put("in/b.png", made::png());
+    folder.put("out/a.png", "old");
+    Collect collect;
+    const Summary summary = run(folder, collect);
+    CHECK(summary.done == 1);
+    CHECK(summary.failed == 1);
+    CHECK(reason(collect, "a.png").find("exists; --overwrite newer or always replaces it") !=
+          std::string::npos);
+    CHECK(bytes_of(folder / "out/a.png") == "old");
+}
+
+TEST_CASE("with overwrite always every output is replaced") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png());
+    folder.put("out/a.png", "old");
+    Collect collect;
+    CHECK(run(folder, collect, Overwrite::always).done == 1);
+    CHECK(bytes_of(folder / "out/a.png") == made::png());
+}
+
+TEST_CASE("with overwrite newer only outputs that are older than their inputs are replaced") {
+    using namespace std::chrono_literals;
+    const TemporaryFolder folder;
+    folder.put("out/changed.png", "old");
+    folder.put("out/same.png", "old");
+    const fs::path changed = folder.put("in/changed.png", made::png());
+    const fs::path same = folder.put("in/same.png", made::png());
+    folder.put("in/fresh.png", made::png());
+    fs::last_write_time(changed, fs::last_write_time(folder / "out/changed.png") + 10s);
+    fs::last_write_time(same, fs::last_write_time(folder / "out/same.png") - 10s);
+    Collect collect;
+    const Summary summary = run(folder, collect, Overwrite::newer);
+    CHECK(summary.done == 2);
+    CHECK(summary.skipped == 1);
+    CHECK(summary.failed == 0);
+    CHECK(collect.of("same.png")->status == FileStatus::skipped);
+    CHECK(bytes_of(folder / "out/same.png") == "old");
+    CHECK(bytes_of(folder / "out/changed.png") == made::png());
+    CHECK(bytes_of(folder / "out/fresh.png") == made::png());
+}
+
+TEST_CASE("an interrupted run leaves complete outputs and nothing else") {
+    const TemporaryFolder folder;
+    for (int i = 0; i < 40; ++i) folder.put("in/" + std::to_string(i) + ".png", made::png(64, 64));
+    std::atomic<bool> stop = false;
+    Collect collect;
+    collect.on_finished = [&](const FileReport&) { stop = collect.reports.size() >= 5; };
+    const Summary summary =
+        run(folder, collect, Overwrite::never, {.workers = 2, .stop = [&] { return stop.load(); }});
+    CHECK(summary.interrupted);
+    CHECK(summary.left > 0);
+    CHECK(summary.failed == 0);
+    const Names files = folder.files("out");
+    CHECK(files.size() == summary.done);
+    for (const std::string& name : files) CHECK(bytes_of(folder / ("out/" + name)) == made::png(64, 64));
+}
+
+TEST_CASE("a failure stops the run where that is asked for") {
+    const TemporaryFolder folder;
+    folder.put("in/00.png", "bad");
+    for (int i = 10; i < 40; ++i) folder.put("in/" + std::to_string(i) + ".png", made::png());
+    Collect collect;
+    const Summary summary = run(folder, collect, Overwrite::never, {.workers = 1, .stop_on_failure = true});
+    CHECK(summary.failed == 1);
+    CHECK(summary.left > 0);
+    CHECK_FALSE(summary.interrupted);
+    CHECK(folder.files("out").size() == summary.done);
+}

@@ -1,0 +1,75 @@
+// Small pictures and pipelines for tests of batches.
+#pragma once
+
+#include "io/write.hpp"
+#include "pipeline/batch/job.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/sluice/stages_table.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace made {
+
+inline const sluice::Registry& registry() {
+    static const sluice::Registry stages(sluice::stage_table());
+    return stages;
+}
+
+// A ramp from `low` to `high` in each channel.
+inline sluice::HostImage ramp(const sluice::ImageFormat& format, double low, double high) {
+    sluice::HostImage image(format);
+    const std::size_t last = format.pixels() - 1;
+    for (std::size_t i = 0; i <= last; ++i)
+        for (int c = 0; c < format.channels; ++c)
+            sluice::set_sample(image.view(), i % format.width, i / format.width, c,
+                               low + static_cast<double>(static_cast<long>(
+                                         (high - low) * static_cast<double>(i) / static_cast<double>(last))));
+    return image;
+}
+
+// The bytes of a picture file.
+inline std::string file(const std::string& extension, const sluice::HostImage& image) {
+    const std::vector<std::uint8_t> bytes = sluice::encode(extension, image.view(), image.metadata);
+    return {bytes.begin(), bytes.end()};
+}
+
+inline std::string png(std::size_t width = 16, std::size_t height = 8, int channels = 3) {
+    return file("png", ramp({width, height, channels}, 10, 200));
+}
+
+inline sluice::FilePipeline pipeline(const std::string& chain) {
+    sluice::Diagnostics faults;
+    sluice::FilePipeline result(sluice::wrapped(sluice::Graph::from_chain(chain), registry()), registry(),
+                                faults);
+    REQUIRE_MESSAGE(faults.ok(), faults.text());
+    return result;
+}
+
+// Files of a folder into another one, as the command does it.
+inline std::vector<sluice::BatchFile> folder_to_folder(const std::filesystem::path& in,
+                                                       const std::filesystem::path& out,
+                                                       const std::string& format = "") {
+    sluice::Diagnostics faults;
+    sluice::ListOptions options;
+    options.recursive = true;
+    const sluice::Listing listing = sluice::list_inputs({in.string()}, options);
+    auto files = sluice::map_outputs(listing.files, {.folder = out, .format = format}, faults);
+    REQUIRE_MESSAGE(faults.ok(), faults.text());
+    return files;
+}
+
+// A device step that gives the image back as it came.
+inline sluice::Finish unchanged(sluice::Decoded decoded, sluice::FileReport&) {
+    return [image = decoded.images.begin()->second](sluice::FileReport&) {
+        sluice::Processed processed;
+        processed.images.emplace("save", image);
+        return processed;
+    };
+}
+
+}  // namespace made

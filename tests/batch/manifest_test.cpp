@@ -1,0 +1,104 @@
+#include "pipeline/batch/manifest.hpp"
+
+#include "pipeline/core/base64.hpp"
+#include "pipeline/core/error.hpp"
+#include "tests/batch/temporary_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace sluice;
+
+namespace {
+
+FileReport report_of_a_file() {
+    FileReport report;
+    report.file = {"in/a.png", "out/a.jpg", 1000};
+    report.input = ImageFormat{640, 480, 4, Pixel::u16};
+    report.output = ImageFormat{640, 480, 3};
+    report.output_bytes = 500;
+    report.warnings = {"its colour profile is lost"};
+    report.seconds = {0.25, 0.5, 0.125, 1, 2};
+    TableLayout layout{1,
+                       {"R", "G"},
+                       {{"min", FieldType::u32},
+                        {"sum_sq", FieldType::u128},
+                        {"mean", FieldType::f32},
+                        {"histogram", FieldType::u32, true, 4}}};
+    Table table(layout);
+    for (std::size_t c = 0; c < 2; ++c) {
+        table.set("min", c, 0, 0, 3 + static_cast<double>(c));
+        table.set("sum_sq", c, 0, 0, 36893488147419103232.0);  // 2^65
+        table.set("mean", c, 0, 0, c == 0 ? 0.5 : std::numeric_limits<double>::quiet_NaN());
+    }
+    report.tables["normalize.stats"] = table;
+    return report;
+}
+
+}  // namespace
+
+TEST_CASE("a line of the manifest tells everything about a file that was done") {
+    CHECK(
+        manifest_line(report_of_a_file(), "a device") ==
+        R"({"path":"in/a.png","output":"out/a.jpg","status":"done","error":null,)"
+        R"("warnings":["its colour profile is lost"],)"
+        R"("sizes":{"width":640,"height":480,"channels":4,"pixel":"u16","alpha":true,"bytes":1000,)"
+        R"("output":{"width":640,"height":480,"channels":3,"pixel":"u8","alpha":false,"bytes":500}},)"
+        R"("seconds":2.0,"phases":{"decode":0.25,"build":0.5,"device":0.125,"encode":1.0},"device":"a device",)"
+        R"("numbers":{"normalize.stats":[{"name":"R","min":3,"sum_sq":"36893488147419103232","mean":0.5},)"
+        R"({"name":"G","min":4,"sum_sq":"36893488147419103232","mean":null}]}})"
+        "\n");
+}
+
+TEST_CASE("a file that failed has its reason, and null for what is not known") {
+    FileReport report;
+    report.file = {"a.png", "", 0, "x"};
+    report.status = FileStatus::failed;
+    report.error = "is broken:\n\"quoted\"";
+    const std::string line = manifest_line(report, "d");
+    CHECK(
+        line.find(
+            R"("output":null,"status":"failed","error":"is broken:\n\"quoted\"","warnings":[],)"
+            R"("sizes":{"width":null,"height":null,"channels":null,"pixel":null,"alpha":null,"bytes":null,)") !=
+        std::string::npos);
+    CHECK(line.find(R"("numbers":{}})") != std::string::npos);
+}
+
+TEST_CASE("paths that are not UTF-8 are given as bytes in base64; text that is not is repaired") {
+    FileReport report;
+    report.file = {"\xFF.png", "out/\xFF.png"};
+    report.status = FileStatus::skipped;
+    report.error = "\xFE";
+    const std::string line = manifest_line(report, "d");
+    CHECK(line.find(R"({"path_bytes":"/y5wbmc=","output_bytes":"b3V0L/8ucG5n","status":"skipped")") == 0);
+    CHECK(line.find("\"error\":\"\xEF\xBF\xBD\"") != std::string::npos);
+}
+
+TEST_CASE("a manifest has a line for each file as soon as it is finished") {
+    const TemporaryFolder folder;
+    folder.put("m.jsonl", "from before\n");
+    Manifest manifest(folder / "m.jsonl", "d");
+    FileReport report = report_of_a_file();
+    manifest.finished(report);
+    CHECK(bytes_of(folder / "m.jsonl") == manifest_line(report, "d"));
+    manifest.finished(report);
+    CHECK(bytes_of(folder / "m.jsonl") == manifest_line(report, "d") + manifest_line(report, "d"));
+}
+
+TEST_CASE("a manifest that cannot be written is an error that names it") {
+    CHECK_THROWS_WITH_AS(Manifest("/nowhere/m.jsonl", "d"),
+                         "/nowhere/m.jsonl: the manifest cannot be written: No such file or directory",
+                         Error);
+    Manifest full("/dev/full", "d");
+    CHECK_THROWS_WITH_AS(full.finished(report_of_a_file()),
+                         "/dev/full: the manifest cannot be written: No space left on device", Error);
+}
+
+TEST_CASE("base64 pads to whole groups") {
+    CHECK(base64("") == "");
+    CHECK(base64("f") == "Zg==");
+    CHECK(base64("fo") == "Zm8=");
+    CHECK(base64("foo") == "Zm9v");
+    CHECK(base64(std::string("\0\xFF\x10", 3)) == "AP8Q");
+}
