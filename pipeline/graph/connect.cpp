@@ -15,6 +15,7 @@ const char* with_article(Type type) { return type == Type::image ? "an image" : 
 
 std::vector<std::string> port_names(const std::vector<PortDecl>& ports) {
     std::vector<std::string> names;
+    names.reserve(ports.size());
     for (const PortDecl& port : ports) names.push_back(port.name);
     return names;
 }

@@ -49,13 +49,13 @@ Graph Graph::from_argument(const std::string& file_or_chain) {
     return is_file_name(file_or_chain) ? from_file(file_or_chain) : from_chain(file_or_chain);
 }
 
-Graph& Graph::add(std::string stage, std::vector<std::pair<std::string, Value>> params, std::string id,
-                  std::vector<std::string> from) {
+Graph& Graph::add(std::string stage, const std::vector<std::pair<std::string, Value>>& params, std::string id,
+                  const std::vector<std::string>& from) {
     GraphNode node;
     node.stage = std::move(stage);
     node.id = std::move(id);
     node.starts_branch = nodes.empty();
-    for (auto& [name, value] : params) node.params.push_back({std::move(name), std::move(value), {}});
+    for (const auto& [name, value] : params) node.params.push_back({name, value, {}});
     for (const std::string& source : from) node.from.push_back(read_reference(source, {}));
     nodes.push_back(std::move(node));
     return *this;

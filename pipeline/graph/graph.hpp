@@ -54,8 +54,8 @@ public:
     static Graph from_argument(const std::string& file_or_chain);
 
     // Building in C++; returns *this. The node takes its input from the one before.
-    Graph& add(std::string stage, std::vector<std::pair<std::string, Value>> params = {}, std::string id = "",
-               std::vector<std::string> from = {});
+    Graph& add(std::string stage, const std::vector<std::pair<std::string, Value>>& params = {},
+               std::string id = "", const std::vector<std::string>& from = {});
     // NODE.PARAM = VALUE, replacing what stands there. Unnamed nodes go by the names that check()
     // gives them: "normalize", "normalize.2". Throws Error(usage) for an unknown node; the parameter
     // is checked by check().

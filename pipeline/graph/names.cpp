@@ -7,7 +7,7 @@ namespace sluice {
 std::string NodeNames::next(const std::string& stage) {
     for (;;) {
         const std::size_t number = ++last_[stage];
-        const std::string name = number == 1 ? stage : stage + "." + std::to_string(number);
+        std::string name = number == 1 ? stage : stage + "." + std::to_string(number);
         if (taken_.insert(name).second) return name;
     }
 }
@@ -16,6 +16,7 @@ std::vector<std::string> node_names(const std::vector<GraphNode>& nodes) {
     NodeNames names;
     for (const GraphNode& node : nodes) names.take(node.id);
     std::vector<std::string> list;
+    list.reserve(nodes.size());
     for (const GraphNode& node : nodes) list.push_back(node.id.empty() ? names.next(node.stage) : node.id);
     return list;
 }
