@@ -91,9 +91,11 @@ DeviceChoice choose_device(const std::vector<DeviceEntry>& devices, const Device
     const auto refuse = [&](const std::string& what) {
         throw Error(Error::Kind::no_device, wish.from, what);
     };
-    if (devices.empty()) {
-        refuse("no OpenCL device: install a driver, or PoCL to run on the CPU (Debian: pocl-opencl-icd)" +
-               (hint.empty() ? "" : "; " + hint));
+    if (devices.empty()) {  // whatever was asked for
+        throw Error(
+            Error::Kind::no_device, "",
+            "no OpenCL device: install a driver, or PoCL to run on the CPU (Debian: pocl-opencl-icd)" +
+                (hint.empty() ? "" : "; " + hint));
     }
     std::vector<std::size_t> named, usable;
     for (std::size_t i = 0; i < devices.size(); ++i) {

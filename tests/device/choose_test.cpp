@@ -85,7 +85,7 @@ TEST_CASE("without any device, the refusal says how to get one") {
     const std::string way =
         "no OpenCL device: install a driver, or PoCL to run on the CPU (Debian: pocl-opencl-icd)";
     CHECK(refusal({}, "") == way);
-    CHECK(refusal({}, "gpu") == way);
+    CHECK(refusal({}, "gpu", "SLUICE_DEVICE") == way);
     CHECK(refusal({}, "", "", "a hint") == way + "; a hint");
 }
 
