@@ -23,6 +23,8 @@ namespace sluice {
 
 // --- traits of parameters --------------------------------------------------------------------------
 
+// These are words of the declarations, written like functions.
+// NOLINTBEGIN(readability-identifier-naming)
 struct live_t {};
 inline constexpr live_t live;  // may change between frames
 struct required_t {};
@@ -54,6 +56,8 @@ struct unit {
     std::string text;
     explicit unit(std::string text_) : text(std::move(text_)) {}
 };
+
+// NOLINTEND(readability-identifier-naming)
 
 inline void apply(ParamDecl& p, live_t) { p.live = true; }
 inline void apply(ParamDecl& p, required_t) { p.required = true; }
@@ -186,7 +190,7 @@ public:
     }
 
     template <class T, class... Traits>
-    StageBuilder& param(std::string name, T P::*member, std::string doc, Traits... traits) {
+    StageBuilder& param(const std::string& name, T P::*member, std::string doc, Traits... traits) {
         static_assert((trait_suits<T, Traits>() && ...), "a trait does not suit the type of this parameter");
         ParamDecl decl;
         decl.name = name;
@@ -252,7 +256,7 @@ public:
         return *this;
     }
     // kernels/<file>.cl holds the function of that name.
-    StageBuilder& function(std::string file) {
+    StageBuilder& function(const std::string& file) {
         def_.function = [file](const StageInputs&) { return KernelFunction{file, file}; };
         return *this;
     }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <ctime>
 #include <random>
+#include <sstream>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -17,8 +18,17 @@ constexpr int rounds = 20000;
 
 class Mutator {
 public:
-    Mutator(std::vector<std::string> seeds, std::vector<std::string> pieces)
-        : seeds_(std::move(seeds)), pieces_(std::move(pieces)) {}
+    // `words` are put in at random, and with them blanks, ends of lines and bytes that are no text.
+    Mutator(std::vector<std::string> seeds, const std::string& words)
+        : seeds_(std::move(seeds)), pieces_{" ",    "  ",       "\n",
+                                            "\r\n", "\t",       std::string(1, '\0'),
+                                            "\xFF", "\xC3\xA9", "\xEF\xBB\xBF"} {
+        std::istringstream stream(words);
+        for (std::string word; stream >> word;) {
+            pieces_.push_back(word);
+            pieces_.push_back(" " + word + " ");
+        }
+    }
 
     std::string next() {
         std::string text = seeds_[below(seeds_.size())];
@@ -55,7 +65,7 @@ private:
 };
 
 // How often reading succeeded; anything but success and Error(usage) fails the test or ends it.
-int survive(Mutator mutator, const std::function<void(const std::string&)>& read) {
+int survive(Mutator& mutator, const std::function<void(const std::string&)>& read) {
     int successes = 0;
     double slowest = 0;
     for (int i = 0; i < rounds; ++i) {
@@ -82,99 +92,79 @@ void check_graph(const Graph& graph) {
     }
 }
 
+// What chains are made from.
+const std::string long_chain =
+    "load photo.jpg | convert pixel=f32 space=linear | normalize mode=percentile low=1 | save out.png";
+const std::string branches =
+    R"(load a id=x | gamma 2 id=y; load 'b c' | blend from=x,mask:y | save "d\"" quality=50)";
+const std::string ports = "gamma | split; describe from=split.stats; save b from=split.dark";
+const std::string cycle = "gamma from=gamma.2 | gamma";
+
+// What pipeline files are made from.
+const std::string flow = R"(sluice: 1
+stages:
+  - load: {path: photo.jpg}
+  - normalize: {mode: percentile, low: 1}
+    id: s
+  - save: {path: b.png}
+  - gamma:
+    from: s
+  - save: {path: c.png}
+)";
+const std::string json = R"({"sluice": 1, "stages": [{"load": {"path": "a\u00e9\ud83d\ude00"}},
+ {"gamma": {"exponent": 2.5}, "id": "g"}, {"blend": {}, "from": {"src": "g", "other": "load"}}]})";
+const std::string block = R"(sluice: 1
+stages:
+- normalize:
+    out:
+    - 0
+    - 255
+    in: auto
+    channels: [r, g]
+- blend:
+  from: [normalize, normalize.dst]
+- split:
+)";
+
+// What kernels are made from.
+const std::string kernel = "// c\nV gamma(V v, float exponent) { return pow(v, (V)(exponent)); }\n";
+const std::string helpers = R"(#define GAMMA_A(x) \
+    (x)
+constant float gamma_w[2] = {1, 2};
+static V gamma_f(__global const uint *p) { if (p[0]) { return 1; } return 0; }
+)";
+const std::string types =
+    "typedef struct { int a; } gamma_s; void gamma(gamma_s *a, int b[3]) { char c = '}'; }";
+
 }  // namespace
 
 TEST_CASE("20000 mutated chains are read or refused") {
-    const int read = survive(
-        Mutator({"load photo.jpg | convert pixel=f32 space=linear | normalize mode=percentile low=1 | save "
-                 "out.png",
-                 "load a id=x | gamma 2 id=y; load 'b c' | blend from=x,mask:y | save \"d\\\"\" quality=50",
-                 "gamma | split; describe from=split.stats; save b from=split.dark", "reduce",
-                 "gamma from=gamma.2 | gamma"},
-                {"|",
-                 ";",
-                 "'",
-                 "\"",
-                 "\\",
-                 "=",
-                 ",",
-                 ".",
-                 ":",
-                 " from=",
-                 " id=",
-                 "gamma",
-                 "load",
-                 "\n",
-                 " ",
-                 "-1",
-                 "1e999",
-                 "nan",
-                 std::string(1, '\0'),
-                 "\xC3\xA9",
-                 "\xFF",
-                 "from=a.b.c:d"}),
-        [](const std::string& text) { check_graph(Graph::from_chain(text)); });
+    Mutator mutator({long_chain, branches, ports, "reduce", cycle},
+                    R"(| ; ' " \ = , . : from= id= gamma load -1 1e999 nan from=a.b.c:d)");
+    const int read = survive(mutator, [](const std::string& text) { check_graph(Graph::from_chain(text)); });
     CHECK(read > 100);  // else the mutations would test nothing but the first step
     CHECK(read < rounds - 100);
 }
 
 TEST_CASE("20000 mutated pipeline files are read or refused") {
-    const int read = survive(
-        Mutator({"sluice: 1\nstages:\n  - load: {path: photo.jpg}\n  - normalize: {mode: percentile, low: "
-                 "1}\n    id: s\n"
-                 "  - save: {path: b.png}\n  - gamma:\n    from: s\n  - save: {path: c.png}\n",
-                 "{\"sluice\": 1, \"stages\": [{\"load\": {\"path\": \"a\\u00e9\\ud83d\\ude00\"}}, "
-                 "{\"gamma\": {\"exponent\": 2.5},"
-                 " \"id\": \"g\"}, {\"blend\": {}, \"from\": {\"src\": \"g\", \"other\": \"load\"}}]}",
-                 "sluice: 1\nstages:\n- gamma:\n    exponent: 2\n- blend: \n  from: [gamma, gamma.dst]\n- "
-                 "split:\n",
-                 "sluice: 1\nstages:\n- normalize:\n    out:\n    - 0\n    - 255\n    in: auto\n    "
-                 "channels: [r, g]\n"},
-                {"\n",          " ",
-                 "  ",          "- ",
-                 ": ",          "{",
-                 "}",           "[",
-                 "]",           ",",
-                 "\"",          "'",
-                 "&a ",         "*a",
-                 "!!str ",      "|",
-                 ">",           "%",
-                 "---\n",       "...\n",
-                 "#",           "\t",
-                 "? ",          "~",
-                 "null",        "<<: ",
-                 "from: ",      "id: ",
-                 "\\u",         "\xEF\xBB\xBF",
-                 "\xFF",        std::string(1, '\0'),
-                 "sluice: 1\n", "gamma: ",
-                 "\r\n"}),
-        [](const std::string& text) { check_graph(Graph::from_text(text, "p.yaml")); });
+    Mutator mutator(
+        {flow, json, block},
+        R"(- : { } [ ] , " ' &a *a !!str | > % --- ... # ? ~ null << from: id: \u sluice: 1 gamma:)");
+    const int read =
+        survive(mutator, [](const std::string& text) { check_graph(Graph::from_text(text, "p.yaml")); });
     CHECK(read > 100);
     CHECK(read < rounds - 100);
 }
 
 TEST_CASE("20000 mutated kernels give signatures or faults") {
-    const int read = survive(
-        Mutator({"// c\nV gamma(V v, float exponent) { return pow(v, (V)(exponent)); }\n",
-                 "#define GAMMA_A(x) \\\n (x)\nconstant float gamma_w[2] = {1, 2};\nstatic V "
-                 "gamma_f(__global const uint *p) "
-                 "{ if (p[0]) { return 1; } return 0; }\n",
-                 "typedef struct { int a; } gamma_s; void gamma(gamma_s *a, int b[3]) { char c = '}'; }"},
-                {"(",        ")",        "{",
-                 "}",        "[",        "]",
-                 ";",        ",",        "*",
-                 "=",        "\"",       "'",
-                 "\\\n",     "/*",       "*/",
-                 "//",       "#define ", "#if\n",
-                 "typedef ", "struct ",  "__attribute__((",
-                 "void",     "clamp",    std::string(1, '\0'),
-                 "\xFF",     "\n"}),
-        [](const std::string& text) {
-            Diagnostics faults;
-            for (const Signature& s : parse_signatures(text, "gamma.cl", faults))
-                check_argument_types(s, faults);
-            faults.throw_if_errors();
-        });
+    Mutator mutator(
+        {kernel, helpers, types},
+        R"(( ) { } [ ] ; , * = " ' \ /* */ // #define #if typedef struct __attribute__(( void clamp)");
+    const int read = survive(mutator, [](const std::string& text) {
+        Diagnostics faults;
+        for (const Signature& s : parse_signatures(text, "gamma.cl", faults)) check_argument_types(s, faults);
+        faults.throw_if_errors();
+    });
     CHECK(read > 100);
     CHECK(read < rounds - 100);
 }
