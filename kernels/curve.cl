@@ -2,12 +2,12 @@
 // survive the way there and back. The result has white 1.
 V curve_linear(V v, REAL white) {
     const V c = fabs(v) / (V)(white);
-    const V y = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, (V)(2.4));
+    const V y = c <= 0.04045 ? c / 12.92 : power((c + 0.055) / 1.055, 2.4);
     return copysign(y, v);
 }
 
 V curve_encoded(V v, REAL white) {
     const V c = fabs(v) / (V)(white);
-    const V y = c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, (V)(1 / 2.4)) - 0.055;
+    const V y = c <= 0.0031308 ? c * 12.92 : 1.055 * power(c, 1 / 2.4) - 0.055;
     return copysign(y, v);
 }

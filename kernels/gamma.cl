@@ -1,5 +1,5 @@
 // white * sign(v) * (|v| / white)^exponent.
 V gamma(V v, REAL white, REAL exponent) {
-    const V y = (V)(white) * pow(fabs(v) / (V)(white), (V)(exponent));
+    const V y = (V)(white) * power(fabs(v) / (V)(white), exponent);
     return copysign(y, v);
 }

@@ -2,7 +2,7 @@
 // The end points are forced, since in floating point d * (1/d) is not always 1: v <= lo gives low and
 // v >= hi gives high, or in the `_open` forms only v = lo and v = hi. stretch_range.cl makes the tables.
 
-// 8-bit code values in and out, exact: the sum is snapped to a grid of 2^-9, where what would be a tie
+// 8-bit code values in and out, exact for ranges up to 300 wide and targets in -128..255: the sum is snapped to a grid of 2^-9, where what would be a tie
 // in exact arithmetic is a tie again; the sink then rounds half to even.
 V stretch8_open(V v, V lo, V low, V scale) { return (fma(v - lo, scale, low) + 24576.0) - 24576.0; }
 
@@ -12,7 +12,7 @@ V stretch8(V v, V lo, V hi, V low, V high, V scale) {
 
 // 16-bit code values in or out, exact: the quotient d*D/R is guessed in floating point, off by one at
 // most, and its remainder (which fits 32 bits although the products do not: they wrap) corrects it.
-// Quotients of 2^21 and more saturate in the sink whatever they are.
+// Quotients of 2^21 and more saturate in the sink whatever they are. Range and target: below 2^22 wide.
 V stretch16_open(V v, V lo, V hi, V low, V high, V scale) {
     const VI span = CONVERT(INT, hi - lo);
     const VI reach = CONVERT(INT, high - low);
@@ -44,14 +44,15 @@ V stretch32(V v, V lo, V hi, V low, V high) {
     return v <= lo ? low : v >= hi ? high : low + CONVERT(REAL, reach < 0 ? -y : y);
 }
 
-// Floating point in or out. `half_range` is 0.5 where hi - lo would overflow, else 1.
-V stretch_open(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base) {
-    const V y = (v * half_range - origin) * scale + base;
+// Floating point in or out. `gain` is a power of two: 0.5 where hi - lo would overflow, 2^40 where scale
+// might, else 1.
+V stretch_open(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base) {
+    const V y = (v * gain - origin) * scale + base;
     return v == lo ? low : v == hi ? high : y;
 }
 
-V stretch(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base) {
-    const V y = (v * half_range - origin) * scale + base;
+V stretch(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base) {
+    const V y = (v * gain - origin) * scale + base;
     const V least = low < high ? low : high;
     const V most = low < high ? high : low;
     const V inside = y < least ? least : y > most ? most : y;
@@ -59,14 +60,14 @@ V stretch(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V bas
 }
 
 // Luma is stretched, and its change added to every colour: hues stay.
-V stretch_luma_open(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base, REAL units) {
+V stretch_luma_open(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base, REAL units) {
     const V y = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
-    return v * units + (stretch_open(y, lo, hi, low, high, half_range, origin, scale, base) - y * units);
+    return v * units + (stretch_open(y, lo, hi, low, high, gain, origin, scale, base) - y * units);
 }
 
-V stretch_luma(V v, V lo, V hi, V low, V high, V half_range, V origin, V scale, V base, REAL units) {
+V stretch_luma(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base, REAL units) {
     const V y = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
-    const V shifted = v * units + (stretch(y, lo, hi, low, high, half_range, origin, scale, base) - y * units);
+    const V shifted = v * units + (stretch(y, lo, hi, low, high, gain, origin, scale, base) - y * units);
     const V least = low < high ? low : high;
     const V most = low < high ? high : low;
     return shifted < least ? least : shifted > most ? most : shifted;

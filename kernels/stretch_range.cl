@@ -21,7 +21,7 @@ void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low,
     }
     REAL low = strength * out_low + (1 - strength) * lo * units;
     REAL high = strength * out_high + (1 - strength) * hi * units;
-    REAL half_range = 1;
+    REAL gain = 1;
     REAL origin = lo;
     REAL scale = 1;
     REAL base = low;
@@ -46,15 +46,16 @@ void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low,
             base = low;
         }
     } else {
-        if (isinf(hi - lo)) half_range = (REAL)0.5;
-        origin = lo * half_range;
-        scale = divide(high - low, hi * half_range - origin);
+        if (isinf(hi - lo)) gain = 0.5;
+        else if (hi - lo < 1e-20) gain = 1099511627776.0;
+        origin = lo * gain;
+        scale = divide(high - low, hi * gain - origin);
     }
     range_lo(row, channel) = lo;
     range_hi(row, channel) = hi;
     range_low(row, channel) = low;
     range_high(row, channel) = high;
-    range_half_range(row, channel) = half_range;
+    range_gain(row, channel) = gain;
     range_origin(row, channel) = origin;
     range_scale(row, channel) = scale;
     range_base(row, channel) = base;

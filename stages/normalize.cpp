@@ -1,7 +1,7 @@
 #include "pipeline/graph/stage_builder.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace sluice::stages {
 namespace {
@@ -40,8 +40,8 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
         signed_integer(src.pixel) || signed_integer(dst.pixel) ? 1.0 : dst.white_value() / src.white_value();
 
     Expansion::Edge stats;
+    const auto [lo, hi] = p.in ? ends(*p.in, src.pixel) : std::pair(src.range_low(), src.range_high());
     if (p.in) {
-        const auto [lo, hi] = ends(*p.in, src.pixel);
         stats = e.add("given_range", "given", {{"lo", lo}, {"hi", hi}, {"doubles", doubles}}, {});
     } else {
         Values values{
@@ -51,6 +51,11 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     }
     const auto [low, high] = p.out ? ends(*p.out, dst.pixel) : std::pair(dst.range_low(), dst.range_high());
     const double independence = p.group == "channel" && !p.in ? p.independence : 1.0;
+    // What stretch8 and stretch16 do exactly.
+    const bool narrow = hi - lo <= 300 && std::min(low, high) >= -128 && std::max(low, high) <= 255;
+    const bool wide = hi - lo >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304;
+    const bool whole =
+        p.strength == 1 && independence == 1 && (!wide || src.pixel == Pixel::i32 || dst.pixel == Pixel::i32);
     const Expansion::Edge range = e.add("stretch_range", "range",
                                         {{"out_low", low},
                                          {"out_high", high},
@@ -67,7 +72,8 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                   {"clamp", p.clamp},
                   {"luma", luma},
                   {"alpha", p.alpha == "include"},
-                  {"exact", p.strength == 1 && independence == 1},
+                  {"exact", whole},
+                  {"narrow", narrow},
                   {"units", units}},
                  {image, range});
 }

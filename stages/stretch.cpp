@@ -10,6 +10,7 @@ struct Stretch {
     bool luma = false;
     bool alpha = false;
     bool exact = true;
+    bool narrow = true;
     double units = 1;
 };
 
@@ -19,7 +20,7 @@ std::string function_of(const Stretch& p, Pixel src) {
     if (p.luma) return "stretch_luma" + open;
     if (!p.exact || !is_integer(src) || !is_integer(dst)) return "stretch" + open;
     if (src == Pixel::i32 || dst == Pixel::i32) return p.clamp ? "stretch32" : "stretch_open";
-    return (src == Pixel::u8 && dst == Pixel::u8 ? "stretch8" : "stretch16") + open;
+    return (p.narrow && src == Pixel::u8 && dst == Pixel::u8 ? "stretch8" : "stretch16") + open;
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ std::string function_of(const Stretch& p, Pixel src) {
 StageDef stretch() {
     return point<Stretch>("stretch", "Moves values along the line of stretch_range.")
         .internal()
-        .table_in("range", "The line.", {"lo", "hi", "low", "high", "half_range", "origin", "scale", "base"})
+        .table_in("range", "The line.", {"lo", "hi", "low", "high", "gain", "origin", "scale", "base"})
         .param("pixel", &Stretch::pixel, "The pixel type of the result.",
                choices{"u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
         .param("white", &Stretch::white,
@@ -38,6 +39,7 @@ StageDef stretch() {
         .param("alpha", &Stretch::alpha, "Whether alpha is stretched like a colour.")
         .param("exact", &Stretch::exact,
                "Whether the ends are whole numbers, so that integers are stretched exactly.")
+        .param("narrow", &Stretch::narrow, "Whether the ends are close enough together for stretch8.")
         .param("units", &Stretch::units, "Code values of the result in one of the source.")
         .infer([](const Stretch& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();

@@ -24,7 +24,7 @@ StageDef stretch_range() {
                                      "From minimum and maximum to the line that stretch follows.")
         .internal()
         .table_in("stats", "What was found.", {"min", "max"})
-        .table_out("range", "The line.", {"lo", "hi", "low", "high", "half_range", "origin", "scale", "base"})
+        .table_out("range", "The line.", {"lo", "hi", "low", "high", "gain", "origin", "scale", "base"})
         .param("out_low", &StretchRange::out_low, "Where the minimum goes.")
         .param("out_high", &StretchRange::out_high, "Where the maximum goes.")
         .param("constant", &StretchRange::constant, "What becomes of a constant group.",
@@ -40,7 +40,7 @@ StageDef stretch_range() {
         .layout([](const StretchRange& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;
-            for (const char* field : {"lo", "hi", "low", "high", "half_range", "origin", "scale", "base"})
+            for (const char* field : {"lo", "hi", "low", "high", "gain", "origin", "scale", "base"})
                 layout.fields.push_back({field, p.doubles ? FieldType::f64 : FieldType::f32});
             return layout;
         })

@@ -279,6 +279,7 @@ std::vector<Launch> PassAssembler::finishes(std::shared_ptr<const Program> progr
 std::vector<Launch> PassAssembler::run() {
     source_.include("lanes.clh");
     source_.include("round.clh");
+    source_.include("power.clh");
     source_.append(
         cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local, "  // work-items\n"));
     loads();

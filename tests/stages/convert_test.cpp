@@ -1,0 +1,97 @@
+#include "tests/reference/convert.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/stages/support.hpp"
+
+#include <cmath>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+void check_convert(const std::string& arguments, const HostImage& image, const ImageFormat& dst,
+                   const reference::Tolerance& tolerance, const Way& way, bool rescale = true) {
+    CAPTURE(arguments);
+    CAPTURE(image.format().text());
+    CAPTURE(way.name);
+    const Result result = run("convert " + arguments, image.view(), way.options);
+    const HostImage expected = reference::convert(image.view(), dst, rescale);
+    const reference::Difference difference =
+        reference::compare(result.image.view(), expected.view(), tolerance);
+    CHECK_MESSAGE(difference.none(), difference.text);
+}
+
+}  // namespace
+
+TEST_CASE("convert takes every pixel type to every other") {
+    for (const Pixel from : all_pixels())
+        for (const Pixel to : all_pixels()) {
+            const HostImage image = reference::random_image({101, 13, 3, from}, {.nan = true, .inf = true});
+            ImageFormat dst = image.format();
+            dst.pixel = to;
+            check_convert("pixel=" + std::string(name(to)), image, dst, {}, way(StorageChoice::buffer));
+            check_convert("scale=none pixel=" + std::string(name(to)), image, dst, {},
+                          way(StorageChoice::buffer), false);
+        }
+}
+
+TEST_CASE("convert keeps every level of 8 and 16 bits exact") {
+    const HostImage bytes = reference::ramp_image({256, 1, 1, Pixel::u8}, 0, 1);
+    const HostImage words = reference::ramp_image({4096, 16, 1, Pixel::u16}, 0, 1);
+    for (const Pixel to : {Pixel::u8, Pixel::u16, Pixel::f32, Pixel::f64, Pixel::f16})
+        for (const HostImage* image : {&bytes, &words}) {
+            ImageFormat dst = image->format();
+            dst.pixel = to;
+            // The reference's long double rounds twice on its way to f64.
+            const reference::Tolerance tolerance{to == Pixel::f64 ? 1.0 : 0.0, 0};
+            for (const Way& way : storages())
+                check_convert("pixel=" + std::string(name(to)), *image, dst, tolerance, way);
+        }
+}
+
+TEST_CASE("convert changes the number of channels") {
+    for (int from = 1; from <= 4; ++from)
+        for (int to = 1; to <= 4; ++to)
+            for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32})
+                for (const Way& way : storages()) {
+                    const HostImage image = reference::random_image({61, 13, from, pixel});
+                    ImageFormat dst = image.format();
+                    dst.channels = to;
+                    const bool luma = image.format().colors() == 3 && dst.colors() == 1;
+                    const double absolute = luma && pixel == Pixel::f32 ? 4 * std::ldexp(1.0, -23) : 0;
+                    check_convert("channels=" + std::to_string(to), image, dst,
+                                  {luma && is_integer(pixel) ? 1.0 : 0.0, absolute}, way);
+                }
+}
+
+TEST_CASE("convert goes to linear light and back") {
+    for (const Pixel from : {Pixel::u8, Pixel::u16, Pixel::f32, Pixel::f64})
+        for (const Pixel to : {Pixel::u8, Pixel::u16, Pixel::f32, Pixel::f64})
+            for (const auto& [space, source] :
+                 {std::pair{Space::linear, Space::encoded}, std::pair{Space::encoded, Space::linear}}) {
+                ImageFormat format{61, 13, 4, from};
+                format.space = source;
+                const HostImage image = reference::random_image(format);
+                ImageFormat dst = format;
+                dst.pixel = to;
+                dst.space = space;
+                reference::Tolerance tolerance{1, 0};
+                if (!is_integer(to))
+                    tolerance = {48, std::ldexp(1.0, -22)};  // pow may be 16 ulp off; alpha is one product
+                check_convert("pixel=" + std::string(name(to)) + " space=" + std::string(name(space)), image,
+                              dst, tolerance, way(StorageChoice::buffer));
+            }
+}
+
+TEST_CASE("convert rescales from a white of its own") {
+    ImageFormat format{61, 13, 1, Pixel::u16};
+    format.white = 1023;
+    const HostImage image = reference::random_image(format);
+    for (const Pixel to : {Pixel::u8, Pixel::u16, Pixel::f32}) {
+        ImageFormat dst = format;
+        dst.pixel = to;
+        dst.white = to == Pixel::u16 ? 65535 : 0;
+        check_convert("pixel=" + std::string(name(to)) + (to == Pixel::u16 ? " white=65535" : ""), image, dst,
+                      {}, way(StorageChoice::buffer));
+    }
+}

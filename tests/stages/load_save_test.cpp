@@ -1,0 +1,125 @@
+// The stages that touch files, by their declarations: what a run calls.
+#include "io/write.hpp"
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/sluice/stages_table.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+using namespace sluice;
+namespace fs = std::filesystem;
+
+namespace {
+
+const Registry& stages() {
+    static const Registry registry(stage_table());
+    return registry;
+}
+
+// Every parameter with its default, those given instead.
+Values values_of(const StageDef& stage, Values given) {
+    for (const ParamDecl& decl : stage.params)
+        if (!decl.required) given.try_emplace(decl.name, decl.standard);
+    return given;
+}
+
+struct Folder {
+    Folder() {
+        std::string name = (fs::temp_directory_path() / "sluice-stages-XXXXXX").string();
+        REQUIRE(::mkdtemp(name.data()) != nullptr);
+        path = name;
+    }
+    ~Folder() { fs::remove_all(path); }
+    std::string operator/(const std::string& name) const { return (path / name).string(); }
+    fs::path path;
+};
+
+HostImage image_of(std::size_t width, std::size_t height, int channels, Pixel pixel) {
+    HostImage image(ImageFormat{width, height, channels, pixel});
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            for (int c = 0; c < channels; ++c)
+                set_sample(image.view(), x, y, c,
+                           static_cast<double>((31 * x + 7 * y + 50 * static_cast<unsigned>(c)) % 256));
+    return image;
+}
+
+ImageFormat wants(const Values& values, const ImageFormat& image) {
+    const StageDef& save = *stages().find("save");
+    return save.wants(values_of(save, values), image);
+}
+
+}  // namespace
+
+TEST_CASE("what save writes load reads, with the format that it probed") {
+    const Folder folder;
+    const StageDef &load = *stages().find("load"), &save = *stages().find("save");
+    const HostImage image = image_of(9, 5, 4, Pixel::u16);
+    const Values path{{"path", folder / "a.png"}};
+    save.sink.encode(values_of(save, path), image.view(), {}, {});
+    CHECK(load.source.probe(values_of(load, path)) == image.format());
+    const HostImage read = load.source.decode(values_of(load, path), {});
+    CHECK(read.format() == image.format());
+    CHECK(sample(read.view(), 8, 4, 2) == sample(image.view(), 8, 4, 2));
+}
+
+TEST_CASE("load refuses by the header what has more pixels than max_pixels") {
+    const Folder folder;
+    const StageDef& load = *stages().find("load");
+    write(folder / "a.png", image_of(9, 5, 1, Pixel::u8).view());
+    const auto probed = [&](std::int64_t most) {
+        return load.source.probe(values_of(load, {{"path", folder / "a.png"}, {"max_pixels", most}}));
+    };
+    CHECK(probed(45).width == 9);
+    CHECK_THROWS_AS(probed(44), Error);
+}
+
+TEST_CASE("load is strict about data that ends early, and lenient when told so") {
+    const Folder folder;
+    const StageDef& load = *stages().find("load");
+    write(folder / "a.png", image_of(90, 50, 3, Pixel::u8).view());
+    fs::resize_file(folder / "a.png", fs::file_size(folder / "a.png") * 2 / 3);
+    Values values = values_of(load, {{"path", folder / "a.png"}});
+    CHECK_THROWS_AS(load.source.decode(values, {}), Error);
+    values["lenient"] = true;
+    std::vector<std::string> warnings;
+    const HostImage image =
+        load.source.decode(values, [&](const std::string& text) { warnings.push_back(text); });
+    CHECK(image.format().width == 90);
+    CHECK(warnings.size() == 1);
+}
+
+TEST_CASE("save asks for the format that its file can hold") {
+    const ImageFormat deep{4, 3, 3, Pixel::u16}, real{4, 3, 3, Pixel::f32};
+    CHECK(wants({{"path", std::string("a.png")}}, deep) == deep);
+    CHECK(wants({{"path", std::string("a.png")}}, real).pixel == Pixel::u16);
+    CHECK(wants({{"path", std::string("a.pfm")}}, real).pixel == Pixel::f32);
+    CHECK(wants({{"path", std::string("-")}}, real).pixel == Pixel::u16);  // stdout gets a PNG
+    CHECK(wants({{"path", std::string("-")}, {"format", std::string("pfm")}}, real).pixel == Pixel::f32);
+    CHECK_THROWS_AS(wants({{"path", std::string("a.jpg")}}, deep), Error);
+    CHECK_THROWS_AS(wants({{"path", std::string("a.xyz")}}, deep), Error);
+    CHECK_THROWS_AS(wants({{"path", std::string("a")}}, deep), Error);
+}
+
+TEST_CASE("save takes the image as it is as long as nobody has said where it goes") {
+    const ImageFormat real{4, 3, 3, Pixel::f32};
+    CHECK(wants({}, real) == real);
+    CHECK(wants({{"format", std::string("png")}}, real).pixel == Pixel::u16);
+}
+
+TEST_CASE("save hands its parameters on: a lower quality makes a smaller JPEG, no compression a larger PNG") {
+    const Folder folder;
+    const StageDef& save = *stages().find("save");
+    const HostImage image = image_of(200, 100, 3, Pixel::u8);
+    const auto size = [&](const std::string& name, Values given) {
+        given["path"] = folder / name;
+        save.sink.encode(values_of(save, given), image.view(), {}, {});
+        return fs::file_size(folder / name);
+    };
+    CHECK(size("low.jpg", {{"quality", std::int64_t{20}}}) <
+          size("high.jpg", {{"quality", std::int64_t{95}}}));
+    CHECK(size("none.png", {{"compression", std::int64_t{0}}}) >
+          size("small.png", {{"compression", std::int64_t{9}}}));
+}

@@ -1,0 +1,46 @@
+#include "tests/reference/points.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/stages/support.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+
+TEST_CASE("invert equals the reference for every pixel type, channel count, storage and size") {
+    for (const Pixel pixel : all_pixels())
+        for (int channels = 1; channels <= 4; ++channels)
+            for (const Way& way : storages())
+                for (const Size size : sizes()) {
+                    const HostImage image = reference::random_image(
+                        {size.width, size.height, channels, pixel}, {.nan = true, .inf = true});
+                    CAPTURE(image.format().text());
+                    CAPTURE(way.name);
+                    const auto difference =
+                        reference::compare(run("invert", image.view(), way.options).image.view(),
+                                           reference::invert(image.view()).view());
+                    CHECK_MESSAGE(difference.none(), difference.text);
+                }
+}
+
+TEST_CASE("gamma equals the reference") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::i16, Pixel::f16, Pixel::f32, Pixel::f64})
+        for (const double exponent : {0.5, 1.0, 2.2}) {
+            const HostImage image = reference::random_image({61, 13, 4, pixel});
+            CAPTURE(image.format().text());
+            CAPTURE(exponent);
+            const reference::Tolerance tolerance{is_integer(pixel) || pixel == Pixel::f16 ? 1.0 : 24.0, 0};
+            const auto difference = reference::compare(
+                run("gamma exponent=" + std::to_string(exponent), image.view()).image.view(),
+                reference::gamma(image.view(), exponent).view(), tolerance);
+            CHECK_MESSAGE(difference.none(), difference.text);
+        }
+}
+
+TEST_CASE("a chain of points rounds at each of its edges, fused or not") {
+    const HostImage image = reference::random_image({101, 37, 3, Pixel::u8});
+    const HostImage twice = reference::gamma(reference::gamma(image.view(), 0.7).view(), 0.7);
+    const std::string chain = "gamma exponent=0.7 | gamma exponent=0.7";
+    const HostImage fused = run(chain, image.view(), way(StorageChoice::buffer).options).image;
+    const HostImage apart = run(chain, image.view(), way(StorageChoice::image, 1, 64, false).options).image;
+    CHECK(reference::compare(fused.view(), twice.view(), {1, 0}).none());
+    CHECK(reference::compare(fused.view(), apart.view()).none());
+}
