@@ -10,7 +10,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -127,15 +129,22 @@ TEST_CASE("what cannot be saved as asked is that file's error and names the way 
 TEST_CASE("a colour profile goes from PNG to PNG and JPEG; its loss is a warning of the file") {
     const TemporaryFolder folder;
     HostImage image = made::ramp({8, 8, 3}, 0, 99);
-    std::vector<std::uint8_t> profile(160, 0);  // a header without tags
+    std::vector<std::uint8_t> profile(
+        272, 0);  // a header and one tag, whose data is noise: libpng refuses what gets very small
     const auto put = [&](std::size_t at, const std::string& text) {
         std::copy(text.begin(), text.end(), profile.begin() + static_cast<std::ptrdiff_t>(at));
     };
-    profile[3] = 160;
+    put(2, "\x01\x10");  // its size
     profile[8] = 4;
     put(12, "mntrRGB XYZ ");
     put(36, "acsp");
     put(68, std::string("\0\0\xF6\xD6\0\1\0\0\0\0\xD3\x2D", 12));  // D50
+    profile[131] = 1;
+    put(132, "desc");
+    profile[139] = 144;
+    profile[143] = 128;
+    std::minstd_rand noise;
+    for (std::size_t i = 144; i < profile.size(); ++i) profile[i] = static_cast<std::uint8_t>(noise());
     image.metadata.icc = profile;
     folder.put("in/a.png", made::file("png", image));
     REQUIRE(read((folder / "in/a.png").string()).metadata.icc == profile);

@@ -1,0 +1,282 @@
+// sluice batch as a user meets it.
+#include "tests/apps/program.hpp"
+
+#include "io/read.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string bytes_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Every file below a folder, hidden ones too.
+std::vector<std::string> files(const std::string& folder) {
+    std::vector<std::string> found;
+    if (!fs::exists(folder)) return found;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (!entry.is_directory()) found.push_back(entry.path().lexically_relative(folder).string());
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::vector<nlohmann::json> lines(const std::string& text) {
+    std::vector<nlohmann::json> found;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) found.push_back(nlohmann::json::parse(line));
+    return found;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("batch normalizes a folder into another and sums up on stderr") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(16, 8, 3, 10, 100));
+    folder.put("in/b.jpg", ramp(16, 8, 3, 10, 100));
+    folder.put("in/sub/c.png", ramp(4, 4, 1, 100, 16));
+    const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out"});
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out == "");
+    CHECK(contains(outcome.err, "2 done in "));
+    CHECK(files(folder / "out") == Names{"a.png", "b.jpg"});
+    const sluice::HostImage result = sluice::read(folder / "out/a.png");
+    CHECK(sluice::sample(result.view(), 0, 0, 0) == 0);
+
+    const Outcome all = sluice_program({"batch", folder / "in", "-o", folder / "all", "--recursive",
+                                        "--format", "png", "--name", "n-{stem}.{ext}"});
+    CHECK(all.code == 0);
+    CHECK(files(folder / "all") == Names{"n-a.png", "n-b.png", "sub/n-c.png"});
+}
+
+TEST_CASE("batch goes on after bad files, lists them with reasons and ends with exit code 1") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    folder.put("in/bad.png", std::string("bad"));
+    const Outcome outcome = sluice_program({"batch", folder / "in", folder / "missing.png", "-o",
+                                            folder / "out", "--manifest", folder / "m.jsonl"});
+    CHECK(outcome.code == 1);
+    CHECK(contains(outcome.err, "1 done, 2 failed in "));
+    CHECK(contains(outcome.err, "failed: " + folder / "in/bad.png" + ": "));
+    CHECK(contains(outcome.err, "failed: " + folder / "missing.png" + ": "));
+    CHECK(files(folder / "out") == Names{"a.png"});
+
+    const std::vector<nlohmann::json> manifest = lines(bytes_of(folder / "m.jsonl"));
+    REQUIRE(manifest.size() == 3);
+    for (const nlohmann::json& line : manifest) {
+        const bool good = line.at("path") == folder / "in/a.png";
+        CHECK(line.at("status") == (good ? "done" : "failed"));
+        CHECK(line.at("error").is_null() == good);
+        if (!good) continue;
+        CHECK(line.at("output") == folder / "out/a.png");
+        CHECK(line.at("sizes").at("width") == 8);
+        const nlohmann::json& red = line.at("numbers").at("normalize.stats").at(0);
+        CHECK(red.at("name") == "R");
+        CHECK(red.at("min") == 0);
+        CHECK(red.at("max") == 49);
+    }
+}
+
+TEST_CASE("a wrong pipeline ends batch with exit code 2 before a file is touched") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    const std::vector<std::string> start = {"batch", folder / "in", "-o", folder / "out"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), start.begin(), start.end());
+        const Outcome outcome = sluice_program(more);
+        CHECK(outcome.code == 2);
+        CHECK_FALSE(fs::exists(folder / "out"));
+        return outcome.err;
+    };
+    CHECK(contains(with({"--pipeline", "gama exponent=2"}), "did you mean 'gamma'?"));
+    CHECK(contains(with({"--pipeline", "gamma exponent=1000"}), "gamma.exponent: 1000 is outside"));
+    CHECK(contains(with({"--pipeline", folder / "none.yaml"}), "none.yaml"));
+    CHECK(contains(with({"--normalize", "minmx"}), "did you mean 'minmax'?"));
+    CHECK(contains(with({"--normalize", "minmax:1,2"}), "only percentile:LOW,HIGH takes numbers"));
+    CHECK(contains(with({"--set", "normalize.out=1"}), "normalize.out"));
+    CHECK(contains(with({"--set", "x"}), "NODE.PARAM=VALUE is expected"));
+    CHECK(contains(with({"--quality", "0"}), "save.quality: 0 is outside [1, 100]"));
+    CHECK(contains(with({"--pipeline", "invert", "--normalize", "minmax"}), "do not go together"));
+    CHECK(contains(with({"--format", "gif"}), "--format: 'gif' cannot be written"));
+    CHECK(contains(with({"--name", "{stm}.{ext}"}), "there is no field {stm}"));
+    CHECK(contains(with({"--name", "same.{ext}", folder / "in/../in/a.png"}), "would both be saved as"));
+    CHECK(contains(with({"--overwrite", "sometimes"}), "none of never, newer, always"));
+    CHECK(contains(with({"--on-error", "cry"}), "none of skip, stop"));
+    CHECK(contains(with({"--jobs", "0"}), "no whole number from 1 to "));
+    CHECK(contains(with({"--manifest", folder / "in/a.png"}), "is an input or an output"));
+    CHECK(contains(with({"-0"}), "give both"));
+    for (const char* later : {"--report", "--stats-from", "--limit-memory"})
+        CHECK(contains(with({later, "x"}), std::string(later) + " is not there yet"));
+    CHECK(contains(with({"--resume"}), "--resume is not there yet"));
+    CHECK(contains(sluice_program({"batch", "-o", folder / "out"}).err, "needs INPUT..."));
+    CHECK(contains(sluice_program({"batch", folder / "in"}).err, "needs -o DIR"));
+    CHECK(bytes_of(folder / "in/a.png").size() > 0);
+}
+
+TEST_CASE("a pipeline of the user's runs over every file, with its own load and save or without") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    folder.put("p.yaml", std::string("sluice: 1\nstages:\n  - load: {}\n  - invert:\n  - save: {}\n"));
+    for (const std::string& pipeline : {folder / "p.yaml", std::string("invert")}) {
+        CAPTURE(pipeline);
+        const std::string out = folder / (pipeline == "invert" ? "chain" : "file");
+        const Outcome outcome = sluice_program({"batch", folder / "in", "-o", out, "--pipeline", pipeline});
+        CHECK(outcome.code == 0);
+        CHECK(sluice::sample(sluice::read(out + "/a.png").view(), 0, 0, 0) == 255);
+    }
+}
+
+TEST_CASE("one file goes to one file, and through stdin and stdout") {
+    const Scratch folder;
+    const std::string in = folder.put("a.png", ramp(8, 8, 3, 0, 50));
+    CHECK(sluice_program({"batch", in, "-o", folder / "b.jpg", "--quality", "30"}).code == 0);
+    CHECK(sluice_program({"batch", in, "-o", folder / "c.jpg", "--quality", "100"}).code == 0);
+    CHECK(bytes_of(folder / "b.jpg").size() < bytes_of(folder / "c.jpg").size());
+
+    const Outcome piped = sluice_program({"batch", "-", "-o", "-"}, {.in = in, .out = folder / "d.png"});
+    CHECK(piped.code == 0);
+    CHECK(sluice_program({"batch", in, "-o", folder / "e.png"}).code == 0);
+    CHECK(bytes_of(folder / "d.png") == bytes_of(folder / "e.png"));
+    const Outcome jpeg = sluice_program({"batch", in, "-o", "-", "--format", "jpg", "--quality", "30"},
+                                        {.out = folder / "f.jpg"});
+    CHECK(jpeg.code == 0);
+    CHECK(bytes_of(folder / "f.jpg") == bytes_of(folder / "b.jpg"));
+
+    CHECK(sluice_program({"batch", in, in, folder / "b.jpg", "-o", folder / "x.png"}).code == 2);
+    CHECK(sluice_program({"batch", in, "-o", in}).code == 2);
+    CHECK(sluice_program({"batch", in, "-o", folder / "x.webp"}).code == 2);
+    CHECK(sluice_program({"batch", in, "-o", folder / "x.jpg", "--format", "png"}).code == 2);
+}
+
+TEST_CASE("inputs come from lists, too, with names that hold line breaks") {
+    const Scratch folder;
+    const std::string a = folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    const std::string b = folder.put("in/line\nbreak.png", ramp(8, 8, 3, 0, 50));
+    const std::string plain = folder.put("list", a + "\n\n");
+    const std::string zero = folder.put("list0", a + '\0' + b + '\0');
+    CHECK(sluice_program({"batch", "-o", folder / "1", "--files-from", plain}).code == 0);
+    CHECK(files(folder / "1") == Names{"a.png"});
+    CHECK(sluice_program({"batch", "-o", folder / "2", "--files-from", "-", "-0"}, {.in = zero}).code == 0);
+    CHECK(files(folder / "2") == Names{"a.png", "line\nbreak.png"});
+    CHECK(sluice_program({"batch", "-o", folder / "3", "--files-from", folder / "none"}).code == 2);
+    CHECK(sluice_program({"batch", folder / "in", "-o", folder / "4", "--glob", "l*"}).code == 0);
+    CHECK(files(folder / "4") == Names{"line\nbreak.png"});
+}
+
+TEST_CASE("outputs inside of the input folder are no inputs of the next run") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    const std::vector<std::string> words = {"batch", folder / "in", "-o",    folder / "in/out",
+                                            "-r",    "--overwrite", "always"};
+    for (int run = 0; run < 2; ++run) {
+        CHECK(sluice_program(words).code == 0);
+        CHECK(files(folder / "in") == Names{"a.png", "out/a.png"});
+    }
+}
+
+TEST_CASE("what exists is kept, replaced when it is older, or replaced always") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    const std::vector<std::string> words = {"batch", folder / "in", "-o", folder / "out"};
+    const auto with = [&](const std::string& when) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"--overwrite", when});
+        return sluice_program(all);
+    };
+    CHECK(sluice_program(words).code == 0);
+    const Outcome again = sluice_program(words);
+    CHECK(again.code == 1);
+    CHECK(contains(again.err, "exists; --overwrite newer or always replaces it"));
+    const Outcome newer = with("newer");
+    CHECK(newer.code == 0);
+    CHECK(contains(newer.err, "0 done, 1 skipped in "));
+    CHECK(contains(with("always").err, "1 done in "));
+}
+
+TEST_CASE("a dry run tells what would be done and the memory that it takes, and does nothing") {
+    const Scratch folder;
+    folder.put("in/a.gif", std::string("GIF89a"));
+    folder.put("in/b.png", ramp(8, 8, 3, 0, 50));
+    const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out", "--dry-run"});
+    CHECK(outcome.code == 1);
+    CHECK(contains(outcome.out, folder / "in/b.png" + " -> " + folder / "out/b.png" + "  8x8 u8 x3\n"));
+    CHECK(contains(outcome.out, "Device memory of the largest picture: "));
+    CHECK(contains(outcome.err, folder / "in/a.gif" + ": "));
+    CHECK_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_CASE("pictures that span the full range already are counted") {
+    const Scratch folder;
+    folder.put("in/full.png", ramp(16, 16, 1, 0, 256));
+    folder.put("in/part.png", ramp(16, 16, 1, 0, 100));
+    const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out"});
+    CHECK(contains(outcome.err, "1 of 2 images already spanned the full range"));
+    const Outcome other =
+        sluice_program({"batch", folder / "in", "-o", folder / "inverted", "--pipeline", "invert"});
+    CHECK_FALSE(contains(other.err, "full range"));
+}
+
+TEST_CASE("a folder without pictures is no error") {
+    const Scratch folder;
+    folder.put("in/notes.txt", std::string("x"));
+    const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out"});
+    CHECK(outcome.code == 0);
+    CHECK(contains(outcome.err, "there are no pictures to work on"));
+}
+
+TEST_CASE("batch needs a device") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    CHECK(sluice_program({"batch", folder / "in", "-o", folder / "out"}, without_devices()).code == 3);
+    CHECK_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_CASE("an interrupted batch leaves complete pictures only and ends with exit code 130") {
+    const Scratch folder;
+    const std::string picture = bytes_of(folder.put("a.png", ramp(256, 256, 3, 0, 50)));
+    for (int i = 0; i < 200; ++i) folder.put("in/" + std::to_string(i) + ".png", picture);
+    const std::string manifest = folder / "m.jsonl", in = folder / "in", out = folder / "out";
+
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        ::execl(SLUICE_PROGRAM, SLUICE_PROGRAM, "batch", "-q", in.c_str(), "-o", out.c_str(), "--manifest",
+                manifest.c_str(), nullptr);
+        ::_exit(98);
+    }
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (bytes_of(manifest).empty() && std::chrono::steady_clock::now() < deadline)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    REQUIRE(::kill(child, SIGINT) == 0);
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+
+    const std::vector<nlohmann::json> done = lines(bytes_of(manifest));
+    CHECK(done.size() >= 1);
+    CHECK(done.size() < 200);
+    const Names results = files(out);
+    CHECK(results.size() == done.size());
+    for (const std::string& name : results)
+        CHECK(bytes_of(out + "/" + name) == bytes_of(out + "/" + results[0]));
+}

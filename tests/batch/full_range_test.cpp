@@ -1,0 +1,42 @@
+#include "pipeline/batch/full_range.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace sluice;
+
+namespace {
+
+Table ranges(const std::vector<std::pair<double, double>>& channels) {
+    TableLayout layout{1, {}, {{"min", FieldType::f32}, {"max", FieldType::f32}}};
+    for (std::size_t c = 0; c < channels.size(); ++c) layout.channels.push_back(std::to_string(c));
+    Table table(layout);
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+        table.set("min", c, 0, 0, channels[c].first);
+        table.set("max", c, 0, 0, channels[c].second);
+    }
+    return table;
+}
+
+}  // namespace
+
+TEST_CASE("an image spans the full range when each of its channels does") {
+    const ImageFormat bytes{1, 1, 3};
+    CHECK(spans_full_range(ranges({{0, 255}, {0, 255}, {0, 255}}), bytes));
+    CHECK_FALSE(spans_full_range(ranges({{0, 255}, {0, 254}, {0, 255}}), bytes));
+    CHECK_FALSE(spans_full_range(ranges({{0, 255}, {0, 255}, {1, 255}}), bytes));
+    CHECK(spans_full_range(ranges({{0, 255}}), bytes));  // all channels together
+    CHECK_FALSE(spans_full_range(ranges({}), bytes));
+}
+
+TEST_CASE("the full range is that of the format") {
+    ImageFormat format{1, 1, 1, Pixel::u16};
+    CHECK_FALSE(spans_full_range(ranges({{0, 1023}}), format));
+    format.white = 1023;
+    CHECK(spans_full_range(ranges({{0, 1023}}), format));
+    CHECK(spans_full_range(ranges({{0, 1}}), {1, 1, 1, Pixel::f32}));
+    CHECK(spans_full_range(ranges({{-0.5, 2}}), {1, 1, 1, Pixel::f32}));
+}
