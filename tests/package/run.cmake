@@ -1,4 +1,4 @@
-# cmake -DBUILD=<build folder> -DSOURCE=<tests/package> -DCOMPILER=<c++> -DFLAGS=<flags> -DBUILD_TYPE=<type>
+# cmake -DBUILD=<build folder> -DSOURCE=<apps/examples/embed> -DCOMPILER=<c++> -DFLAGS=<flags> -DBUILD_TYPE=<type>
 #       -P run.cmake
 #
 # Installs the build into a scratch prefix, builds the application in SOURCE against that prefix alone
@@ -18,4 +18,7 @@ step(${CMAKE_COMMAND} --install ${BUILD} --prefix ${scratch}/prefix)
 step(${CMAKE_COMMAND} -S ${SOURCE} -B ${scratch}/build -G Ninja -DCMAKE_PREFIX_PATH=${scratch}/prefix
     -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
 step(${CMAKE_COMMAND} --build ${scratch}/build)
-step(${scratch}/build/consumer)
+execute_process(COMMAND ${scratch}/build/embed OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+if(NOT output STREQUAL "R was 60 to 180, is 0 to 255\nG was 60 to 180, is 0 to 255\nB was 60 to 180, is 0 to 255\n")
+    message(FATAL_ERROR "the application's frame was not normalized: ${output}")
+endif()
