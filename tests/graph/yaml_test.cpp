@@ -133,7 +133,7 @@ TEST_CASE("hostile texts are refused quickly") {
     CHECK(refused(std::string("sluice: 1\0", 10)) ==
           "p.yaml:1:10: this is not text in UTF-8: there is a byte '\\x00'");
     CHECK(refused("\x89PNG\r\n\x1a\n") == "p.yaml:1:1: this is not text in UTF-8: there is a byte '\\x89'");
-    CHECK(refused("\xFF\xFEs\0l\0") == "p.yaml:1:1: this is not text in UTF-8: there is a byte '\\xff'");
+    CHECK(refused("\xFF\xFEs") == "p.yaml:1:1: this is not text in UTF-8: there is a byte '\\xff'");
     CHECK(refused("sluice: 1\nstages: \xC3(") ==
           "p.yaml:2:9: this is not text in UTF-8: there is a byte '\\xc3'");
 }
