@@ -1,5 +1,6 @@
-// BMP. Own code: stb_image takes no RLE, no OS/2 2 headers, guesses alpha from the pixels, reads memory that
-// it never set where an index is outside of the palette, and takes a file that ends early for black.
+// BMP. Own code: stb_image 2.27 takes no RLE and no OS/2 2 headers, guesses alpha from the pixels, reads
+// memory that it never set where an index is outside of the palette, and takes the missing end of a file
+// for black.
 #include "io/bmp.hpp"
 
 #include "io/bmp_header.hpp"

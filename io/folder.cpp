@@ -32,6 +32,7 @@ public:
     }
 
     void add(const fs::path& path) {
+        if (path == "-") return listing_.files.push_back({path, path});
         std::error_code fault;
         const fs::file_status status = fs::status(path, fault);
         if (fault)
@@ -122,10 +123,11 @@ std::vector<std::string> read_list(const std::string& path, bool nul_separated) 
     try {
         Input input(path);
         for (const std::uint8_t byte : input.all(limit)) {
-            if (byte == (nul_separated ? '\0' : '\n'))
+            const char c = static_cast<char>(byte);
+            if (c == (nul_separated ? '\0' : '\n'))
                 finish();
             else
-                item += static_cast<char>(byte);
+                item += c;
         }
     } catch (const Error& error) {
         throw Error(error.kind(), input_name(path), error.message());

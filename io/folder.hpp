@@ -32,9 +32,9 @@ struct Listing {
     std::size_t passed_over = 0;   // files in folders that are no pictures by their name
 };
 
-// Lists files and folders. Hidden files and folders (a leading dot) inside of folders are passed over
-// silently; links are followed, each folder once; devices and pipes count only when named themselves.
-// Throws nothing but bad_alloc: what is wrong with a path is a fault.
+// Lists files and folders; "-" (stdin) is kept as it is. Hidden files and folders (a leading dot) inside of
+// folders are passed over silently; links are followed, each folder once; devices and pipes count only when
+// named themselves. Throws nothing but bad_alloc: what is wrong with a path is a fault.
 Listing list_inputs(const std::vector<std::string>& paths, const ListOptions& options = {});
 
 // The paths in a list: one a line, or each ended by NUL. Empty ones are left out. `path` "-" is stdin.

@@ -1,4 +1,4 @@
-// Radiance HDR (RGBE). Reading is own code: stb_image never ends on a run-length encoded file that ends
+// Radiance HDR (RGBE). Reading is own code: stb_image 2.27 never ends on a run-length encoded file that ends
 // early, takes old run lengths for pixels, and knows one of the eight orders of rows and columns.
 // Numbers are mantissa / 256 * 2^(exponent - 128), as most programs read them; EXPOSURE is left alone.
 #include "io/codecs.hpp"

@@ -46,7 +46,7 @@ bool fill(int file, std::vector<std::uint8_t>& bytes, std::size_t count) {
 }  // namespace
 
 Input::Input(const std::string& path) {
-    if (path == "-") return;
+    if (path == "-" || path == "/dev/stdin") return;
     file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file_ < 0) throw_input("it cannot be opened: " + fault());
     struct stat facts {};

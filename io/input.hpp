@@ -15,9 +15,9 @@ namespace sluice {
 // without `where`. One thread at a time.
 class Input {
 public:
-    // `path` "-" is stdin. It can be read only once, but is often wanted twice (for its header, then for its
-    // pixels): the first Input that reads it keeps it in memory for all others, until the program ends.
-    // Any thread may do so.
+    // `path` "-" (or /dev/stdin) is stdin. It can be read only once, but is often wanted twice (for its
+    // header, then for its pixels): the first Input that reads it keeps it in memory for all others, until
+    // the program ends. Any thread may do so.
     explicit Input(const std::string& path);
     ~Input();
     Input(const Input&) = delete;

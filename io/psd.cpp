@@ -1,5 +1,5 @@
-// PSD: the flattened picture that Photoshop stores behind the layers. Own code: stb_image decodes
-// 16 bit with run lengths to noise, reads no grey and no palette, and always gives four channels.
+// PSD: the flattened picture that Photoshop stores behind the layers. Own code: stb_image 2.27 reads no
+// grey, no palette and no 16 bit with run lengths, and takes white out of colours that have none.
 #include "io/codecs.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// TGA. Reading is own code: stb_image ignores the first index of a colour map and the order of
-// columns, does not step over a colour map that is not used, and takes any fourth byte for alpha.
+// TGA. Reading is own code: stb_image 2.27 skips bytes for the first index of a colour map, ignores the
+// order of columns, refuses a colour map that is not used, and takes any fourth byte for alpha.
 #include "io/codecs.hpp"
 #include "io/stb_write.hpp"
 #include "io/tga_header.hpp"

@@ -103,6 +103,12 @@ TEST_CASE("what cannot be listed is a fault, and the rest is there") {
     CHECK(list_inputs({(folder / "pipe.png").string()}).files.size() == 1);
 }
 
+TEST_CASE("stdin is listed as it is") {
+    const Listing listing = list_inputs({"-"});
+    REQUIRE(listing.files.size() == 1);
+    CHECK(listing.files[0].path == "-");
+}
+
 TEST_CASE("folders to skip are left out, however they are written") {
     const TemporaryFolder folder;
     folder.put("in/a.png", "");
