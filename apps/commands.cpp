@@ -7,11 +7,8 @@ namespace sluice::apps {
 
 const std::vector<Command>& commands() {
     static const std::vector<Command> table = {
-        devices_command(), stages_command(), plan_command(), run_command(), stats_command(),
-#ifdef SLUICE_HAS_BATCH
-        batch_command(),
-#endif
-        bench_command(),
+        devices_command(), stages_command(), plan_command(),  run_command(),
+        stats_command(),   batch_command(),  bench_command(),
     };
     return table;
 }

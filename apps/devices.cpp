@@ -2,8 +2,9 @@
 #include "apps/command.hpp"
 #include "apps/json.hpp"
 
-#include "pipeline/core/message.hpp"
 #include "pipeline/device/device.hpp"
+
+#include <map>
 
 namespace sluice::apps {
 namespace {
@@ -19,6 +20,21 @@ std::string_view type_name(DeviceFacts::Type type) {
 
 std::string mebibytes(std::size_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }
 std::string yes_or_no(bool fact) { return fact ? "yes" : "no"; }
+
+// "A R RGBA: SNORM_INT8 SNORM_INT16", and so on: orders that have the same types share a line.
+std::vector<std::string> format_lines(const std::vector<std::string>& formats) {
+    std::map<std::string, std::string> types_of;  // by order
+    for (const std::string& format : formats) {
+        const std::size_t slash = format.find('/');
+        types_of[format.substr(0, slash)] += " " + format.substr(slash + 1);
+    }
+    std::map<std::string, std::string> orders_of;  // by types
+    for (const auto& [order, types] : types_of)
+        orders_of[types] += (orders_of[types].empty() ? "" : " ") + order;
+    std::vector<std::string> lines;
+    for (const auto& [types, orders] : orders_of) lines.push_back(orders + ":" + types);
+    return lines;
+}
 
 Json json(const DeviceEntry& entry) {
     const DeviceFacts& facts = entry.facts;
@@ -53,7 +69,7 @@ std::string page(const DeviceEntry& entry) {
         text += "    " + label + std::string(14 - label.size(), ' ') + value + "\n";
     };
     if (entry.chosen) line("chosen", entry.reason);
-    if (!entry.missing.empty()) line("cannot be used", " " + entry.missing);
+    if (!entry.missing.empty()) line("unusable", entry.missing);
     line("type",
          std::string(type_name(facts.type)) + ", " + std::to_string(facts.compute_units) + " compute units");
     line("platform", facts.platform + ", " + facts.version);
@@ -65,7 +81,7 @@ std::string page(const DeviceEntry& entry) {
                                               : std::to_string(facts.max_image_width) + " x " +
                                                     std::to_string(facts.max_image_height) +
                                                     " texels, packed: " + yes_or_no(facts.packed_texels));
-    line("formats", listed(entry.formats));
+    for (const std::string& formats : format_lines(entry.formats)) line("formats", formats);
     line("arithmetic", "double: " + yes_or_no(facts.fp64) + ", half: " + yes_or_no(facts.fp16));
     line("shared", yes_or_no(facts.unified_memory) + (facts.unified_memory ? " (memory with the host)" : ""));
     return text;

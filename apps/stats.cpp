@@ -1,4 +1,5 @@
 // sluice stats: statistics of files, found on the device.
+#include "apps/batch/text.hpp"
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
@@ -46,12 +47,12 @@ Wanted wanted_option(const Arguments& arguments) {
 
 // Failures of single files: said at once, and in the report.
 FileStatistics failed(const std::string& path, const std::string& error, const Messages& messages) {
-    messages.error(path + ": " + error);
+    messages.error(printable(path) + ": " + error);
     return {path, std::nullopt, error, {}};
 }
 
 FileStatistics measured(Decoded& file, Measurer& measurer, const Messages& messages) {
-    for (const std::string& warning : file.warnings) messages.warning(file.path + ": " + warning);
+    for (const std::string& warning : file.warnings) messages.warning(printable(file.path) + ": " + warning);
     if (!file.image) return failed(file.path, file.error, messages);
     try {
         FileStatistics result{file.path, file.image->format(), "",
@@ -64,37 +65,47 @@ FileStatistics measured(Decoded& file, Measurer& measurer, const Messages& messa
     }
 }
 
-Report::DataSet pooled(const std::vector<FileStatistics>& files, const Wanted& wanted,
-                       const Messages& messages) {
-    Report::DataSet set;
-    const FileStatistics* first = nullptr;
-    bool mixed = false;
-    for (const FileStatistics& file : files) {
-        if (!file.format) continue;
-        ++set.count;
-        if (first == nullptr) first = &file;
-        mixed = mixed || file.format->pixel != first->format->pixel ||
-                file.format->white_value() != first->format->white_value();
+// Takes files in, one after another.
+class Pool {
+public:
+    Pool(const Wanted& wanted, const Messages& messages) : wanted_(wanted), messages_(messages) {}
+
+    void add(const FileStatistics& file) {
+        if (!file.format) return;
+        ++set_.count;
+        if (!first_) first_ = file.format;
+        mixed_ = mixed_ || file.format->pixel != first_->pixel ||
+                 file.format->white_value() != first_->white_value();
         for (const ChannelStatistics& channel : file.channels) {
             const auto same =
-                std::find_if(set.channels.begin(), set.channels.end(),
+                std::find_if(set_.channels.begin(), set_.channels.end(),
                              [&](const ChannelStatistics& c) { return c.name == channel.name; });
-            if (same == set.channels.end())
-                set.channels.push_back(channel);
+            if (same == set_.channels.end())
+                set_.channels.push_back(channel);
             else
-                pool(*same, channel, wanted);
+                pool(*same, channel, wanted_);
         }
     }
-    if (mixed)
-        messages.warning(
-            "the data set mixes pixel types: its values are pooled as they are, 255 of 8 bit "
-            "beside 65535 of 16 bit");
-    for (const ChannelStatistics& channel : set.channels)
-        if (set.count > 1 && !wanted.percentiles.empty() && channel.distribution->levels.empty())
-            messages.warning("the data set has no percentiles of " + channel.name +
-                             ": they are pooled for 8 and 16 bit integers of one type only");
-    return set;
-}
+
+    Report::DataSet finish() {
+        if (mixed_)
+            messages_.warning(
+                "the data set mixes pixel types: its values are pooled as they are, 255 of 8 bit "
+                "beside 65535 of 16 bit");
+        for (const ChannelStatistics& channel : set_.channels)
+            if (set_.count > 1 && !wanted_.percentiles.empty() && channel.distribution->levels.empty())
+                messages_.warning("the data set has no percentiles of " + channel.name +
+                                  ": they are pooled for 8 and 16 bit integers of one type only");
+        return std::move(set_);
+    }
+
+private:
+    const Wanted& wanted_;
+    const Messages& messages_;
+    Report::DataSet set_;
+    std::optional<ImageFormat> first_;
+    bool mixed_ = false;
+};
 
 int run(const Arguments& arguments) {
     const std::string group = group_option(arguments);
@@ -115,15 +126,19 @@ int run(const Arguments& arguments) {
     for (const InputFile& file : listing.files) paths.push_back(file.path.string());
     if (paths.empty() && listing.faults.empty()) messages.warning("there are no pictures to look at");
 
+    Pool dataset(wanted, messages);
     DecodeAhead decoder(std::move(paths), group, wanted);
-    while (std::optional<Decoded> file = decoder.next()) {
+    while (std::optional<Decoded> decoded = decoder.next()) {
         if (interrupted_by_user()) return Exit::interrupted;
-        report.files.push_back(measured(*file, measurer, messages));
-        messages.detail("done: " + file->path);
+        FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer, messages));
+        if (arguments.has("dataset")) dataset.add(file);
+        for (ChannelStatistics& channel : file.channels)  // large, and only pooling needs them
+            if (channel.distribution) channel.distribution->levels = {};
+        messages.detail("done: " + printable(file.path));
     }
     std::stable_sort(report.files.begin(), report.files.end(),
                      [](const FileStatistics& a, const FileStatistics& b) { return a.path < b.path; });
-    if (arguments.has("dataset")) report.dataset = pooled(report.files, wanted, messages);
+    if (arguments.has("dataset")) report.dataset = dataset.finish();
 
     if (arguments.has("json"))
         write_text(arguments.text("json"), stats_json(report, wanted));

@@ -12,16 +12,11 @@ double median(std::vector<double> values) {
     return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-std::vector<double> time_runs(std::size_t runs, const std::function<void()>& work) {
+double time_of(const std::function<void()>& work) {
     using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
     work();
-    std::vector<double> times;
-    for (std::size_t i = 0; i < runs; ++i) {
-        const Clock::time_point start = Clock::now();
-        work();
-        times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-    }
-    return times;
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
 }  // namespace sluice::apps

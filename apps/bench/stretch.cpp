@@ -1,31 +1,22 @@
 #include "apps/bench/stretch.hpp"
 
 #include "apps/bench/measure.hpp"
+#include "apps/bench/stretch_device.hpp"
 #include "apps/bench/stretch_host.hpp"
 #include "apps/device_options.hpp"
 #include "apps/json.hpp"
 #include "apps/text_file.hpp"
 
 #include "pipeline/core/message.hpp"
-#include "pipeline/sluice/sluice.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
-#include <limits>
 #include <random>
-#include <set>
-#include <variant>
 
 namespace sluice::apps {
 namespace {
-
-struct DeviceTimes {
-    std::string name, storage;
-    double kernels_ms = 0;  // the sum of all launches
-    double wall_ms = 0;     // from the start of the first to the end of the last
-    HostImage result;
-};
 
 // "4096x4096"
 ImageFormat size_option(const Arguments& arguments) {
@@ -54,67 +45,59 @@ HostImage noise(const ImageFormat& format) {
     return image;
 }
 
-DeviceTimes on_device(const Arguments& arguments, const HostImage& image, std::size_t runs) {
-    const Device device = pick_device(arguments);
-    const Plan plan(Graph::from_chain("normalize"), image.format(), device,
-                    {.storage = storage_choice(arguments)});
-    DeviceTimes times;
-    times.name = device.facts().name;
-    times.storage = name(plan.execution.images.at(0).storage);
-    {
-        Session session(plan, {.frames_in_flight = 1});
-        times.result = session.submit(image.view()).read();
-    }
-    std::set<std::string> launches;  // the names of their spans; all others are transfers
-    for (const PlannedStep& step : plan.execution.steps)
-        if (const auto* launch = std::get_if<Launch>(&step)) launches.insert(launch->stages);
-    std::vector<double> kernels, walls;
-    Session session(plan, {.frames_in_flight = 1, .profile = true, .download = false});
-    for (std::size_t i = 0; i < runs + 1; ++i) {
-        const std::size_t before = session.spans().size();
-        session.submit(image.view()).wait();
-        const std::vector<Span> spans = session.spans();
-        std::uint64_t start = std::numeric_limits<std::uint64_t>::max(), end = 0, busy = 0;
-        for (std::size_t s = before; s < spans.size(); ++s) {
-            if (!launches.contains(spans[s].name)) continue;
-            start = std::min(start, spans[s].start);
-            end = std::max(end, spans[s].end);
-            busy += spans[s].end - spans[s].start;
-        }
-        if (i == 0) continue;  // the first one warms up
-        kernels.push_back(static_cast<double>(busy) / 1e6);
-        walls.push_back(static_cast<double>(end - start) / 1e6);
-    }
-    times.kernels_ms = median(kernels);
-    times.wall_ms = median(walls);
-    return times;
-}
+// Medians in milliseconds.
+struct Measured {
+    double kernels, wall, copy;
+    std::vector<double> loops;  // one for each of stretch_loops()
 
-struct Row {
-    std::string what;
-    double ms;
+    std::size_t best() const {
+        return static_cast<std::size_t>(std::min_element(loops.begin(), loops.end()) - loops.begin());
+    }
 };
 
-std::string table(const std::vector<Row>& rows, const ImageFormat& format, const HostStretch& host,
-                  std::size_t runs) {
-    // Read once for the range, read and written once to stretch; a copy leaves out the first.
-    const double stretch_bytes = 3.0 * static_cast<double>(format.host_bytes());
-    std::size_t widest = 0;
-    for (const Row& row : rows) widest = std::max(widest, row.what.size());
-    std::string text = "min-max normalize of " + std::to_string(format.width) + "x" +
-                       std::to_string(format.height) + " RGBA8, median of " + std::to_string(runs) + "\n";
-    char line[160];
-    std::snprintf(line, sizeof line, "%-*s %10s %8s %12s\n", static_cast<int>(widest), "", "ms", "GB/s",
-                  "time / C++");
-    text += line;
-    for (const Row& row : rows) {
-        const bool copy = &row == &rows.back();
-        const double bytes = copy ? stretch_bytes * 2 / 3 : stretch_bytes;
-        std::snprintf(line, sizeof line, "%-*s %10.3f %8.1f %12.2f\n", static_cast<int>(widest),
-                      row.what.c_str(), row.ms, bytes / row.ms / 1e6, row.ms / host.best().ms);
-        text += line;
+// Device, loops and copy take turns, so that what else the machine does falls on all of them.
+Measured measure(DeviceStretch& device, HostStretch& host, std::size_t runs) {
+    const std::vector<StretchLoop>& loops = stretch_loops();
+    const HostImage expected = device.result();
+    std::vector<double> kernels, walls, copies;
+    std::vector<std::vector<double>> loop_times(loops.size());
+    for (std::size_t run = 0; run <= runs; ++run) {
+        const bool counts = run > 0;  // the first warms up, and compares
+        const DeviceStretch::Times times = device.run();
+        if (counts) kernels.push_back(times.kernels_ms), walls.push_back(times.wall_ms);
+        for (std::size_t i = 0; i < loops.size(); ++i) {
+            const double ms = time_of([&] { host.stretch(loops[i]); });
+            if (counts) loop_times[i].push_back(ms);
+            if (!counts &&
+                std::memcmp(host.result().row(0), expected.row(0), expected.format().host_bytes()) != 0)
+                throw Error(Error::Kind::device, loops[i].name,
+                            "the device and C++ disagree: not one of these numbers counts");
+        }
+        const double ms = time_of([&] { host.copy(); });
+        if (counts) copies.push_back(ms);
     }
-    return text;
+    Measured measured{median(kernels), median(walls), median(copies), {}};
+    for (const std::vector<double>& times : loop_times) measured.loops.push_back(median(times));
+    return measured;
+}
+
+std::string line(const std::string& what, double bytes, double ms, double loop_ms) {
+    char numbers[64];
+    std::snprintf(numbers, sizeof numbers, "%10.3f %8.1f %11.2f\n", ms, bytes / ms / 1e6, ms / loop_ms);
+    return what + std::string(what.size() < 44 ? 44 - what.size() : 1, ' ') + numbers;
+}
+
+std::string table(const Measured& measured, const ImageFormat& format, std::size_t cores) {
+    // The image is read for its range, read again and written; a copy only reads and writes.
+    const auto image_bytes = static_cast<double>(format.host_bytes());
+    const double best = measured.loops[measured.best()];
+    const std::string on = " on " + std::to_string(cores) + (cores == 1 ? " core" : " cores");
+    std::string text = std::string(44, ' ') + "        ms     GB/s  time / C++\n";
+    text += line("device: kernels", 3 * image_bytes, measured.kernels, best);
+    text += line("device: kernels and the gaps between them", 3 * image_bytes, measured.wall, best);
+    for (std::size_t i = 0; i < measured.loops.size(); ++i)
+        text += line("C++" + on + ": " + stretch_loops()[i].name, 3 * image_bytes, measured.loops[i], best);
+    return text + line("memcpy" + on, 2 * image_bytes, measured.copy, best);
 }
 
 }  // namespace
@@ -122,41 +105,39 @@ std::string table(const std::vector<Row>& rows, const ImageFormat& format, const
 int bench_stretch(const Arguments& arguments) {
     const ImageFormat format = size_option(arguments);
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
+    const StorageChoice storage = storage_choice(arguments);
+    const Device device = pick_device(arguments);
     const HostImage image = noise(format);
-    const DeviceTimes device = on_device(arguments, image, runs);
-    const HostStretch host = stretch_on_host(image, runs);
-    if (std::memcmp(host.result.row(0), device.result.row(0), format.host_bytes()) != 0)
-        throw Error(Error::Kind::device, device.name,
-                    "its result is not that of C++: not one number here counts");
+    DeviceStretch on_device(image, device, storage);
+    HostStretch on_host(image);
+    const Measured measured = measure(on_device, on_host, runs);
 
-    const std::string cores = std::to_string(host.cores) + (host.cores == 1 ? " core" : " cores");
-    if (arguments.has("json")) {
-        Json loops = Json::object();
-        for (const HostStretch::Loop& loop : host.loops) loops[loop.name] = loop.ms;
-        write_text(arguments.text("json"), pretty({{"sluice", 1},
-                                                   {"bench", "stretch"},
-                                                   {"device", device.name},
-                                                   {"storage", device.storage},
-                                                   {"width", format.width},
-                                                   {"height", format.height},
-                                                   {"runs", runs},
-                                                   {"kernels_ms", device.kernels_ms},
-                                                   {"wall_ms", device.wall_ms},
-                                                   {"cores", host.cores},
-                                                   {"loop", host.best().name},
-                                                   {"loop_ms", host.best().ms},
-                                                   {"loops_ms", std::move(loops)},
-                                                   {"copy_ms", host.copy_ms},
-                                                   {"kernels_to_loop", device.kernels_ms / host.best().ms},
-                                                   {"wall_to_loop", device.wall_ms / host.best().ms}}));
+    if (!arguments.has("json")) {
+        print("min-max normalize of " + format.text() + ", median of " + std::to_string(runs) + "\n" +
+              device.facts().name + ", storage " + on_device.storage() + "\n\n" +
+              table(measured, format, on_host.cores()));
         return Exit::all_done;
     }
-    std::vector<Row> rows = {{device.name + ", " + device.storage + ": kernels", device.kernels_ms},
-                             {device.name + ", " + device.storage + ": kernels and gaps", device.wall_ms}};
-    for (const HostStretch::Loop& loop : host.loops)
-        rows.push_back({"C++ on " + cores + ": " + loop.name, loop.ms});
-    rows.push_back({"memcpy on " + cores, host.copy_ms});
-    print(table(rows, format, host, runs));
+    const double best = measured.loops[measured.best()];
+    Json loops = Json::object();
+    for (std::size_t i = 0; i < measured.loops.size(); ++i)
+        loops[stretch_loops()[i].name] = measured.loops[i];
+    write_text(arguments.text("json"), pretty({{"sluice", 1},
+                                               {"bench", "stretch"},
+                                               {"device", device.facts().name},
+                                               {"storage", on_device.storage()},
+                                               {"width", format.width},
+                                               {"height", format.height},
+                                               {"runs", runs},
+                                               {"cores", on_host.cores()},
+                                               {"kernels_ms", measured.kernels},
+                                               {"wall_ms", measured.wall},
+                                               {"loop", stretch_loops()[measured.best()].name},
+                                               {"loop_ms", best},
+                                               {"loops_ms", std::move(loops)},
+                                               {"copy_ms", measured.copy},
+                                               {"kernels_to_loop", measured.kernels / best},
+                                               {"wall_to_loop", measured.wall / best}}));
     return Exit::all_done;
 }
 

@@ -1,18 +1,14 @@
 #include "apps/bench/stretch_host.hpp"
 
-#include "apps/bench/measure.hpp"
-#include "apps/bench/stretch_loops.hpp"
-#include "apps/bench/team.hpp"
-#include "pipeline/core/error.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <thread>
+#include <vector>
 
 namespace sluice::apps {
 namespace {
 
-// The part of `pixels` that a member works on; parts begin at whole lines of a cache.
+// The pixels that a member works on; parts begin at whole lines of a cache.
 struct Part {
     std::size_t first, count;
 };
@@ -37,45 +33,31 @@ ByteRange joined(const std::vector<ByteRange>& ranges) {
 
 }  // namespace
 
-const HostStretch::Loop& HostStretch::best() const {
-    return *std::min_element(loops.begin(), loops.end(),
-                             [](const Loop& a, const Loop& b) { return a.ms < b.ms; });
+HostStretch::HostStretch(const HostImage& src)
+    : src_(src), dst_(src.format()), team_(std::max(1u, std::thread::hardware_concurrency())) {}
+
+void HostStretch::stretch(const StretchLoop& loop) {
+    const std::size_t pixels = src_.format().pixels();
+    const auto* src = src_.as<std::uint8_t>(0);
+    auto* dst = dst_.as<std::uint8_t>(0);
+    std::vector<ByteRange> ranges(team_.size());
+    team_.run([&](std::size_t member) {
+        const Part part = part_of(pixels, member, team_.size());
+        ranges[member] = byte_range(src + 4 * part.first, part.count);
+    });
+    const ByteRange range = joined(ranges);
+    team_.run([&](std::size_t member) {
+        const Part part = part_of(pixels, member, team_.size());
+        loop.run(src + 4 * part.first, dst + 4 * part.first, part.count, range);
+    });
 }
 
-HostStretch stretch_on_host(const HostImage& image, std::size_t runs) {
-    HostStretch host;
-    host.cores = std::max(1u, std::thread::hardware_concurrency());
-    Team team(host.cores);
-    const std::size_t pixels = image.format().pixels();
-    const auto* src = image.as<std::uint8_t>(0);
-    HostImage dst(image.format());
-    auto* to = dst.as<std::uint8_t>(0);
-
-    const auto stretch = [&](const StretchLoop& loop) {
-        std::vector<ByteRange> ranges(team.size());
-        team.run([&](std::size_t member) {
-            const Part part = part_of(pixels, member, team.size());
-            ranges[member] = byte_range(src + 4 * part.first, part.count);
-        });
-        const ByteRange range = joined(ranges);
-        team.run([&](std::size_t member) {
-            const Part part = part_of(pixels, member, team.size());
-            loop.run(src + 4 * part.first, to + 4 * part.first, part.count, range);
-        });
-    };
-    for (const StretchLoop& loop : stretch_loops()) {
-        host.loops.push_back({loop.name, median(time_runs(runs, [&] { stretch(loop); }))});
-        if (host.loops.size() == 1) host.result = dst;
-        if (std::memcmp(host.result.row(0), dst.row(0), 4 * pixels) != 0)
-            throw Error(Error::Kind::device, loop.name, "its result is not that of " + host.loops[0].name);
-    }
-    host.copy_ms = median(time_runs(runs, [&] {
-        team.run([&](std::size_t member) {
-            const Part part = part_of(pixels, member, team.size());
-            std::memcpy(to + 4 * part.first, src + 4 * part.first, 4 * part.count);
-        });
-    }));
-    return host;
+void HostStretch::copy() {
+    team_.run([&](std::size_t member) {
+        const Part part = part_of(src_.format().pixels(), member, team_.size());
+        std::memcpy(dst_.as<std::uint8_t>(0) + 4 * part.first, src_.as<std::uint8_t>(0) + 4 * part.first,
+                    4 * part.count);
+    });
 }
 
 }  // namespace sluice::apps

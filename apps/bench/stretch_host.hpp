@@ -1,28 +1,31 @@
 // The stretch in C++ on all cores, and the copy that limits it.
 #pragma once
 
+#include "apps/bench/stretch_loops.hpp"
+#include "apps/bench/team.hpp"
 #include "pipeline/core/host_image.hpp"
 
 #include <cstddef>
-#include <string>
-#include <vector>
 
 namespace sluice::apps {
 
-struct HostStretch {
-    struct Loop {
-        std::string name;
-        double ms;  // range and stretch of the whole image
-    };
-    std::size_t cores = 1;
-    std::vector<Loop> loops;
-    double copy_ms = 0;  // memcpy of the image
-    HostImage result;
+// Belongs to one thread. The image stays its owner's.
+class HostStretch {
+public:
+    explicit HostStretch(const HostImage& src);
 
-    const Loop& best() const;  // the fastest
+    std::size_t cores() const { return team_.size(); }
+    // Finds the range and stretches.
+    void stretch(const StretchLoop& loop);
+    // Copies the image with memcpy.
+    void copy();
+    // What the last of them made.
+    const HostImage& result() const { return dst_; }
+
+private:
+    const HostImage& src_;
+    HostImage dst_;
+    Team team_;
 };
-
-// Medians of `runs` runs. Throws Error(device) when two loops disagree, which would be a mistake in one.
-HostStretch stretch_on_host(const HostImage& image, std::size_t runs);
 
 }  // namespace sluice::apps

@@ -1,3 +1,4 @@
+#include "apps/batch/text.hpp"
 #include "apps/stats/report.hpp"
 
 #include "pipeline/core/statistics.hpp"
@@ -95,7 +96,7 @@ std::string stats_text(const Report& report, const Wanted& wanted) {
     std::string text;
     for (const FileStatistics& file : report.files) {
         if (!file.format) continue;  // said on stderr
-        text += file.path + "  " + file.format->text() + "\n" + table(file.channels, wanted);
+        text += printable(file.path) + "  " + file.format->text() + "\n" + table(file.channels, wanted);
     }
     if (report.dataset)
         text += "data set of " + std::to_string(report.dataset->count) + " files\n" +

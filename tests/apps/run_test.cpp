@@ -53,8 +53,9 @@ TEST_CASE("run prints nothing on stdout when nothing is asked for") {
 TEST_CASE("--set changes parameters, of files too") {
     const Scratch folder;
     const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
-    const std::string pipeline = folder.put("p.yaml", "sluice: 1\nstages:\n  - load: {path: " + input +
-                                                          "}\n  - normalize\n  - save: {path: unused.png}\n");
+    const std::string pipeline =
+        folder.put("p.yaml", "sluice: 1\nstages:\n  - load: {path: " + input +
+                                 "}\n  - normalize:\n  - save: {path: unused.png}\n");
     const Outcome outcome = sluice_program(
         {"run", pipeline, "--set", "normalize.out=100,120", "--set", "save.path=" + (folder / "b.png")});
     CHECK(outcome.code == 0);

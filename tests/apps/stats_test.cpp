@@ -4,7 +4,13 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <fstream>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using nlohmann::json;
 using sluice::HostImage;
@@ -40,8 +46,8 @@ void check_entries(const json& entries, const HostImage& image, sluice::referenc
         INFO(entry.dump());
         CHECK(entry.at("name") == right.name);
         CHECK(entry.at("count") == right.count);
-        CHECK(entry.at("min").get<double>() == static_cast<double>(right.min));
-        CHECK(entry.at("max").get<double>() == static_cast<double>(right.max));
+        CHECK(entry.at("min").get<double>() == doctest::Approx(static_cast<double>(right.min)).epsilon(1e-6));
+        CHECK(entry.at("max").get<double>() == doctest::Approx(static_cast<double>(right.max)).epsilon(1e-6));
         CHECK(entry.at("sum").get<double>() == doctest::Approx(static_cast<double>(right.sum)).epsilon(1e-6));
         CHECK(entry.at("mean").get<double>() ==
               doctest::Approx(static_cast<double>(right.mean)).epsilon(1e-6));
@@ -144,7 +150,7 @@ TEST_CASE("a file that fails has an entry with its error, the others are done, t
     const std::string bad = folder.put("bad.png", "no picture"), missing = folder / "missing.png";
     const Outcome outcome = sluice_program({"stats", bad, good, missing, "--dataset", "--json", "-"});
     CHECK(outcome.code == 1);
-    CHECK(contains(outcome.err, "bad.png: is no picture"));
+    CHECK(contains(outcome.err, "bad.png: it is no picture"));
     CHECK(contains(outcome.err, "missing.png: "));
     const json report = outcome.json();
     REQUIRE(report.at("files").size() == 3);
@@ -218,4 +224,26 @@ TEST_CASE("--json FILE writes the file; without it people get a table") {
     CHECK(contains(table.out, "40x30 u8 x3"));
     for (const char* word : {"count", "mean", "50%", "1200", "119"}) CHECK(contains(table.out, word));
     CHECK(sluice_program({"stats", path}, {.out = "/dev/full"}).code == 1);
+}
+
+TEST_CASE("Ctrl-C ends stats with 130 after the file at hand, and no report") {
+    const Scratch folder;
+    const std::string pipe = folder / "pipe", out = folder / "out";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        ::execl(SLUICE_PROGRAM, SLUICE_PROGRAM, "stats", pipe.c_str(), "--json", out.c_str(), nullptr);
+        ::_exit(98);
+    }
+    // Opens as soon as the program reads the file, which is when it listens for Ctrl-C.
+    const int end = ::open(pipe.c_str(), O_WRONLY);
+    REQUIRE(end >= 0);
+    REQUIRE(::kill(child, SIGINT) == 0);
+    ::close(end);
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    CHECK_FALSE(std::filesystem::exists(out));
 }
