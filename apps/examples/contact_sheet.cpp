@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -115,7 +116,7 @@ Color average(const sluice::HostImage& rgba, std::size_t x0, std::size_t x1, std
         }
     const double count = static_cast<double>((x1 - x0) * (y1 - y0));
     Color color;
-    for (std::size_t c = 0; c < 3; ++c) color[c] = static_cast<std::uint8_t>(sum[c] / count + 0.5);
+    for (std::size_t c = 0; c < 3; ++c) color[c] = static_cast<std::uint8_t>(std::lround(sum[c] / count));
     return color;
 }
 
