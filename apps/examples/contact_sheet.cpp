@@ -2,9 +2,8 @@
 //
 //   contact_sheet MANIFEST SHEET.png
 //
-// MANIFEST is what `sluice batch --manifest` wrote; the milliseconds of the table are those of decoding,
-// device and encoding. Pictures are measured and brought to 8-bit RGBA on the device, in one pipeline;
-// arranging them on the sheet is plain C++.
+// MANIFEST is what `sluice batch --manifest` wrote. Pictures are measured and brought to 8-bit RGBA on the
+// device, in one pipeline; arranging them on the sheet is plain C++.
 #include <sluice/sluice.hpp>
 
 #include <stb/stb_easy_font.h>
@@ -102,6 +101,8 @@ void print_table(const std::vector<File>& files) {
                     size.c_str(), channels_of(format).c_str(), file.before.min, file.before.max,
                     file.after.min, file.after.max, file.milliseconds, file.device.c_str());
     }
+    std::printf(
+        "\nms: decoding, device, encoding; the first of a kind waits for its kernels to be compiled too\n");
 }
 
 // The mean of the pixels [x0, x1) x [y0, y1), laid on a chessboard where it is transparent.
