@@ -1,0 +1,158 @@
+// What a Session promises: one image up, one down, no table read back, one wait.
+#include "pipeline/device/inspect.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/reference/normalize.hpp"
+#include "tests/reference/points.hpp"
+#include "tests/reference/random_image.hpp"
+
+#include <doctest/doctest.h>
+#include <sluice/sluice.hpp>
+
+using namespace sluice;
+
+namespace {
+
+const Device& device() {
+    static const Device device = Device::pick();
+    return device;
+}
+
+const ImageFormat rgb{101, 37, 3, Pixel::u8};
+
+Plan plan_of(const std::string& chain, const ImageFormat& format = rgb, const PlanOptions& options = {}) {
+    return Plan(Graph::from_chain(chain), format, device(), options);
+}
+
+bool same(const HostImage& a, const HostImage& b) { return reference::compare(a.view(), b.view()).none(); }
+
+HostImage stretched(const HostImage& image) { return reference::minmax(image.view()).image; }
+
+}  // namespace
+
+TEST_CASE("normalize moves one image up and one down, reads no table and waits once") {
+    for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image}) {
+        PlanOptions options;
+        options.storage = storage;
+        const Plan plan = plan_of("convert channels=4 | normalize | convert channels=3", rgb, options);
+        Session session(plan);
+        const HostImage image = reference::random_image(rgb, {.range = {{30, 90}}});
+        const HostImage result = session.submit(image.view()).read();
+        CHECK(same(result, stretched(image)));
+        const Counts counts = session.counters().total();
+        CHECK(counts.uploads == 1);
+        CHECK(counts.downloads == 1);
+        CHECK(counts.bytes_to_device == rgb.host_bytes());
+        CHECK(counts.bytes_to_host == rgb.host_bytes());
+        CHECK(counts.table_reads == 0);
+        CHECK(counts.waits == 1);
+        CHECK(session.counters().peak_device_bytes == plan.execution.peak_bytes);
+    }
+}
+
+TEST_CASE("a session gives the same where host and device share no memory") {
+    DeviceFacts facts = device().facts();
+    facts.unified_memory = false;
+    const Device discrete = with_facts(device(), facts);
+    for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image}) {
+        PlanOptions options;
+        options.storage = storage;
+        Session session(Plan(Graph::from_chain("normalize"), rgb, discrete, options));
+        for (const std::uint64_t seed : {1, 2, 3}) {
+            const HostImage image = reference::random_image(rgb, {.seed = seed, .range = {{30, 90}}});
+            CHECK(same(session.submit(image.view()).read(), stretched(image)));
+        }
+        CHECK(session.counters().total().waits == 3);
+    }
+}
+
+TEST_CASE("frames in flight do not disturb each other") {
+    Session session(plan_of("normalize"), {.frames_in_flight = 3});
+    std::vector<HostImage> images;
+    std::vector<Frame> frames;
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        images.push_back(
+            reference::random_image(rgb, {.seed = seed, .range = {{10.0 * static_cast<double>(seed), 90}}}));
+        frames.push_back(session.submit(images.back().view()));
+    }
+    CHECK_THROWS_WITH_AS(session.submit(images[0].view()),
+                         "session: 3 frames are held, as many as frames_in_flight allows: let one go first",
+                         Error);
+    for (const std::size_t i : {2U, 0U, 1U}) CHECK(same(frames[i].read(), stretched(images[i])));
+    frames.clear();
+    CHECK(same(session.submit(images[0].view()).read(), stretched(images[0])));
+}
+
+TEST_CASE("observed tables come down with the image in the same wait") {
+    PlanOptions options;
+    options.observe = {"normalize.stats"};
+    Session session(plan_of("normalize", rgb, options));
+    const HostImage image = reference::random_image(rgb, {.range = {{30, 90}}});
+    Frame frame = session.submit(image.view());
+    CHECK(frame.table("normalize.stats").real("min", 0) == 30);
+    CHECK(frame.table("normalize.stats").real("max", 2) == 90);
+    CHECK(same(frame.read(), stretched(image)));
+    CHECK(session.counters().total().waits == 1);
+    CHECK(session.counters().total().table_reads == 1);
+    CHECK_THROWS_WITH_AS(frame.table("stats"),
+                         "frame: table stats is not observed; observed are: normalize.stats", Error);
+    options.observe = {"normalise.stats"};
+    CHECK_THROWS_WITH_AS(plan_of("normalize", rgb, options),
+                         "observe: there is no table normalise.stats (did you mean normalize.stats?)", Error);
+}
+
+TEST_CASE("live parameters change from frame to frame, structural ones do not") {
+    Session session(plan_of("gamma exponent=2"));
+    const HostImage image = reference::random_image(rgb);
+    const auto within_one = [&](double exponent) {
+        return reference::compare(session.submit(image.view()).read().view(),
+                                  reference::gamma(image.view(), exponent).view(), {1, 0})
+            .none();
+    };
+    CHECK(within_one(2));
+    session.set("gamma.exponent", 0.5);
+    CHECK(within_one(0.5));
+    CHECK_THROWS_AS(session.set("gamma.exponent", 1000.0), Error);
+    CHECK_THROWS_AS(session.set("gamma.strength", 1.0), Error);
+    CHECK_THROWS_AS(session.set("gama.exponent", 1.0), Error);
+    CHECK(within_one(0.5));
+}
+
+TEST_CASE("channels may lie as BGR on either side") {
+    ImageFormat bgr = rgb;
+    bgr.order = Order::bgr;
+    const HostImage image = reference::random_image(rgb, {.range = {{30, 90}}});
+    HostImage swapped(bgr);
+    for (std::size_t y = 0; y < rgb.height; ++y)
+        for (std::size_t x = 0; x < rgb.width; ++x)
+            for (int c = 0; c < 3; ++c)
+                set_sample(swapped.view(), x, y, 2 - c, sample(image.view(), x, y, c));
+    Session session(plan_of("normalize group=joint"));
+    HostImage result(bgr);
+    session.submit(swapped.view()).read(result.view());
+    CHECK(same(result, session.submit(image.view()).read()));
+}
+
+TEST_CASE("a session refuses images that it was not planned for") {
+    Session session(plan_of("normalize"));
+    const HostImage grey(ImageFormat{101, 37, 1, Pixel::u8});
+    CHECK_THROWS_WITH_AS(session.submit(grey.view()), "input: got 101x37 u8 x1, planned was 101x37 u8 x3",
+                         Error);
+    CHECK_THROWS_WITH_AS(session.submit(std::map<std::string, ConstHostView>{}),
+                         "input: its image is missing", Error);
+    const HostImage image(rgb);
+    Frame frame = session.submit(image.view());
+    HostImage other(ImageFormat{101, 37, 4, Pixel::u8});
+    CHECK_THROWS_AS(frame.read(other.view()), Error);
+    CHECK_THROWS_AS(frame.read("outptu"), Error);
+}
+
+TEST_CASE("one source may have several sinks") {
+    Session session(plan_of("input | normalize | output id=bright; invert from=input | output id=dark"));
+    const HostImage image = reference::random_image(rgb, {.range = {{30, 90}}});
+    Frame frame = session.submit(image.view());
+    CHECK(same(frame.read("bright"), stretched(image)));
+    CHECK(same(frame.read("dark"), reference::invert(image.view())));
+    CHECK(session.counters().total().uploads == 1);
+    CHECK(session.counters().total().downloads == 2);
+    CHECK(session.counters().total().waits == 1);
+}
