@@ -100,9 +100,10 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
         }
         peak = std::max(peak, preview.device_bytes);
     }
-    print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
-          std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
-          " on " + device.facts().name + "\n");
+    if (peak > 0)
+        print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
+              std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
+              " on " + device.facts().name + "\n");
     return failed > 0 ? Exit::some_failed : Exit::all_done;
 }
 
