@@ -79,7 +79,8 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
 
 std::string command_help(const Command& command) {
     po::options_description shown(100, 50);
-    shown.add(command.options).add(common_options());
+    for (const po::options_description& group : {command.options, common_options()})
+        for (const auto& option : group.options()) shown.add(option);  // one list, not one below the other
     std::ostringstream text;
     text << "Usage: sluice " << command.name;
     if (!command.words.empty()) text << ' ' << command.words;

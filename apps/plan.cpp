@@ -43,23 +43,21 @@ SourceFormats formats_of(CheckedGraph& graph, const Arguments& arguments) {
 
 // Without a device there is still a plan: that of a processor like any other.
 DeviceFacts facts(const Arguments& arguments) {
-    if (arguments.has("device")) return pick_device(arguments).facts();
-    try {
-        return pick_device(arguments).facts();
-    } catch (const Error& error) {
-        if (error.kind() != Error::Kind::no_device) throw;
-        arguments.messages.warning(std::string(error.what()) + "; planned for an imagined CPU");
-        DeviceFacts imagined;
-        imagined.name = "imagined CPU";
-        imagined.compute_units = 4;
-        imagined.global_bytes = std::size_t{4} << 30;
-        imagined.max_allocation = std::size_t{1} << 30;
-        imagined.local_bytes = std::size_t{32} << 10;
-        imagined.max_work_group = 1024;
-        imagined.fp64 = true;
-        imagined.unified_memory = true;
-        return imagined;
-    }
+    const std::vector<DeviceEntry> devices = list_devices();
+    const bool any = std::any_of(devices.begin(), devices.end(),
+                                 [](const DeviceEntry& entry) { return entry.missing.empty(); });
+    if (any || arguments.has("device")) return pick_device(arguments).facts();
+    arguments.messages.warning("there is no OpenCL device; planned for an imagined CPU");
+    DeviceFacts imagined;
+    imagined.name = "imagined CPU";
+    imagined.compute_units = 4;
+    imagined.global_bytes = std::size_t{4} << 30;
+    imagined.max_allocation = std::size_t{1} << 30;
+    imagined.local_bytes = std::size_t{32} << 10;
+    imagined.max_work_group = 1024;
+    imagined.fp64 = true;
+    imagined.unified_memory = true;
+    return imagined;
 }
 
 int run(const Arguments& arguments) {

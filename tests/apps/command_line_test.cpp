@@ -106,6 +106,17 @@ TEST_CASE("a device that is not there ends with 3") {
     CHECK(contains(outcome.err, "no such device"));
 }
 
+TEST_CASE("SLUICE_DEVICE stands in for --device, which goes before it") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(8, 8, 1, 0, 9));
+    const std::vector<std::string> words = {"plan", "invert", "--input", input};
+    const Surroundings around{.environment = {"SLUICE_DEVICE=no such device"}};
+    const Outcome outcome = sluice_program(words, around);
+    CHECK(outcome.code == 3);
+    CHECK(contains(outcome.err, "no such device"));
+    CHECK(sluice_program({"plan", "invert", "--input", input, "--device", "0"}, around).code == 0);
+}
+
 TEST_CASE("results that cannot be written end with 1 and a message") {
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{"help"}, {"stages"}, {"stages", "--schema"}, {"devices", "--json"}}) {
