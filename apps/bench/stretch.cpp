@@ -13,6 +13,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <random>
 
 namespace sluice::apps {
@@ -48,7 +49,8 @@ HostImage noise(const ImageFormat& format) {
 // Medians in milliseconds.
 struct Measured {
     double kernels, wall, copy;
-    std::vector<double> loops;  // one for each of stretch_loops()
+    std::vector<double> loops;               // one for each of stretch_loops()
+    std::map<std::string, double> launches;  // by what they compute
 
     std::size_t best() const {
         return static_cast<std::size_t>(std::min_element(loops.begin(), loops.end()) - loops.begin());
@@ -61,10 +63,15 @@ Measured measure(DeviceStretch& device, HostStretch& host, std::size_t runs) {
     const HostImage expected = device.result();
     std::vector<double> kernels, walls, copies;
     std::vector<std::vector<double>> loop_times(loops.size());
+    std::map<std::string, std::vector<double>> launch_times;
     for (std::size_t run = 0; run <= runs; ++run) {
         const bool counts = run > 0;  // the first warms up, and compares
         const DeviceStretch::Times times = device.run();
-        if (counts) kernels.push_back(times.kernels_ms), walls.push_back(times.wall_ms);
+        if (counts) {
+            kernels.push_back(times.kernels_ms);
+            walls.push_back(times.wall_ms);
+            for (const auto& [launch, ms] : times.launches_ms) launch_times[launch].push_back(ms);
+        }
         for (std::size_t i = 0; i < loops.size(); ++i) {
             const double ms = time_of([&] { host.stretch(loops[i]); });
             if (counts) loop_times[i].push_back(ms);
@@ -76,8 +83,9 @@ Measured measure(DeviceStretch& device, HostStretch& host, std::size_t runs) {
         const double ms = time_of([&] { host.copy(); });
         if (counts) copies.push_back(ms);
     }
-    Measured measured{median(kernels), median(walls), median(copies), {}};
+    Measured measured{median(kernels), median(walls), median(copies), {}, {}};
     for (const std::vector<double>& times : loop_times) measured.loops.push_back(median(times));
+    for (const auto& [launch, times] : launch_times) measured.launches[launch] = median(times);
     return measured;
 }
 
@@ -87,7 +95,8 @@ std::string line(const std::string& what, double bytes, double ms, double loop_m
     return what + std::string(what.size() < 44 ? 44 - what.size() : 1, ' ') + numbers;
 }
 
-std::string table(const Measured& measured, const ImageFormat& format, std::size_t cores) {
+std::string table(const Measured& measured, const std::map<std::string, std::size_t>& launches,
+                  const ImageFormat& format, std::size_t cores) {
     // The image is read for its range, read again and written; a copy only reads and writes.
     const auto image_bytes = static_cast<double>(format.host_bytes());
     const double best = measured.loops[measured.best()];
@@ -95,6 +104,8 @@ std::string table(const Measured& measured, const ImageFormat& format, std::size
     std::string text = std::string(44, ' ') + "        ms     GB/s  time / C++\n";
     text += line("device: kernels", 3 * image_bytes, measured.kernels, best);
     text += line("device: kernels and the gaps between them", 3 * image_bytes, measured.wall, best);
+    for (const auto& [launch, ms] : measured.launches)
+        text += line("        " + launch, static_cast<double>(launches.at(launch)), ms, best);
     for (std::size_t i = 0; i < measured.loops.size(); ++i)
         text += line("C++" + on + ": " + stretch_loops()[i].name, 3 * image_bytes, measured.loops[i], best);
     return text + line("memcpy" + on, 2 * image_bytes, measured.copy, best);
@@ -115,7 +126,7 @@ int bench_stretch(const Arguments& arguments) {
     if (!arguments.has("json")) {
         print("min-max normalize of " + format.text() + ", median of " + std::to_string(runs) + "\n" +
               device.facts().name + ", storage " + on_device.storage() + "\n\n" +
-              table(measured, format, on_host.cores()));
+              table(measured, on_device.launches(), format, on_host.cores()));
         return Exit::all_done;
     }
     const double best = measured.loops[measured.best()];
@@ -132,6 +143,7 @@ int bench_stretch(const Arguments& arguments) {
                                                {"cores", on_host.cores()},
                                                {"kernels_ms", measured.kernels},
                                                {"wall_ms", measured.wall},
+                                               {"launches_ms", measured.launches},
                                                {"loop", stretch_loops()[measured.best()].name},
                                                {"loop_ms", best},
                                                {"loops_ms", std::move(loops)},

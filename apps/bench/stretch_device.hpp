@@ -3,7 +3,8 @@
 
 #include "pipeline/sluice/sluice.hpp"
 
-#include <set>
+#include <cstddef>
+#include <map>
 #include <string>
 
 namespace sluice::apps {
@@ -14,11 +15,14 @@ public:
     DeviceStretch(const HostImage& src, const Device& device, StorageChoice storage);
 
     struct Times {
-        double kernels_ms;  // the sum of all launches
-        double wall_ms;     // from the start of the first launch to the end of the last
+        std::map<std::string, double> launches_ms;  // by what they compute: "normalize.stats"
+        double kernels_ms = 0;                      // the sum of all launches
+        double wall_ms = 0;                         // from the start of the first to the end of the last
     };
     Times run();
 
+    // What is launched, by the name of its spans, with the bytes of device memory that it reads and writes.
+    const std::map<std::string, std::size_t>& launches() const { return launches_; }
     HostImage result() const { return result_; }
     std::string storage() const;
 
@@ -27,7 +31,7 @@ private:
     Plan plan_;
     HostImage result_;
     Session session_;
-    std::set<std::string> launches_;  // the names of their spans; all others are transfers
+    std::map<std::string, std::size_t> launches_;
 };
 
 }  // namespace sluice::apps

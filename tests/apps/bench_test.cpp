@@ -12,6 +12,7 @@ TEST_CASE("bench stretch measures device, C++ and copy and puts them in proporti
     for (const char* key : {"kernels_ms", "wall_ms", "loop_ms", "copy_ms"}) CHECK(json.at(key) > 0);
     CHECK(json.at("width") == 333);
     CHECK(json.at("runs") == 2);
+    CHECK(json.at("launches_ms").contains("normalize.stretch"));
     CHECK(json.at("loops_ms").contains(json.at("loop").get<std::string>()));
     CHECK(json.at("kernels_to_loop").get<double>() ==
           doctest::Approx(json.at("kernels_ms").get<double>() / json.at("loop_ms").get<double>()));
