@@ -2,12 +2,14 @@
 // The end points are forced, since in floating point d * (1/d) is not always 1: v <= lo gives low and
 // v >= hi gives high, or in the `_open` forms only v = lo and v = hi. stretch_range.cl makes the tables.
 
-// 8-bit code values in and out, exact for ranges up to 300 wide and targets in -128..255: the sum is snapped to a grid of 2^-9, where what would be a tie
-// in exact arithmetic is a tie again; the sink then rounds half to even.
+// 8-bit code values in and out, exact for ranges up to 300 wide and targets in -128..255: the sum is
+// snapped to a grid of 2^-9, where what would be a tie in exact arithmetic is a tie again; the sink then
+// rounds half to even.
 V stretch8_open(V v, V lo, V low, V scale) { return (fma(v - lo, scale, low) + 24576.0) - 24576.0; }
 
-V stretch8(V v, V lo, V hi, V low, V high, V scale) {
-    return v <= lo ? low : v >= hi ? high : stretch8_open(v, lo, low, scale);
+V stretch8(V v, V lo, V hi, V low, V scale) {
+    const V inside = v > lo ? (v < hi ? v : hi) : lo;  // the grid makes both ends exact
+    return stretch8_open(inside, lo, low, scale);
 }
 
 // 16-bit code values in or out, exact: the quotient d*D/R is guessed in floating point, off by one at

@@ -4,8 +4,8 @@
 // the result one of the source is. when_constant: what becomes of a group whose values are all equal (0 keep,
 // 1 low, 2 mid, 3 zero). strength blends the wanted range with the group's own; independence blends the
 // channel's range with the joint one of all channels. type_low, type_high: what the source can hold.
-void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low, REAL out_high, int when_constant,
-                   REAL strength, REAL independence, REAL units, REAL type_low, REAL type_high,
+void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low, REAL out_high,
+                   int when_constant, REAL strength, REAL independence, REAL units, REAL type_low, REAL type_high,
                    __global uint *status) {
     REAL lo = stats_min(row, channel);
     REAL hi = stats_max(row, channel);
@@ -39,9 +39,9 @@ void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low,
             lo = low = least;
             hi = high = most;
             origin = base = 0;
-        } else {  // nothing lies above an infinite lo: all values give low
-            low = high = when_constant == 1 ? out_low : when_constant == 2 ? (out_low + out_high) / 2 : (REAL)0;
-            lo = hi = (REAL)INFINITY;
+        } else {  // nothing lies above type_high: all values give low
+            low = high = when_constant == 1 ? out_low : when_constant == 2 ? (out_low + out_high) / 2 : 0;
+            lo = hi = type_high;
             origin = scale = 0;
             base = low;
         }

@@ -24,6 +24,7 @@ private:
     ReduceCode reduce_code(std::size_t reduce) const;
     void loads();
     void points();
+    bool stored_only(std::size_t point) const;
     std::string call(std::size_t point);
     std::string argument(std::size_t point, const Signature& function, const Argument& argument);
     std::string from_table(std::size_t point, const std::string& field);
@@ -129,6 +130,16 @@ std::string PassAssembler::argument(std::size_t point, const Signature& function
     return argument.type == "V" ? cat("(V)(", name, ")") : name;
 }
 
+// Whether nothing in this pass but the store takes a Point's value.
+bool PassAssembler::stored_only(std::size_t point) const {
+    const auto takes = [&](std::size_t user) {
+        const auto& inputs = node(user).inputs;
+        return std::find(inputs.begin(), inputs.end(), std::optional(point)) != inputs.end();
+    };
+    return std::none_of(pass_.points.begin(), pass_.points.end(), takes) &&
+           std::none_of(pass_.reduces.begin(), pass_.reduces.end(), takes);
+}
+
 // The value of a Point: its function, the alpha that it keeps, and its own pixel type's rounding.
 std::string PassAssembler::call(std::size_t point) {
     const Primitive& n = node(point);
@@ -151,7 +162,7 @@ std::string PassAssembler::call(std::size_t point) {
         const std::string kept = scale == 1 ? cat("v", src) : cat("v", src, " * (REAL)", number_text(scale));
         value = cat("ALPHA_LANES ? ", kept, " : ", value);
     }
-    return rounded(value, to.pixel, shape_);
+    return rounded(value, to.pixel, shape_, stored_only(point));
 }
 
 void PassAssembler::points() {

@@ -16,7 +16,8 @@ public:
         rank_sweeps();
         choose_stored();
         collect_passes();
-        // Downloads last: with unified memory an image then belongs to the host, and another pass may read it.
+        // Downloads last: with unified memory an image then belongs to the host, and another pass may read
+        // it.
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
             if (users_[i].empty()) emit(node(i).is(Kind::sink) ? node(i).inputs[0].value() : i);
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) emit(i);

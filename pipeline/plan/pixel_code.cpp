@@ -44,8 +44,9 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
     if (format.pixel == Pixel::f16) {
         body = cat(type, " raw; vstore_half", n > 1 ? std::to_string(n) : "", "_rte(convert_",
                    vector_of("float", n), "(", v, "), 0, (half *)&raw); return raw;");
-    } else if (is_integer(format.pixel)) {  // v is whole and in range
-        body = cat("return convert_", type, "(convert_", vector_of("int", n), "(", v, "));");
+    } else if (is_integer(format.pixel)) {  // v is in range; the sum rounds it and has it in its low bits
+        body = cat("return convert_", type, "(as_", vector_of(shape.doubles ? "long" : "int", n), "(", v,
+                   " + MAGIC));");
     } else {
         body = cat("return convert_", type, "(", v, ");");
     }
@@ -103,13 +104,14 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
     return text;
 }
 
-std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape) {
+std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape, bool stored_only) {
+    const std::string how = stored_only ? "saturate_" : "round_";
     switch (pixel) {
-        case Pixel::u8: return cat("round_unsigned(", v, ", 255)");
-        case Pixel::u16: return cat("round_unsigned(", v, ", 65535)");
-        case Pixel::i8: return cat("round_signed(", v, ", -128, 127)");
-        case Pixel::i16: return cat("round_signed(", v, ", -32768, 32767)");
-        case Pixel::i32: return cat("round_signed(", v, ", -2147483648.0, 2147483647.0)");
+        case Pixel::u8: return cat(how, "unsigned(", v, ", 255)");
+        case Pixel::u16: return cat(how, "unsigned(", v, ", 65535)");
+        case Pixel::i8: return cat(how, "signed(", v, ", -128, 127)");
+        case Pixel::i16: return cat(how, "signed(", v, ", -32768, 32767)");
+        case Pixel::i32: return cat(how, "signed(", v, ", -2147483648.0, 2147483647.0)");
         case Pixel::f16: return cat("round_half(", v, ")");
         case Pixel::f32: return shape.doubles ? cat("CONVERT(REAL, CONVERT(float, ", v, "))") : v;
         case Pixel::f64: break;

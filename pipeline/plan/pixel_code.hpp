@@ -20,6 +20,7 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
 // The expression `v` as it would come back from memory of this pixel type: rounded and saturated.
-std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape);
+// `stored_only`: storing it will round it, so saturating is enough.
+std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape, bool stored_only);
 
 }  // namespace sluice

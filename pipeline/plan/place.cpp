@@ -73,6 +73,8 @@ PassShape place_pass(const std::vector<ImageFormat>& formats, const DeviceFacts&
     shape.pixels = std::clamp(wanted, 1, 16 / shape.lanes);
     shape.unit = shape.pixels;
     for (const ImageFormat& f : formats) shape.unit = std::max(shape.unit, texel_pixels(f));
+    // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
+    if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
 
     const std::size_t units = (formats.front().width + static_cast<std::size_t>(shape.unit) - 1) /
                               static_cast<std::size_t>(shape.unit) * formats.front().height;
