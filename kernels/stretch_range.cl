@@ -5,8 +5,8 @@
 // 1 low, 2 mid, 3 zero). strength blends the wanted range with the group's own; independence blends the
 // channel's range with the joint one of all channels. type_low, type_high: what the source can hold.
 void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low, REAL out_high,
-                   int when_constant, REAL strength, REAL independence, REAL units, REAL type_low, REAL type_high,
-                   __global uint *status) {
+                   int when_constant, REAL strength, REAL independence, REAL units, REAL type_low,
+                   REAL type_high, __global uint *status) {
     REAL lo = stats_min(row, channel);
     REAL hi = stats_max(row, channel);
     if (independence < 1) {
