@@ -57,7 +57,7 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
         params.emplace_back("high", rest.substr(comma + 1));
     }
     Graph graph;
-    graph.add("normalize", std::move(params));
+    graph.add("normalize", params);
     return graph;
 }
 

@@ -60,14 +60,14 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
 DeviceStep::DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight)
     : device_(std::move(device)), registry_(registry), options_(std::move(options)), in_flight_(in_flight) {}
 
-Finish DeviceStep::start(Decoded decoded, FileReport& report) {
+Finish DeviceStep::start(const Decoded& decoded, FileReport& report) {
     SourceFormats formats;
     std::map<std::string, ConstHostView> views;
     const auto metadata = std::make_shared<std::map<std::string, Metadata>>();
-    for (auto& [id, image] : decoded.images) {
+    for (const auto& [id, image] : decoded.images) {
         formats[id] = image.format();
-        views[id] = std::as_const(image).view();
-        (*metadata)[id] = std::move(image.metadata);
+        views[id] = image.view();
+        (*metadata)[id] = image.metadata;
     }
     Session session = entry_for(decoded.graph, formats, report).session;
     // The Session goes along with its frame: it may be dropped from here before the frame is done.

@@ -33,7 +33,7 @@ void make_folder(const fs::path& folder) {
         throw Error(Error::Kind::input, folder.string(), "cannot be made a folder: " + fault.message());
 }
 
-void encode(const Job& job, Processed processed, FileReport& report) {
+void encode(const Job& job, const Processed& processed, FileReport& report) {
     const CheckedGraph graph = job.pipeline.for_file(report.file);
     const CheckedNode& sink = graph.nodes[graph.find(job.pipeline.sink()).value()];
     const HostImage& image = processed.images.at(sink.id);
@@ -64,20 +64,20 @@ std::string reason_to_skip(const BatchFile& file, Overwrite overwrite) {
     return !fault && made >= changed ? output + " is up to date" : "";
 }
 
-Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
+Summary run_batch(const Job& job, const std::function<Finish(const Decoded&, FileReport&)>& start,
                   Observer& observer) {
     const Steps steps{
         [&](FileReport& report) { return decode(job, report); },
         start,
-        [&](Processed processed, FileReport& report) { encode(job, std::move(processed), report); },
+        [&](const Processed& processed, FileReport& report) { encode(job, processed, report); },
     };
     return run_steps(job.files, steps, job.steps, observer);
 }
 
 Summary run_batch(const Job& job, const Device& device, Observer& observer) {
     DeviceStep step(device, job.pipeline.registry(), job.plan, job.steps.in_flight);
-    const auto start = [&](Decoded decoded, FileReport& report) {
-        return step.start(std::move(decoded), report);
+    const auto start = [&](const Decoded& decoded, FileReport& report) {
+        return step.start(decoded, report);
     };
     return run_batch(job, start, observer);
 }

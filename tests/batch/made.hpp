@@ -64,7 +64,7 @@ inline std::vector<sluice::BatchFile> folder_to_folder(const std::filesystem::pa
 }
 
 // A device step that gives the image back as it came.
-inline sluice::Finish unchanged(sluice::Decoded decoded, sluice::FileReport&) {
+inline sluice::Finish unchanged(const sluice::Decoded& decoded, sluice::FileReport&) {
     return [image = decoded.images.begin()->second](sluice::FileReport&) {
         sluice::Processed processed;
         processed.images.emplace("save", image);

@@ -65,7 +65,7 @@ struct Fake {
                 static_cast<std::uint8_t>(std::stoi(report.file.input));
             return decoded;
         };
-        steps.start = [this](Decoded decoded, FileReport& report) -> Finish {
+        steps.start = [this](const Decoded& decoded, FileReport& report) -> Finish {
             on_device.up();
             note(device_threads);
             try {
@@ -89,7 +89,7 @@ struct Fake {
                 return processed;
             };
         };
-        steps.encode = [this](Processed processed, FileReport& report) {
+        steps.encode = [this](const Processed& processed, FileReport& report) {
             const Coding coding_now(*this);
             held.down();
             before("encode", report.file.input.string());
