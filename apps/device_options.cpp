@@ -13,7 +13,7 @@ void add_device_options(po::options_description& options) {
 }
 
 Device pick_device(const Arguments& arguments) {
-    const Device device = Device::pick(arguments.has("device") ? arguments.text("device") : "");
+    Device device = Device::pick(arguments.has("device") ? arguments.text("device") : "");
     arguments.messages.detail("device: " + device.facts().name);
     return device;
 }

@@ -32,6 +32,7 @@ std::vector<std::string> format_lines(const std::vector<std::string>& formats) {
     for (const auto& [order, types] : types_of)
         orders_of[types] += (orders_of[types].empty() ? "" : " ") + order;
     std::vector<std::string> lines;
+    lines.reserve(orders_of.size());
     for (const auto& [types, orders] : orders_of) lines.push_back(orders + ":" + types);
     return lines;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <new>
+#include <numeric>
 #include <thread>
 
 namespace sluice::apps {
@@ -34,8 +35,8 @@ Decoded decode(const std::string& path, const std::string& grouping, const Wante
 }  // namespace
 
 std::vector<GroupChannels> groups_of(const ImageFormat& format, const std::string& grouping) {
-    std::vector<int> colors;
-    for (int c = 0; c < format.colors(); ++c) colors.push_back(c);
+    std::vector<int> colors(static_cast<std::size_t>(format.colors()));
+    std::iota(colors.begin(), colors.end(), 0);
     const GroupChannels alpha{"A", {format.channels - 1}};
 
     std::vector<GroupChannels> groups;

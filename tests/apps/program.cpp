@@ -43,6 +43,7 @@ Outcome sluice_program(const std::vector<std::string>& words, const Surroundings
     std::vector<std::string> all = {SLUICE_PROGRAM};
     all.insert(all.end(), words.begin(), words.end());
     std::vector<char*> arguments;
+    arguments.reserve(all.size() + 1);
     for (std::string& word : all) arguments.push_back(word.data());
     arguments.push_back(nullptr);
 

@@ -136,10 +136,10 @@ TEST_CASE("pooled distributions: 8 and 16 bit exactly, floats by their histogram
 TEST_CASE("files are decoded in order; what fails says why, the others are there") {
     const Scratch folder;
     std::vector<std::string> paths;
-    for (int i = 0; i < 9; ++i) {
+    for (std::size_t i = 0; i < 9; ++i) {
         const std::string name = std::to_string(i) + ".png";
         paths.push_back(i % 3 == 1 ? folder.put(name, "no picture")
-                                   : folder.put(name, ramp(static_cast<std::size_t>(3 + i), 2, 1, 0, 9)));
+                                   : folder.put(name, ramp(3 + i, 2, 1, 0, 9)));
     }
     DecodeAhead decoder(paths, "channel", {});
     for (std::size_t i = 0; i < paths.size(); ++i) {
