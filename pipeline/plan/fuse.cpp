@@ -46,9 +46,11 @@ private:
         joins_.assign(graph_.nodes.size(), std::nullopt);
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
             if (!node(i).is(Kind::point)) continue;
-            std::vector<std::size_t> readers;  // that need the image in memory or join
+            std::vector<std::size_t> readers;  // that need the image in memory or join; each once
             for (const std::size_t user : users_[i])
-                if (!node(user).is(Kind::reduce) || masked(user) || !fuse_) readers.push_back(user);
+                if ((!node(user).is(Kind::reduce) || masked(user) || !fuse_) &&
+                    (readers.empty() || readers.back() != user))
+                    readers.push_back(user);
             const bool can_join = fuse_ && readers.size() == 1 && node(readers[0]).is(Kind::point) &&
                                   sweep_[readers[0]] == sweep_[i];
             if (can_join) joins_[i] = readers[0];

@@ -33,7 +33,7 @@ struct Primitives {
     // What a caller may name: ids of primitives and of compositions whose output a primitive is.
     std::map<std::string, std::size_t> names;
 
-    // For each node, those that take its output.
+    // For each node, those that take its output, in their order; twice who takes it twice.
     std::vector<std::vector<std::size_t>> users() const;
     StageInputs inputs_of(const Primitive& node) const;
 };

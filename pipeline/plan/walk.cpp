@@ -153,7 +153,7 @@ void Walk::infer(Primitive& node) {
             for (const auto& image : inputs.images)
                 if (image && (image->width != node.format->width || image->height != node.format->height))
                     fail(node.id, node.place,
-                         cat("its images differ in size: ", inputs.image().text(), " and ", image->text()));
+                         cat("its images differ in size: ", node.format->text(), " and ", image->text()));
             break;
         case Kind::reduce:
             node.reduction = stage.reduction(inputs);

@@ -1,0 +1,183 @@
+// The whole of planning, with the stages that come with sluice, for devices that are not there.
+#include "pipeline/plan/plan.hpp"
+
+#include "pipeline/sluice/stages_table.hpp"
+#include "tests/plan/sample_stages.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <set>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+DeviceFacts facts(DeviceFacts::Type type, std::size_t units) {
+    DeviceFacts facts;
+    facts.name = type == DeviceFacts::Type::cpu ? "a CPU" : "a GPU";
+    facts.type = type;
+    facts.compute_units = units;
+    facts.global_bytes = facts.max_allocation = std::size_t{1} << 30;
+    facts.local_bytes = std::size_t{48} << 10;
+    facts.max_work_group = 1024;
+    facts.max_image_width = facts.max_image_height = 16384;
+    facts.fp64 = facts.packed_texels = true;
+    return facts;
+}
+const DeviceFacts cpu = facts(DeviceFacts::Type::cpu, 2), gpu = facts(DeviceFacts::Type::gpu, 132);
+
+ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const DeviceFacts& device = cpu,
+                      const PlanOptions& options = {}) {
+    static const Registry registry(stage_table());
+    Diagnostics faults;
+    const CheckedGraph graph = check(Graph::from_chain(chain), registry, faults, {.open_ends = true});
+    INFO(faults.text());
+    REQUIRE(faults.ok());
+    SourceFormats formats;
+    for (const CheckedNode& node : graph.nodes)
+        if (node.stage->kind == Kind::source) formats[node.id] = format;
+    return make_plan(graph, registry, formats, device, options);
+}
+
+const ImageFormat photo{451, 300, 3};
+const std::string example = "normalize id=n | gamma 0.8; invert from=n; reduce from=n.dst group=joint";
+
+nlohmann::json json(const ExecutionPlan& plan) { return nlohmann::json::parse(plan_json(plan)); }
+
+}  // namespace
+
+TEST_CASE("the same arguments give the same plan, to the letter") {
+    for (const DeviceFacts& device : {cpu, gpu})
+        for (const ImageFormat& format : {photo, ImageFormat{7, 1, 4, Pixel::u16}}) {
+            const ExecutionPlan a = planned(example, format, device, {.observe = {"n.stats"}});
+            const ExecutionPlan b = planned(example, format, device, {.observe = {"n.stats"}});
+            CHECK(plan_text(a, true) == plan_text(b, true));
+            CHECK(plan_json(a) == plan_json(b));
+            CHECK(plan_dot(a) == plan_dot(b));
+        }
+}
+
+TEST_CASE("kernels do not depend on the size of an image, so that a new size compiles nothing") {
+    for (const DeviceFacts& device : {cpu, gpu}) {
+        const ExecutionPlan a = planned(example, photo, device);
+        const ExecutionPlan b = planned(example, {4096, 2, 3}, device);
+        REQUIRE(a.steps.size() == b.steps.size());
+        for (std::size_t i = 0; i < a.steps.size(); ++i) {
+            const auto* one = std::get_if<Launch>(&a.steps[i]);
+            const auto* other = std::get_if<Launch>(&b.steps[i]);
+            REQUIRE((one == nullptr) == (other == nullptr));
+            if (one == nullptr) continue;
+            CHECK(one->program->source == other->program->source);
+            CHECK(one->program->options == other->program->options);
+        }
+    }
+}
+
+TEST_CASE("the plan as JSON has what the plan as text has, under names that programs may rely on") {
+    const ExecutionPlan plan = planned(example, photo, cpu, {.observe = {"n.stats"}});
+    const nlohmann::json facts = json(plan);
+    CHECK(facts.at("sluice") == 1);
+    CHECK(facts.at("device") == "a CPU");
+    CHECK(facts.at("passes") == plan.passes());
+    CHECK(facts.at("peak_device_bytes") == plan.peak_bytes);
+    CHECK(facts.at("observed") == nlohmann::json({"n.stats", "reduce"}));
+
+    const std::map<std::string, std::vector<std::string>> keys{
+        {"upload", {"kind", "image"}},
+        {"download", {"kind", "sink", "image"}},
+        {"table",
+         {"kind", "stages", "kernel", "implementation", "reason", "groups", "local", "reads", "writes",
+          "bytes_read", "bytes_written"}},
+        {"pass",
+         {"kind", "stages", "kernel", "implementation", "reason", "groups", "local", "reads", "writes",
+          "bytes_read", "bytes_written"}}};
+    const std::string text = plan_text(plan);
+    std::set<std::string> kinds;
+    for (const nlohmann::json& step : facts.at("steps")) {
+        const std::string kind = step.at("kind");
+        kinds.insert(kind);
+        CHECK(text.find(". " + kind + "  ") != std::string::npos);
+        for (const std::string& key : keys.at(kind)) CHECK(step.contains(key));
+        CHECK(step.size() == keys.at(kind).size());
+    }
+    CHECK(kinds.size() == 4);
+
+    REQUIRE(facts.at("images").size() == plan.images.size());
+    const nlohmann::json& image = facts.at("images").front();
+    CHECK(image.at("name") == "input");
+    CHECK(image.at("width") == 451);
+    CHECK(image.at("height") == 300);
+    CHECK(image.at("channels") == 3);
+    CHECK(image.at("pixel") == "u8");
+    CHECK(image.at("space") == "encoded");
+    CHECK(image.at("storage") == "buffer");
+    CHECK(image.at("bytes") == 464 * 4 * 300);
+    CHECK(image.at("slot") == 0);
+    CHECK(image.at("reason") == plan.images.front().reason);
+    const nlohmann::json& table = facts.at("tables").front();
+    CHECK(table.at("name") == "n.stats");
+    CHECK(table.at("channels") == nlohmann::json({"R", "G", "B"}));
+    CHECK(table.at("fields") ==
+          nlohmann::json({{{"name", "min"}, {"type", "i64"}}, {{"name", "max"}, {"type", "i64"}}}));
+}
+
+TEST_CASE("the plan as a graph has every primitive and every edge") {
+    const ExecutionPlan plan = planned("normalize id=n | invert", photo);
+    const std::string dot = plan_dot(plan);
+    std::size_t edges = 0;
+    for (std::size_t at = 0; (at = dot.find(" -> ", at)) != std::string::npos; ++at) ++edges;
+    CHECK(edges == 6);
+    for (const Primitive& node : plan.graph.nodes)
+        CHECK(dot.find("[label=\"" + node.id + "\\n") != std::string::npos);
+    CHECK(dot.find("label=\"pass 2\"") != std::string::npos);
+    CHECK(dot.find("label=\"pass 3\"") == std::string::npos);
+    CHECK(dot.starts_with("digraph plan {\n"));
+    CHECK(dot.ends_with("}\n"));
+}
+
+TEST_CASE("kernels are shown when they are asked for, each program once") {
+    const ExecutionPlan plan = planned("invert", photo);
+    CHECK(plan_text(plan).find("__kernel") == std::string::npos);
+    const std::string text = plan_text(plan, true);
+    CHECK(text.starts_with(plan_text(plan)));
+    std::size_t programs = 0;
+    for (std::size_t at = 0; (at = text.find("\n// ==== ", at)) != std::string::npos; ++at) ++programs;
+    CHECK(programs == 1);
+}
+
+TEST_CASE("what a device cannot do is refused before anything runs, with the reason") {
+    const auto refused = [](const std::string& chain, const ImageFormat& format, const DeviceFacts& device,
+                            const PlanOptions& options = {}) {
+        return error_of([&] { planned(chain, format, device, options); });
+    };
+    DeviceFacts small = gpu;
+    small.max_allocation = 464 * 4 * 300 - 1;
+    CHECK(refused("invert", photo, small) ==
+          "an image of 451x300 u8 x3 needs 556800 bytes in one piece; a GPU allows 556799");
+    small = gpu;
+    small.fp64 = false;
+    CHECK(refused("invert", {8, 8, 1, Pixel::f64}, small) == "f64 needs double precision, which a GPU lacks");
+    small = gpu;
+    small.packed_texels = false;
+    CHECK(refused("invert", photo, small, {.storage = StorageChoice::image}) ==
+          "storage: an image object was asked for, but the device has no image objects of 4 x 32 bits");
+    CHECK(refused("invert", photo, small).empty());
+    small = gpu;
+    small.max_image_width = 115;  // texels of four pixels; a row has 116
+    CHECK(planned("invert", photo, small).images[0].storage == Storage::buffer);
+    CHECK(planned("invert", photo, gpu).images[0].storage == Storage::image);
+}
+
+TEST_CASE("the metadata of a Sink's image are those of the source on its way of first inputs") {
+    const ExecutionPlan plan = planned("input id=m; input id=i; normalize from=i,m | invert", photo);
+    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+        if (!plan.graph.nodes[i].is(Kind::sink)) continue;
+        const auto source = plan.metadata_source(i);
+        REQUIRE(source.has_value());
+        CHECK(plan.graph.nodes[*source].id == "i");
+    }
+}

@@ -1,0 +1,262 @@
+#include "tests/plan/sample_stages.hpp"
+
+#include "pipeline/graph/stage_builder.hpp"
+#include "pipeline/plan/statistics.hpp"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+namespace sluice::test {
+namespace {
+
+struct Image {
+    std::string pixel = "u8";
+    int channels = 3, width = 8, height = 6, layers = 1;
+    double white = 0;
+};
+StageDef image() {
+    return source<Image>("image", "An image of the format that is asked for.")
+        .param("pixel", &Image::pixel, "Its type.", choices{"u8", "i8", "u16", "i32", "f32", "f64"})
+        .param("channels", &Image::channels, "Their number.", range(1, 4))
+        .param("width", &Image::width, "In pixels.", at_least(1))
+        .param("height", &Image::height, "In pixels.", at_least(1))
+        .param("layers", &Image::layers, "Their number.", at_least(1))
+        .param("white", &Image::white, "Its code value.", at_least(0))
+        .probe([](const Image& p) {
+            ImageFormat format;
+            format.width = static_cast<std::size_t>(p.width);
+            format.height = static_cast<std::size_t>(p.height);
+            format.layers = static_cast<std::size_t>(p.layers);
+            format.channels = p.channels;
+            format.pixel = pixel_from(p.pixel).value();
+            format.white = p.white;
+            return format;
+        })
+        .decode([](const Image&, const Warn&) { return HostImage(); });
+}
+
+struct Show {
+    std::string pixel = "any";
+};
+StageDef show() {
+    return sink<Show>("show", "Takes an image.")
+        .param("pixel", &Show::pixel, "The type it wants.", choices{"any", "u8", "f32"})
+        .wants([](const Show& p, const ImageFormat& has) {
+            if (has.pixel == Pixel::i32)
+                throw Error(Error::Kind::usage, "", "shows no i32: convert pixel=f32");
+            ImageFormat wants = has;
+            if (p.pixel != "any") wants.pixel = pixel_from(p.pixel).value();
+            return wants;
+        })
+        .encode([](const Show&, const ConstHostView&, const Metadata&, const Warn&) {});
+}
+
+struct Dim {
+    double exponent = 2;
+};
+StageDef dim() {
+    return point<Dim>("dim", "Makes an image darker.")
+        .param("exponent", &Dim::exponent, "How much.", range(1, 9), live)
+        .function("dim")
+        .constants([](const Dim& p, const StageInputs&) -> std::vector<Constant> {
+            return {{"half", p.exponent / 2}};
+        });
+}
+
+StageDef pair() {
+    return point("pair", "Mixes two images.").image_in("other", "The second image.").function("pair");
+}
+
+StageDef narrow() {
+    return point("narrow", "Makes an image half as wide.")
+        .infer([](const NoParams&, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.width /= 2;
+            return dst;
+        })
+        .function("narrow");
+}
+
+StageDef real() {
+    return point("real", "Makes real numbers.")
+        .infer([](const NoParams&, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.pixel = Pixel::f32;
+            return dst;
+        })
+        .function("real");
+}
+
+StageDef apply_stage() {
+    return point("apply", "Applies a scale.").table_in("scale", "The scale.", {"factor"}).function("apply");
+}
+
+struct Counted {
+    std::vector<std::string> quantities = {"min", "max"};
+};
+StageDef reduce() {
+    return reduce_stage<Counted>("reduce", "Finds statistics.")
+        .image_in("mask", "Where to count.", true)
+        .table_out("stats", "What was found.", {"count", "min", "max", "sum", "sum_sq"})
+        .param("quantities", &Counted::quantities, "What a caller sees.",
+               choices{"count", "min", "max", "mean", "std"})
+        .reduction([](const Counted& p, const StageInputs&) {
+            Reduction reduction;
+            reduction.observed = p.quantities;
+            return reduction;
+        });
+}
+
+StageDef line() {
+    return table_stage("line", "From statistics to a scale.")
+        .table_in("stats", "What was found.", {"min", "max"})
+        .table_out("scale", "The scale.", {"factor"})
+        .layout([](const NoParams&, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = inputs.table().channels;
+            layout.fields = {{"factor", FieldType::f64}};
+            return layout;
+        })
+        .function("line");
+}
+
+struct Convert {
+    std::string pixel = "u8";
+    int channels = 3;
+    std::string space = "encoded";
+};
+StageDef convert_stage() {
+    return point<Convert>("convert", "Changes the format.")
+        .param("pixel", &Convert::pixel, "Of the result.", choices{"u8", "f32"})
+        .param("channels", &Convert::channels, "Of the result.", range(1, 4))
+        .param("space", &Convert::space, "Of the result.", choices{"encoded", "linear", "data"})
+        .infer([](const Convert& p, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.pixel = pixel_from(p.pixel).value();
+            dst.channels = p.channels;
+            dst.space = space_from(p.space).value();
+            return dst;
+        })
+        .function("convert");
+}
+
+StageBuilder<NoParams> composed(std::string name, std::function<void(Expansion&)> expand) {
+    StageBuilder<NoParams> builder(Kind::composition, std::move(name), "A composition.");
+    builder.image_in("src", "The image.").image_in("mask", "Where to count.", true).image_out("dst", "It.");
+    builder.expand([expand = std::move(expand)](const NoParams&, Expansion& e) { expand(e); });
+    return builder;
+}
+
+StageDef normalize() {
+    return composed("normalize",
+                    [](Expansion& e) {
+                        const auto stats = e.add("reduce", "stats", {}, {e.input(), e.input(1)});
+                        const auto scale = e.add("line", "line", {}, {stats});
+                        e.output(e.add("apply", "apply", {}, {e.input(), scale}));
+                        e.output(stats, 1);
+                    })
+        .table_out("stats", "What was found.", {"min", "max"});
+}
+StageDef twice() {
+    return composed("twice", [](Expansion& e) {
+        const auto first = e.add("normalize", "first", {}, {e.input()});
+        e.output(e.add("normalize", "second", {}, {first, e.input(1)}));
+    });
+}
+StageDef nothing() {
+    return composed("nothing", [](Expansion& e) { e.output(e.input().value()); });
+}
+StageDef open() {
+    return composed("open", [](Expansion& e) { e.add("dim", "dim", {}, {e.input()}); });
+}
+StageDef lost() {
+    return composed("lost", [](Expansion& e) { e.output(e.add("nowhere", "x", {}, {e.input()})); });
+}
+StageDef wrong() {
+    return composed("wrong", [](Expansion& e) {
+        e.output(e.add("dim", "d", {{"amount", 2.0}}, {e.input()}));
+    });
+}
+StageDef far() {
+    return composed("far", [](Expansion& e) {
+        e.output(e.add("dim", "d", {{"exponent", 99.0}}, {e.input()}));
+    });
+}
+
+StageDef fussy() {
+    return point("fussy", "Wants colours.")
+        .refuse([](const NoParams&, const StageInputs& inputs) {
+            return inputs.image().channels == 1 ? "wants colours, not " + inputs.image().text() : "";
+        })
+        .function("fussy");
+}
+
+}  // namespace
+
+const Registry& sample_registry() {
+    static const Registry registry({image(),
+                                    show(),
+                                    dim(),
+                                    pair(),
+                                    narrow(),
+                                    real(),
+                                    apply_stage(),
+                                    reduce(),
+                                    line(),
+                                    convert_stage(),
+                                    normalize(),
+                                    twice(),
+                                    nothing(),
+                                    open(),
+                                    lost(),
+                                    wrong(),
+                                    far(),
+                                    fussy(),
+                                    source("input", "An image of the application.").internal(),
+                                    sink("output", "An image for the application.").internal()});
+    return registry;
+}
+
+CheckedGraph sample_graph(const std::string& chain) {
+    Diagnostics faults;
+    CheckedGraph graph = check(Graph::from_chain(chain), sample_registry(), faults);
+    INFO(faults.text());
+    REQUIRE(faults.ok());
+    return graph;
+}
+
+Primitives walked(const std::string& chain, bool fp64) {
+    const CheckedGraph graph = sample_graph(chain);
+    return walk(graph, sample_registry(), probe(graph), fp64);
+}
+
+Primitives simplified(const std::string& chain, const std::vector<std::string>& observe) {
+    Primitives graph = walked(chain);
+    std::vector<Observed> observed = observed_tables(graph, observe);
+    simplify(graph, observed);
+    return graph;
+}
+
+std::string text(const Primitives& graph) {
+    std::string text;
+    for (const Primitive& node : graph.nodes) {
+        std::string inputs;
+        for (const auto& input : node.inputs)
+            inputs += (inputs.empty() ? "" : ", ") + (input ? graph.nodes.at(*input).id : "-");
+        text += (text.empty() ? "" : "; ") + node.id + (inputs.empty() ? "" : "(" + inputs + ")");
+    }
+    return text;
+}
+
+std::string error_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        CHECK(error.kind() == Error::Kind::usage);
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace sluice::test
