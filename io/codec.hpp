@@ -4,6 +4,7 @@
 #include "io/bytes.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/warn.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +14,6 @@
 #include <vector>
 
 namespace sluice {
-
-// Takes messages for the user about something that was done otherwise than the file asks.
-using Warn = std::function<void(const std::string& message)>;
 
 struct DecodeOptions {
     bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning

@@ -27,7 +27,7 @@ StageDef load() {
         .param("lenient", &Load::lenient,
                "Accept a picture whose data ends early or is damaged, with a warning.")
         .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
-        .decode([](const Load& p, const sluice::Warn& warn) { return read(p.path, options(p), warn); });
+        .decode([](const Load& p, const Warn& warn) { return read(p.path, options(p), warn); });
 }
 
 }  // namespace sluice::stages

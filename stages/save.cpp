@@ -24,7 +24,7 @@ ImageFormat wants(const Save& p, const ImageFormat& image) {
     return p.path.empty() && p.format == "auto" ? image : writable(extension(p), image);
 }
 
-void encode(const Save& p, const ConstHostView& image, const Metadata& metadata, const sluice::Warn& warn) {
+void encode(const Save& p, const ConstHostView& image, const Metadata& metadata, const Warn& warn) {
     WriteOptions options;
     options.format = extension(p);
     options.encode = {p.quality, p.compression};

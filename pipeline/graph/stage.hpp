@@ -8,6 +8,7 @@
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/core/warn.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -97,7 +98,6 @@ public:
 
 // The host side of a Source and of a Sink: what the run calls on its own threads. `warn` takes
 // messages for the user; failures throw Error(input).
-using Warn = std::function<void(const std::string& message)>;
 struct SourceHost {
     std::function<ImageFormat(const Values&)> probe;  // reads a header
     std::function<HostImage(const Values&, const Warn&)> decode;
