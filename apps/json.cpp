@@ -1,38 +1,16 @@
 #include "apps/json.hpp"
 
+#include "pipeline/core/base64.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/statistics.hpp"
 
 #include <cstdint>
 #include <limits>
-#include <string_view>
 
 namespace sluice::apps {
 namespace {
 
 constexpr auto replace = Json::error_handler_t::replace;
-
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t length = utf8_character(text);
-        if (length == 0) return false;
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
-std::string base64(std::string_view bytes) {
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-        std::uint32_t group = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-        for (std::size_t k = 0; k < 4; ++k) text += k <= count ? digits[group >> (18 - 6 * k) & 63] : '=';
-    }
-    return text;
-}
 
 Json field_json(const Table& table, const Field& field, std::size_t channel, std::size_t row) {
     if (field.count == 1) return table_value(table, field.name, channel, row);

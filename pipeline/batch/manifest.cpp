@@ -10,21 +10,11 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <string_view>
 
 namespace sluice {
 namespace {
 
 using Json = nlohmann::ordered_json;  // keys stay in the order in which they are put in
-
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t length = utf8_character(text);
-        if (length == 0) return false;
-        text.remove_prefix(length);
-    }
-    return true;
-}
 
 void put_path(Json& object, const std::string& key, const std::string& path) {
     if (path.empty())

@@ -64,4 +64,13 @@ std::size_t utf8_character(std::string_view text) {
     return wrong ? 0 : length;
 }
 
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = utf8_character(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
 }  // namespace sluice

@@ -21,5 +21,7 @@ std::string did_you_mean(const std::string& name, const std::vector<std::string>
 // Bytes of the UTF-8 character at the beginning of `text`; 0 when there is none (overlong forms,
 // surrogates and values above 10FFFF are none).
 std::size_t utf8_character(std::string_view text);
+// Whether all of it is.
+bool is_utf8(std::string_view text);
 
 }  // namespace sluice

@@ -42,4 +42,8 @@ TEST_CASE("only well-formed UTF-8 counts as a character") {
     CHECK(utf8_character("\xF4\x90\x80\x80") == 0);  // above 10FFFF
     CHECK(utf8_character("\xE2\x82") == 0);          // ends early
     CHECK(utf8_character("\xC3\x28") == 0);
+
+    CHECK(is_utf8(""));
+    CHECK(is_utf8("a\xE2\x82\xAC"));
+    CHECK_FALSE(is_utf8("a\xE2\x82\xAC\xFF"));
 }
