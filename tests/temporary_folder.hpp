@@ -14,7 +14,7 @@
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "sluice-batch-XXXXXX").string();
+        std::string name = (std::filesystem::temp_directory_path() / "sluice-test-XXXXXX").string();
         REQUIRE(::mkdtemp(name.data()) != nullptr);
         path_ = name;
     }

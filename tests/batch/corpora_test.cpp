@@ -4,10 +4,10 @@
 #include "io/read.hpp"
 #include "tests/batch/collect.hpp"
 #include "tests/batch/made.hpp"
-#include "tests/batch/temporary_folder.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
 #include "tests/skip.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 #include "io/read.hpp"
 #include "tests/batch/collect.hpp"
 #include "tests/batch/made.hpp"
-#include "tests/batch/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
-#include "tests/batch/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 

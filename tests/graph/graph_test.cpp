@@ -1,37 +1,14 @@
 #include "tests/graph/sample_stages.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 
 using namespace sluice;
 using namespace sluice::test;
 
 namespace {
-
-// A folder that is gone afterwards.
-class Folder {
-public:
-    Folder()
-        : path_(std::filesystem::temp_directory_path() /
-                ("sluice_graph_test_" + std::to_string(std::rand()))) {
-        std::filesystem::create_directories(path_);
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    std::string write(const std::string& name, const std::string& text) const {
-        const auto file = path_ / name;
-        std::ofstream(file, std::ios::binary) << text;
-        return file.string();
-    }
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
 
 constexpr const char* file_text = "sluice: 1\nstages:\n  - load: {path: a.png}\n  - save: {path: b.png}\n";
 const CheckOptions batch{false, true};
@@ -87,31 +64,31 @@ TEST_CASE("set knows the nodes by the names that check gives them") {
 }
 
 TEST_CASE("a pipeline is read from a file, YAML or JSON") {
-    const Folder folder;
-    const std::string yaml = folder.write("p.yaml", file_text);
-    const std::string json = folder.write(
+    const TemporaryFolder folder;
+    const std::string yaml = folder.put("p.yaml", file_text);
+    const std::string json = folder.put(
         "p.json", R"({"sluice": 1, "stages": [{"load": {"path": "a.png"}}, {"save": {"path": "b.png"}}]})");
     CHECK(edges(checked(Graph::from_file(yaml))) == "load > save.src");
     CHECK(edges(checked(Graph::from_argument(yaml))) == "load > save.src");
     CHECK(edges(checked(Graph::from_argument(json))) == "load > save.src");
-    const std::string bad = folder.write("bad.YML", "sluice: 2\nstages: [load: ]\n");
+    const std::string bad = folder.put("bad.YML", "sluice: 2\nstages: [load: ]\n");
     CHECK(error_of([&] { Graph::from_argument(bad); }) ==
           bad + ":1:9: sluice: version '2' is not known; this program reads version 1");
 }
 
 TEST_CASE("a file that cannot be read is named") {
-    const Folder folder;
-    const std::string missing = (folder.path() / "missing.yaml").string();
+    const TemporaryFolder folder;
+    const std::string missing = (folder / "missing.yaml").string();
     CHECK(error_of([&] { Graph::from_argument(missing); }) ==
           missing + ": the pipeline file cannot be read: No such file or directory");
-    std::filesystem::create_directory(folder.path() / "folder.yaml");
-    const std::string directory = (folder.path() / "folder.yaml").string();
+    std::filesystem::create_directory(folder / "folder.yaml");
+    const std::string directory = (folder / "folder.yaml").string();
     CHECK(error_of([&] { Graph::from_argument(directory); }) ==
           directory + ": this is a folder; a pipeline file is expected");
-    const std::string empty = folder.write("empty.yaml", "");
+    const std::string empty = folder.put("empty.yaml", "");
     CHECK(error_of([&] { Graph::from_argument(empty); }) ==
           empty + ": the file is empty; a pipeline file begins with 'sluice: 1'");
-    const std::string large = folder.write("large.json", std::string(2 << 20, ' '));
+    const std::string large = folder.put("large.json", std::string(2 << 20, ' '));
     CHECK(error_of([&] { Graph::from_argument(large); }) ==
           large + ": the file is too large for a pipeline, which has at most 1 MiB");
 }

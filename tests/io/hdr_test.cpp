@@ -1,5 +1,5 @@
-#include "tests/batch/temporary_folder.hpp"
 #include "tests/io/known_image.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include "io/write.hpp"
 

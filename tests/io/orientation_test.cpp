@@ -1,6 +1,6 @@
-#include "tests/batch/temporary_folder.hpp"
 #include "tests/io/known_image.hpp"
 #include "tests/skip.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include "io/orientation.hpp"
 #include "io/write.hpp"

@@ -2,10 +2,10 @@
 #include "io/write.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/stages_table.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 using namespace sluice;
@@ -25,17 +25,6 @@ Values values_of(const StageDef& stage, Values given) {
     return given;
 }
 
-struct Folder {
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "sluice-stages-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    ~Folder() { fs::remove_all(path); }
-    std::string operator/(const std::string& name) const { return (path / name).string(); }
-    fs::path path;
-};
-
 HostImage image_of(std::size_t width, std::size_t height, int channels, Pixel pixel) {
     HostImage image(ImageFormat{width, height, channels, pixel});
     for (std::size_t y = 0; y < height; ++y)
@@ -54,10 +43,10 @@ ImageFormat wants(const Values& values, const ImageFormat& image) {
 }  // namespace
 
 TEST_CASE("what save writes load reads, with the format that it probed") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const StageDef &load = *stages().find("load"), &save = *stages().find("save");
     const HostImage image = image_of(9, 5, 4, Pixel::u16);
-    const Values path{{"path", folder / "a.png"}};
+    const Values path{{"path", (folder / "a.png").string()}};
     save.sink.encode(values_of(save, path), image.view(), {}, {});
     CHECK(load.source.probe(values_of(load, path)) == image.format());
     const HostImage read = load.source.decode(values_of(load, path), {});
@@ -66,22 +55,23 @@ TEST_CASE("what save writes load reads, with the format that it probed") {
 }
 
 TEST_CASE("load refuses by the header what has more pixels than max_pixels") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const StageDef& load = *stages().find("load");
-    write(folder / "a.png", image_of(9, 5, 1, Pixel::u8).view());
+    write((folder / "a.png").string(), image_of(9, 5, 1, Pixel::u8).view());
     const auto probed = [&](std::int64_t most) {
-        return load.source.probe(values_of(load, {{"path", folder / "a.png"}, {"max_pixels", most}}));
+        return load.source.probe(
+            values_of(load, {{"path", (folder / "a.png").string()}, {"max_pixels", most}}));
     };
     CHECK(probed(45).width == 9);
     CHECK_THROWS_AS(probed(44), Error);
 }
 
 TEST_CASE("load is strict about data that ends early, and lenient when told so") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const StageDef& load = *stages().find("load");
-    write(folder / "a.png", image_of(90, 50, 3, Pixel::u8).view());
+    write((folder / "a.png").string(), image_of(90, 50, 3, Pixel::u8).view());
     fs::resize_file(folder / "a.png", fs::file_size(folder / "a.png") * 2 / 3);
-    Values values = values_of(load, {{"path", folder / "a.png"}});
+    Values values = values_of(load, {{"path", (folder / "a.png").string()}});
     CHECK_THROWS_AS(load.source.decode(values, {}), Error);
     values["lenient"] = true;
     std::vector<std::string> warnings;
@@ -110,11 +100,11 @@ TEST_CASE("save takes the image as it is as long as nobody has said where it goe
 }
 
 TEST_CASE("save hands its parameters on: a lower quality makes a smaller JPEG, no compression a larger PNG") {
-    const Folder folder;
+    const TemporaryFolder folder;
     const StageDef& save = *stages().find("save");
     const HostImage image = image_of(200, 100, 3, Pixel::u8);
     const auto size = [&](const std::string& name, Values given) {
-        given["path"] = folder / name;
+        given["path"] = (folder / name).string();
         save.sink.encode(values_of(save, given), image.view(), {}, {});
         return fs::file_size(folder / name);
     };
