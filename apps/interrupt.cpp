@@ -1,27 +1,40 @@
 #include "apps/interrupt.hpp"
 
+#include "apps/command.hpp"
+#include "io/temporary_file.hpp"
+
 #include <atomic>
 #include <csignal>
+
+#include <unistd.h>
 
 namespace sluice::apps {
 namespace {
 
-std::atomic<bool> seen = false;
+std::atomic<bool> watched = false, seen = false;
 static_assert(std::atomic<bool>::is_always_lock_free);  // else no signal handler may touch it
 
-void remember(int) { seen = true; }
+void on_signal(int) {
+    if (watched && !seen.exchange(true)) return;
+    TemporaryFile::remove_all();
+    ::_exit(Exit::interrupted);
+}
 
 }  // namespace
 
-void watch_interrupts() {
+void end_on_interrupts() {
     struct sigaction action {};
-    action.sa_handler = remember;
-    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction inherited {};
+        sigaction(signal, nullptr, &inherited);
+        if (inherited.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup means it
+    }
 }
 
+void watch_interrupts() { watched = true; }
 bool interrupted_by_user() { return seen; }
 
 }  // namespace sluice::apps

@@ -1,5 +1,6 @@
 // The program: finds the command, calls it, and is the one place where errors become exit codes.
 #include "apps/command.hpp"
+#include "apps/interrupt.hpp"
 
 #include <csignal>
 #include <exception>
@@ -68,5 +69,6 @@ int guarded(const std::vector<std::string>& words) {
 int main(int argc, char** argv) {
     // A reader that has gone is a failed write like any other, with a message and an exit code.
     std::signal(SIGPIPE, SIG_IGN);
+    sluice::apps::end_on_interrupts();
     return sluice::apps::guarded({argv + 1, argv + argc});
 }

@@ -1,10 +1,10 @@
 #include "io/atomic_file.hpp"
 
+#include "io/temporary_file.hpp"
+
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -18,10 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void throw_cannot(const std::string& action) {
-    throw_input("it cannot be " + action + ": " + std::strerror(errno));
-}
-
 class Descriptor {
 public:
     explicit Descriptor(int number) : number_(number) {}
@@ -34,7 +30,7 @@ public:
     int number() const { return number_; }
     // A file system may report only now that it could not write.
     void close() {
-        if (::close(std::exchange(number_, -1)) != 0 && errno != EINTR) throw_cannot("written");
+        if (::close(std::exchange(number_, -1)) != 0 && errno != EINTR) throw_cannot("written", errno);
     }
 
 private:
@@ -46,51 +42,23 @@ void write_all(int file, Bytes bytes) {
     while (!bytes.empty()) {
         const ssize_t written = ::write(file, bytes.data(), std::min(bytes.size(), most));
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) throw_cannot("written");
+        if (written < 0) throw_cannot("written", errno);
         bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
 }
 
 // Not every file system knows how; then there is nothing to wait for.
 void sync(int file) {
-    if (::fsync(file) != 0 && errno != EINVAL && errno != EROFS) throw_cannot("written");
-}
-
-// Removes the file unless it was renamed.
-struct Temporary {
-    std::string path;
-    ~Temporary() {
-        if (!path.empty()) ::unlink(path.c_str());
-    }
-};
-
-// A name in the folder of `target` that no other thread and no other process takes. It is hidden and
-// of fixed length, so that it fits where the name itself is as long as names may be.
-int create_beside(const fs::path& target, std::string& name) {
-    static std::atomic<unsigned> counter{0};
-    while (true) {
-        name = (target.parent_path() /
-                (".sluice-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp"))
-                   .string();
-        const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST) return file;
-    }
+    if (::fsync(file) != 0 && errno != EINVAL && errno != EROFS) throw_cannot("written", errno);
 }
 
 void replace(const fs::path& target, Bytes bytes, bool durable, const struct stat* old) {
-    Temporary temporary;
-    Descriptor file(create_beside(target, temporary.path));
-    if (file.number() < 0) {
-        temporary.path.clear();
-        throw_cannot("created");
-    }
-    if (old != nullptr) ::fchmod(file.number(), old->st_mode & 07777);
-    write_all(file.number(), bytes);
-    if (durable) sync(file.number());
+    TemporaryFile file(target);
+    if (old != nullptr) ::fchmod(file.descriptor(), old->st_mode & 07777);
+    write_all(file.descriptor(), bytes);
+    if (durable) sync(file.descriptor());
     file.close();
-    if (::rename(temporary.path.c_str(), target.c_str()) != 0)
-        throw_cannot("renamed from its temporary name");
-    temporary.path.clear();
+    file.take_the_place_of(target);
     if (!durable) return;
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -112,7 +80,7 @@ void write_file(const std::string& path, Bytes bytes, bool durable) {
     if (exists && S_ISDIR(facts.st_mode)) throw_input("it cannot be written: there is a folder of that name");
     if (exists && !S_ISREG(facts.st_mode)) {
         Descriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-        if (file.number() < 0) throw_cannot("opened");
+        if (file.number() < 0) throw_cannot("opened", errno);
         write_all(file.number(), bytes);
         return file.close();
     }

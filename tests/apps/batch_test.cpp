@@ -5,38 +5,14 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <chrono>
-#include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string bytes_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// Every file below a folder, hidden ones too.
-std::vector<std::string> files(const std::string& folder) {
-    std::vector<std::string> found;
-    if (!fs::exists(folder)) return found;
-    for (const auto& entry : fs::recursive_directory_iterator(folder))
-        if (!entry.is_directory()) found.push_back(entry.path().lexically_relative(folder).string());
-    std::sort(found.begin(), found.end());
-    return found;
-}
 
 std::vector<nlohmann::json> lines(const std::string& text) {
     std::vector<nlohmann::json> found;
@@ -58,14 +34,14 @@ TEST_CASE("batch normalizes a folder into another and sums up on stderr") {
     CHECK(outcome.code == 0);
     CHECK(outcome.out == "");
     CHECK(contains(outcome.err, "2 done in "));
-    CHECK(files(folder / "out") == Names{"a.png", "b.jpg"});
+    CHECK(folder.files("out") == Names{"a.png", "b.jpg"});
     const sluice::HostImage result = sluice::read(folder / "out/a.png");
     CHECK(sluice::sample(result.view(), 0, 0, 0) == 0);
 
     const Outcome all = sluice_program({"batch", folder / "in", "-o", folder / "all", "--recursive",
                                         "--format", "png", "--name", "n-{stem}.{ext}"});
     CHECK(all.code == 0);
-    CHECK(files(folder / "all") == Names{"n-a.png", "n-b.png", "sub/n-c.png"});
+    CHECK(folder.files("all") == Names{"n-a.png", "n-b.png", "sub/n-c.png"});
 }
 
 TEST_CASE("batch goes on after bad files, lists them with reasons and ends with exit code 1") {
@@ -78,7 +54,7 @@ TEST_CASE("batch goes on after bad files, lists them with reasons and ends with 
     CHECK(contains(outcome.err, "1 done, 2 failed in "));
     CHECK(contains(outcome.err, "failed: " + folder / "in/bad.png" + ": "));
     CHECK(contains(outcome.err, "failed: " + folder / "missing.png" + ": "));
-    CHECK(files(folder / "out") == Names{"a.png"});
+    CHECK(folder.files("out") == Names{"a.png"});
 
     const std::vector<nlohmann::json> manifest = lines(bytes_of(folder / "m.jsonl"));
     REQUIRE(manifest.size() == 3);
@@ -174,12 +150,12 @@ TEST_CASE("inputs come from lists, too, with names that hold line breaks") {
     const std::string plain = folder.put("list", a + "\n\n");
     const std::string zero = folder.put("list0", a + '\0' + b + '\0');
     CHECK(sluice_program({"batch", "-o", folder / "1", "--files-from", plain}).code == 0);
-    CHECK(files(folder / "1") == Names{"a.png"});
+    CHECK(folder.files("1") == Names{"a.png"});
     CHECK(sluice_program({"batch", "-o", folder / "2", "--files-from", "-", "-0"}, {.in = zero}).code == 0);
-    CHECK(files(folder / "2") == Names{"a.png", "line\nbreak.png"});
+    CHECK(folder.files("2") == Names{"a.png", "line\nbreak.png"});
     CHECK(sluice_program({"batch", "-o", folder / "3", "--files-from", folder / "none"}).code == 2);
     CHECK(sluice_program({"batch", folder / "in", "-o", folder / "4", "--glob", "l*"}).code == 0);
-    CHECK(files(folder / "4") == Names{"line\nbreak.png"});
+    CHECK(folder.files("4") == Names{"line\nbreak.png"});
 }
 
 TEST_CASE("outputs inside of the input folder are no inputs of the next run") {
@@ -189,7 +165,7 @@ TEST_CASE("outputs inside of the input folder are no inputs of the next run") {
                                             "-r",    "--overwrite", "always"};
     for (int run = 0; run < 2; ++run) {
         CHECK(sluice_program(words).code == 0);
-        CHECK(files(folder / "in") == Names{"a.png", "out/a.png"});
+        CHECK(folder.files("in") == Names{"a.png", "out/a.png"});
     }
 }
 
@@ -248,35 +224,4 @@ TEST_CASE("batch needs a device") {
     folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
     CHECK(sluice_program({"batch", folder / "in", "-o", folder / "out"}, without_devices()).code == 3);
     CHECK_FALSE(fs::exists(folder / "out"));
-}
-
-TEST_CASE("an interrupted batch leaves complete pictures only and ends with exit code 130") {
-    const Scratch folder;
-    const std::string picture = bytes_of(folder.put("a.png", ramp(256, 256, 3, 0, 50)));
-    for (int i = 0; i < 200; ++i) folder.put("in/" + std::to_string(i) + ".png", picture);
-    const std::string manifest = folder / "m.jsonl", in = folder / "in", out = folder / "out";
-
-    const pid_t child = ::fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        ::execl(SLUICE_PROGRAM, SLUICE_PROGRAM, "batch", "-q", in.c_str(), "-o", out.c_str(), "--manifest",
-                manifest.c_str(), nullptr);
-        ::_exit(98);
-    }
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (bytes_of(manifest).empty() && std::chrono::steady_clock::now() < deadline)
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    REQUIRE(::kill(child, SIGINT) == 0);
-    int status = 0;
-    REQUIRE(::waitpid(child, &status, 0) == child);
-    REQUIRE(WIFEXITED(status));
-    CHECK(WEXITSTATUS(status) == 130);
-
-    const std::vector<nlohmann::json> done = lines(bytes_of(manifest));
-    CHECK(done.size() >= 1);
-    CHECK(done.size() < 200);
-    const Names results = files(out);
-    CHECK(results.size() == done.size());
-    for (const std::string& name : results)
-        CHECK(bytes_of(out + "/" + name) == bytes_of(out + "/" + results[0]));
 }

@@ -4,22 +4,14 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace fs = std::filesystem;
-
 namespace {
-
-std::string bytes_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 // Of the child: this file is its stdin, stdout or stderr.
 void become(const std::string& path, int flags, int descriptor) {
@@ -36,34 +28,56 @@ nlohmann::json Outcome::json() const {
     return json;
 }
 
-Outcome sluice_program(const std::vector<std::string>& words, const Surroundings& around) {
-    const Scratch folder;
-    const std::string in_path = around.in.empty() ? "/dev/null" : around.in;
-    const std::string out_path = around.out.empty() ? folder / "out" : around.out, err_path = folder / "err";
-    std::vector<std::string> all = {SLUICE_PROGRAM};
-    all.insert(all.end(), words.begin(), words.end());
+Program::Program(std::vector<std::string> words, const Surroundings& around)
+    : own_out_(around.out.empty()),
+      out_(own_out_ ? folder_ / "out" : std::filesystem::path(around.out)),
+      err_(folder_ / "err") {
+    words.insert(words.begin(), SLUICE_PROGRAM);
     std::vector<char*> arguments;
-    arguments.reserve(all.size() + 1);
-    for (std::string& word : all) arguments.push_back(word.data());
+    arguments.reserve(words.size() + 1);
+    for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
 
-    const pid_t child = ::fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        become(in_path, O_RDONLY, STDIN_FILENO);
-        become(out_path, O_WRONLY | O_CREAT, STDOUT_FILENO);
-        become(err_path, O_WRONLY | O_CREAT, STDERR_FILENO);
-        for (const std::string& variable : around.environment) ::putenv(const_cast<char*>(variable.c_str()));
-        ::execv(SLUICE_PROGRAM, arguments.data());
-        ::_exit(98);
-    }
-    int status = 0;
-    REQUIRE(::waitpid(child, &status, 0) == child);
+    id_ = ::fork();
+    REQUIRE(id_ >= 0);
+    if (id_ > 0) return;
+    become(around.in.empty() ? "/dev/null" : around.in, O_RDONLY, STDIN_FILENO);
+    become(out_, O_WRONLY | O_CREAT, STDOUT_FILENO);
+    become(err_, O_WRONLY | O_CREAT, STDERR_FILENO);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);  // whatever the test has
+    for (const std::string& variable : around.environment) ::putenv(const_cast<char*>(variable.c_str()));
+    ::execv(SLUICE_PROGRAM, arguments.data());
+    ::_exit(98);
+}
+
+Program::~Program() {
+    if (over()) return;
+    signal(SIGKILL);
+    wait(0);
+}
+
+void Program::signal(int number) const {
+    if (!over_) REQUIRE(::kill(id_, number) == 0);
+}
+
+bool Program::wait(int options) {
+    if (!over_) over_ = ::waitpid(id_, &status_, options) == id_;
+    return over_;
+}
+
+bool Program::over() { return wait(WNOHANG); }
+
+Outcome Program::wait() {
+    REQUIRE(wait(0));
     Outcome outcome;
-    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (around.out.empty()) outcome.out = bytes_of(out_path);
-    outcome.err = bytes_of(err_path);
+    outcome.code = WIFEXITED(status_) ? WEXITSTATUS(status_) : -WTERMSIG(status_);
+    if (own_out_) outcome.out = bytes_of(out_);
+    outcome.err = bytes_of(err_);
     return outcome;
+}
+
+Outcome sluice_program(const std::vector<std::string>& words, const Surroundings& around) {
+    return Program(words, around).wait();
 }
 
 Surroundings without_devices() {
@@ -72,29 +86,10 @@ Surroundings without_devices() {
                             "OCL_ICD_FILENAMES=", "OPENCL_VENDOR_PATH=/nonexistent/"}};
 }
 
-Scratch::Scratch() {
-    std::string name = (fs::temp_directory_path() / "sluice-apps-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-}
-
-Scratch::~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-}
-
-std::string Scratch::put(const std::string& name, const std::string& bytes) const {
-    const fs::path path = path_ / name;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << bytes;
-    return path.string();
-}
-
 std::string Scratch::put(const std::string& name, const sluice::HostImage& image) const {
-    const fs::path path = path_ / name;
-    fs::create_directories(path.parent_path());
-    sluice::write(path.string(), image.view());
-    return path.string();
+    const std::string path = put(name, "");  // makes the folders
+    sluice::write(path, image.view());
+    return path;
 }
 
 sluice::HostImage ramp(std::size_t width, std::size_t height, int channels, int low, int count) {

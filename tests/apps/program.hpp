@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pipeline/core/host_image.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -10,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include <sys/types.h>
+
 struct Outcome {
-    int code = -1;  // exit code; 128 + number when a signal ended it
+    int code = -1;  // exit code; minus its number when a signal ended it
     std::string out, err;
 
     nlohmann::json json() const;  // stdout; fails the test when it is none
@@ -23,27 +26,43 @@ struct Surroundings {
     std::vector<std::string> environment = {};  // "NAME=value", beside that of the test
 };
 
+// `sluice WORDS...` while it runs.
+class Program {
+public:
+    explicit Program(std::vector<std::string> words, const Surroundings& around = {});
+    ~Program();  // ends it
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    void signal(int number) const;
+    bool over();  // does not wait
+    Outcome wait();
+
+private:
+    bool wait(int options);
+
+    TemporaryFolder folder_;
+    bool own_out_;
+    std::filesystem::path out_, err_;
+    pid_t id_ = -1;
+    int status_ = 0;
+    bool over_ = false;
+};
+
 // Runs `sluice WORDS...` to its end.
 Outcome sluice_program(const std::vector<std::string>& words, const Surroundings& around = {});
 
 // A machine whose OpenCL loader finds nothing.
 Surroundings without_devices();
 
-// A folder of the test's own, gone when the test is over.
-class Scratch {
+// A folder with paths as words of a command line.
+class Scratch : public TemporaryFolder {
 public:
-    Scratch();
-    ~Scratch();
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-
-    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-    // Writes a file, making its folders, and returns its path.
-    std::string put(const std::string& name, const std::string& bytes) const;
+    std::string operator/(const std::string& name) const { return TemporaryFolder::operator/(name).string(); }
+    std::string put(const std::string& name, const std::string& bytes) const {
+        return TemporaryFolder::put(name, bytes).string();
+    }
     std::string put(const std::string& name, const sluice::HostImage& image) const;
-
-private:
-    std::filesystem::path path_;
 };
 
 // 8 bit; sample i (row by row, channels in turn) is low + i % count.

@@ -5,8 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 using sluice::HostImage;
 
@@ -129,8 +127,7 @@ TEST_CASE("--trace writes a trace with the launches on the device") {
     const Outcome outcome = sluice_program(
         {"run", "--trace", trace, "load " + input + " | normalize | save " + (folder / "b.png")});
     REQUIRE(outcome.code == 0);
-    std::ifstream file(trace);
-    const nlohmann::json json = nlohmann::json::parse(file);
+    const nlohmann::json json = nlohmann::json::parse(bytes_of(trace));
     int spans = 0;
     for (const nlohmann::json& event : json.at("traceEvents")) {
         if (event.at("ph") != "X") continue;
@@ -156,8 +153,7 @@ TEST_CASE("both storages give the same bytes") {
         const Outcome outcome =
             sluice_program({"run", "--storage", storage, "load " + input + " | normalize | save " + output});
         REQUIRE(outcome.code == 0);
-        std::ifstream file(output, std::ios::binary);
-        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        const std::string bytes = bytes_of(output);
         if (first.empty()) first = bytes;
         CHECK(bytes == first);
     }

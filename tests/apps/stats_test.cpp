@@ -4,14 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include <csignal>
-#include <fstream>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 using nlohmann::json;
 using sluice::HostImage;
 
@@ -217,33 +209,10 @@ TEST_CASE("--json FILE writes the file; without it people get a table") {
     const Outcome to_file = sluice_program({"stats", path, "--json", folder / "s.json"});
     CHECK(to_file.code == 0);
     CHECK(to_file.out.empty());
-    std::ifstream file(folder / "s.json");
-    CHECK(json::parse(file).at("files").size() == 1);
+    CHECK(json::parse(bytes_of(folder / "s.json")).at("files").size() == 1);
 
     const Outcome table = sluice_program({"stats", path, "--percentiles", "50", "--histogram", "8"});
     CHECK(contains(table.out, "40x30 u8 x3"));
     for (const char* word : {"count", "mean", "50%", "1200", "119"}) CHECK(contains(table.out, word));
     CHECK(sluice_program({"stats", path}, {.out = "/dev/full"}).code == 1);
-}
-
-TEST_CASE("Ctrl-C ends stats with 130 after the file at hand, and no report") {
-    const Scratch folder;
-    const std::string pipe = folder / "pipe", out = folder / "out";
-    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    const pid_t child = ::fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        ::execl(SLUICE_PROGRAM, SLUICE_PROGRAM, "stats", pipe.c_str(), "--json", out.c_str(), nullptr);
-        ::_exit(98);
-    }
-    // Opens as soon as the program reads the file, which is when it listens for Ctrl-C.
-    const int end = ::open(pipe.c_str(), O_WRONLY);
-    REQUIRE(end >= 0);
-    REQUIRE(::kill(child, SIGINT) == 0);
-    ::close(end);
-    int status = 0;
-    REQUIRE(::waitpid(child, &status, 0) == child);
-    REQUIRE(WIFEXITED(status));
-    CHECK(WEXITSTATUS(status) == 130);
-    CHECK_FALSE(std::filesystem::exists(out));
 }

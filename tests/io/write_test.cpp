@@ -1,7 +1,8 @@
-#include "tests/batch/temporary_folder.hpp"
 #include "tests/io/known_image.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include "io/atomic_file.hpp"
+#include "io/temporary_file.hpp"
 #include "io/write.hpp"
 
 #include <doctest/doctest.h>
@@ -132,6 +133,27 @@ TEST_CASE("a disk that fills up on the way leaves the old file and no temporary 
     CHECK(said == path + ": it cannot be written: File too large");
     CHECK(bytes_of(path) == "old");
     CHECK(folder.files(".") == std::vector<std::string>{"a.npy"});
+}
+
+TEST_CASE("a process that ends by a signal can remove what it is writing, and nothing else") {
+    const TemporaryFolder folder;
+    folder.put("a.png", "old");
+    const std::string said = in_child([&] {
+        std::signal(SIGUSR1, [](int) {
+            TemporaryFile::remove_all();
+            ::_exit(0);
+        });
+        TemporaryFile done(folder / "done.png");
+        done.close();
+        done.take_the_place_of(folder / "done.png");
+        const TemporaryFile one(folder / "a.png"), other(folder / "b.png");
+        if (folder.files(".").size() != 4) return std::string("they were not created");
+        std::raise(SIGUSR1);
+        return std::string("the signal was not handled");
+    });
+    CHECK(said == "");
+    CHECK(folder.files(".") == std::vector<std::string>{"a.png", "done.png"});
+    CHECK(bytes_of(folder / "a.png") == "old");
 }
 
 TEST_CASE("a folder that may not be written to is an error") {
