@@ -1,4 +1,5 @@
 // sluice bench: measurements, each with its limit measured in the same run.
+#include "apps/bench/reduce.hpp"
 #include "apps/bench/stretch.hpp"
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
@@ -12,7 +13,7 @@ struct Benchmark {
     const char* name;
     int (*run)(const Arguments&);
 };
-constexpr Benchmark benchmarks[] = {{"stretch", bench_stretch}};
+constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce}, {"stretch", bench_stretch}};
 
 int run(const Arguments& arguments) {
     const std::string& name = arguments.words[0];
@@ -32,13 +33,15 @@ Command bench_command() {
         .name = "bench",
         .words = "MEASUREMENT",
         .summary = "Measures, each time with the limit of the machine beside it.",
-        .details = "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.",
+        .details =
+            "reduce: min, max and sum of images of every type, beside a kernel that only reads them.\n"
+            "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.",
         .min_words = 1,
         .max_words = 1,
         .run = run};
-    command.options.add_options()  //
-        ("size", po::value<std::string>()->value_name("WxH")->default_value("4096x4096"),
-         "pixels of the image")  //
+    command.options.add_options()                                                                        //
+        ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //
+        ("compare", "reduce: a plain C++ loop on all cores too")                                         //
         ("runs", po::value<std::string>()->value_name("N")->default_value("15"),
          "how often; the median counts")  //
         ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");

@@ -1,7 +1,8 @@
 #include "apps/bench/stretch.hpp"
 
+#include "apps/bench/device_run.hpp"
 #include "apps/bench/measure.hpp"
-#include "apps/bench/stretch_device.hpp"
+#include "apps/bench/sizes.hpp"
 #include "apps/bench/stretch_host.hpp"
 #include "apps/device_options.hpp"
 #include "apps/json.hpp"
@@ -10,41 +11,12 @@
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <map>
-#include <random>
 
 namespace sluice::apps {
 namespace {
-
-// "4096x4096"
-ImageFormat size_option(const Arguments& arguments) {
-    const std::string& text = arguments.text("size");
-    std::size_t width = 0, height = 0;
-    const char* end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, width);
-    const bool cross = first.ec == std::errc() && first.ptr != end && *first.ptr == 'x';
-    const auto second = cross ? std::from_chars(first.ptr + 1, end, height) : first;
-    constexpr std::size_t most = 32768;
-    if (!cross || second.ec != std::errc() || second.ptr != end || width < 1 || height < 1 || width > most ||
-        height > most)
-        throw wrong_arguments(arguments, "--size: " + in_quotes(text) +
-                                             " is no size such as 4096x4096, at most " +
-                                             std::to_string(most) + " a side");
-    return {width, height, 4, Pixel::u8};
-}
-
-// Noise whose colours do not fill the range, so that there is something to stretch.
-HostImage noise(const ImageFormat& format) {
-    HostImage image(format);
-    std::minstd_rand random(1);
-    auto* bytes = image.as<std::uint8_t>(0);
-    for (std::size_t i = 0; i < format.host_bytes(); ++i)
-        bytes[i] = static_cast<std::uint8_t>(20 + 10 * (i % 4) + (random() >> 8) % 180);
-    return image;
-}
 
 // Medians in milliseconds.
 struct Measured {
@@ -58,15 +30,14 @@ struct Measured {
 };
 
 // Device, loops and copy take turns, so that what else the machine does falls on all of them.
-Measured measure(DeviceStretch& device, HostStretch& host, std::size_t runs) {
+Measured measure(DeviceRun& device, const HostImage& expected, HostStretch& host, std::size_t runs) {
     const std::vector<StretchLoop>& loops = stretch_loops();
-    const HostImage expected = device.result();
     std::vector<double> kernels, walls, copies;
     std::vector<std::vector<double>> loop_times(loops.size());
     std::map<std::string, std::vector<double>> launch_times;
     for (std::size_t run = 0; run <= runs; ++run) {
         const bool counts = run > 0;  // the first warms up, and compares
-        const DeviceStretch::Times times = device.run();
+        const DeviceRun::Times times = device.run();
         if (counts) {
             kernels.push_back(times.kernels_ms);
             walls.push_back(times.wall_ms);
@@ -114,18 +85,25 @@ std::string table(const Measured& measured, const std::map<std::string, std::siz
 }  // namespace
 
 int bench_stretch(const Arguments& arguments) {
-    const ImageFormat format = size_option(arguments);
+    const std::vector<ImageSize> sizes = size_option(arguments, "4096x4096");
+    if (sizes.size() != 1) throw wrong_arguments(arguments, "--size: stretch takes one size");
+    const ImageFormat format{sizes[0].width, sizes[0].height, 4, Pixel::u8};
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const StorageChoice storage = storage_choice(arguments);
     const Device device = pick_device(arguments);
     const HostImage image = noise(format);
-    DeviceStretch on_device(image, device, storage);
+    const Graph normalize = Graph::from_chain("normalize");
+    const ImageOnDevice there(image, device, storage);
+    DeviceRun on_device(normalize, there, device, {.storage = storage});
+    Session once(Plan(normalize, format, device, {.storage = storage}), {.frames_in_flight = 1});
+    const std::string where(name(on_device.plan().images.at(0).storage));
+    const HostImage expected = once.submit(image.view()).read();
     HostStretch on_host(image);
-    const Measured measured = measure(on_device, on_host, runs);
+    const Measured measured = measure(on_device, expected, on_host, runs);
 
     if (!arguments.has("json")) {
         print("min-max normalize of " + format.text() + ", median of " + std::to_string(runs) + "\n" +
-              device.facts().name + ", storage " + on_device.storage() + "\n\n" +
+              device.facts().name + ", storage " + where + "\n\n" +
               table(measured, on_device.launches(), format, on_host.cores()));
         return Exit::all_done;
     }
@@ -136,7 +114,7 @@ int bench_stretch(const Arguments& arguments) {
     write_text(arguments.text("json"), pretty({{"sluice", 1},
                                                {"bench", "stretch"},
                                                {"device", device.facts().name},
-                                               {"storage", on_device.storage()},
+                                               {"storage", where},
                                                {"width", format.width},
                                                {"height", format.height},
                                                {"runs", runs},

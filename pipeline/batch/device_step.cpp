@@ -62,7 +62,7 @@ DeviceStep::DeviceStep(Device device, const Registry& registry, PlanOptions opti
 
 Finish DeviceStep::start(const Decoded& decoded, FileReport& report) {
     SourceFormats formats;
-    std::map<std::string, ConstHostView> views;
+    std::map<std::string, SubmittedImage> views;
     const auto metadata = std::make_shared<std::map<std::string, Metadata>>();
     for (const auto& [id, image] : decoded.images) {
         formats[id] = image.format();

@@ -22,6 +22,7 @@ struct DeviceFacts {
     bool fp64 = false;
     bool fp16 = false;            // arithmetic; loads and stores of halves are always there
     bool unified_memory = false;  // host and device share it: mapping is free
+    bool packed_minmax = false;   // inline PTX compiles: two 16-bit lanes in one instruction
     bool packed_texels = false;   // image objects of RGBA/UNSIGNED_INT32 can be read and written
 
     bool images() const { return max_image_width > 0 && packed_texels; }

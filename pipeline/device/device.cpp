@@ -4,6 +4,7 @@
 #include "pipeline/device/facts.hpp"
 #include "pipeline/device/find.hpp"
 #include "pipeline/device/open.hpp"
+#include "pipeline/device/probe.hpp"
 #include "pipeline/device/state.hpp"
 
 namespace sluice {
@@ -14,6 +15,7 @@ Device open_device(const cl::Context& context, const cl::Device& device) {
     state->device = device;
     state->facts = facts_of(device());
     state->facts.packed_texels = has_packed_texels(image_formats(context()));
+    state->facts.packed_minmax = has_packed_minmax(context, device, state->facts);
     return Device(std::move(state));
 }
 

@@ -5,6 +5,7 @@
 #include "pipeline/plan/pixel_code.hpp"
 #include "pipeline/plan/reduce_code.hpp"
 #include "pipeline/plan/text.hpp"
+#include "pipeline/plan/traverse.hpp"
 
 #include <algorithm>
 
@@ -14,14 +15,27 @@ namespace {
 class PassAssembler {
 public:
     PassAssembler(Assembly& assembly, const PassStep& pass)
-        : assembly_(assembly), graph_(assembly.plan.graph), pass_(pass), shape_(shape()) {}
+        : assembly_(assembly),
+          graph_(assembly.plan.graph),
+          pass_(pass),
+          finish_(place_finish(assembly.plan.device, assembly.options)) {
+        for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
+        shape_ = shape();
+    }
 
     std::vector<Launch> run();
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
-    PassShape shape() const;
+    bool masked(std::size_t reduce) const {
+        return node(reduce).inputs.size() > 1 && node(reduce).inputs[1].has_value();
+    }
+    bool loaded(std::size_t image) const {
+        return std::find(pass_.loads.begin(), pass_.loads.end(), image) != pass_.loads.end();
+    }
+    bool counts_words(std::size_t image) const;
     ReduceCode reduce_code(std::size_t reduce) const;
+    PassShape shape() const;
     void loads();
     void points();
     bool stored_only(std::size_t point) const;
@@ -31,6 +45,9 @@ private:
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
+    bool decodes() const;  // whether anything is done piece by piece
+    std::string unit(Edge edge) const;
+    std::string implementation() const;
     std::string kernel() const;
     Launch launch(std::shared_ptr<const Program> program) const;
     std::vector<Launch> finishes(std::shared_ptr<const Program> program) const;
@@ -38,50 +55,66 @@ private:
     Assembly& assembly_;
     const Primitives& graph_;
     const PassStep& pass_;
+    FinishChoice finish_;
     PassShape shape_;
     KernelSource source_;
     KernelParameters parameters_;
     // Parts of the kernel's body.
-    std::string before_;  // the loop
-    std::string load_, evaluate_, store_;
-    std::string after_;
+    std::string before_;            // the loops
+    std::string units_, load_;      // of a unit
+    std::string evaluate_, store_;  // of a piece, of a unit
+    std::string after_;             // the loops
     std::vector<ReduceCode> reduces_;
     std::vector<std::size_t> partials_;          // Tables, one for each of reduces_
     std::map<std::size_t, std::string> tables_;  // Tables already bound: node -> accessor prefix
 };
 
-PassShape PassAssembler::shape() const {
-    std::vector<ImageFormat> formats;
-    for (const std::size_t i : pass_.loads) formats.push_back(node(i).format.value());
-    for (const std::size_t i : pass_.points) formats.push_back(node(i).format.value());
-    PassShape shape = place_pass(formats, assembly_.plan.device, assembly_.options);
-    std::size_t scratch = 0;  // bytes of local memory for each work-item
-    for (const std::size_t i : pass_.reduces)
-        scratch += reduce_code(i).partial_bytes() / node(i).layout->channels.size();
-    while (shape.local > 1 && shape.local * scratch > assembly_.plan.device.local_bytes) shape.local /= 2;
-    return shape;
+// Whether a Reduce looks at the packed words of this image.
+bool PassAssembler::counts_words(std::size_t image) const {
+    for (std::size_t k = 0; k < reduces_.size(); ++k)
+        if (reduces_[k].counting == Counting::words && node(pass_.reduces[k]).inputs[0] == image) return true;
+    return false;
 }
 
 ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const Primitive& n = node(reduce);
-    ReduceCode code{cat("r", reduce),
-                    n.reduction.value(),
-                    node(n.inputs[0].value()).format.value(),
-                    {},
-                    n.layout.value()};
+    const std::size_t image = n.inputs[0].value();
+    const ImageFormat& format = node(image).format.value();
+    const bool only = pass_.loads.size() == 1 && pass_.points.empty();
+    const CountingChoice choice =
+        place_reduce({format, *n.reduction, loaded(image), masked(reduce), only}, assembly_.options);
+    ReduceCode code{cat("r", reduce), *n.reduction, format, {}, *n.layout, choice.counting, choice.reason};
     for (const Quantity& q :
-         quantities(counted_pixel(code.reduction, code.format), assembly_.plan.device.fp64))
+         quantities(counted_pixel(code.reduction, code.format), assembly_.plan.device.fp64, code.counting))
         if (code.layout.find(q.name) != nullptr) code.quantities.push_back(q);
     return code;
+}
+
+PassShape PassAssembler::shape() const {
+    PassNeeds needs;
+    for (const std::size_t i : pass_.loads) {
+        needs.formats.push_back(node(i).format.value());
+        needs.image_objects |= assembly_.image(i).storage == Storage::image;
+    }
+    for (const std::size_t i : pass_.points) needs.formats.push_back(node(i).format.value());
+    for (const std::size_t i : pass_.stores)
+        needs.image_objects |= assembly_.image(i).storage == Storage::image;
+    needs.decodes = decodes();
+    for (const ReduceCode& code : reduces_)
+        needs.scratch += code.partial_bytes() / code.layout.channels.size();
+    return place_pass(needs, assembly_.plan.device, assembly_.options);
 }
 
 void PassAssembler::loads() {
     for (const std::size_t i : pass_.loads) {
         const std::string name = cat("src", i);
-        source_.append(image_declarations(name, assembly_.image(i), false, shape_));
+        source_.append(image_declarations(name, assembly_.image(i), shape_,
+                                          counts_words(i) ? Access::read_words : Access::read));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
+        units_ += cat("            ", name, "_unit ", name, "_in[DEPTH];\n");
         load_ += load_unit(name, assembly_.image(i), shape_);
-        evaluate_ += cat("            const V v", i, " = ", name, "_decode(", name, "_in.piece[k]);\n");
+        evaluate_ +=
+            cat("                const V v", i, " = ", name, "_decode(", name, "_in[d].piece[k]);\n");
     }
 }
 
@@ -167,16 +200,16 @@ std::string PassAssembler::call(std::size_t point) {
 
 void PassAssembler::points() {
     for (const std::size_t i : pass_.points)
-        evaluate_ += cat("            const V v", i, " = ", call(i), ";\n");
+        evaluate_ += cat("                const V v", i, " = ", call(i), ";\n");
 }
 
 void PassAssembler::stores() {
     for (const std::size_t i : pass_.stores) {
         const std::string name = cat("dst", i);
-        source_.append(image_declarations(name, assembly_.image(i), true, shape_));
+        source_.append(image_declarations(name, assembly_.image(i), shape_, Access::write));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
         before_ += cat("    ", name, "_unit ", name, "_out;\n");
-        evaluate_ += cat("            ", name, "_out.piece[k] = ", name, "_encode(v", i, ");\n");
+        evaluate_ += cat("                ", name, "_out.piece[k] = ", name, "_encode(v", i, ");\n");
         store_ += store_unit(name, assembly_.image(i), shape_);
     }
 }
@@ -191,19 +224,28 @@ std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const
 }
 
 void PassAssembler::reduces() {
-    for (const std::size_t i : pass_.reduces) {
-        const Primitive& n = node(i);
-        const std::size_t image = n.inputs[0].value();
-        ReduceCode code = reduce_code(i);
+    for (std::size_t k = 0; k < reduces_.size(); ++k) {
+        const ReduceCode& code = reduces_[k];
         if (code.luma()) source_.include("channels.cl");
         source_.include("accumulate.clh");
+        if (code.counting == Counting::words) source_.include("words.clh");
         source_.append(reduce_declarations(code, shape_));
+        source_.append(finish_declarations(code));
 
         const std::string& r = code.name;
         const std::size_t table = assembly_.plan.tables.size();
         assembly_.plan.tables.push_back(
-            {cat(n.id, " (partial results)"), {}, code.partial_bytes() * shape_.groups, false});
-        parameters_.add(cat("__global ", r, "_one *", r, "_partials"), TableArgument{table});
+            {cat(node(pass_.reduces[k]).id, " (partial results)"), {}, code.partial_bytes() * shape_.groups});
+        parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
+                        TableArgument{table});
+        if (finish_.last_group) {
+            parameters_.add(cat("TABLE ", r, "_result"),
+                            TableArgument{assembly_.table_of.at(pass_.reduces[k])});
+            parameters_.add(cat("__global volatile uint *", r, "_done"),
+                            TableArgument{assembly_.plan.tables.size()});
+            assembly_.plan.tables.push_back(
+                {cat(node(pass_.reduces[k]).id, " (groups done)"), {}, sizeof(std::uint32_t), Zeroed::once});
+        }
         if (code.reduction.region) {
             const Rect& rect = *code.reduction.region;
             parameters_.number("uint", cat(r, "_left"), static_cast<double>(rect.x));
@@ -212,34 +254,65 @@ void PassAssembler::reduces() {
             parameters_.number("uint", cat(r, "_bottom"), static_cast<double>(rect.y + rect.height));
         }
         before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
-        if (shape_.local > 1) before_ += cat("    __local ", r, "_one ", r, "_scratch[GROUP];\n");
-        const bool masked = n.inputs.size() > 1 && n.inputs[1].has_value();
-        evaluate_ += reduce_step(code, cat("v", image), masked ? mask(code, *n.inputs[1]) : "");
+        if (shape_.local > 1 || finish_.last_group)
+            before_ += cat("    __local ", r, "_one ", r, "_scratch[GROUP];\n");
+        if (shape_.local > 1 && !reduce_after_tile(code, shape_).empty())
+            before_ += cat("    uint ", r, "_tiles = 0;\n");
         after_ += reduce_epilogue(code);
-        reduces_.push_back(std::move(code));
+        if (finish_.last_group) after_ += finish_in_pass(code);
         partials_.push_back(table);
     }
 }
 
+bool PassAssembler::decodes() const {
+    return !pass_.points.empty() || std::any_of(reduces_.begin(), reduces_.end(), [](const ReduceCode& code) {
+        return code.counting != Counting::words;
+    });
+}
+
+// Unit number d, its first pixel at (x, y): what looks at whole words, then piece by piece.
+std::string PassAssembler::unit(Edge edge) const {
+    std::string words, pieces = evaluate_;
+    for (std::size_t k = 0; k < reduces_.size(); ++k) {
+        const ReduceCode& code = reduces_[k];
+        const Primitive& n = node(pass_.reduces[k]);
+        const std::size_t image = n.inputs[0].value();
+        if (code.counting == Counting::words) {
+            words += reduce_unit(code, cat("src", image, "_in[d]"), edge, shape_);
+        } else {
+            const std::string v =
+                code.counting == Counting::integers ? cat("src", image, "_in[d].piece[k]") : cat("v", image);
+            pieces +=
+                reduce_step(code, v, masked(pass_.reduces[k]) ? mask(code, *n.inputs[1]) : "", edge, shape_);
+        }
+    }
+    if (decodes())
+        pieces =
+            cat("            #pragma unroll\n"
+                "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n",
+                pieces, "            }\n");
+    else
+        pieces.clear();
+    return cat(words, pieces, store_);
+}
+
 std::string PassAssembler::kernel() const {
-    return cat("\n// Each group owns a run of units (", shape_.unit,
-               " pixels); its items stride through it.\n",
-               "__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
-               parameters_.declarations(), ") {\n", before_,
-               "    const ulong first = get_group_id(0) * run;\n"
-               "    const ulong last = min(first + run, units);\n"
-               "    ulong at = first + get_local_id(0);\n"
-               "    uint y = (uint)(at / columns);\n"
-               "    uint column = (uint)(at - (ulong)y * columns);\n"
-               "    for (; at < last; at += GROUP) {\n"
-               "        const uint x = column * UNIT;\n",
-               load_,
-               "        #pragma unroll\n"
-               "        for (int k = 0; k < UNIT / PIXELS; ++k) {\n",
-               evaluate_, "        }\n", store_,
-               "        for (column += GROUP; column >= columns; column -= columns) ++y;\n"
-               "    }\n",
-               after_, "}\n");
+    std::string after_tile;
+    for (const ReduceCode& code : reduces_) after_tile += reduce_after_tile(code, shape_);
+    const UnitCode code{units_, load_, [this](Edge edge) { return unit(edge); }, !reduces_.empty(),
+                        after_tile};
+    return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
+               parameters_.declarations(), ") {\n", before_, traverse(code, shape_), after_, "}\n");
+}
+
+std::string PassAssembler::implementation() const {
+    std::string text;
+    if (decodes())
+        text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+    for (const ReduceCode& code : reduces_)
+        if (code.counting != Counting::numbers)
+            text += cat(text.empty() ? "" : "; ", "reduced as ", name(code.counting));
+    return text;
 }
 
 Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
@@ -251,9 +324,10 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     launch.arguments = parameters_.arguments();
     launch.groups = shape_.groups;
     launch.local = shape_.local;
-    launch.implementation =
-        cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+    launch.implementation = implementation();
     launch.reason = shape_.reason;
+    for (const ReduceCode& code : reduces_) launch.reason += cat("; ", code.reason);
+    if (!reduces_.empty()) launch.reason += cat("; ", finish_.reason);
     launch.over_pixels = true;
     for (const std::size_t i : pass_.loads) {
         launch.reads.push_back(assembly_.image_of.at(i));
@@ -291,30 +365,25 @@ std::vector<Launch> PassAssembler::run() {
     source_.include("lanes.clh");
     source_.include("round.clh");
     source_.include("power.clh");
-    source_.append(
-        cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local, "  // work-items\n"));
+    source_.append(cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local,
+                       "  // work-items\n#define DEPTH ", shape_.depth, "  // units on their way at once\n"));
     loads();
     points();
     stores();
     reduces();
-    const ImageFormat& format = node(pass_.loads.front()).format.value();
-    const auto unit = static_cast<std::size_t>(shape_.unit);
-    const std::size_t columns = (format.width + unit - 1) / unit;
-    const std::size_t units = columns * format.height;
-    parameters_.number("uint", "width", static_cast<double>(format.width));
-    parameters_.number("uint", "columns", static_cast<double>(columns));
-    parameters_.number("ulong", "units", static_cast<double>(units));
-    parameters_.number("ulong", "run", static_cast<double>((units + shape_.groups - 1) / shape_.groups));
+    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value());
     source_.append(kernel());
-    for (const ReduceCode& code : reduces_) source_.append(finish_kernel(code));
+    if (!finish_.last_group)
+        for (const ReduceCode& code : reduces_) source_.append(finish_kernel(code));
 
     const auto program = std::make_shared<Program>();
     Launch first = launch(program);
     program->name = first.stages;
     program->source = source_.text(first.stages);
-    program->options = lane_options(shape_.lanes, shape_.pixels, shape_.doubles, assembly_.plan.device.fp64);
+    program->options = lane_options(shape_.lanes, shape_.pixels, shape_.doubles, assembly_.plan.device);
     std::vector<Launch> launches{std::move(first)};
-    for (Launch& finish : finishes(program)) launches.push_back(std::move(finish));
+    if (!finish_.last_group)
+        for (Launch& finish : finishes(program)) launches.push_back(std::move(finish));
     return launches;
 }
 

@@ -20,7 +20,7 @@ bool works_in_double(const TableLayout& output) {
 TableArgument status_flag(ExecutionPlan& plan, const Primitive& node) {
     if (!plan.status) {
         plan.status = plan.tables.size();
-        plan.tables.push_back({"status", {}, 0, true});
+        plan.tables.push_back({"status", {}, 0, Zeroed::each_frame});
     }
     const std::size_t flag = plan.warnings.size();
     plan.warnings.push_back({flag, node.id, node.stage->warning});
@@ -91,7 +91,7 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     launch.stages = node.id;
     launch.kernel = "table";
     auto program = std::make_shared<Program>();
-    *program = {node.id, source.text(node.id), lane_options(1, 1, doubles, plan.device.fp64)};
+    *program = {node.id, source.text(node.id), lane_options(1, 1, doubles, plan.device)};
     launch.program = std::move(program);
     launch.arguments = parameters.arguments();
     launch.groups = node.layout->rows * channels;

@@ -62,11 +62,14 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
     return text;
 }
 
-std::string lane_options(int lanes, int pixels, bool doubles, bool fp64) {
+std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device) {
     const int width = lanes * pixels;
+    const bool fp64 = device.fp64;
     return cat("-D LANES=", lanes, " -D PIXELS=", pixels, " -D VN=", width > 1 ? std::to_string(width) : "",
                " -D REAL=", doubles ? "double" : "float", " -D INT=", doubles ? "long" : "int",
-               " -D WIDE=", fp64 ? "double" : "float", doubles ? "" : " -cl-single-precision-constant");
+               " -D WIDE=", fp64 ? "double" : "float", doubles ? "" : " -cl-single-precision-constant",
+               // 16-bit lanes: a vector on CPUs, pairs on GPUs.
+               " -D WORDS_N=", device.cpu() ? 8 : 2, device.packed_minmax ? " -D PTX_U16X2" : "");
 }
 
 }  // namespace sluice

@@ -49,7 +49,7 @@ private:
 // Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, and `<prefix>_channels`.
 std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer);
 
-// The options that lanes.clh wants.
-std::string lane_options(int lanes, int pixels, bool doubles, bool fp64);
+// The options that lanes.clh and words.clh want.
+std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device);
 
 }  // namespace sluice

@@ -55,13 +55,16 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
 
 }  // namespace
 
-std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes,
-                               const PassShape& shape) {
+std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                               Access access) {
+    const bool writes = access == Access::write;
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
     std::string text = cat("\n// ", name, ": ", image.name, ", ", sluice::name(image.format.pixel), " x",
                            image.format.channels, ", ", sluice::name(image.storage), "\n");
-    text += cat("typedef union { uint4 texel[", unit_texels(image.format, shape), "]; ", piece, " piece[",
-                shape.unit / shape.pixels, "]; } ", name, "_unit;\n");
+    const int texels = unit_texels(image.format, shape);
+    text += cat("typedef union { uint4 texel[", texels, "]; ", piece, " piece[", shape.unit / shape.pixels,
+                "]; ", access == Access::read_words ? cat("WORDS words[", 4 * texels, " / WORDS_N]; ") : "",
+                "} ", name, "_unit;\n");
     text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);
     if (image.storage == Storage::buffer)
         text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
@@ -84,10 +87,10 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const int n = unit_texels(image.format, shape);
-    std::string text = cat("        ", name, "_unit ", name, "_in;\n");
+    std::string text;
     for (int k = 0; k < n; ++k)
-        text +=
-            cat("        ", name, "_in.texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k, ", y);\n");
+        text += cat("            ", name, "_in[d].texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k,
+                    ", y);\n");
     return text;
 }
 
@@ -98,8 +101,8 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
         const std::string at = cat("column * ", n, " + ", k);
         const std::string texel = cat(name, "_out.texel[", k, "]");
         text += image.storage == Storage::buffer
-                    ? cat("        ", name, "_TEXEL(", at, ", y) = ", texel, ";\n")
-                    : cat("        write_imageui(", name, ", (int2)(", at, ", y), ", texel, ");\n");
+                    ? cat("            ", name, "_TEXEL(", at, ", y) = ", texel, ";\n")
+                    : cat("            write_imageui(", name, ", (int2)(", at, ", y), ", texel, ");\n");
     }
     return text;
 }

@@ -9,14 +9,16 @@
 
 namespace sluice {
 
-// Declarations for one image of a pass: <name>_unit, <name>_decode or <name>_encode, and
-// <name>_TEXEL(i, y), a texel of memory.
-std::string image_declarations(const std::string& name, const PlannedImage& image, bool writes,
-                               const PassShape& shape);
+enum class Access { read, read_words, write };
+
+// Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
+// <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory.
+std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                               Access access);
 // Adds the image's memory (and pitch) to the kernel.
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes);
-// Statements that read a unit of it into <name>_in, and write it from <name>_out.
+// Statements that read a unit of it into <name>_in[d], and write it from <name>_out.
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
 // The expression `v` as it would come back from memory of this pixel type: rounded and saturated.

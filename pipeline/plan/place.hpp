@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/statistics.hpp"
 
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ struct Placement {
 Placement place_image(const ImageFormat& format, const DeviceFacts& device, StorageChoice choice);
 std::size_t row_pitch(const ImageFormat& format);  // bytes
 
-// How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image.
+// How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image. A tile is
+// what a group handles between two looks at where it is (traverse.hpp).
 struct PassShape {
     int lanes = 4;         // of a pixel: 1 when all images are grey
     int pixels = 1;        // in V
@@ -25,14 +27,49 @@ struct PassShape {
     bool doubles = false;  // REAL is double
     std::size_t local = 1;
     std::size_t groups = 1;
+    std::size_t columns = 1;     // units in a row of the image
+    std::size_t tile_width = 1;  // units; a power of two that divides `local` when items lie side by side
+    int depth = 1;               // units of a tile that are one item's: below each other, or in its row
+    bool alone = false;          // a group is one item, which goes along rows
+    std::size_t tiles = 1;
     std::string reason;
 
     int width() const { return lanes * pixels; }
+    std::size_t across() const { return (columns + tile_width - 1) / tile_width; }  // tiles in a row
+    std::size_t tile_height() const {
+        return alone ? 1 : local / tile_width * static_cast<std::size_t>(depth);
+    }
 };
 
-// `formats`: of every image that the pass loads, stores or reduces.
-PassShape place_pass(const std::vector<ImageFormat>& formats, const DeviceFacts& device,
-                     const PlanOptions& options);
+// What decides about the shape of a pass.
+struct PassNeeds {
+    std::vector<ImageFormat> formats;  // of every image that it loads, stores or reduces
+    bool image_objects = false;        // one of its images is one
+    bool decodes = true;               // false: it looks at whole words only, never at V
+    std::size_t scratch = 0;           // bytes of local memory for each work-item
+};
+PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
+
+// What the lanes of a Reduce count.
+struct ReduceNeeds {
+    ImageFormat format;  // of its image
+    Reduction reduction;
+    bool loaded = true;   // from memory by this pass, not computed in it
+    bool masked = false;  // by another image
+    bool only = true;     // nothing else is loaded or computed in the pass
+};
+struct CountingChoice {
+    Counting counting;
+    std::string reason;
+};
+CountingChoice place_reduce(const ReduceNeeds& needs, const PlanOptions& options);
+
+// Who folds the partial results of the groups.
+struct FinishChoice {
+    bool last_group;  // the group that finishes last; else a kernel of its own
+    std::string reason;
+};
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options);
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);

@@ -33,7 +33,7 @@ void add_memory(Assembly& assembly, const std::vector<Step>& steps) {
         const Primitive& node = plan.graph.nodes[i];
         if (!node.layout) continue;
         assembly.table_of[i] = plan.tables.size();
-        plan.tables.push_back({node.id, *node.layout, node.layout->bytes(), false});
+        plan.tables.push_back({node.id, *node.layout, node.layout->bytes()});
     }
 }
 

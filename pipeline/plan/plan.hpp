@@ -20,11 +20,15 @@
 namespace sluice {
 
 enum class StorageChoice { automatic, image, buffer };
+// Of a Reduce: who folds the partial results of the groups into the Table.
+enum class FinishBy { automatic, last_group, kernel };
 
 struct PlanOptions {
     std::vector<std::string> observe = {};  // Tables that the caller reads: "normalize.stats"
     StorageChoice storage = StorageChoice::automatic;
-    bool fuse = true;            // false: each primitive is a pass of its own
+    bool fuse = true;           // false: each primitive is a pass of its own
+    bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)
+    FinishBy finish = FinishBy::automatic;
     int pixels_at_once = 0;      // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)
     std::size_t work_group = 0;  // items of a work-group; 0 = chosen by device (for tests)
 };
@@ -43,11 +47,13 @@ struct PlannedImage {
     std::size_t bytes() const { return pitch * format.height; }
 };
 
+enum class Zeroed { never, once, each_frame };  // once: when it is made, and kernels leave it so
+
 struct PlannedTable {
     std::string name;
     TableLayout layout;  // empty for scratch
     std::size_t bytes = 0;
-    bool zeroed = false;  // must be all zero when the frame starts (the status block)
+    Zeroed zeroed = Zeroed::never;
 };
 
 // --- arguments of a kernel, in order ----------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 #include "pipeline/plan/text.hpp"
 
+#include <algorithm>
+
 namespace sluice {
 namespace {
 
@@ -26,16 +28,107 @@ std::vector<std::vector<int>> channel_lanes(const ReduceCode& code) {
     return lanes;
 }
 
-std::string members(const ReduceCode& code, std::string Quantity::*type) {
+// Types, texts and widths that depend on what lanes count.
+std::string lane_type(const ReduceCode& code) {
+    return code.counting == Counting::words      ? "WORDS"
+           : code.counting == Counting::integers ? "VECTOR(int)"
+                                                 : "V";
+}
+std::string mask_type(const ReduceCode& code) {
+    return code.counting == Counting::numbers ? "VI" : lane_type(code);
+}
+// Pixels in the lanes, and how many lanes each has.
+std::string lane_pixels(const ReduceCode& code) {
+    if (code.counting != Counting::words) return "PIXELS";
+    return cat("4 * WORDS_N / ", static_cast<std::size_t>(code.format.lanes()) * bytes(code.format.pixel));
+}
+std::string pixel_lanes(const ReduceCode& code) {
+    return code.counting == Counting::words ? std::to_string(code.format.lanes()) : "LANES";
+}
+
+using LanePart = std::string LaneCode::*;
+
+std::string lane_lines(const ReduceCode& code, LanePart part) {
     std::string text;
-    for (const Quantity& q : code.quantities) text += cat(" ", q.*type, " ", q.name, ";");
+    for (const Quantity& q : code.quantities)
+        if (!(q.lanes.*part).empty()) text += cat("    ", q.lanes.*part, "\n");
     return text;
 }
 
-std::string lines(const ReduceCode& code, std::string Quantity::*statement) {
+std::string merge_lines(const ReduceCode& code) {
     std::string text;
-    for (const Quantity& q : code.quantities) text += cat("    ", q.*statement, "\n");
+    for (const Quantity& q : code.quantities) text += cat("    ", q.merge, "\n");
     return text;
+}
+
+std::string list(std::string text, const std::string& item) {
+    return text.empty() ? item : cat(text, ", ", item);
+}
+
+std::string types(const ReduceCode& code) {
+    const std::string& r = code.name;
+    const bool words = code.counting == Counting::words;
+    std::string lanes = words ? " ulong pixels;" : "", lanes_start = words ? "0" : "", one, one_start;
+    for (const Quantity& q : code.quantities) {
+        if (!q.lanes.type.empty()) {
+            lanes += cat(" ", q.lanes.type, " ", q.name, ";");
+            lanes_start = list(lanes_start, q.lanes.start);
+        }
+        one += cat(" ", q.type_name, " ", q.name, ";");
+        one_start = list(one_start, q.start);
+    }
+    return cat("typedef struct {", lanes, " } ", r, "_lanes;  // of a work-item\n", "typedef struct {", one,
+               " } ", r, "_one;  // of a channel\n", "#define ", r, "_LANES_START {", lanes_start,
+               "}\n#define ", r, "_START {", one_start, "}\n");
+}
+
+// The function that counts one more.
+std::string step_function(const ReduceCode& code) {
+    const std::string& r = code.name;
+    const std::string lines = lane_lines(code, &LaneCode::step);
+    if (code.counting == Counting::words) {
+        const bool byte = bytes(code.format.pixel) == 1;
+        const std::string spread = byte ? "words_spread" : "", type = byte ? "words_bytes" : "WORDS";
+        const std::string bias = !is_signed(code.format.pixel) ? ""
+                                 : byte                        ? " ^ 0x80808080"
+                                                               : " ^ 0x80008000";
+        return cat("void ", r, "_step(", r, "_lanes *a, WORDS w, WORDS gone) {\n    const ", type,
+                   " plain = ", spread, "(w & ~gone), v = ", spread, "((w", bias,
+                   ") & ~gone), top = ", spread, "((w", bias, ") | gone), centred = ", spread, "((w & ~gone)",
+                   bias, ");\n", lines, "}\n");
+    }
+    if (is_integer(counted_pixel(code.reduction, code.format)))
+        return cat("void ", r, "_step(", r, "_lanes *a, ", lane_type(code), " v, ", mask_type(code),
+                   " counted) {\n    const ", mask_type(code),
+                   code.counting == Counting::integers ? " x = v;\n" : " x = CONVERT(INT, v);\n",
+                   "    const ", mask_type(code), " valid = counted;\n", lines, "}\n");
+    // Where all is finite, nothing has to be chosen.
+    return cat("void ", r, "_count(", r, "_lanes *a, V x, VI counted, VI valid) {\n", lines, "}\n", "void ",
+               r, "_step(", r, "_lanes *a, V v, VI counted) {\n    const VI valid = counted & isfinite(v);\n",
+               "    if (ALL(valid)) ", r, "_count(a, v, (VI)(-1), (VI)(-1));\n    else ", r,
+               "_count(a, v, counted, valid);\n}\n");
+}
+
+// All items of a group into one.
+std::string group_function(const std::string& r) {
+    return cat("// All items of a group into one; every item must call it.\n", r, "_one ", r, "_group(", r,
+               "_one mine, __local ", r,
+               "_one *scratch) {\n"
+               "    const uint item = get_local_id(0);\n"
+               "    barrier(CLK_LOCAL_MEM_FENCE);  // the scratch may still be read from the call before\n"
+               "    scratch[item] = mine;\n"
+               "    for (uint n = GROUP; n > 1; n = (n + 1) / 2) {\n"
+               "        const uint half_n = (n + 1) / 2;\n"
+               "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+               "        if (item + half_n < n) {\n"
+               "            const ",
+               r, "_one other = scratch[item + half_n];\n            ", r,
+               "_merge(&mine, &other);\n"
+               "            scratch[item] = mine;\n"
+               "        }\n"
+               "    }\n"
+               "    return mine;  // that of item 0 is the group's\n"
+               "}\n");
 }
 
 }  // namespace
@@ -48,55 +141,35 @@ std::size_t ReduceCode::partial_bytes() const {
 
 std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) {
     const std::string& r = code.name;
-    const bool integer = is_integer(counted_pixel(code.reduction, code.format));
-    std::string text = cat("\n// ", r, ": statistics of ", sluice::name(code.format.pixel), " x",
-                           code.format.channels, "\n");
-    text += cat("typedef struct {", members(code, &Quantity::lanes_type), " } ", r,
-                "_lanes;  // of a work-item\n");
-    text +=
-        cat("typedef struct {", members(code, &Quantity::type_name), " } ", r, "_one;  // of a channel\n");
-
-    std::string starts, start_ones;
-    for (const Quantity& q : code.quantities) {
-        starts += cat(starts.empty() ? "" : ", ", q.lanes_start);
-        start_ones += cat(start_ones.empty() ? "" : ", ", q.start);
-    }
-    text += cat("void ", r, "_step(", r, "_lanes *a, V v, VI counted) {\n    const ",
-                integer ? "VI x = CONVERT(INT, v);\n    const VI valid = counted;\n"
-                        : "V x = v;\n    const VI valid = counted & isfinite(x);\n",
-                lines(code, &Quantity::step), "}\n");
-    text += cat("void ", r, "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
-                lines(code, &Quantity::fold), "}\n");
-    text += cat("void ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", lines(code, &Quantity::merge),
-                "}\n");
-    text += cat("#define ", r, "_LANES_START {", starts, "}\n#define ", r, "_START {", start_ones, "}\n");
-
-    if (shape.local == 1) return text;
-    text += cat("// All items of a group into one; every item must call it.\n", r, "_one ", r, "_group(", r,
-                "_one mine, __local ", r,
-                "_one *scratch) {\n"
-                "    const uint item = get_local_id(0);\n"
-                "    barrier(CLK_LOCAL_MEM_FENCE);  // the scratch may still be read from the call before\n"
-                "    scratch[item] = mine;\n"
-                "    for (uint n = GROUP; n > 1; n = (n + 1) / 2) {\n"
-                "        const uint half_n = (n + 1) / 2;\n"
-                "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-                "        if (item + half_n < n) {\n"
-                "            const ",
-                r,
-                "_one other = scratch[item + half_n];\n"
-                "            ",
-                r,
-                "_merge(&mine, &other);\n"
-                "            scratch[item] = mine;\n"
-                "        }\n"
-                "    }\n"
-                "    return mine;  // that of item 0 is the group's\n"
-                "}\n");
-    return text;
+    const std::string flush = lane_lines(code, &LaneCode::flush);
+    return cat("\n// ", r, ": statistics of ", sluice::name(code.format.pixel), " x", code.format.channels,
+               ", counted as ", sluice::name(code.counting), "\n", types(code), step_function(code),
+               flush.empty() ? "" : cat("void ", r, "_flush(", r, "_lanes *a) {\n", flush, "}\n"), "void ", r,
+               "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
+               "    const int lanes_of_pixel = ", pixel_lanes(code), ";\n", lane_lines(code, &LaneCode::fold),
+               "}\n", "void ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", merge_lines(code),
+               "}\n", shape.local > 1 ? group_function(r) : "");
 }
 
-std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask) {
+std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge edge, const PassShape& shape) {
+    const std::string& r = code.name;
+    const std::size_t pixel = static_cast<std::size_t>(code.format.lanes()) * bytes(code.format.pixel);
+    const std::string whole =
+        cat("            for (int k = 0; k < ", static_cast<std::size_t>(shape.unit) * pixel / 4,
+            " / WORDS_N; ++k) ", r, "_step(&", r, "_acc, ", unit, ".words[k], ");
+    const auto lines = [&](Edge e) {
+        return e == Edge::whole
+                   ? cat(whole, "(WORDS)(0));\n            ", r, "_acc.pixels += UNIT;\n")
+                   : cat(whole, "words_gone((int)(width - x) * ", pixel,
+                         " - k * 4 * WORDS_N));\n            ", r, "_acc.pixels += width - x;\n");
+    };
+    if (edge != Edge::either) return lines(edge);
+    return cat("            if (x + UNIT <= width) {\n", lines(Edge::whole), "            } else {\n",
+               lines(Edge::cut), "            }\n");
+}
+
+std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Edge edge,
+                        const PassShape& shape) {
     const std::string& r = code.name;
     std::string also;
     if (!mask.empty()) also += cat(" & (", mask, ")");
@@ -104,53 +177,52 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
         also += cat(" & (ALPHA(", v, ") != 0)");
     const std::string value = code.luma() ? cat("channels_luma(", v, ")") : v;
     const std::string piece = "x + k * PIXELS";
+    const auto inside = [&](const std::string& left, const std::string& right) {
+        const std::string test = cat("INSIDE(", piece, ", ", left, ", ", right, ")");
+        return code.counting == Counting::integers ? cat("CONVERT(int, ", test, ")") : test;
+    };
     const auto step = [&](const std::string& counted) {
         return cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, ");\n");
     };
-    if (!code.reduction.region)
-        return cat("            if (x + UNIT <= width) ", step("(VI)(-1)"), "            else ",
-                   step(cat("INSIDE(", piece, ", 0, width)")));
-    return cat("            if (y >= ", r, "_top && y < ", r, "_bottom) ",
-               step(cat("INSIDE(", piece, ", ", r, "_left, ", r, "_right)")));
+    const std::string all = step(cat("(", mask_type(code), ")(-1)"));
+    if (code.reduction.region)
+        return cat("                if (y >= ", r, "_top && y < ", r, "_bottom) ",
+                   step(inside(cat(r, "_left"), cat(r, "_right"))));
+    if (edge == Edge::whole) return cat("                ", all);
+    if (shape.pixels == 1) return cat("                if (", piece, " < width) ", all);
+    const std::string some = step(inside("0", "width"));
+    if (edge == Edge::cut) return cat("                ", some);
+    return cat("                if (x + UNIT <= width) ", all, "                else ", some);
+}
+
+std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape) {
+    if (lane_lines(code, &LaneCode::flush).empty()) return "";
+    const std::size_t unit_bytes =
+        static_cast<std::size_t>(shape.unit * code.format.lanes()) * bytes(code.format.pixel);
+    const std::size_t units = shape.alone ? shape.tile_width : static_cast<std::size_t>(shape.depth);
+    const std::size_t steps = units * unit_bytes / 8;  // at most: words are two or more in a step
+    const std::size_t tiles = std::max<std::size_t>(1, flush_steps(code.format.pixel) / steps);
+    const std::string flush = cat(code.name, "_flush(&", code.name, "_acc);\n");
+    if (tiles == 1 || shape.alone) return cat("        ", flush);
+    return cat("        if (++", code.name, "_tiles % ", tiles, " == 0) ", flush);
 }
 
 std::string reduce_epilogue(const ReduceCode& code) {
     const std::string& r = code.name;
     std::string text;
+    if (!lane_lines(code, &LaneCode::flush).empty()) text += cat("    ", r, "_flush(&", r, "_acc);\n");
     const auto lanes = channel_lanes(code);
     for (std::size_t c = 0; c < lanes.size(); ++c) {
         text += cat("    {  // ", code.layout.channels[c], "\n        ", r, "_one one = ", r,
-                    "_START;\n        for (int p = 0; p < PIXELS; ++p) {\n");
+                    "_START;\n        for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
         for (const int lane : lanes[c])
-            text += cat("            ", r, "_fold(&one, &", r, "_acc, p * LANES + ", lane, ");\n");
+            text += cat("            ", r, "_fold(&one, &", r, "_acc, p * ", pixel_lanes(code), " + ", lane,
+                        ");\n");
         text += cat("        }\n#if GROUP > 1\n        one = ", r, "_group(one, ", r,
                     "_scratch);\n#endif\n        if (get_local_id(0) == 0) ", r,
                     "_partials[get_group_id(0) * ", lanes.size(), " + ", c, "] = one;\n    }\n");
     }
     return text;
-}
-
-std::string finish_kernel(const ReduceCode& code) {
-    const std::string& r = code.name;
-    const std::size_t channels = code.layout.channels.size();
-    std::string text = cat("\n", table_accessors(code.layout, cat(r, "_table"), "table"));
-    text += cat("__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid ", r,
-                "_finish(__global const ", r,
-                "_one *partials, const uint groups, TABLE table) {\n"
-                "    const uint channel = get_group_id(0);\n    ",
-                r, "_one a = ", r,
-                "_START;\n"
-                "    for (uint g = get_local_id(0); g < groups; g += GROUP) {\n"
-                "        const ",
-                r, "_one b = partials[g * ", channels, " + channel];\n        ", r,
-                "_merge(&a, &b);\n    }\n"
-                "#if GROUP > 1\n    __local ",
-                r, "_one scratch[GROUP];\n    a = ", r,
-                "_group(a, scratch);\n#endif\n"
-                "    if (get_local_id(0) != 0) return;\n");
-    for (const Quantity& q : code.quantities)
-        text += cat("    ", r, "_table_", q.name, "(0, channel) = ", q.stored, ";\n");
-    return text + "}\n";
 }
 
 }  // namespace sluice

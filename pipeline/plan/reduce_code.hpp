@@ -1,10 +1,11 @@
-// OpenCL C of a generated Reduce: V accumulators in the pass, partial results of the groups, and the
-// small kernel that folds them into the Table.
+// OpenCL C of a Reduce: accumulators of a work-item's lanes in the pass, partial results of the groups,
+// and what folds them into the Table. What lanes count differs (Counting); all else is shared.
 #pragma once
 
 #include "pipeline/plan/kernel_source.hpp"
 #include "pipeline/plan/place.hpp"
 #include "pipeline/plan/statistics.hpp"
+#include "pipeline/plan/traverse.hpp"
 
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct ReduceCode {
     ImageFormat format;                // of the image
     std::vector<Quantity> quantities;  // of the fields that are read
     TableLayout layout;
+    Counting counting = Counting::numbers;
+    std::string reason;  // why this counting
 
     bool luma() const { return layout.channels.front() == "luma"; }
     std::size_t partial_bytes() const;  // of one group, all channels
@@ -24,11 +27,22 @@ struct ReduceCode {
 
 // Types and functions: <name>_lanes, _start, _step; <name>_one, _fold, _merge, _group.
 std::string reduce_declarations(const ReduceCode& code, const PassShape& shape);
-// In the loop over pieces: counts pixel `v`; `mask` tells which lanes a mask image counts, or is "".
-std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask);
+// Counting words: for the unit `unit` of its image.
+std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge edge, const PassShape& shape);
+// Else, for piece k of a unit: counts `v` (integers: as they lie in memory); `mask` tells which lanes a
+// mask image counts, or is "".
+std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Edge edge,
+                        const PassShape& shape);
+// When an item has done its part of a tile: what might overflow is put away.
+std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);
 // After the loop: the group's result goes to <name>_partials.
 std::string reduce_epilogue(const ReduceCode& code);
-// The kernel <name>_finish: one group per channel.
+
+// <name>_finish_channel: from the groups' results to the Table. Then either that at the end of the pass, by
+// the group that is the last to come there (needs <name>_done, a counter that is 0), or a kernel of its
+// own, <name>_finish.
+std::string finish_declarations(const ReduceCode& code);
+std::string finish_in_pass(const ReduceCode& code);
 std::string finish_kernel(const ReduceCode& code);
 
 }  // namespace sluice

@@ -1,107 +1,103 @@
 #include "pipeline/plan/statistics.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace sluice {
 namespace {
 
+// What lanes are vectors of: V and its masks, or 32-bit integers as they lie in memory.
+struct Lanes {
+    std::string mask, integer, top, bottom;  // vector of masks and integers, their scalar, its ends
+};
+const Lanes of_numbers{"VI", "INT", "INT_TOP", "INT_BOTTOM"};
+const Lanes of_integers{"VECTOR(int)", "int", "INT_MAX", "INT_MIN"};
+
 // Counts lanes for which `condition` holds.
-Quantity counter(const std::string& name, const std::string& condition) {
+Quantity counter(const Lanes& l, const std::string& name, const std::string& condition) {
+    const std::string a = "a->" + name;
     return {name,
             FieldType::u64,
-            "VI",
-            "(VI)(0)",
-            "a->" + name + " += " + condition + " & 1;",
+            {l.mask, "(" + l.mask + ")(0)", a + " += " + condition + " & 1;", "",
+             a + " += LANE(" + l.integer + ", lanes->" + name + ", lane);"},
             "ulong",
             "0",
-            "a->" + name + " += LANE(INT, lanes->" + name + ", lane);",
-            "a->" + name + " += b->" + name + ";",
+            a + " += b->" + name + ";",
             "a." + name};
 }
 
-Quantity integer_extreme(const std::string& name, const std::string& worst) {
+Quantity integer_extreme(const Lanes& l, const std::string& name, const std::string& worst) {
+    const std::string a = "a->" + name, start = "(" + l.mask + ")(" + worst + ")";
     return {name,
             FieldType::i64,
-            "VI",
-            "(VI)(" + worst + ")",
-            "a->" + name + " = " + name + "(a->" + name + ", valid ? x : (VI)(" + worst + "));",
+            {l.mask, start, a + " = " + name + "(" + a + ", valid ? x : " + start + ");", "",
+             a + " = " + name + "(" + a + ", (long)LANE(" + l.integer + ", lanes->" + name + ", lane));"},
             "long",
             worst,
-            "a->" + name + " = " + name + "(a->" + name + ", (long)LANE(INT, lanes->" + name + ", lane));",
-            "a->" + name + " = " + name + "(a->" + name + ", b->" + name + ");",
+            a + " = " + name + "(" + a + ", b->" + name + ");",
             "a." + name};
 }
 
 Quantity real_extreme(const std::string& name, const std::string& worst, FieldType type) {
+    const std::string a = "a->" + name, start = "(V)(" + worst + ")";
     return {name,
             type,
-            "V",
-            "(V)(" + worst + ")",
-            "a->" + name + " = " + name + "(a->" + name + ", valid ? x : (V)(" + worst + "));",
+            {"V", start, a + " = " + name + "(" + a + ", valid ? x : " + start + ");", "",
+             a + " = " + name + "(" + a + ", LANE(REAL, lanes->" + name + ", lane));"},
             "REAL",
             worst,
-            "a->" + name + " = " + name + "(a->" + name + ", LANE(REAL, lanes->" + name + ", lane));",
-            "a->" + name + " = " + name + "(a->" + name + ", b->" + name + ");",
+            a + " = " + name + "(" + a + ", b->" + name + ");",
             "a." + name};
 }
 
-Quantity integer_sum() {
+Quantity integer_sum(const Lanes& l) {
     return {"sum",
             FieldType::i64,
-            "VL",
-            "(VL)(0)",
-            "a->sum += CONVERT(long, valid ? x : (VI)(0));",
+            {"VL", "(VL)(0)", "a->sum += CONVERT(long, valid ? x : (" + l.mask + ")(0));", "",
+             "a->sum += LANE(long, lanes->sum, lane);"},
             "long",
             "0",
-            "a->sum += LANE(long, lanes->sum, lane);",
             "a->sum += b->sum;",
             "a.sum"};
 }
 
-const std::string masked_square =
-    "const VL kept = CONVERT(long, valid ? x : (VI)(0)); const VUL square = CONVERT(ulong, kept * kept); ";
-
 // 64 bits hold the squares of 2^48 8-bit values; those of 16 bit need 128 once images of 2^32 pixels
 // are merged, those of 32 bit after four values.
-Quantity integer_sum_sq(Pixel pixel) {
+Quantity integer_sum_sq(const Lanes& l, Pixel pixel) {
+    const std::string square = "{ const VL kept = CONVERT(long, valid ? x : (" + l.mask +
+                               ")(0)); const VUL square = CONVERT(ulong, kept * kept); ";
     Quantity q{"sum_sq",
                FieldType::u64,
-               "VUL",
-               "(VUL)(0)",
-               "{ " + masked_square + "a->sum_sq += square; }",
+               {"VUL", "(VUL)(0)", square + "a->sum_sq += square; }", "",
+                "a->sum_sq += LANE(ulong, lanes->sum_sq, lane);"},
                "ulong",
                "0",
-               "a->sum_sq += LANE(ulong, lanes->sum_sq, lane);",
                "a->sum_sq += b->sum_sq;",
                "a.sum_sq"};
     if (bytes(pixel) == 1) return q;
     q.type = FieldType::u128;
     q.type_name = "wide_u128";
     q.start = "{0, 0}";
-    q.fold = "wide_u128_add(&a->sum_sq, LANE(ulong, lanes->sum_sq, lane), 0);";
+    q.lanes.fold = "wide_u128_add(&a->sum_sq, LANE(ulong, lanes->sum_sq, lane), 0);";
     q.merge = "wide_u128_add(&a->sum_sq, b->sum_sq.low, b->sum_sq.high);";
     q.stored = "(ulong2)(a.sum_sq.low, a.sum_sq.high)";
     if (bytes(pixel) == 2) return q;
-    q.lanes_type = "lanes_u128";
-    q.lanes_start = "{(VUL)(0), (VUL)(0)}";
-    q.step = "{ " + masked_square + "lanes_u128_add(&a->sum_sq, square); }";
-    q.fold =
-        "wide_u128_add(&a->sum_sq, LANE(ulong, lanes->sum_sq.low, lane), LANE(ulong, lanes->sum_sq.high, "
-        "lane));";
+    q.lanes = {"lanes_u128", "{(VUL)(0), (VUL)(0)}", square + "lanes_u128_add(&a->sum_sq, square); }", "",
+               "wide_u128_add(&a->sum_sq, LANE(ulong, lanes->sum_sq.low, lane), LANE(ulong, "
+               "lanes->sum_sq.high, lane));"};
     return q;
 }
 
 Quantity real_sum(const std::string& name, const std::string& add, bool fp64) {
+    const std::string a = "a->" + name, b = "b->" + name;
     return {name,
             FieldType::f64,
-            "lanes_sum",
-            "{(VW)(0), (VW)(0)}",
-            add + "(&a->" + name + ", CONVERT(WIDE, valid ? x : (V)(0)));",
+            {"lanes_sum", "{(VW)(0), (VW)(0)}", add + "(&" + a + ", CONVERT(WIDE, valid ? x : (V)(0)));", "",
+             "wide_sum_add(&" + a + ", LANE(WIDE, lanes->" + name + ".high, lane), LANE(WIDE, lanes->" +
+                 name + ".low, lane));"},
             "wide_sum",
             "{0, 0}",
-            "wide_sum_add(&a->" + name + ", LANE(WIDE, lanes->" + name + ".high, lane), LANE(WIDE, lanes->" +
-                name + ".low, lane));",
-            "wide_sum_add(&a->" + name + ", b->" + name + ".high, b->" + name + ".low);",
+            "wide_sum_add(&" + a + ", " + b + ".high, " + b + ".low);",
             fp64 ? "a." + name + ".high + a." + name + ".low"
                  : "(float2)(a." + name + ".high, a." + name + ".low)"};
 }
@@ -110,23 +106,32 @@ Quantity real_sum(const std::string& name, const std::string& add, bool fp64) {
 
 std::size_t Quantity::bytes() const { return type_name.rfind("wide_", 0) == 0 ? 16 : 8; }
 
-std::vector<Quantity> quantities(Pixel pixel, bool fp64) {
-    if (is_integer(pixel))
-        return {counter("count", "valid"),
-                integer_extreme("min", "INT_TOP"),
-                integer_extreme("max", "INT_BOTTOM"),
-                integer_sum(),
-                integer_sum_sq(pixel),
-                counter("nonzero", "valid & (x != 0)")};
+std::string_view name(Counting counting) {
+    constexpr std::array<const char*, 3> names{"words", "integers", "numbers"};
+    return names[static_cast<std::size_t>(counting)];
+}
+
+std::vector<Quantity> quantities(Pixel pixel, bool fp64, Counting counting) {
+    if (is_integer(pixel)) {
+        const Lanes& l = counting == Counting::integers ? of_integers : of_numbers;
+        std::vector<Quantity> all{counter(l, "count", "valid"),
+                                  integer_extreme(l, "min", l.top),
+                                  integer_extreme(l, "max", l.bottom),
+                                  integer_sum(l),
+                                  integer_sum_sq(l, pixel),
+                                  counter(l, "nonzero", "valid & (x != 0)")};
+        if (counting == Counting::words) count_in_words(all, pixel);
+        return all;
+    }
     const FieldType own = pixel == Pixel::f64 ? FieldType::f64 : FieldType::f32;
-    return {counter("count", "valid"),
+    return {counter(of_numbers, "count", "valid"),
             real_extreme("min", "INFINITY", own),
             real_extreme("max", "-INFINITY", own),
             real_sum("sum", "lanes_sum_add", fp64),
             real_sum("sum_sq", "lanes_sum_add_square", fp64),
-            counter("nonzero", "valid & (x != 0)"),
-            counter("nan", "counted & isnan(x)"),
-            counter("inf", "counted & isinf(x)")};
+            counter(of_numbers, "nonzero", "valid & (x != 0)"),
+            counter(of_numbers, "nan", "counted & isnan(x)"),
+            counter(of_numbers, "inf", "counted & isinf(x)")};
 }
 
 Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format) {

@@ -6,29 +6,50 @@
 #include "pipeline/graph/stage.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
 
-// One quantity over one kind of pixel. In `step`, `a` is the lane accumulator, x the value as VI
-// (integers) or V (reals), `counted` the mask of lanes to look at, `valid` that of finite values among
-// them (all counted ones, for integers). In `fold` and `merge`, `a` is the scalar accumulator;
-// `fold` takes lane `lane` of `lanes`, `merge` another scalar accumulator b. A name is the same in all.
-struct Quantity {
-    std::string name;  // "min": the field, and the member of both accumulators
-    FieldType type;
-    std::string lanes_type, lanes_start;
+// What the lanes of a work-item count, before they are folded.
+enum class Counting {
+    words,     // 8 and 16 bit as they lie in memory, packed (kernels/words.clh)
+    integers,  // 32-bit integers as they lie in memory
+    numbers    // V: all that was decoded or computed
+};
+std::string_view name(Counting counting);
+
+// How lanes find a quantity. `a` is their accumulator in `step` and `flush`, `lanes` in `fold`.
+// numbers and integers: `step` sees the value x, `counted`, the mask of lanes to look at, and `valid`,
+// that of finite values among them (all counted ones, for integers).
+// words: it sees v, the values biased to be unsigned, with 0 where there is no pixel; top and centred, the
+// same with the greatest value and with the bias there; plain, the values as they lie there, or 0. All are
+// spread where they are bytes.
+struct LaneCode {
+    std::string type, start;  // "" where nothing of its own is kept
     std::string step;
-    std::string type_name, start;
-    std::string fold, merge;
-    std::string stored;  // what goes into the Table, from a
+    std::string flush;  // of what overflows after flush_steps() steps
+    std::string fold;   // takes lane `lane` into the scalar accumulator a
+};
+
+// One quantity over one kind of pixel. A name is the same in lanes, scalar accumulator and Table.
+struct Quantity {
+    std::string name;  // "min"
+    FieldType type;
+    LaneCode lanes;
+    std::string type_name, start;  // the scalar accumulator
+    std::string merge;             // takes another, b, into a
+    std::string stored;            // what goes into the Table, from a
 
     std::size_t bytes() const;  // at most, of the scalar accumulator with its padding
 };
 
-// All quantities there are for pixels of this type, in the order of their fields.
-// `fp64`: whether the device has double.
-std::vector<Quantity> quantities(Pixel pixel, bool fp64);
+// All quantities there are for pixels of this type, in the order of their fields. `fp64`: whether the
+// device has double. `counting` must fit the type.
+std::vector<Quantity> quantities(Pixel pixel, bool fp64, Counting counting = Counting::numbers);
+// Those that lanes of packed words can find: changes how lanes do it, and nothing else.
+void count_in_words(std::vector<Quantity>& quantities, Pixel pixel);
+std::size_t flush_steps(Pixel pixel);
 
 // The pixel type of the values that are counted: the image's, but luma is a real number.
 Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format);

@@ -11,6 +11,7 @@ Frame::State::~State() {
     if (memory == nullptr) return;
     try {
         wait();
+        memory->take_back();
         session->free.push_back(std::move(memory));
     } catch (const Error&) {
         --session->frames;  // the device failed: nobody knows what is in this memory

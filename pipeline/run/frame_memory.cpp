@@ -18,8 +18,10 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queue&
                    ? Memory::image(device, image.texels(), image.format.height, image.name)
                    : Memory::buffer(device, image.bytes(), image.name);
     }
-    for (const PlannedTable& table : plan.tables)
+    for (const PlannedTable& table : plan.tables) {
         tables_.push_back(Memory::buffer(device, std::max<std::size_t>(table.bytes, 16), table.name));
+        if (table.zeroed == Zeroed::once) queue.fill_zero(tables_.back(), table.bytes, table.name);
+    }
     // Memory that no command has used yet: this waits for nothing that the device does.
     for (const PlannedStep& step : plan.steps) {
         const auto* up = std::get_if<Upload>(&step);

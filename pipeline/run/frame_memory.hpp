@@ -23,7 +23,14 @@ public:
     // Allocates everything. Uploads start mapped, so that the first frame can be written at once.
     FrameMemory(const Device& device, const ExecutionPlan& plan, Queue& queue);
 
-    const Memory& image(std::size_t image) const { return slots_[plan_.images[image].slot]; }
+    const Memory& image(std::size_t image) const {
+        const auto lent = lent_.find(image);
+        return lent == lent_.end() ? slots_[plan_.images[image].slot] : lent->second;
+    }
+    // Memory of somebody else's stands for an image until take_back().
+    void lend(std::size_t image, const Memory& memory) { lent_[image] = memory; }
+    bool lent(std::size_t image) const { return lent_.count(image) != 0; }
+    void take_back() { lent_.clear(); }
     const Memory& table(std::size_t table) const { return tables_[table]; }
     Staging& staging(std::size_t image) { return staging_.at(image); }
     std::size_t device_bytes() const;
@@ -34,6 +41,7 @@ private:
     const ExecutionPlan& plan_;
     std::vector<Memory> slots_;
     std::vector<Memory> tables_;
+    std::map<std::size_t, Memory> lent_;      // by image
     std::map<std::size_t, Staging> staging_;  // by image: those that the host writes or reads
 };
 

@@ -10,7 +10,7 @@ RunResult run_files(Session& session) {
     const Warn warn = [&](const std::string& message) { result.warnings.push_back(message); };
 
     std::map<std::string, HostImage> images;
-    std::map<std::string, ConstHostView> views;
+    std::map<std::string, SubmittedImage> views;
     for (const Primitive& node : plan.graph.nodes) {
         if (!node.is(Kind::source)) continue;
         if (!node.stage->source.decode)

@@ -33,12 +33,31 @@ void set_argument(Kernel& kernel, unsigned index, const NumberArgument& number) 
     }
 }
 
+// Why an image cannot be the one that was planned, or "".
+std::string against(const SubmittedImage& image, const PlannedImage& planned) {
+    const auto* device = std::get_if<DeviceImage>(&image);
+    const ImageFormat& format = device != nullptr ? device->format : std::get<ConstHostView>(image).format;
+    if (!fits(format, planned.format))
+        return "got " + format.text() + ", planned was " + planned.format.text();
+    if (device == nullptr) return "";
+    if (format.order != planned.format.order)
+        return "its channels lie in another order than on the device, where it is read as it is";
+    const auto where = [](Storage storage, std::size_t pitch) {
+        return std::string(name(storage)) + " with a pitch of " + std::to_string(pitch) + " bytes";
+    };
+    if (device->storage != planned.storage || device->pitch != planned.pitch)
+        return "got " + where(device->storage, device->pitch) + ", planned was " +
+               where(planned.storage, planned.pitch);
+    return "";
+}
+
 // Puts one frame on the queue, step by step.
 class Submission {
 public:
     Submission(Session::State& session, Frame::State& frame)
         : session_(session), frame_(frame), plan_(session.plan) {}
 
+    void take(const Upload& step, const SubmittedImage& image);
     void upload(const Upload& step, const ConstHostView& image);
     void launch(Kernel& kernel, const Launch& step);
     void download(const Download& step);
@@ -57,6 +76,13 @@ private:
     Frame::State& frame_;
     const ExecutionPlan& plan_;
 };
+
+void Submission::take(const Upload& step, const SubmittedImage& image) {
+    if (const auto* view = std::get_if<ConstHostView>(&image)) return upload(step, *view);
+    const DeviceImage& there = std::get<DeviceImage>(image);
+    session_.queue.after(there.ready, plan_.images[step.image].name);
+    memory().lend(step.image, there.memory);
+}
 
 void Submission::upload(const Upload& step, const ConstHostView& image) {
     const PlannedImage& planned = plan_.images[step.image];
@@ -98,7 +124,12 @@ void Submission::download(const Download& step) {
     if (!session_.options.download) return;
     const std::string& name = plan_.graph.nodes[step.sink].id;
     Staging& staged = memory().staging(step.image);
-    if (!staged.direct)
+    const bool lent = memory().lent(step.image);
+    if (lent && staged.mapped) {  // for an upload that did not come
+        frame_.done = session_.queue.unmap(staged.memory, name);
+        staged.mapped = false;
+    }
+    if (!staged.direct || lent)
         timed(name,
               session_.queue.copy(staged.memory, planned.pitch, memory().image(step.image), planned.pitch,
                                   planned.pitch, planned.format.height, name),
@@ -112,7 +143,7 @@ void Submission::download(const Download& step) {
 
 void Submission::clear_tables() {
     for (std::size_t i = 0; i < plan_.tables.size(); ++i)
-        if (plan_.tables[i].zeroed)
+        if (plan_.tables[i].zeroed == Zeroed::each_frame)
             frame_.done =
                 session_.queue.fill_zero(memory().table(i), plan_.tables[i].bytes, plan_.tables[i].name);
 }
@@ -182,7 +213,7 @@ void Session::State::add_span(const std::string& name, const Event& event, std::
 Session::Session(const Prepared& plan, SessionOptions options)
     : state_(std::make_shared<State>(plan, options)) {}
 
-Frame Session::submit(const ConstHostView& image) {
+Frame Session::submit(const SubmittedImage& image) {
     const Upload* only = nullptr;
     for (const PlannedStep& step : state_->plan.steps)
         if (const auto* up = std::get_if<Upload>(&step)) {
@@ -193,7 +224,7 @@ Frame Session::submit(const ConstHostView& image) {
     return submit({{state_->plan.graph.nodes[only->source].id, image}});
 }
 
-Frame Session::submit(const std::map<std::string, ConstHostView>& images) {
+Frame Session::submit(const std::map<std::string, SubmittedImage>& images) {
     State& session = *state_;
     for (const PlannedStep& step : session.plan.steps) {  // before anything moves
         const auto* up = std::get_if<Upload>(&step);
@@ -201,9 +232,8 @@ Frame Session::submit(const std::map<std::string, ConstHostView>& images) {
         const PlannedImage& planned = session.plan.images[up->image];
         const auto at = images.find(planned.name);
         if (at == images.end()) misuse(planned.name, "its image is missing");
-        if (!fits(at->second.format, planned.format))
-            misuse(planned.name,
-                   "got " + at->second.format.text() + ", planned was " + planned.format.text());
+        const std::string reason = against(at->second, planned);
+        if (!reason.empty()) misuse(planned.name, reason);
     }
     auto frame = std::make_shared<Frame::State>(state_);
     frame->memory = session.take_memory();
@@ -224,7 +254,7 @@ Frame Session::submit(const std::map<std::string, ConstHostView>& images) {
     std::size_t kernel = 0;
     for (const PlannedStep& step : session.plan.steps) {
         if (const auto* up = std::get_if<Upload>(&step))
-            submission.upload(*up, images.at(session.plan.images[up->image].name));
+            submission.take(*up, images.at(session.plan.images[up->image].name));
         else if (const auto* launch = std::get_if<Launch>(&step))
             submission.launch(session.kernels[kernel++], *launch);
         else

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace sluice {
@@ -25,6 +26,9 @@ struct DeviceImage {
     Memory memory;
     Event ready;  // the image is there when this is done
 };
+
+// What a Source of the application's gives to a frame. The device of a DeviceImage is that of the Session.
+using SubmittedImage = std::variant<ConstHostView, DeviceImage>;
 
 // A plan and the device that it was made for.
 struct Prepared {
@@ -81,11 +85,12 @@ public:
     // Builds the kernels and one frame's memory. Throws Error(device).
     explicit Session(const Prepared& plan, SessionOptions options = {});
 
-    // Starts a frame and returns at once. The pixels are copied before it returns.
-    // Throws Error(usage) when an image is missing or has another format than was planned, and when
-    // frames_in_flight Frames are still held.
-    Frame submit(const ConstHostView& image);                          // for a graph with one Source
-    Frame submit(const std::map<std::string, ConstHostView>& images);  // by the id of the Source
+    // Starts a frame and returns at once. Pixels of the host are copied before it returns; an image on
+    // the device is read where it is, once `ready` is done, and must stay until the frame is.
+    // Throws Error(usage) when an image is missing or has another format than was planned (on the device
+    // also another storage or pitch), and when frames_in_flight Frames are still held.
+    Frame submit(const SubmittedImage& image);                          // for a graph with one Source
+    Frame submit(const std::map<std::string, SubmittedImage>& images);  // by the id of the Source
 
     // Changes a live parameter ("gamma.exponent") for the frames submitted from now on.
     // Throws Error(usage) for one that is unknown, not live, or out of range.

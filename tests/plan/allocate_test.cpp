@@ -94,7 +94,7 @@ TEST_CASE("the peak is what slots and Tables take together, however often it is 
     ExecutionPlan plan = allocated("up 0, 0>1, 1>2, 2>3, 3>4, down 4", {10, 4, 5, 4, 7});
     CHECK(plan.slots == std::vector<std::size_t>{640, 256, 320, 448});
     CHECK(plan.peak_bytes == 640 + 256 + 320 + 448);
-    plan.tables = {{"stats", {}, 48, false}, {"scratch", {}, 1000, false}};
+    plan.tables = {{"stats", {}, 48}, {"scratch", {}, 1000}};
     allocate(plan);
     CHECK(plan.slots.size() == 4);
     CHECK(plan.peak_bytes == 640 + 256 + 320 + 448 + 48 + 1000);

@@ -137,7 +137,7 @@ TEST_CASE("a session refuses images that it was not planned for") {
     const HostImage grey(ImageFormat{101, 37, 1, Pixel::u8});
     CHECK_THROWS_WITH_AS(session.submit(grey.view()), "input: got 101x37 u8 x1, planned was 101x37 u8 x3",
                          Error);
-    CHECK_THROWS_WITH_AS(session.submit(std::map<std::string, ConstHostView>{}),
+    CHECK_THROWS_WITH_AS(session.submit(std::map<std::string, SubmittedImage>{}),
                          "input: its image is missing", Error);
     const HostImage image(rgb);
     Frame frame = session.submit(image.view());

@@ -1,6 +1,7 @@
 #include "tests/reference/statistics.hpp"
 #include "tests/stages/support.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace sluice;
@@ -73,6 +74,44 @@ TEST_CASE("reduce gives the same for every width of V, work-group and storage") 
                     run("reduce alpha=report " + everything, image.view(), way.options).tables.at("reduce"),
                     reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}), pixel);
             }
+}
+
+TEST_CASE("reduce gives the same whatever counts, and whoever folds the groups' results") {
+    for (const Pixel pixel : all_pixels())
+        for (const int channels : {1, 4})
+            for (const bool packed : {true, false})
+                for (const FinishBy finish : {FinishBy::last_group, FinishBy::kernel})
+                    for (const std::size_t work_group : {std::size_t{1}, std::size_t{64}}) {
+                        const ImageFormat format{163, 41, channels, pixel};
+                        CAPTURE(format.text());
+                        CAPTURE(packed);
+                        CAPTURE(finish);
+                        CAPTURE(work_group);
+                        Way way = test::way(StorageChoice::buffer, 0, work_group);
+                        way.options.packed_reduce = packed;
+                        way.options.finish = finish;
+                        const HostImage image = reference::random_image(format, {.nan = true, .inf = true});
+                        check_table(
+                            run("reduce alpha=report " + everything, image.view(), way.options)
+                                .tables.at("reduce"),
+                            reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
+                            pixel);
+                    }
+}
+
+TEST_CASE("sums of packed bytes do not overflow between two looks at them") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16})
+        for (const Way& way : all_ways()) {
+            const ImageFormat format{4099, 515, 1, pixel};
+            CAPTURE(format.text());
+            CAPTURE(way.name);
+            HostImage image(format);  // the worst case: every bit that is summed is set
+            for (std::size_t y = 0; y < format.height; ++y)
+                std::fill_n(reinterpret_cast<unsigned char*>(image.row(y)), format.width * bytes(pixel),
+                            static_cast<unsigned char>(0xff));
+            check_table(run("reduce " + everything, image.view(), way.options).tables.at("reduce"),
+                        reference::statistics(image.view(), {}), pixel);
+        }
 }
 
 TEST_CASE("reduce groups channels and treats alpha as asked") {

@@ -69,7 +69,7 @@ struct Result {
 // `mask` goes to a second open input where the chain has one (stage "input" with id "mask").
 inline Result run(const std::string& chain, const ConstHostView& image, const PlanOptions& options = {},
                   const ConstHostView* mask = nullptr) {
-    std::map<std::string, ConstHostView> images{{"input", image}};
+    std::map<std::string, SubmittedImage> images{{"input", image}};
     SourceFormats formats{{"input", image.format}};
     if (mask != nullptr) {
         images["mask"] = *mask;

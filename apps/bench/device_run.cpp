@@ -1,4 +1,4 @@
-#include "apps/bench/stretch_device.hpp"
+#include "apps/bench/device_run.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,19 +6,26 @@
 
 namespace sluice::apps {
 
-DeviceStretch::DeviceStretch(const HostImage& src, const Device& device, StorageChoice storage)
-    : src_(src),
-      plan_(Graph::from_chain("normalize"), src.format(), device, {{}, storage}),
-      result_(Session(plan_, {.frames_in_flight = 1}).submit(src.view()).read()),
-      session_(plan_, {.frames_in_flight = 1, .profile = true, .download = false}) {
-    for (const PlannedStep& step : plan_.execution.steps)
+ImageOnDevice::ImageOnDevice(const HostImage& src, const Device& device, StorageChoice storage)
+    : session_(Plan(Graph::from_chain("input | output"), src.format(), device, {.storage = storage}),
+               {.frames_in_flight = 1, .download = false}),
+      frame_(session_.submit(src.view())) {
+    frame_.wait();
+}
+
+DeviceRun::DeviceRun(const Graph& graph, const ImageOnDevice& image, const Device& device,
+                     const PlanOptions& options)
+    : image_(image.get()),
+      session_(Plan(graph, image_.format, device, options),
+               {.frames_in_flight = 1, .profile = true, .download = false}) {
+    for (const PlannedStep& step : plan().steps)
         if (const auto* launch = std::get_if<Launch>(&step))
             launches_[launch->stages] += launch->bytes_read + launch->bytes_written;
 }
 
-DeviceStretch::Times DeviceStretch::run() {
+DeviceRun::Times DeviceRun::run() {
     const std::size_t before = session_.spans().size();
-    session_.submit(src_.view()).wait();
+    session_.submit(image_).wait();
     const std::vector<Span> spans = session_.spans();
     Times times;
     std::uint64_t start = std::numeric_limits<std::uint64_t>::max(), end = 0;
@@ -34,6 +41,6 @@ DeviceStretch::Times DeviceStretch::run() {
     return times;
 }
 
-std::string DeviceStretch::storage() const { return std::string(name(plan_.execution.images.at(0).storage)); }
+Table DeviceRun::table(const std::string& name) { return session_.submit(image_).table(name); }
 
 }  // namespace sluice::apps

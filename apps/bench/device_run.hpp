@@ -1,0 +1,48 @@
+// A pipeline on an image that lies on the device, timed by the events of its kernels.
+#pragma once
+
+#include "pipeline/sluice/sluice.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace sluice::apps {
+
+// An image in device memory, put there once. Belongs to one thread.
+class ImageOnDevice {
+public:
+    // In the storage that a plan with this choice expects.
+    ImageOnDevice(const HostImage& src, const Device& device, StorageChoice storage);
+    DeviceImage get() const { return frame_.image(); }
+
+private:
+    Session session_;
+    Frame frame_;
+};
+
+// The image must outlive it. Belongs to one thread.
+class DeviceRun {
+public:
+    DeviceRun(const Graph& graph, const ImageOnDevice& image, const Device& device,
+              const PlanOptions& options);
+
+    struct Times {
+        std::map<std::string, double> launches_ms;  // by what they compute: "normalize.stats"
+        double kernels_ms = 0;                      // the sum of all launches
+        double wall_ms = 0;                         // from the start of the first to the end of the last
+    };
+    Times run();
+    Table table(const std::string& name);  // as a run leaves it
+
+    // What is launched, by the name of its spans, with the bytes of device memory that it reads and writes.
+    const std::map<std::string, std::size_t>& launches() const { return launches_; }
+    const ExecutionPlan& plan() const { return session_.plan(); }
+
+private:
+    DeviceImage image_;
+    Session session_;
+    std::map<std::string, std::size_t> launches_;
+};
+
+}  // namespace sluice::apps

@@ -1,0 +1,21 @@
+// How fast the device reads: the limit that a reduction is measured against.
+#pragma once
+
+#include "pipeline/run/session.hpp"
+
+namespace sluice::apps {
+
+// Reads all of an image that lies on the device. Belongs to one thread.
+class ReadLimit {
+public:
+    ReadLimit(const DeviceImage& image, const Device& device);
+    double run_ms();  // by the event of its kernel
+
+private:
+    Queue queue_;
+    Kernel kernel_;
+    Memory result_;
+    std::size_t groups_, local_;
+};
+
+}  // namespace sluice::apps

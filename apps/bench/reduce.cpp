@@ -1,0 +1,172 @@
+#include "apps/bench/reduce.hpp"
+
+#include "apps/bench/device_run.hpp"
+#include "apps/bench/measure.hpp"
+#include "apps/bench/read_limit.hpp"
+#include "apps/bench/reduce_host.hpp"
+#include "apps/bench/sizes.hpp"
+#include "apps/device_options.hpp"
+#include "apps/json.hpp"
+#include "apps/text_file.hpp"
+
+#include "pipeline/core/message.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+namespace sluice::apps {
+namespace {
+
+struct Kind {
+    Pixel pixel;
+    int channels;
+};
+constexpr Kind kinds[] = {{Pixel::u8, 1},  {Pixel::u8, 4},  {Pixel::i8, 4},  {Pixel::u16, 1}, {Pixel::u16, 4},
+                          {Pixel::i16, 1}, {Pixel::i32, 1}, {Pixel::i32, 4}, {Pixel::f16, 1}, {Pixel::f16, 4},
+                          {Pixel::f32, 1}, {Pixel::f32, 4}, {Pixel::f64, 1}};
+
+// Medians in milliseconds.
+struct Measured {
+    ImageFormat format;
+    Storage storage;
+    double reduce = 0, limit = 0;
+    std::optional<double> loop;
+    std::string implementation;
+
+    double bytes() const { return static_cast<double>(format.host_bytes()); }
+    double rate(double ms) const { return bytes() / ms / 1e6; }  // GB/s
+};
+
+// The device must find what C++ finds, or no time of it counts.
+void check(const Table& table, const LoopRange& range, int channels, const std::string& what) {
+    for (int i = 0; i < channels; ++i) {
+        const auto c = static_cast<std::size_t>(i);
+        const bool integer = table.layout().find("sum")->type == FieldType::i64;
+        const double sum = integer ? static_cast<double>(table.integer("sum", c)) : table.real("sum", c);
+        const double slack = integer ? 0 : 1e-6 * std::fabs(range.sum[c]);
+        if (table.real("min", c) != range.low[c] || table.real("max", c) != range.high[c] ||
+            std::fabs(sum - range.sum[c]) > slack)
+            throw Error(Error::Kind::device, what,
+                        "the device and C++ disagree: not one of these numbers counts");
+    }
+}
+
+Measured measure(const HostImage& image, const Device& device, StorageChoice storage, std::size_t runs,
+                 bool compare) {
+    const ImageFormat& format = image.format();
+    const ImageOnDevice there(image, device, storage);
+    const bool real = !is_integer(format.pixel);
+    const Graph graph = Graph::from_chain(std::string("reduce alpha=include quantities=min,max,sum") +
+                                          (real ? ",nan,inf" : ""));
+    DeviceRun reduce(graph, there, device, {.storage = storage});
+    ReadLimit limit(there.get(), device);
+    std::optional<HostReduce> loop;
+    if (compare && has_reduce_loop(format.pixel, format.channels)) loop.emplace(image);
+    if (loop) check(reduce.table("reduce"), loop->run(), format.channels, format.text());
+
+    std::vector<double> reduces, limits, loops;
+    for (std::size_t run = 0; run <= runs; ++run) {  // in turns; the first warms up
+        const double reduce_ms = reduce.run().wall_ms, limit_ms = limit.run_ms();
+        const double loop_ms = loop ? time_of([&] { loop->run(); }) : 0;
+        if (run == 0) continue;
+        reduces.push_back(reduce_ms);
+        limits.push_back(limit_ms);
+        loops.push_back(loop_ms);
+    }
+    Measured measured{format, there.get().storage, median(reduces), median(limits), {}, {}};
+    if (loop) measured.loop = median(loops);
+    for (const PlannedStep& step : reduce.plan().steps)
+        if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
+            measured.implementation = launch->implementation;
+    return measured;
+}
+
+std::string line(const Measured& m) {
+    char numbers[160];
+    std::snprintf(numbers, sizeof numbers, "%-4s x%d  %-6s %11.4f %9.1f %9.1f %6.1f %%",
+                  std::string(name(m.format.pixel)).c_str(), m.format.channels,
+                  std::string(name(m.storage)).c_str(), m.reduce, m.rate(m.reduce), m.rate(m.limit),
+                  100 * m.limit / m.reduce);
+    std::string text = numbers;
+    if (m.loop) {
+        std::snprintf(numbers, sizeof numbers, " %9.1f %6.2f", m.rate(*m.loop), *m.loop / m.reduce);
+        text += numbers;
+    } else {
+        text += std::string(17, ' ');
+    }
+    return text + "  " + m.implementation + "\n";
+}
+
+Json json(const Measured& m) {
+    Json object{{"pixel", name(m.format.pixel)},
+                {"channels", m.format.channels},
+                {"width", m.format.width},
+                {"height", m.format.height},
+                {"storage", name(m.storage)},
+                {"implementation", m.implementation},
+                {"reduce_ms", m.reduce},
+                {"read_limit_ms", m.limit},
+                {"share_of_limit", m.limit / m.reduce}};
+    if (m.loop) object["loop_ms"] = *m.loop;
+    return object;
+}
+
+std::vector<StorageChoice> storages(const Arguments& arguments, const Device& device) {
+    if (arguments.has("storage") && storage_choice(arguments) != StorageChoice::automatic)
+        return {storage_choice(arguments)};
+    std::vector<StorageChoice> both{StorageChoice::buffer};
+    if (device.facts().images()) both.push_back(StorageChoice::image);
+    return both;
+}
+
+bool fits(const ImageFormat& format, StorageChoice storage, const DeviceFacts& facts) {
+    const std::size_t bytes =
+        format.width * static_cast<std::size_t>(format.lanes()) * sluice::bytes(format.pixel);
+    if (bytes * format.height > facts.max_allocation || 3 * bytes * format.height > facts.global_bytes)
+        return false;
+    if (format.pixel == Pixel::f64 || format.pixel == Pixel::i32)
+        if (!facts.fp64) return false;
+    return storage != StorageChoice::image ||
+           (format.pixel != Pixel::f64 && bytes / 16 <= facts.max_image_width &&
+            format.height <= facts.max_image_height);
+}
+
+}  // namespace
+
+int bench_reduce(const Arguments& arguments) {
+    const std::vector<ImageSize> sizes = size_option(arguments, "1280x1280,1280x2560,2560x2560,4096x4096");
+    const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
+    const Device device = pick_device(arguments);
+    const bool compare = arguments.has("compare");
+    Json all = Json::array();
+    if (!arguments.has("json"))
+        print("min, max and sum in one pass (floats: and NaN, inf), median of " + std::to_string(runs) +
+              "\n" + device.facts().name + "\n");
+    for (const ImageSize& size : sizes) {
+        if (!arguments.has("json"))
+            print("\n" + size.text() + "                    ms      GB/s     limit    share" +
+                  (compare ? "  C++ GB/s  times" : "                 ") + "\n");
+        for (const Kind& kind : kinds) {
+            const ImageFormat format{size.width, size.height, kind.channels, kind.pixel};
+            std::optional<HostImage> image;
+            for (const StorageChoice storage : storages(arguments, device)) {
+                if (!fits(format, storage, device.facts())) continue;
+                if (!image) image = noise(format);
+                const Measured measured = measure(*image, device, storage, runs, compare);
+                if (!arguments.has("json")) print(line(measured));
+                all.push_back(json(measured));
+            }
+        }
+    }
+    if (arguments.has("json"))
+        write_text(arguments.text("json"), pretty({{"sluice", 1},
+                                                   {"bench", "reduce"},
+                                                   {"device", device.facts().name},
+                                                   {"driver", device.facts().driver},
+                                                   {"runs", runs},
+                                                   {"results", std::move(all)}}));
+    return Exit::all_done;
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,24 @@
+// Sizes and test pictures of the benchmarks.
+#pragma once
+
+#include "apps/command.hpp"
+#include "pipeline/core/host_image.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace sluice::apps {
+
+struct ImageSize {
+    std::size_t width, height;
+    std::string text() const { return std::to_string(width) + "x" + std::to_string(height); }
+};
+// --size: "4096x4096,2560x2560", or `standard` where it is not given. Throws what wrong_arguments() makes.
+std::vector<ImageSize> size_option(const Arguments& arguments, const std::string& standard);
+
+// Noise whose colours do not fill the range, so that there is something to stretch. Rows repeat, so that
+// large images are made quickly.
+HostImage noise(const ImageFormat& format);
+
+}  // namespace sluice::apps

@@ -1,0 +1,45 @@
+// The limit of every reduction: reads all texels and does as little as it can with them. Four reads of
+// an item are on their way at once; what they add up to is written only to keep the compiler from
+// dropping them.
+uint bench_read_mix(uint4 a, uint4 b, uint4 c, uint4 d) {
+    const uint4 mixed = a ^ b ^ c ^ d;
+    return mixed.s0 ^ mixed.s1 ^ mixed.s2 ^ mixed.s3;
+}
+
+__kernel void bench_read_buffer(__global const uint4 *src, const uint texels, __global uint *dst) {
+    const uint step = get_global_size(0);
+    uint mixed = 0, at = get_global_id(0);
+    for (; at + 3 * step < texels; at += 4 * step)
+        mixed ^= bench_read_mix(src[at], src[at + step], src[at + 2 * step], src[at + 3 * step]);
+    for (; at < texels; at += step) mixed ^= bench_read_mix(src[at], 0, 0, 0);
+    dst[get_global_id(0)] = mixed;
+}
+
+// One item for each core: a run of its own.
+__kernel void bench_read_runs(__global const uint4 *src, const uint texels, __global uint *dst) {
+    const uint run = (texels + get_global_size(0) - 1) / get_global_size(0);
+    const uint end = min(texels, (uint)(get_global_id(0) + 1) * run);
+    uint4 mixed[4] = {0, 0, 0, 0};
+    uint at = get_global_id(0) * run;
+    for (; at + 4 <= end; at += 4)
+        for (int k = 0; k < 4; ++k) mixed[k] ^= src[at + k];
+    for (; at < end; ++at) mixed[0] ^= src[at];
+    dst[get_global_id(0)] = bench_read_mix(mixed[0], mixed[1], mixed[2], mixed[3]);
+}
+
+// Tiles 32 texels wide, each item four rows of one.
+__kernel void bench_read_image(__read_only image2d_t src, const uint texels, __global uint *dst) {
+    const int width = get_image_width(src), height = get_image_height(src);
+    const int rows = get_local_size(0) / 32;
+    const int across = (width + 31) / 32, tiles = across * ((height + 4 * rows - 1) / (4 * rows));
+    uint mixed = 0;
+    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+        const int x = tile % across * 32 + get_local_id(0) % 32;
+        const int y = tile / across * 4 * rows + get_local_id(0) / 32;
+        if (x >= width) continue;
+        mixed ^= bench_read_mix(read_imageui(src, (int2)(x, y)), read_imageui(src, (int2)(x, y + rows)),
+                                read_imageui(src, (int2)(x, y + 2 * rows)),
+                                read_imageui(src, (int2)(x, y + 3 * rows)));
+    }
+    dst[get_global_id(0)] = mixed;
+}

@@ -1,0 +1,77 @@
+#include "pipeline/plan/traverse.hpp"
+
+#include "pipeline/plan/text.hpp"
+
+namespace sluice {
+namespace {
+
+std::string one_unit(const UnitCode& code, Edge edge) {
+    return cat("            const int d = 0;\n            const uint x = column * UNIT;\n", code.units,
+               code.load, code.handle(edge));
+}
+
+// Along a row, first the units that are all image, then the one that the right edge cuts: the loop that
+// matters has no condition in it.
+std::string along_rows(const UnitCode& code) {
+    std::string text =
+        "    const uint first = get_group_id(0) * run;\n"
+        "    const uint last = min(first + run, tiles);\n"
+        "    for (uint tile = first; tile < last; ++tile) {\n"
+        "        const uint y = tile / across;\n"
+        "        uint column = (tile - y * across) * tile_width;\n"
+        "        const uint end = min(column + tile_width, columns);\n";
+    if (code.edge_matters)
+        text +=
+            cat("        const uint whole = min(end, width / UNIT);\n"
+                "        for (; column < whole; ++column) {\n",
+                one_unit(code, Edge::whole), "        }\n");
+    text += cat("        for (; column < end; ++column) {\n", one_unit(code, Edge::cut), "        }\n",
+                code.after_tile, "    }\n");
+    return text;
+}
+
+// Items of a group side by side and below each other, each with DEPTH units on their way at once.
+// Past the lower edge the last row is read again and nothing done with it: loads wait for no condition.
+std::string side_by_side(const UnitCode& code) {
+    return cat(
+        "    const uint right = get_local_id(0) % tile_width;\n"
+        "    const uint down = get_local_id(0) / tile_width;\n"
+        "    const uint rows = GROUP / tile_width;\n"
+        "    for (uint tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {\n"
+        "        const uint column = tile % across * tile_width + right;\n"
+        "        const uint top = tile / across * rows * DEPTH + down;\n"
+        "        if (column >= columns || top >= height) continue;\n"
+        "        const uint x = column * UNIT;\n",
+        code.units,
+        "        #pragma unroll\n"
+        "        for (int d = 0; d < DEPTH; ++d) {\n"
+        "            const uint y = min(top + d * rows, height - 1);\n",
+        code.load,
+        "        }\n"
+        "        #pragma unroll\n"
+        "        for (int d = 0; d < DEPTH; ++d) {\n"
+        "            const uint y = top + d * rows;\n"
+        "            if (y >= height) continue;\n",
+        code.handle(Edge::either), "        }\n", code.after_tile, "    }\n");
+}
+
+}  // namespace
+
+void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format) {
+    const auto number = [&](const char* name, std::size_t value) {
+        parameters.number("uint", name, static_cast<double>(value));
+    };
+    number("width", format.width);
+    number("height", format.height);
+    number("columns", shape.columns);
+    number("tile_width", shape.tile_width);
+    number("across", shape.across());
+    number("tiles", shape.tiles);
+    if (shape.alone) number("run", (shape.tiles + shape.groups - 1) / shape.groups);
+}
+
+std::string traverse(const UnitCode& code, const PassShape& shape) {
+    return shape.alone ? along_rows(code) : side_by_side(code);
+}
+
+}  // namespace sluice

@@ -1,0 +1,28 @@
+// How the items of a pass go over the units of an image: the loops around the code of one unit.
+#pragma once
+
+#include "pipeline/plan/kernel_source.hpp"
+#include "pipeline/plan/place.hpp"
+
+#include <functional>
+#include <string>
+
+namespace sluice {
+
+// Which pixels of a unit are the image's: all; or some, those with x < width; or whether the one or the
+// other is found out by the code itself.
+enum class Edge { whole, cut, either };
+
+struct UnitCode {
+    std::string units;                        // declares what loads fill: DEPTH units of each image
+    std::string load;                         // fills number d from (column, y)
+    std::function<std::string(Edge)> handle;  // number d, with its first pixel at (x, y)
+    bool edge_matters = false;                // whether handle() depends on its argument
+    std::string after_tile;                   // once an item has done its part of a tile
+};
+
+// Sizes as arguments, so that another size needs no other kernel.
+void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format);
+std::string traverse(const UnitCode& code, const PassShape& shape);
+
+}  // namespace sluice
