@@ -1,7 +1,10 @@
 #include "apps/pipeline_argument.hpp"
 
+#include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
 
 namespace sluice::apps {
 
@@ -20,8 +23,31 @@ void apply_set(const Arguments& arguments, Graph& graph) {
     }
 }
 
+void apply_option(const Arguments& arguments, const std::string& option, Graph& graph,
+                  const std::string& stage, const std::string& param, std::optional<Value> flag) {
+    if (!arguments.has(option)) return;
+    const bool there = std::any_of(graph.nodes.begin(), graph.nodes.end(),
+                                   [&](const GraphNode& node) { return node.stage == stage; });
+    if (!there)
+        throw wrong_arguments(arguments, "--" + option + ": the pipeline has no stage '" + stage + "'");
+    set_everywhere(graph, stage, param, flag ? *flag : Value(arguments.text(option)));
+}
+
+void add_load_options(po::options_description& options) {
+    options.add_options()  //
+        ("max-pixels", po::value<std::string>()->value_name("N"),
+         "refuse pictures of more; default: what takes 1 GiB in memory")  //
+        ("lenient", "accept pictures whose data ends early or is damaged, with a warning");
+}
+
+void apply_load_options(const Arguments& arguments, Graph& graph) {
+    apply_option(arguments, "max-pixels", graph, "load", "max_pixels");
+    apply_option(arguments, "lenient", graph, "load", "lenient", true);
+}
+
 Graph read_pipeline(const Arguments& arguments) {
     Graph graph = Graph::from_argument(arguments.words.at(0));
+    apply_load_options(arguments, graph);
     apply_set(arguments, graph);
     return graph;
 }

@@ -4,6 +4,9 @@
 #include "apps/command.hpp"
 #include "pipeline/graph/graph.hpp"
 
+#include <optional>
+#include <string>
+
 namespace sluice::apps {
 
 // Adds --set.
@@ -11,7 +14,16 @@ void add_set_option(po::options_description& options);
 // Makes the changes of --set. Throws Error(usage).
 void apply_set(const Arguments& arguments, Graph& graph);
 
-// The first word: a file or a chain; with the changes of --set, where the command has it.
+// If an option was given: gives a parameter of all `stage` nodes its value, or `flag` where it takes none.
+// Throws Error(usage) when there is no such node.
+void apply_option(const Arguments& arguments, const std::string& option, Graph& graph,
+                  const std::string& stage, const std::string& param, std::optional<Value> flag = {});
+
+// Adds --max-pixels and --lenient.
+void add_load_options(po::options_description& options);
+void apply_load_options(const Arguments& arguments, Graph& graph);
+
+// The first word: a file or a chain; with the changes of --max-pixels, --lenient and --set.
 Graph read_pipeline(const Arguments& arguments);
 
 // Checks against the stages of sluice. Faults are thrown together, warnings go to the messages.

@@ -100,6 +100,7 @@ Command plan_command() {
         ("json", "print JSON")                                              //
         ("dot", "print a graph for Graphviz")                               //
         ("kernels", "print the kernels too");
+    add_load_options(command.options);
     add_set_option(command.options);
     add_device_options(command.options);
     return command;

@@ -93,6 +93,7 @@ Command run_command() {
                     .min_words = 1,
                     .max_words = 1,
                     .run = run};
+    add_load_options(command.options);
     add_set_option(command.options);
     command.options.add_options()                                               //
         ("counters", "print what was moved, launched and waited for, as JSON")  //

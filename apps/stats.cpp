@@ -3,6 +3,7 @@
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/pipeline_argument.hpp"
 #include "apps/stats/decode_ahead.hpp"
 #include "apps/stats/measure.hpp"
 #include "apps/stats/report.hpp"
@@ -12,6 +13,8 @@
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <sstream>
 
 namespace sluice::apps {
@@ -43,6 +46,15 @@ Wanted wanted_option(const Arguments& arguments) {
     if (wanted.percentiles.empty())
         throw wrong_arguments(arguments, "--percentiles is empty: 1,50,99 is a list");
     return wanted;
+}
+
+ReadOptions read_options(const Arguments& arguments) {
+    ReadOptions options;
+    options.lenient = arguments.has("lenient");
+    if (arguments.has("max-pixels"))
+        options.max_pixels =
+            whole_number(arguments, "max-pixels", 1, std::numeric_limits<std::int64_t>::max());
+    return options;
 }
 
 // Failures of single files: said at once, and in the report.
@@ -110,6 +122,7 @@ private:
 int run(const Arguments& arguments) {
     const std::string group = group_option(arguments);
     const Wanted wanted = wanted_option(arguments);
+    const ReadOptions reading = read_options(arguments);
     const StorageChoice storage = storage_choice(arguments);
     const Messages& messages = arguments.messages;
     Measurer measurer(pick_device(arguments), storage, group);
@@ -127,7 +140,7 @@ int run(const Arguments& arguments) {
     if (paths.empty() && listing.faults.empty()) messages.warning("there are no pictures to look at");
 
     Pool dataset(wanted, messages);
-    DecodeAhead decoder(std::move(paths), group, wanted);
+    DecodeAhead decoder(std::move(paths), reading, group, wanted);
     while (std::optional<Decoded> decoded = decoder.next()) {
         if (interrupted_by_user()) return Exit::interrupted;
         FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer, messages));
@@ -152,26 +165,29 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command stats_command() {
-    Command command{
-        .name = "stats",
-        .words = "PATH...",
-        .summary = "Finds statistics of pictures, on the device.",
-        .details =
-            "A PATH is a file or a folder. Alpha is a channel of its own, A. Percentiles are by the low "
-            "rule:\n"
-            "the smallest value that more than this share of the values does not exceed. Histograms have\n"
-            "equal bins over the whole range of an integer type, or over 0 to white of a float.",
-        .min_words = 1,
-        .max_words = std::string::npos,
-        .run = run};
+    Command command{.name = "stats",
+                    .words = "PATH...",
+                    .summary = "Finds statistics of pictures, on the device.",
+                    .details =
+                        "A PATH is a file or a folder. Alpha is a channel of its own, A; --group joint and "
+                        "luma leave it\n"
+                        "out. Percentiles are by the low rule: the smallest value that more than this share "
+                        "of the values\n"
+                        "does not exceed. Histograms have equal bins over the whole range of an integer "
+                        "type, or over 0 to\n"
+                        "white of a float.",
+                    .min_words = 1,
+                    .max_words = std::string::npos,
+                    .run = run};
     command.options.add_options()                                //
         ("recursive,r", "folders inside of folders too")         //
         ("dataset", "add the statistics of all files together")  //
         ("group", po::value<std::string>()->value_name("GROUP")->default_value("channel"),
-         "channel, joint (all colours together) or luma")                                 //
+         "channel, joint (all colours as one) or luma")                                   //
         ("percentiles", po::value<std::string>()->value_name("LIST"), "such as 1,50,99")  //
         ("histogram", po::value<std::string>()->value_name("N"), "with N bins")           //
         ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
+    add_load_options(command.options);
     add_device_options(command.options);
     return command;
 }

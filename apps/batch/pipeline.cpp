@@ -4,8 +4,6 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/sluice/plan.hpp"
 
-#include <algorithm>
-
 namespace sluice::apps {
 namespace {
 
@@ -13,18 +11,6 @@ Graph written(const Arguments& arguments) {
     at_most_one(arguments, {"pipeline", "normalize"});
     if (arguments.has("pipeline")) return Graph::from_argument(arguments.text("pipeline"));
     return normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
-}
-
-// Gives a parameter of all `stage` nodes the value of an option that was given.
-void apply(const Arguments& arguments, const std::string& option, Graph& graph, const std::string& stage,
-           const std::string& param) {
-    if (!arguments.has(option)) return;
-    const bool there = std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                                   [&](const GraphNode& node) { return node.stage == stage; });
-    if (!there)
-        throw wrong_arguments(arguments, "--" + option + ": the pipeline has no stage '" + stage + "'");
-    const po::variable_value& value = arguments.options[option];
-    set_everywhere(graph, stage, param, value.empty() ? Value(true) : Value(arguments.text(option)));
 }
 
 }  // namespace
@@ -35,10 +21,9 @@ void add_pipeline_options(po::options_description& options) {
         ("pipeline,p", text("PIPELINE"),
          "a .yaml or .json file, or a chain; load and save may be left out")  //
         ("normalize", text("MODE"),
-         "in place of --pipeline: minmax (default), percentile[:LOW,HIGH], ...")                   //
-        ("quality", text("N"), "of JPEG, 1 to 100; default: 90")                                   //
-        ("max-pixels", text("N"), "refuse pictures of more; default: what takes 1 GiB in memory")  //
-        ("lenient", "accept pictures whose data ends early, with a warning");
+         "in place of --pipeline: minmax (default), percentile[:LOW,HIGH], ...")  //
+        ("quality", text("N"), "of JPEG, 1 to 100; default: 90");
+    add_load_options(options);
 }
 
 Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
@@ -64,11 +49,10 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
 FilePipeline batch_pipeline(const Arguments& arguments) {
     const Registry& stages = builtin_stages();
     Graph graph = wrapped(written(arguments), stages);
-    apply(arguments, "quality", graph, "save", "quality");
-    apply(arguments, "max-pixels", graph, "load", "max_pixels");
-    apply(arguments, "lenient", graph, "load", "lenient");
+    apply_option(arguments, "quality", graph, "save", "quality");
+    apply_load_options(arguments, graph);
     if (arguments.has("output") && arguments.text("output") == "-")
-        apply(arguments, "format", graph, "save", "format");  // no name says it
+        apply_option(arguments, "format", graph, "save", "format");  // no name says it
     apply_set(arguments, graph);
 
     Diagnostics faults;

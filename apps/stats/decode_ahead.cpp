@@ -1,7 +1,5 @@
 #include "apps/stats/decode_ahead.hpp"
 
-#include "io/read.hpp"
-
 #include <algorithm>
 #include <new>
 #include <numeric>
@@ -13,11 +11,12 @@ namespace {
 // Files in memory at once: enough to keep decoders busy, few enough for large pictures.
 std::size_t most_ahead() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 4); }
 
-Decoded decode(const std::string& path, const std::string& grouping, const Wanted& wanted) {
+Decoded decode(const std::string& path, const ReadOptions& reading, const std::string& grouping,
+               const Wanted& wanted) {
     Decoded result;
     result.path = path;
     try {
-        result.image = read(path, {}, [&](const std::string& text) { result.warnings.push_back(text); });
+        result.image = read(path, reading, [&](const std::string& text) { result.warnings.push_back(text); });
         if (wanted.any())
             for (const GroupChannels& group : groups_of(result.image->format(), grouping))
                 result.distributions.push_back(
@@ -37,21 +36,22 @@ Decoded decode(const std::string& path, const std::string& grouping, const Wante
 std::vector<GroupChannels> groups_of(const ImageFormat& format, const std::string& grouping) {
     std::vector<int> colors(static_cast<std::size_t>(format.colors()));
     std::iota(colors.begin(), colors.end(), 0);
-    const GroupChannels alpha{"A", {format.channels - 1}};
+    if (grouping == "joint" || (grouping == "luma" && format.colors() == 3))
+        return {{grouping, colors, grouping == "luma"}};
 
     std::vector<GroupChannels> groups;
-    if (grouping == "joint" || (grouping == "luma" && format.colors() == 3)) {
-        groups.push_back({grouping, colors, grouping == "luma"});
-    } else {
-        const std::vector<std::string> names = format.channel_names(true);
-        for (const int c : colors) groups.push_back({names[static_cast<std::size_t>(c)], {c}});
-    }
-    if (format.has_alpha()) groups.push_back(alpha);
+    const std::vector<std::string> names = format.channel_names(true);
+    for (const int c : colors) groups.push_back({names[static_cast<std::size_t>(c)], {c}});
+    if (grouping == "channel" && format.has_alpha()) groups.push_back({"A", {format.channels - 1}});
     return groups;
 }
 
-DecodeAhead::DecodeAhead(std::vector<std::string> paths, std::string grouping, Wanted wanted)
-    : paths_(std::move(paths)), grouping_(std::move(grouping)), wanted_(std::move(wanted)) {}
+DecodeAhead::DecodeAhead(std::vector<std::string> paths, ReadOptions reading, std::string grouping,
+                         Wanted wanted)
+    : paths_(std::move(paths)),
+      reading_(reading),
+      grouping_(std::move(grouping)),
+      wanted_(std::move(wanted)) {}
 
 std::optional<Decoded> DecodeAhead::next() {
     start_more();
@@ -64,7 +64,8 @@ std::optional<Decoded> DecodeAhead::next() {
 
 void DecodeAhead::start_more() {
     for (; ahead_.size() < most_ahead() && started_ < paths_.size(); ++started_) {
-        ahead_.push_back(std::async(std::launch::async, decode, paths_[started_], grouping_, wanted_));
+        ahead_.push_back(
+            std::async(std::launch::async, decode, paths_[started_], reading_, grouping_, wanted_));
     }
 }
 

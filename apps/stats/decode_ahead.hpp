@@ -2,6 +2,7 @@
 #pragma once
 
 #include "apps/stats/distribution.hpp"
+#include "io/read.hpp"
 #include "pipeline/core/host_image.hpp"
 
 #include <deque>
@@ -26,13 +27,13 @@ struct GroupChannels {
     std::vector<int> channels;
     bool luma = false;
 };
-// `grouping`: channel, joint or luma. The same groups in the same order as stage reduce with alpha=report.
+// `grouping`: channel, joint or luma. The same groups in the same order as those that Measurer finds.
 std::vector<GroupChannels> groups_of(const ImageFormat& format, const std::string& grouping);
 
 // Belongs to one thread.
 class DecodeAhead {
 public:
-    DecodeAhead(std::vector<std::string> paths, std::string grouping, Wanted wanted);
+    DecodeAhead(std::vector<std::string> paths, ReadOptions reading, std::string grouping, Wanted wanted);
 
     // In the order of the paths; nothing after the last one. Waits until the file is decoded.
     std::optional<Decoded> next();
@@ -41,6 +42,7 @@ private:
     void start_more();
 
     std::vector<std::string> paths_;
+    ReadOptions reading_;
     std::string grouping_;
     Wanted wanted_;
     std::size_t started_ = 0;

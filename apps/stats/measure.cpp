@@ -12,8 +12,9 @@ constexpr std::size_t most_sessions = 4;
 Graph statistics_graph(const std::string& group) {
     const std::vector<std::string> quantities{"count",  "min",     "max", "sum",
                                               "sum_sq", "nonzero", "nan", "inf"};
+    const std::string alpha = group == "channel" ? "report" : "exclude";
     Graph graph;
-    graph.add("reduce", {{"quantities", quantities}, {"group", group}, {"alpha", std::string("report")}});
+    graph.add("reduce", {{"quantities", quantities}, {"group", group}, {"alpha", alpha}});
     return graph;
 }
 

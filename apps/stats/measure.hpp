@@ -19,7 +19,8 @@ public:
     // `group`: channel, joint or luma, as stage reduce takes it.
     Measurer(Device device, StorageChoice storage, std::string group);
 
-    // Count, min, max, sum, sum of squares, non-zero, NaN and infinities; alpha is a channel of its own.
+    // Count, min, max, sum, sum of squares, non-zero, NaN and infinities; alpha is the last channel, or left
+    // out of joint and luma.
     // Throws Error(device).
     Table measure(const ConstHostView& image);
 

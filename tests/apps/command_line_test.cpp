@@ -135,3 +135,39 @@ TEST_CASE("-q keeps warnings away and leaves errors") {
     CHECK(sluice_program({"stats", empty, "-q"}).err.empty());
     CHECK(contains(sluice_program({"stats", folder / "none.png", "-q"}).err, "none.png"));
 }
+
+TEST_CASE("every command that reads pictures has the ways out that errors name: --lenient and --max-pixels") {
+    const Scratch folder;
+    const std::string whole = folder.put("whole.png", ramp(90, 50, 3, 0, 250));
+    const std::string bytes = bytes_of(whole);
+    const std::string cut = folder.put("cut.png", bytes.substr(0, bytes.size() / 2));
+    int number = 0;
+    const auto lines_for = [&](const std::string& input) {
+        const std::string output = folder / (std::to_string(++number) + ".png");
+        return std::vector<std::vector<std::string>>{{"run", "load " + input + " | invert | save " + output},
+                                                     {"batch", input, "-o", output, "--overwrite", "always"},
+                                                     {"stats", input}};
+    };
+    for (const std::vector<std::string>& words : lines_for(cut)) {
+        CAPTURE(words[0]);
+        const Outcome strict = sluice_program(words);
+        CHECK(strict.code == 1);
+        CHECK(contains(strict.err, "its data ends early; --lenient takes what can be read"));
+        std::vector<std::string> more = words;
+        more.push_back("--lenient");
+        const Outcome lenient = sluice_program(more);
+        CHECK(lenient.code == 0);
+        CHECK(contains(lenient.err, "what could be read of it is taken"));
+    }
+    for (std::vector<std::string> words : lines_for(whole)) {
+        CAPTURE(words[0]);
+        words.insert(words.end(), {"--max-pixels", "4499"});
+        const Outcome outcome = sluice_program(words);
+        CHECK(outcome.code == 1);
+        CHECK(contains(outcome.err, "the limit of 4499, which --max-pixels sets"));
+        words.back() = "4500";
+        CHECK(sluice_program(words).code == 0);
+        words.back() = "-1";
+        CHECK(sluice_program(words).code == 2);
+    }
+}
