@@ -1,7 +1,6 @@
 // Every picture of the corpora loads, or is refused with a message.
-#include "tests/skip.hpp"
+#include "tests/corpora.hpp"
 
-#include "io/folder.hpp"
 #include "io/read.hpp"
 
 #include <doctest/doctest.h>
@@ -16,17 +15,6 @@ using namespace sluice;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::vector<fs::path> files_of(const std::string& folder) {
-    ListOptions options;
-    options.recursive = true;
-    options.glob = "*";
-    std::vector<fs::path> paths;
-    for (const InputFile& file :
-         list_inputs({(fs::path(SLUICE_TEST_CORPORA) / folder).string()}, options).files)
-        paths.push_back(file.path);
-    return paths;
-}
 
 // The message of the refusal, or "" when the picture loads.
 std::string refusal(const fs::path& path, const ReadOptions& options = {}) {
@@ -43,12 +31,6 @@ std::string refusal(const fs::path& path, const ReadOptions& options = {}) {
     }
 }
 
-bool no_corpora() {
-    if (fs::exists(SLUICE_TEST_CORPORA)) return false;
-    report_skip("there is no folder " SLUICE_TEST_CORPORA);
-    return true;
-}
-
 }  // namespace
 
 TEST_CASE("every file of the corpora loads or is refused with a message that names it") {
@@ -56,7 +38,7 @@ TEST_CASE("every file of the corpora loads or is refused with a message that nam
     std::size_t loaded = 0, refused = 0;
     ReadOptions options;
     options.max_pixels = 20'000'000;  // the one bomb below the default limit takes long under a sanitizer
-    for (const fs::path& path : files_of("")) {
+    for (const fs::path& path : corpus_files()) {
         CAPTURE(path);
         refusal(path, options).empty() ? ++loaded : ++refused;
         options.lenient = true;
@@ -71,7 +53,7 @@ TEST_CASE("folders of sound pictures load without a refusal") {
     if (no_corpora()) return;
     for (const char* folder :
          {"photo_jpeg", "photo_jpeg_camera", "photo_png", "misc", "icc_exif", "exif_orientation"}) {
-        const std::vector<fs::path> paths = files_of(folder);
+        const std::vector<fs::path> paths = corpus_files(folder);
         CHECK(!paths.empty());
         for (const fs::path& path : paths) {
             CAPTURE(path);
@@ -82,7 +64,7 @@ TEST_CASE("folders of sound pictures load without a refusal") {
 
 TEST_CASE("of the PNG suite those are refused that are meant to be, and all others load") {
     if (no_corpora()) return;
-    const std::vector<fs::path> paths = files_of("pngsuite");
+    const std::vector<fs::path> paths = corpus_files("pngsuite");
     CHECK(paths.size() > 50);
     for (const fs::path& path : paths) {
         CAPTURE(path);

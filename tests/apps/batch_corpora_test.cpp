@@ -1,0 +1,73 @@
+// sluice batch over real files of every kind: what it makes equals the reference, what it refuses is what the
+// library refuses.
+#include "tests/apps/corpora.hpp"
+#include "tests/apps/program.hpp"
+#include "tests/corpora.hpp"
+
+#include "io/save_format.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/reference/convert.hpp"
+#include "tests/reference/normalize.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+using namespace sluice;
+using nlohmann::json;
+
+namespace {
+
+// All as PNG, with names that tell the place in the list.
+Reports batch(const Scratch& folder, const std::string& list, const std::string& storage) {
+    const Outcome outcome =
+        sluice_program({"batch", "-q", "--files-from", list, "-o", folder / storage, "--format", "png",
+                        "--name", "{index}.{ext}", "--max-pixels", std::to_string(corpora_max_pixels),
+                        "--storage", storage, "--manifest", "-"});
+    CHECK(outcome.code == 1);  // not all are pictures
+    json lines = json::array();
+    std::istringstream stream(outcome.out);
+    for (std::string line; std::getline(stream, line);) lines.push_back(json::parse(line));
+    return by_path(lines);
+}
+
+// Integers are equal. Floats are saved as 16 bit, encoded: within rounding.
+reference::Difference difference(const HostImage& result, const HostImage& image) {
+    const HostImage stretched = reference::minmax(image.view()).image;
+    const ImageFormat saved = writable("png", image.format());
+    if (saved == image.format()) return reference::compare(result.view(), stretched.view());
+    return reference::compare(result.view(), reference::convert(stretched.view(), saved).view(), {2, 0});
+}
+
+}  // namespace
+
+TEST_CASE("batch gives for every file of the corpora what the reference has, on both storages") {
+    if (no_corpora()) return;
+    const Scratch folder;
+    std::string list;
+    for (const auto& path : corpus_files()) list += path.string() + "\n";
+    folder.put("list", list);
+    const Reports buffers = batch(folder, folder / "list", "buffer");
+    const Reports images = batch(folder, folder / "list", "image");
+    CHECK(buffers.size() == corpus_files().size());
+    CHECK(images.size() == corpus_files().size());
+
+    std::size_t done = 0;
+    for (const auto& [path, report] : buffers) {
+        CAPTURE(path);
+        const Picture picture(path);
+        for (const json& said : {report, images.at(path)}) {
+            CHECK(said.at("status") == (picture.image ? "done" : "failed"));
+            CHECK(said.at("error") == picture.error());
+        }
+        if (!picture.image || report.at("status") != "done") continue;
+        ++done;
+        const std::string output = report.at("output");
+        const auto difference = ::difference(read(output), *picture.image);
+        CHECK_MESSAGE(difference.none(), difference.text);
+        CHECK(bytes_of(output) == bytes_of(images.at(path).at("output").get<std::string>()));
+    }
+    CHECK(done > 290);
+    CHECK(folder.files("buffer").size() == done);
+    CHECK(folder.files("image").size() == done);
+}
