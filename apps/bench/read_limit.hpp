@@ -13,9 +13,9 @@ public:
 
 private:
     Queue queue_;
+    std::size_t local_, groups_;
     Kernel kernel_;
     Memory result_;
-    std::size_t groups_, local_;
 };
 
 }  // namespace sluice::apps

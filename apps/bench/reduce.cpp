@@ -62,7 +62,7 @@ Measured measure(const HostImage& image, const Device& device, StorageChoice sto
     DeviceRun reduce(graph, there, device, {.storage = storage});
     ReadLimit limit(there.get(), device);
     std::optional<HostReduce> loop;
-    if (compare && has_reduce_loop(format.pixel, format.channels)) loop.emplace(image);
+    if (compare && format.layers == 1 && has_reduce_loop(format.pixel, format.channels)) loop.emplace(image);
     if (loop) check(reduce.table("reduce"), loop->run(), format.channels, format.text());
 
     std::vector<double> reduces, limits, loops;
@@ -99,15 +99,11 @@ std::string line(const Measured& m) {
 }
 
 Json json(const Measured& m) {
-    Json object{{"pixel", name(m.format.pixel)},
-                {"channels", m.format.channels},
-                {"width", m.format.width},
-                {"height", m.format.height},
-                {"storage", name(m.storage)},
-                {"implementation", m.implementation},
-                {"reduce_ms", m.reduce},
-                {"read_limit_ms", m.limit},
-                {"share_of_limit", m.limit / m.reduce}};
+    Json object{
+        {"pixel", name(m.format.pixel)},       {"channels", m.format.channels}, {"width", m.format.width},
+        {"height", m.format.height},           {"layers", m.format.layers},     {"storage", name(m.storage)},
+        {"implementation", m.implementation},  {"reduce_ms", m.reduce},         {"read_limit_ms", m.limit},
+        {"share_of_limit", m.limit / m.reduce}};
     if (m.loop) object["loop_ms"] = *m.loop;
     return object;
 }
@@ -123,13 +119,13 @@ std::vector<StorageChoice> storages(const Arguments& arguments, const Device& de
 bool fits(const ImageFormat& format, StorageChoice storage, const DeviceFacts& facts) {
     const std::size_t bytes =
         format.width * static_cast<std::size_t>(format.lanes()) * sluice::bytes(format.pixel);
-    if (bytes * format.height > facts.max_allocation || 3 * bytes * format.height > facts.global_bytes)
+    if (bytes * format.rows() > facts.max_allocation || 3 * bytes * format.rows() > facts.global_bytes)
         return false;
     if (format.pixel == Pixel::f64 || format.pixel == Pixel::i32)
         if (!facts.fp64) return false;
     return storage != StorageChoice::image ||
            (format.pixel != Pixel::f64 && bytes / 16 <= facts.max_image_width &&
-            format.height <= facts.max_image_height);
+            format.rows() <= facts.max_image_height);
 }
 
 }  // namespace
@@ -148,7 +144,8 @@ int bench_reduce(const Arguments& arguments) {
             print("\n" + size.text() + "                    ms      GB/s     limit    share" +
                   (compare ? "  C++ GB/s  times" : "                 ") + "\n");
         for (const Kind& kind : kinds) {
-            const ImageFormat format{size.width, size.height, kind.channels, kind.pixel};
+            ImageFormat format{size.width, size.height, kind.channels, kind.pixel};
+            format.layers = size.layers;
             std::optional<HostImage> image;
             for (const StorageChoice storage : storages(arguments, device)) {
                 if (!fits(format, storage, device.facts())) continue;

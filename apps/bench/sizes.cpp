@@ -12,18 +12,23 @@ namespace sluice::apps {
 namespace {
 
 ImageSize parse_size(const std::string& text, const Arguments& arguments) {
-    std::size_t width = 0, height = 0;
-    const char* end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, width);
-    const bool cross = first.ec == std::errc() && first.ptr != end && *first.ptr == 'x';
-    const auto second = cross ? std::from_chars(first.ptr + 1, end, height) : first;
     constexpr std::size_t most = 65536;
-    if (!cross || second.ec != std::errc() || second.ptr != end || width < 1 || height < 1 || width > most ||
-        height > most)
-        throw wrong_arguments(arguments, "--size: " + in_quotes(text) +
-                                             " is no size such as 4096x4096, at most " +
-                                             std::to_string(most) + " a side");
-    return {width, height};
+    std::vector<std::size_t> numbers;
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, 'x');) {
+        std::size_t number = 0;
+        const char* end = word.data() + word.size();
+        const auto read = std::from_chars(word.data(), end, number);
+        numbers.push_back(read.ec == std::errc() && read.ptr == end ? number : 0);
+    }
+    const bool sizes = numbers.size() == 2 || numbers.size() == 3;
+    if (!sizes || std::any_of(numbers.begin(), numbers.end(), [](auto n) { return n < 1 || n > most; }))
+        throw wrong_arguments(arguments,
+                              "--size: " + in_quotes(text) +
+                                  " is no size such as 4096x4096, or 256x256x100 for 100 layers, at "
+                                  "most " +
+                                  std::to_string(most) + " each");
+    return {numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 1};
 }
 
 template <class T>
@@ -41,6 +46,11 @@ void fill(HostImage& image, std::size_t rows, double low, double step) {
 
 }  // namespace
 
+std::string ImageSize::text() const {
+    return std::to_string(width) + "x" + std::to_string(height) +
+           (layers == 1 ? "" : "x" + std::to_string(layers));
+}
+
 std::vector<ImageSize> size_option(const Arguments& arguments, const std::string& standard) {
     std::istringstream words(arguments.has("size") ? arguments.text("size") : standard);
     std::vector<ImageSize> sizes;
@@ -50,7 +60,7 @@ std::vector<ImageSize> size_option(const Arguments& arguments, const std::string
 
 HostImage noise(const ImageFormat& format) {
     HostImage image(format);
-    const std::size_t rows = std::min<std::size_t>(format.height, 64);
+    const std::size_t rows = std::min<std::size_t>(format.rows(), 64);
     switch (format.pixel) {
         case Pixel::u8: fill<std::uint8_t>(image, rows, 20, 1); break;
         case Pixel::i8: fill<std::int8_t>(image, rows, -120, 1); break;
@@ -61,8 +71,8 @@ HostImage noise(const ImageFormat& format) {
         case Pixel::f32: fill<float>(image, rows, 0.1, 0.004); break;
         case Pixel::f64: fill<double>(image, rows, 0.1, 0.004); break;
     }
-    for (std::size_t y = rows; y < format.height; ++y)
-        std::memcpy(image.row(y), image.row(y % rows), format.host_bytes() / format.height);
+    for (std::size_t y = rows; y < format.rows(); ++y)
+        std::memcpy(image.row(y), image.row(y % rows), format.host_bytes() / format.rows());
     return image;
 }
 

@@ -11,10 +11,10 @@
 namespace sluice::apps {
 
 struct ImageSize {
-    std::size_t width, height;
-    std::string text() const { return std::to_string(width) + "x" + std::to_string(height); }
+    std::size_t width, height, layers;
+    std::string text() const;
 };
-// --size: "4096x4096,2560x2560", or `standard` where it is not given. Throws what wrong_arguments() makes.
+// --size: "4096x4096,256x256x100", the last one 100 layers, or `standard` where it is not given. Throws what wrong_arguments() makes.
 std::vector<ImageSize> size_option(const Arguments& arguments, const std::string& standard);
 
 // Noise whose colours do not fill the range, so that there is something to stretch. Rows repeat, so that

@@ -132,7 +132,9 @@ std::string PassAssembler::from_table(std::size_t point, const std::string& fiel
         }
         const bool alpha = layout.channels.back() == "A" && layout.channels.size() > 1;
         const std::size_t colors = layout.channels.size() - (alpha ? 1 : 0);  // one for all, or three
-        const auto at = [&](std::size_t c) { return cat("(REAL)", prefix, "_", field, "(0, ", c, ")"); };
+        const auto at = [&](std::size_t c) {
+            return cat("(REAL)", prefix, "_", field, layout.rows > 1 ? "(layer, " : "(0, ", c, ")");
+        };
         const std::string name = cat("n", point, "_", field);
         before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
                        at(colors > 1 ? 2 : 0), ", ", at(alpha ? colors : 0), ");\n");
@@ -234,8 +236,9 @@ void PassAssembler::reduces() {
 
         const std::string& r = code.name;
         const std::size_t table = assembly_.plan.tables.size();
-        assembly_.plan.tables.push_back(
-            {cat(node(pass_.reduces[k]).id, " (partial results)"), {}, code.partial_bytes() * shape_.groups});
+        assembly_.plan.tables.push_back({cat(node(pass_.reduces[k]).id, " (partial results)"),
+                                         {},
+                                         code.partial_bytes() * shape_.groups()});
         parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
                         TableArgument{table});
         if (finish_.last_group) {
@@ -243,8 +246,10 @@ void PassAssembler::reduces() {
                             TableArgument{assembly_.table_of.at(pass_.reduces[k])});
             parameters_.add(cat("__global volatile uint *", r, "_done"),
                             TableArgument{assembly_.plan.tables.size()});
-            assembly_.plan.tables.push_back(
-                {cat(node(pass_.reduces[k]).id, " (groups done)"), {}, sizeof(std::uint32_t), Zeroed::once});
+            assembly_.plan.tables.push_back({cat(node(pass_.reduces[k]).id, " (groups done)"),
+                                             {},
+                                             sizeof(std::uint32_t) * shape_.layers,
+                                             Zeroed::once});
         }
         if (code.reduction.region) {
             const Rect& rect = *code.reduction.region;
@@ -302,7 +307,8 @@ std::string PassAssembler::kernel() const {
     const UnitCode code{units_, load_, [this](Edge edge) { return unit(edge); }, !reduces_.empty(),
                         after_tile};
     return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
-               parameters_.declarations(), ") {\n", before_, traverse(code, shape_), after_, "}\n");
+               parameters_.declarations(), ") {\n", layer_of_group(), before_, traverse(code, shape_), after_,
+               "}\n");
 }
 
 std::string PassAssembler::implementation() const {
@@ -322,7 +328,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     launch.kernel = "pass";
     launch.program = std::move(program);
     launch.arguments = parameters_.arguments();
-    launch.groups = shape_.groups;
+    launch.groups = shape_.groups();
     launch.local = shape_.local;
     launch.implementation = implementation();
     launch.reason = shape_.reason;
@@ -350,12 +356,12 @@ std::vector<Launch> PassAssembler::finishes(std::shared_ptr<const Program> progr
         launch.program = program;
         launch.arguments = {
             TableArgument{partials_[k]},
-            NumberArgument{NumberArgument::Type::u32, static_cast<double>(shape_.groups), 0, ""},
+            NumberArgument{NumberArgument::Type::u32, static_cast<double>(shape_.layer_groups), 0, ""},
             TableArgument{assembly_.table_of.at(pass_.reduces[k])}};
-        launch.groups = code.layout.channels.size();
+        launch.groups = code.layout.rows * code.layout.channels.size();
         launch.local = shape_.local;
         launch.implementation = "finish";
-        launch.reason = cat("folds the results of ", shape_.groups, " groups");
+        launch.reason = cat("folds the results of ", shape_.layer_groups, " groups");
         launches.push_back(std::move(launch));
     }
     return launches;

@@ -90,7 +90,7 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
     std::string text;
     for (int k = 0; k < n; ++k)
         text += cat("            ", name, "_in[d].texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k,
-                    ", y);\n");
+                    ", base + y);\n");
     return text;
 }
 
@@ -100,9 +100,10 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
     for (int k = 0; k < n; ++k) {
         const std::string at = cat("column * ", n, " + ", k);
         const std::string texel = cat(name, "_out.texel[", k, "]");
-        text += image.storage == Storage::buffer
-                    ? cat("            ", name, "_TEXEL(", at, ", y) = ", texel, ";\n")
-                    : cat("            write_imageui(", name, ", (int2)(", at, ", y), ", texel, ");\n");
+        text +=
+            image.storage == Storage::buffer
+                ? cat("            ", name, "_TEXEL(", at, ", base + y) = ", texel, ";\n")
+                : cat("            write_imageui(", name, ", (int2)(", at, ", base + y), ", texel, ");\n");
     }
     return text;
 }

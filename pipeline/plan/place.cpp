@@ -19,7 +19,7 @@ std::string against_image(const ImageFormat& format, const DeviceFacts& device) 
     if (format.pixel == Pixel::f64) return "image objects hold no f64";
     if (!device.images()) return "the device has no image objects of 4 x 32 bits";
     const std::size_t texels = row_pitch(format) / 16;
-    if (texels > device.max_image_width || format.height > device.max_image_height)
+    if (texels > device.max_image_width || format.rows() > device.max_image_height)
         return cat("the device's image objects end at ", device.max_image_width, "x", device.max_image_height,
                    " texels");
     return "";
@@ -37,7 +37,7 @@ int texel_pixels(const ImageFormat& format) {
 }
 
 Placement place_image(const ImageFormat& format, const DeviceFacts& device, StorageChoice choice) {
-    const std::size_t bytes = row_pitch(format) * format.height;
+    const std::size_t bytes = row_pitch(format) * format.rows();
     if (bytes > device.max_allocation)
         throw Error(Error::Kind::usage, "",
                     cat("an image of ", format.text(), " needs ", bytes, " bytes in one piece; ", device.name,
@@ -119,7 +119,9 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
                                    : side_by_side(shape.columns, shape.local,
                                                   needs.image_objects ? image_tile_width : gpu.tile_width);
     shape.tiles = shape.across() * ceil_div(height, shape.tile_height());
-    shape.groups = std::min(shape.tiles, device.compute_units * tuning.groups);
+    shape.layers = needs.formats.front().layers;
+    shape.layer_groups =
+        std::clamp<std::size_t>(device.compute_units * tuning.groups / shape.layers, 1, shape.tiles);
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
                                      " units wide, ", shape.depth, " units of each in flight");

@@ -26,15 +26,17 @@ struct PassShape {
     int unit = 4;          // pixels in a unit
     bool doubles = false;  // REAL is double
     std::size_t local = 1;
-    std::size_t groups = 1;
-    std::size_t columns = 1;     // units in a row of the image
-    std::size_t tile_width = 1;  // units; a power of two that divides `local` when items lie side by side
-    int depth = 1;               // units of a tile that are one item's: below each other, or in its row
-    bool alone = false;          // a group is one item, which goes along rows
-    std::size_t tiles = 1;
+    std::size_t layers = 1;        // of the images
+    std::size_t layer_groups = 1;  // groups that share a layer
+    std::size_t columns = 1;       // units in a row of the image
+    std::size_t tile_width = 1;    // units; a power of two that divides `local` when items lie side by side
+    int depth = 1;                 // units of a tile that are one item's: below each other, or in its row
+    bool alone = false;            // a group is one item, which goes along rows
+    std::size_t tiles = 1;         // in a layer
     std::string reason;
 
     int width() const { return lanes * pixels; }
+    std::size_t groups() const { return layers * layer_groups; }
     std::size_t across() const { return (columns + tile_width - 1) / tile_width; }  // tiles in a row
     std::size_t tile_height() const {
         return alone ? 1 : local / tile_width * static_cast<std::size_t>(depth);

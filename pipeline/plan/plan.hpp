@@ -44,7 +44,7 @@ struct PlannedImage {
     std::size_t slot = 0;   // images whose lives do not meet share one
 
     std::size_t texels() const { return pitch / 16; }  // of a row: the width of an image object
-    std::size_t bytes() const { return pitch * format.height; }
+    std::size_t bytes() const { return pitch * format.rows(); }
 };
 
 enum class Zeroed { never, once, each_frame };  // once: when it is made, and kernels leave it so

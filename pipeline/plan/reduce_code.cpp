@@ -111,24 +111,25 @@ std::string step_function(const ReduceCode& code) {
 
 // All items of a group into one.
 std::string group_function(const std::string& r) {
-    return cat("// All items of a group into one; every item must call it.\n", r, "_one ", r, "_group(", r,
-               "_one mine, __local ", r,
-               "_one *scratch) {\n"
-               "    const uint item = get_local_id(0);\n"
-               "    barrier(CLK_LOCAL_MEM_FENCE);  // the scratch may still be read from the call before\n"
-               "    scratch[item] = mine;\n"
-               "    for (uint n = GROUP; n > 1; n = (n + 1) / 2) {\n"
-               "        const uint half_n = (n + 1) / 2;\n"
-               "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-               "        if (item + half_n < n) {\n"
-               "            const ",
-               r, "_one other = scratch[item + half_n];\n            ", r,
-               "_merge(&mine, &other);\n"
-               "            scratch[item] = mine;\n"
-               "        }\n"
-               "    }\n"
-               "    return mine;  // that of item 0 is the group's\n"
-               "}\n");
+    return cat(
+        "// All items of a group into one; every item must call it. Only the upper half of those that are\n"
+        "// left writes, into memory that nobody reads any more.\n",
+        r, "_one ", r, "_group(", r, "_one mine, __local ", r,
+        "_one *scratch) {\n"
+        "    const uint item = get_local_id(0);\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);  // the scratch may still be read from the call before\n"
+        "    for (uint n = GROUP; n > 1; n = (n + 1) / 2) {\n"
+        "        const uint half_n = (n + 1) / 2;\n"
+        "        if (item >= half_n && item < n) scratch[item] = mine;\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "        if (item + half_n < n) {\n"
+        "            const ",
+        r, "_one other = scratch[item + half_n];\n            ", r,
+        "_merge(&mine, &other);\n"
+        "        }\n"
+        "    }\n"
+        "    return mine;  // that of item 0 is the group's\n"
+        "}\n");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ std::string one_unit(const UnitCode& code, Edge edge) {
 // matters has no condition in it.
 std::string along_rows(const UnitCode& code) {
     std::string text =
-        "    const uint first = get_group_id(0) * run;\n"
+        "    const uint first = group * run;\n"
         "    const uint last = min(first + run, tiles);\n"
         "    for (uint tile = first; tile < last; ++tile) {\n"
         "        const uint y = tile / across;\n"
@@ -37,7 +37,7 @@ std::string side_by_side(const UnitCode& code) {
         "    const uint right = get_local_id(0) % tile_width;\n"
         "    const uint down = get_local_id(0) / tile_width;\n"
         "    const uint rows = GROUP / tile_width;\n"
-        "    for (uint tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {\n"
+        "    for (uint tile = group; tile < tiles; tile += layer_groups) {\n"
         "        const uint column = tile % across * tile_width + right;\n"
         "        const uint top = tile / across * rows * DEPTH + down;\n"
         "        if (column >= columns || top >= height) continue;\n"
@@ -63,11 +63,18 @@ void traverse_parameters(KernelParameters& parameters, const PassShape& shape, c
     };
     number("width", format.width);
     number("height", format.height);
+    number("layer_groups", shape.layer_groups);
     number("columns", shape.columns);
     number("tile_width", shape.tile_width);
     number("across", shape.across());
     number("tiles", shape.tiles);
-    if (shape.alone) number("run", (shape.tiles + shape.groups - 1) / shape.groups);
+    if (shape.alone) number("run", (shape.tiles + shape.layer_groups - 1) / shape.layer_groups);
+}
+
+std::string layer_of_group() {
+    return "    const uint layer = get_group_id(0) / layer_groups;\n"
+           "    const uint group = get_group_id(0) - layer * layer_groups;\n"
+           "    const uint base = layer * height;  // row of the layer's first\n";
 }
 
 std::string traverse(const UnitCode& code, const PassShape& shape) {

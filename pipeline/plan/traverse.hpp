@@ -15,7 +15,7 @@ enum class Edge { whole, cut, either };
 
 struct UnitCode {
     std::string units;                        // declares what loads fill: DEPTH units of each image
-    std::string load;                         // fills number d from (column, y)
+    std::string load;                         // fills number d from (column, base + y)
     std::function<std::string(Edge)> handle;  // number d, with its first pixel at (x, y)
     bool edge_matters = false;                // whether handle() depends on its argument
     std::string after_tile;                   // once an item has done its part of a tile
@@ -23,6 +23,9 @@ struct UnitCode {
 
 // Sizes as arguments, so that another size needs no other kernel.
 void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format);
+// Which layer a group works on, and as which of those that share it: group, layer, and the layer's first
+// row, base.
+std::string layer_of_group();
 std::string traverse(const UnitCode& code, const PassShape& shape);
 
 }  // namespace sluice

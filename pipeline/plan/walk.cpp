@@ -10,6 +10,16 @@ namespace {
 
 using Inputs = std::vector<std::optional<std::size_t>>;
 
+// A Table has a row for each layer of the image that it is about.
+std::size_t rows_of(const StageInputs& inputs) {
+    std::size_t rows = 1;
+    for (const auto& table : inputs.tables)
+        if (table) rows = std::max(rows, table->rows);
+    for (const auto& image : inputs.images)
+        if (image) rows = std::max(rows, image->layers);
+    return rows;
+}
+
 class Walk {
 public:
     Walk(const Registry& registry, const SourceFormats& sources, bool fp64)
@@ -142,24 +152,25 @@ void Walk::infer(Primitive& node) {
     const StageDef& stage = *node.stage;
     const StageInputs inputs = result_.inputs_of(node);
     switch (stage.kind) {
-        case Kind::source:
-            node.format = sources_.at(node.id);
-            if (node.format->layers != 1)
-                fail(node.id, node.place, "images of several layers cannot be run yet");
-            break;
+        case Kind::source: node.format = sources_.at(node.id); break;
         case Kind::sink: node.format = inputs.image(); break;
         case Kind::point:
             node.format = stage.infer ? stage.infer(inputs) : inputs.image();
             for (const auto& image : inputs.images)
-                if (image && (image->width != node.format->width || image->height != node.format->height))
+                if (image && (image->width != node.format->width || image->height != node.format->height ||
+                              image->layers != node.format->layers))
                     fail(node.id, node.place,
                          cat("its images differ in size: ", node.format->text(), " and ", image->text()));
             break;
         case Kind::reduce:
             node.reduction = stage.reduction(inputs);
             node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
+            node.layout->rows = inputs.image().layers;
             break;
-        case Kind::table: node.layout = stage.layout(inputs); break;
+        case Kind::table:
+            node.layout = stage.layout(inputs);
+            node.layout->rows = rows_of(inputs);
+            break;
         case Kind::composition: break;
     }
     if (node.layout) node.layout->pairs = !fp64_;

@@ -15,7 +15,7 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queue&
         Memory& slot = slots_[image.slot];
         if (slot) continue;
         slot = image.storage == Storage::image
-                   ? Memory::image(device, image.texels(), image.format.height, image.name)
+                   ? Memory::image(device, image.texels(), image.format.rows(), image.name)
                    : Memory::buffer(device, image.bytes(), image.name);
     }
     for (const PlannedTable& table : plan.tables) {

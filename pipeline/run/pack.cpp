@@ -73,7 +73,7 @@ std::size_t row_bytes(const ImageFormat& format) {
 
 void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {
     const ImageFormat& format = src.format;
-    for (std::size_t y = 0; y < format.height; ++y) {
+    for (std::size_t y = 0; y < format.rows(); ++y) {
         if (same_layout(format)) {
             std::memcpy(dst + y * pitch, src.row(y), row_bytes(format));
             continue;
@@ -88,7 +88,7 @@ void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {
 
 void unpack_rows(const std::byte* src, std::size_t pitch, const HostView& dst) {
     const ImageFormat& format = dst.format;
-    for (std::size_t y = 0; y < format.height; ++y) {
+    for (std::size_t y = 0; y < format.rows(); ++y) {
         if (same_layout(format)) {
             std::memcpy(dst.row(y), src + y * pitch, row_bytes(format));
             continue;

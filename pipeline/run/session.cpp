@@ -93,7 +93,7 @@ void Submission::upload(const Upload& step, const ConstHostView& image) {
     if (!staged.direct)
         timed(planned.name,
               session_.queue.copy(memory().image(step.image), planned.pitch, staged.memory, planned.pitch,
-                                  planned.pitch, planned.format.height, planned.name),
+                                  planned.pitch, planned.format.rows(), planned.name),
               planned.bytes());
     Counts& counts = session_.count(planned.name);
     ++counts.uploads;
@@ -132,7 +132,7 @@ void Submission::download(const Download& step) {
     if (!staged.direct || lent)
         timed(name,
               session_.queue.copy(staged.memory, planned.pitch, memory().image(step.image), planned.pitch,
-                                  planned.pitch, planned.format.height, name),
+                                  planned.pitch, planned.format.rows(), name),
               planned.bytes());
     if (!staged.mapped) timed(name, session_.queue.map(staged.memory, false, &staged.pointer, name), 0);
     staged.mapped = true;

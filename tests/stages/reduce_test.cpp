@@ -16,28 +16,29 @@ bool near(double a, long double b, long double scale) {
     return std::fabs(static_cast<long double>(a) - b) <= 1e-12L * std::max(scale, std::fabs(b));
 }
 
-void check_table(const Table& table, const std::vector<reference::Statistics>& expected, Pixel pixel) {
+void check_table(const Table& table, const std::vector<reference::Statistics>& expected, Pixel pixel,
+                 std::size_t row = 0) {
     REQUIRE(table.layout().channels.size() == expected.size());
     for (std::size_t c = 0; c < expected.size(); ++c) {
         const reference::Statistics& e = expected[c];
         CAPTURE(e.name);
         CHECK(table.layout().channels[c] == e.name);
-        CHECK(table.integer("count", c) == static_cast<Int128>(e.count));
-        CHECK(table.integer("nonzero", c) == static_cast<Int128>(e.nonzero));
-        if (table.has("nan")) CHECK(table.integer("nan", c) == static_cast<Int128>(e.nan));
-        if (table.has("inf")) CHECK(table.integer("inf", c) == static_cast<Int128>(e.inf));
+        CHECK(table.integer("count", c, row) == static_cast<Int128>(e.count));
+        CHECK(table.integer("nonzero", c, row) == static_cast<Int128>(e.nonzero));
+        if (table.has("nan")) CHECK(table.integer("nan", c, row) == static_cast<Int128>(e.nan));
+        if (table.has("inf")) CHECK(table.integer("inf", c, row) == static_cast<Int128>(e.inf));
         if (!e.empty()) {
-            CHECK(table.real("min", c) == static_cast<double>(e.min));
-            CHECK(table.real("max", c) == static_cast<double>(e.max));
+            CHECK(table.real("min", c, row) == static_cast<double>(e.min));
+            CHECK(table.real("max", c, row) == static_cast<double>(e.max));
         }
         if (is_integer(pixel)) {
-            CHECK(decimal(table.integer("sum", c)) == decimal(e.exact_sum));
-            CHECK(decimal(table.integer("sum_sq", c)) == decimal(e.exact_sum_sq));
+            CHECK(decimal(table.integer("sum", c, row)) == decimal(e.exact_sum));
+            CHECK(decimal(table.integer("sum_sq", c, row)) == decimal(e.exact_sum_sq));
         } else {
             const long double size =
                 std::max(std::fabs(e.max), std::fabs(e.min)) * static_cast<long double>(e.count);
-            CHECK(near(table.real("sum", c), e.sum, e.empty() ? 0 : size));
-            CHECK(near(table.real("sum_sq", c), e.sum_sq, 0));
+            CHECK(near(table.real("sum", c, row), e.sum, e.empty() ? 0 : size));
+            CHECK(near(table.real("sum_sq", c, row), e.sum_sq, 0));
         }
     }
 }
@@ -97,6 +98,30 @@ TEST_CASE("reduce gives the same whatever counts, and whoever folds the groups' 
                             reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
                             pixel);
                     }
+}
+
+TEST_CASE("layers are reduced in one launch, each into its own row") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::i16, Pixel::f32})
+        for (const FinishBy finish : {FinishBy::last_group, FinishBy::kernel})
+            for (Way way : all_ways()) {
+                ImageFormat format{37, 19, 4, pixel};
+                format.layers = 5;
+                CAPTURE(format.text());
+                CAPTURE(finish);
+                CAPTURE(way.name);
+                way.options.finish = finish;
+                const HostImage image = reference::random_image(format, {.nan = true});
+                const Table table =
+                    run("reduce alpha=report " + everything, image.view(), way.options).tables.at("reduce");
+                REQUIRE(table.layout().rows == format.layers);
+                for (std::size_t layer = 0; layer < format.layers; ++layer) {
+                    ConstHostView one = image.view();
+                    one.data = one.row(layer * format.height);
+                    one.format.layers = 1;
+                    check_table(table, reference::statistics(one, {.counted = {.alpha = AlphaRule::report}}),
+                                pixel, layer);
+                }
+            }
 }
 
 TEST_CASE("sums of packed bytes do not overflow between two looks at them") {
