@@ -6,6 +6,7 @@
 #include <bit>
 #include <csetjmp>
 #include <cstring>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,12 +52,10 @@ public:
     ImageFormat read_header() {
         guarded([&] { png_read_info(png_, info_); });
         const int color = png_get_color_type(png_, info_);
-        const bool alpha =
-            (color & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png_, info_, PNG_INFO_tRNS) != 0;
         ImageFormat format;
         format.width = png_get_image_width(png_, info_);
         format.height = png_get_image_height(png_, info_);
-        format.channels = ((color & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (alpha ? 1 : 0);
+        format.channels = ((color & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (transparent() ? 1 : 0);
         format.pixel = png_get_bit_depth(png_, info_) == 16 ? Pixel::u16 : Pixel::u8;
         orientation_ = find_orientation();
         return format;
@@ -96,9 +95,20 @@ public:
         });
     }
 
-    const std::vector<std::string>& warnings() const { return warnings_; }
+    // What the faults that libpng passed over mean for the picture.
+    std::set<std::string> warnings() const {
+        std::set<std::string> warnings;
+        for (const std::string& fault : faults_)
+            if (const std::string text = meaning(fault); !text.empty()) warnings.insert(text);
+        return warnings;
+    }
 
 private:
+    bool transparent() const {
+        return (png_get_color_type(png_, info_) & PNG_COLOR_MASK_ALPHA) != 0 ||
+               png_get_valid(png_, info_, PNG_INFO_tRNS) != 0;
+    }
+
     template <class Step>
     void guarded(Step step) {
         if (setjmp(png_jmpbuf(png_)) != 0) {
@@ -106,6 +116,16 @@ private:
             throw_input("it is a broken PNG: " + error_);
         }
         step();
+    }
+
+    // "" when it means nothing.
+    std::string meaning(const std::string& fault) const {
+        const auto found = [&](const char* text) { return fault.find(text) != std::string::npos; };
+        if (found("iCCP")) return icc().empty() ? "its colour profile is left out: it is broken" : "";
+        if (found("tRNS")) return transparent() ? "" : "its transparency is left out: it is broken";
+        if (found("eXIf")) return "its EXIF data is broken: it may lie on its side";
+        if (found("PLTE") || found("IDAT")) return "";  // a palette beside RGB, data behind the pixels
+        return "libpng: " + fault;
     }
 
     // An eXIf chunk that comes before the pixels, as all but a few writers place it.
@@ -130,7 +150,7 @@ private:
         png_longjmp(png, 1);
     }
     static void on_warning(png_structp png, png_const_charp message) {
-        static_cast<PngReader*>(png_get_error_ptr(png))->warnings_.emplace_back(message);
+        static_cast<PngReader*>(png_get_error_ptr(png))->faults_.emplace_back(message);
     }
 
     Bytes file_;
@@ -140,7 +160,7 @@ private:
     png_infop info_ = nullptr;
     int orientation_ = 1;
     std::string error_;
-    std::vector<std::string> warnings_;
+    std::vector<std::string> faults_;
 };
 
 }  // namespace
@@ -157,7 +177,7 @@ HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     image.metadata.icc = reader.icc();
     if (reader.animated()) warn("it is animated; only its first picture is taken");
     decode_pixels(options, warn, [&] { reader.read_pixels(image); });
-    for (const std::string& warning : reader.warnings()) warn("libpng: " + warning);
+    for (const std::string& warning : reader.warnings()) warn(warning);
     return upright(std::move(image), reader.orientation());
 }
 

@@ -44,11 +44,13 @@ public:
                      static_cast<png_uint_32>(format.height), format.pixel == Pixel::u16 ? 16 : 8,
                      color_types[format.channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                      PNG_FILTER_TYPE_DEFAULT);
+        png_set_option(png_, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);  // whatever it is, it is kept
         if (!icc.empty())
             png_set_iCCP(png_, info_, "ICC profile", PNG_COMPRESSION_TYPE_BASE, icc.data(),
                          static_cast<png_uint_32>(icc.size()));
         png_set_compression_level(png_, options.compression);
         png_set_filter(png_, PNG_FILTER_TYPE_BASE, filters(options.compression));
+        profile_kept = png_get_valid(png_, info_, PNG_INFO_iCCP) != 0;
         png_write_info(png_, info_);
         if (format.pixel == Pixel::u16 && std::endian::native == std::endian::little) png_set_swap(png_);
         for (std::size_t y = 0; y < format.height; ++y)
@@ -57,7 +59,7 @@ public:
     }
 
     std::vector<std::uint8_t> bytes;
-    std::vector<std::string> warnings;
+    bool profile_kept = false;
 
 private:
     static void on_write(png_structp png, png_bytep src, std::size_t count) {
@@ -68,9 +70,8 @@ private:
         static_cast<PngWriter*>(png_get_error_ptr(png))->error_ = message;
         png_longjmp(png, 1);
     }
-    static void on_warning(png_structp png, png_const_charp message) {
-        static_cast<PngWriter*>(png_get_error_ptr(png))->warnings.emplace_back(message);
-    }
+    // What libpng finds wrong with a profile; the pixels are ours.
+    static void on_warning(png_structp, png_const_charp) {}
 
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
@@ -83,7 +84,7 @@ std::vector<std::uint8_t> png_write(const ConstHostView& src, const Metadata& me
                                     const EncodeOptions& options, const Warn& warn) {
     PngWriter writer;
     writer.write(src, metadata.icc, options);
-    for (const std::string& warning : writer.warnings) warn("libpng: " + warning);
+    if (!metadata.icc.empty() && !writer.profile_kept) warn("its colour profile is left out: it is broken");
     return std::move(writer.bytes);
 }
 

@@ -2,6 +2,7 @@
 #include "tests/corpora.hpp"
 
 #include "io/read.hpp"
+#include "io/write.hpp"
 
 #include <doctest/doctest.h>
 
@@ -60,6 +61,18 @@ TEST_CASE("folders of sound pictures load without a refusal") {
             CHECK(refusal(path) == "");
         }
     }
+}
+
+TEST_CASE("an sRGB profile with well-known errors is carried without a word") {
+    if (no_corpora()) return;
+    const std::string path = (fs::path(SLUICE_TEST_CORPORA) / "misc/chelsea.png").string();
+    std::vector<std::string> warnings;
+    const Warn warn = [&](const std::string& message) { warnings.push_back(message); };
+    const HostImage image = read(path, {}, warn);
+    CHECK(image.metadata.icc.size() > 128);
+    const std::vector<std::uint8_t> file = encode("png", image.view(), image.metadata, {}, warn);
+    CHECK(read(file, "test.png", {}, warn).metadata.icc == image.metadata.icc);
+    CHECK(warnings.empty());
 }
 
 TEST_CASE("of the PNG suite those are refused that are meant to be, and all others load") {

@@ -29,6 +29,28 @@ std::string file(const std::string& name) { return bytes_of(known::path(name)); 
 // Where the data of the first chunk of this kind begins.
 std::size_t chunk(const std::string& bytes, const std::string& kind) { return bytes.find(kind) + 4; }
 
+std::uint32_t checksum(const std::string& bytes) {
+    std::uint32_t crc = 0xffffffff;
+    for (const char c : bytes) {
+        crc ^= static_cast<unsigned char>(c);
+        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    return ~crc;
+}
+
+std::string u32be(std::uint32_t value) {
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift);
+    return bytes;
+}
+
+// A file with one more chunk behind its header.
+std::string with_chunk(std::string bytes, const std::string& kind, const std::string& data) {
+    constexpr std::size_t header_end = 8 + 12 + 13;
+    const std::string size = u32be(static_cast<std::uint32_t>(data.size()));
+    return bytes.insert(header_end, size + kind + data + u32be(checksum(kind + data)));
+}
+
 }  // namespace
 
 TEST_CASE("every colour type and depth of PNG has its pixels, and 16 bit stay 16 bit") {
@@ -77,6 +99,30 @@ TEST_CASE("an animated PNG gives its first picture and says so") {
     CHECK(difference(load("rgb8-animated.png", &warnings), known::image(known::rgb())) == "");
     REQUIRE(warnings.size() == 1);
     CHECK(known::contains(warnings[0], "only its first picture"));
+}
+
+TEST_CASE("faulty chunks beside the pixels are named when something is lost by them, and else passed over") {
+    const std::pair<std::string, std::vector<std::string>> profile = {
+        with_chunk(file("rgb8.png"), "iCCP", std::string("x\0\0nonsense", 11)),
+        {"its colour profile is left out: it is broken"}};
+    const std::pair<std::string, std::vector<std::string>> transparency = {
+        with_chunk(file("rgb8.png"), "tRNS", "123"), {"its transparency is left out: it is broken"}};
+    const std::pair<std::string, std::vector<std::string>> exif = {
+        with_chunk(file("rgb8.png"), "eXIf", "XXXX"), {"its EXIF data is broken: it may lie on its side"}};
+    const std::pair<std::string, std::vector<std::string>> palette = {
+        with_chunk(file("rgb8.png"), "PLTE", "1234"), {}};
+    const std::pair<std::string, std::vector<std::string>> space = {
+        with_chunk(with_chunk(file("rgb8.png"), "sRGB", "\x09"), "gAMA", "1"), {}};
+    for (const auto& [bytes, expected] : {profile, transparency, exif, palette, space}) {
+        std::vector<std::string> warnings;
+        CHECK(difference(read_bytes(bytes, false, &warnings), known::image(known::rgb())) == "");
+        CHECK(warnings == expected);
+    }
+    // Alpha is in the pixels.
+    std::vector<std::string> warnings;
+    CHECK(difference(read_bytes(with_chunk(file("rgba8.png"), "tRNS", "123456"), false, &warnings),
+                     known::image(known::rgba())) == "");
+    CHECK(warnings.empty());
 }
 
 TEST_CASE("a wrong checksum in any chunk of a PNG is an error, also in one that is not used") {
