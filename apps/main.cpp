@@ -2,6 +2,8 @@
 #include "apps/command.hpp"
 #include "apps/interrupt.hpp"
 
+#include "pipeline/sluice/plan.hpp"
+
 #include <csignal>
 #include <exception>
 #include <new>
@@ -21,6 +23,9 @@ int exit_code(Error::Kind kind) {
 
 int help(const std::vector<std::string>& names) {
     if (names.size() > 1) throw Error(Error::Kind::usage, "sluice help", "takes the name of one command");
+    if (!names.empty() && builtin_stages().find(names[0]) != nullptr)
+        throw Error(Error::Kind::usage, "sluice help",
+                    "'" + names[0] + "' is a stage: 'sluice stages " + names[0] + "' shows it");
     print(names.empty() ? program_help() : command_help(find_command(names[0])));
     return Exit::all_done;
 }

@@ -6,10 +6,14 @@
 #include "apps/text_file.hpp"
 #include "apps/trace.hpp"
 
+#include "pipeline/batch/outputs.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 
 namespace sluice::apps {
 namespace {
@@ -49,6 +53,20 @@ void refuse_without_result(const Arguments& arguments, const CheckedGraph& graph
                               "standard output cannot take an image and JSON: save to a file instead of '-'");
 }
 
+// The second would replace the first.
+void refuse_one_file_for_two(const Arguments& arguments, const CheckedGraph& graph) {
+    std::map<std::filesystem::path, std::string> nodes;
+    for (const CheckedNode& node : graph.nodes) {
+        if (node.stage->kind != Kind::sink || node.values.count("path") == 0) continue;
+        const auto& path = std::get<std::string>(node.values.at("path"));
+        const auto [first, fresh] =
+            nodes.emplace(path == "-" ? std::filesystem::path(path) : real_name(path), node.id);
+        if (!fresh)
+            throw wrong_arguments(arguments, "'" + first->second + "' and '" + node.id +
+                                                 "' would both be saved as " + in_quotes(path));
+    }
+}
+
 Json json(const Counters& counters) {
     const Counts total = counters.total();
     return {{"uploads", total.uploads},
@@ -66,6 +84,8 @@ int run(const Arguments& arguments) {
     const StorageChoice storage = storage_choice(arguments);
     const CheckedGraph graph = check_pipeline(read_pipeline(arguments), {}, arguments.messages);
     refuse_without_result(arguments, graph);
+    refuse_one_file_for_two(arguments, graph);
+    if (arguments.has("trace")) expect_writable(arguments.text("trace"));
 
     const Device device = pick_device(arguments);
     const Prepared plan{

@@ -15,7 +15,8 @@ const StageDef& stage_named(const Registry& registry, const std::string& name) {
     const StageDef* stage = registry.find(name);
     if (stage == nullptr)
         throw Error(Error::Kind::usage, "sluice stages",
-                    "there is no stage " + in_quotes(name) + did_you_mean(name, registry.names()));
+                    "there is no stage " + in_quotes(name) + did_you_mean(name, registry.names()) +
+                        "; 'sluice stages' lists them");
     return *stage;
 }
 

@@ -3,6 +3,7 @@
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/listing.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/stats/decode_ahead.hpp"
 #include "apps/stats/measure.hpp"
@@ -125,6 +126,7 @@ int run(const Arguments& arguments) {
     const ReadOptions reading = read_options(arguments);
     const StorageChoice storage = storage_choice(arguments);
     const Messages& messages = arguments.messages;
+    if (arguments.has("json")) expect_writable(arguments.text("json"));
     Measurer measurer(pick_device(arguments), storage, group);
     watch_interrupts();
 
@@ -137,7 +139,7 @@ int run(const Arguments& arguments) {
         report.files.push_back(failed(fault.path.string(), fault.what, messages));
     std::vector<std::string> paths;
     for (const InputFile& file : listing.files) paths.push_back(file.path.string());
-    if (paths.empty() && listing.faults.empty()) messages.warning("there are no pictures to look at");
+    tell_what_is_left_out(listing, messages);
 
     Pool dataset(wanted, messages);
     DecodeAhead decoder(std::move(paths), reading, group, wanted);

@@ -2,8 +2,34 @@
 
 #include "apps/messages.hpp"
 #include "io/atomic_file.hpp"
+#include "pipeline/core/message.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <unistd.h>
 
 namespace sluice::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+void expect_entry(const std::string& path, const fs::path& folder) {
+    std::error_code fault;
+    if (!fs::exists(folder, fault))
+        throw Error(Error::Kind::usage, path, "there is no folder " + in_quotes(folder.string()));
+    if (!fs::is_directory(folder, fault))
+        throw Error(Error::Kind::usage, path, in_quotes(folder.string()) + " is no folder");
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        throw Error(
+            Error::Kind::usage, path,
+            "the folder " + in_quotes(folder.string()) + " cannot be written to: " + std::strerror(errno));
+}
+
+fs::path or_here(const fs::path& folder) { return folder.empty() ? fs::path(".") : folder; }
+
+}  // namespace
 
 void write_text(const std::string& path, const std::string& text) {
     if (path == "-") return print(text);
@@ -12,6 +38,23 @@ void write_text(const std::string& path, const std::string& text) {
     } catch (const Error& error) {
         throw Error(error.kind(), path, error.message());
     }
+}
+
+void expect_writable(const std::string& path) {
+    std::error_code fault;
+    const fs::file_status status = fs::status(path, fault);
+    if (path == "-" || (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)))
+        return;  // a device, a pipe
+    if (fs::is_directory(status)) throw Error(Error::Kind::usage, path, "there is a folder of that name");
+    const fs::path end = fs::is_symlink(path, fault) ? fs::weakly_canonical(path, fault) : fs::path(path);
+    expect_entry(path, or_here(end.parent_path()));
+}
+
+void expect_writable_folder(const std::string& path) {
+    fs::path there = path;
+    std::error_code fault;
+    while (!there.empty() && !fs::exists(there, fault)) there = there.parent_path();
+    expect_entry(path, or_here(there));
 }
 
 }  // namespace sluice::apps

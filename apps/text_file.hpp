@@ -8,4 +8,10 @@ namespace sluice::apps {
 // `path` "-" is stdout; else the file appears complete or not at all. Throws Error(input, path).
 void write_text(const std::string& path, const std::string& text);
 
+// For results of long work: throws Error(usage) now when they could not be written then, since there is no
+// folder for the file, or one that may not be written to. "-" is stdout.
+void expect_writable(const std::string& path);
+// The same of a folder that will be made where it is missing.
+void expect_writable_folder(const std::string& path);
+
 }  // namespace sluice::apps

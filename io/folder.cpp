@@ -79,7 +79,11 @@ private:
         std::error_code fault;
         const fs::file_status status = fs::status(path, fault);
         if (fs::is_directory(status)) {
-            if (options_.recursive) walk(path, relative);
+            FolderId id;
+            if (options_.recursive)
+                walk(path, relative);
+            else if (identify(path, id) && std::find(visited_.begin(), visited_.end(), id) == visited_.end())
+                ++listing_.not_entered;
         } else if (!wanted(relative)) {
             ++listing_.passed_over;
         } else if (fault) {

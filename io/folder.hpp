@@ -30,6 +30,7 @@ struct Listing {
     std::vector<InputFile> files;  // each path once, sorted bytewise by path
     std::vector<Fault> faults;     // what could not be listed; the rest is there
     std::size_t passed_over = 0;   // files in folders that are no pictures by their name
+    std::size_t not_entered = 0;   // folders inside of folders, where those are not wanted
 };
 
 // Lists files and folders; "-" (stdin) is kept as it is. Hidden files and folders (a leading dot) inside of

@@ -1,6 +1,7 @@
 #include "io/temporary_file.hpp"
 
 #include "io/bytes.hpp"
+#include "pipeline/core/message.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -62,6 +63,8 @@ TemporaryFile::TemporaryFile(const fs::path& target) {
         path_ = start + std::to_string(counter++) + ".tmp";
         fault = create();
     }
+    if (fault == ENOENT && target.has_parent_path())
+        throw_input("it cannot be created: there is no folder " + in_quotes(target.parent_path().string()));
     if (fault != 0) throw_cannot("created", fault);
 }
 

@@ -1,5 +1,7 @@
 #include "apps/batch/inputs.hpp"
 
+#include "apps/listing.hpp"
+#include "apps/text_file.hpp"
 #include "io/codecs.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/core/message.hpp"
@@ -56,6 +58,7 @@ OutputRules output_rules(const Arguments& arguments, const std::vector<std::stri
         std::error_code fault;
         if (fs::exists(output, fault) && !is_folder(output))
             throw wrong_arguments(arguments, "-o " + in_quotes(output) + " is a file: name a folder");
+        expect_writable_folder(output);
         rules.folder = output;
         return rules;
     }
@@ -68,6 +71,7 @@ OutputRules output_rules(const Arguments& arguments, const std::vector<std::stri
         codec_of_extension(extension) != codec_of_extension(rules.format))
         throw wrong_arguments(arguments, "-o " + in_quotes(output) + " and --format " +
                                              in_quotes(rules.format) + " do not go together");
+    if (output != "-") expect_writable_folder(fs::path(output).parent_path().string());
     rules.one_file = output;
     return rules;
 }
@@ -109,10 +113,7 @@ std::vector<BatchFile> batch_files(const Arguments& arguments) {
 
     std::vector<InputFile> inputs = listing.files;
     if (standard_input) inputs.insert(inputs.begin(), {"-", "stdin"});
-    if (inputs.empty() && listing.faults.empty())
-        arguments.messages.warning(
-            "there are no pictures to work on: " + std::to_string(listing.passed_over) +
-            " other files were passed over; --recursive and --glob find more");
+    if (!standard_input) tell_what_is_left_out(listing, arguments.messages);
     Diagnostics faults;
     std::vector<BatchFile> files = map_outputs(inputs, rules, faults);
     if (!faults.ok()) throw wrong_arguments(arguments, "nothing was done:\n" + faults.text());

@@ -86,6 +86,8 @@ private:
             what += did_you_mean(*word, decl_.keywords);
             if (word->find(',') != std::string::npos && decl_.type == ParamType::number)
                 what += "; decimals are written with a point";
+            if (decl_.type == ParamType::numbers && word->find_first_of("0123456789") != std::string::npos)
+                what += "; several are written with commas: 0,255";
         }
         return fail(std::move(what));
     }

@@ -58,7 +58,9 @@ private:
         GraphNode& node = nodes_.back();
         if (!word.is_pair()) {
             if (!seen_.insert("").second)
-                return fault(word, in_quotes(word.text) + " is a second bare word; write it as name=value");
+                return fault(word, in_quotes(word.text) +
+                                       " is a second bare word; write it as name=value, or " +
+                                       "'|' between two stages");
             node.params.push_back({"", word.text, word.place});
             return;
         }

@@ -92,6 +92,8 @@ CheckedNode check_node(const GraphNode& node, const std::string& id, const Regis
     if (checked.stage == nullptr) {
         const std::vector<std::string> names = registry.names();
         std::string what = did_you_mean(node.stage, names);
+        if (what.empty() && node.stage.find_first_of("./") != std::string::npos)
+            what = "; 'load FILE' reads a file and 'save FILE' writes one";
         if (what.empty()) what = "; there are: " + listed(names);
         faults.error(node.place, "", "there is no stage " + in_quotes(node.stage) + what);
         return checked;

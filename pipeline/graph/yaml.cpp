@@ -116,7 +116,10 @@ private:
     void parameter(GraphNode& node, const YamlNode::Entry& param) {
         const std::string subject = node.stage + "." + param.key;
         if (param.key.empty()) return faults_.error(param.place, node.stage, "a parameter's name is empty");
-        if (param.value.type == Type::null) return faults_.error(param.place, subject, "a value is missing");
+        if (param.value.type == Type::null) {
+            const char* hint = number_from(param.key) ? "; a list stands in brackets: [0, 255]" : "";
+            return faults_.error(param.place, subject, std::string("a value is missing") + hint);
+        }
         if (param.value.type == Type::map)
             return faults_.error(param.value.place, subject,
                                  "a word, a number or a list is expected, not a map");

@@ -216,7 +216,33 @@ TEST_CASE("a folder without pictures is no error") {
     folder.put("in/notes.txt", std::string("x"));
     const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out"});
     CHECK(outcome.code == 0);
-    CHECK(contains(outcome.err, "there are no pictures to work on"));
+    CHECK(contains(outcome.err, "warning: there are no pictures; 1 file was passed over by name"));
+}
+
+TEST_CASE("folders inside are left out unless they are asked for, and said to be") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    folder.put("in/sub/b.png", ramp(8, 8, 3, 0, 50));
+    const std::string note = "1 folder inside was left out: --recursive takes them too";
+    CHECK(contains(sluice_program({"stats", folder / "in"}).err, note));
+    CHECK(contains(sluice_program({"batch", folder / "in", "-o", folder / "in/out"}).err, note));
+    // Now the results of the last run lie there, too.
+    const Outcome again =
+        sluice_program({"batch", folder / "in", "-o", folder / "in/out", "--overwrite", "always"});
+    CHECK(contains(again.err, note));
+    CHECK_FALSE(contains(sluice_program({"stats", folder / "in", "--recursive"}).err, "left out"));
+}
+
+TEST_CASE("an output folder that cannot be is refused before anything is done") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    const std::string file = folder.put("file", "");
+    const Outcome below_file = sluice_program({"batch", folder / "in", "-o", file + "/out"});
+    CHECK(below_file.code == 2);
+    CHECK(contains(below_file.err, "'" + file + "' is no folder"));
+    const Outcome one = sluice_program({"batch", folder / "in/a.png", "-o", file + "/out/a.png"});
+    CHECK(one.code == 2);
+    CHECK(contains(one.err, "'" + file + "' is no folder"));
 }
 
 TEST_CASE("batch needs a device") {

@@ -97,7 +97,7 @@ TEST_CASE("an output that cannot be written ends with 1; a file of its name is l
     const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
     const Outcome nowhere = sluice_program({"run", "load " + input + " | save " + (folder / "none/b.png")});
     CHECK(nowhere.code == 1);
-    CHECK(contains(nowhere.err, "none/b.png"));
+    CHECK(contains(nowhere.err, "none/b.png: it cannot be created: there is no folder '" + folder / "none"));
     const Outcome full = sluice_program({"run", "load " + input + " | save -"}, {.out = "/dev/full"});
     CHECK(full.code == 1);
     CHECK(contains(full.err, "stdout"));
@@ -140,8 +140,9 @@ TEST_CASE("--trace writes a trace with the launches on the device") {
 
     const Outcome nowhere = sluice_program(
         {"run", "--trace", folder / "none/t.json", "load " + input + " | save " + (folder / "c.png")});
-    CHECK(nowhere.code == 1);
+    CHECK(nowhere.code == 2);
     CHECK(contains(nowhere.err, "none/t.json"));
+    CHECK_FALSE(std::filesystem::exists(folder / "c.png"));  // nothing was done
 }
 
 TEST_CASE("both storages give the same bytes") {

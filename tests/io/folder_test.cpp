@@ -41,8 +41,12 @@ TEST_CASE("a folder lists its pictures, sorted bytewise, those that sluice refus
     const Listing listing = list_inputs({(folder / "").string()});
     CHECK(names(listing, folder) == Names{"B.png", "a.JPG", "b.png", "z.webp", "\xC3\xA4.png"});
     CHECK(listing.passed_over == 1);
+    CHECK(listing.not_entered == 1);
     CHECK(listing.faults.empty());
     ListOptions options;
+    options.skip = {folder / "sub"};
+    CHECK(list_inputs({(folder / "").string()}, options).not_entered == 0);
+    options.skip.clear();
     options.recursive = true;
     CHECK(list(folder, options) == Names{"B.png", "a.JPG", "b.png", "sub/c.png", "z.webp", "\xC3\xA4.png"});
 }

@@ -110,7 +110,7 @@ TEST_CASE("a write that fails names the file and leaves what was there, and no o
     const HostImage src = known::image(known::rgb());
     const std::string missing = (folder / "no/such/folder.png").string();
     CHECK(error_of([&] { write(missing, src.view()); }) ==
-          missing + ": it cannot be created: No such file or directory");
+          missing + ": it cannot be created: there is no folder '" + (folder / "no/such").string() + "'");
     const std::string occupied = folder.put("dir.png/x", "").parent_path().string();
     CHECK(error_of([&] { write(occupied, src.view()); }) ==
           occupied + ": it cannot be written: there is a folder of that name");
