@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -72,18 +71,28 @@ std::string refuse_library(const std::string& path, const std::string& target) {
     return "";
 }
 
+// What a line includes, with the character before it, such as `"io/read.hpp` and `<string`; or "".
+std::string included(std::string line) {
+    std::erase_if(line, [](char c) { return c == ' ' || c == '\t'; });
+    for (const std::string_view start : {"#include\"", "#include<"}) {
+        if (!line.starts_with(start)) continue;
+        const std::size_t end = line.find(start.back() == '<' ? '>' : '"', start.size());
+        if (end != std::string::npos) return line.substr(start.size() - 1, end - start.size() + 1);
+    }
+    return "";
+}
+
 // "file:line: what is wrong", one for each fault of a source file.
 Strings faults(const std::string& path, const std::string& text) {
-    static const std::regex include(R"(^\s*#\s*include\s*([<"])([^>"]*)[>"].*)");
     Strings found;
     std::istringstream lines(text);
     std::size_t number = 0;
     for (std::string line; std::getline(lines, line);) {
         ++number;
-        std::smatch match;
-        if (!std::regex_match(line, match, include)) continue;
-        const bool own = match[1] == "\"";
-        const std::string target = match[2];
+        std::string target = included(line);
+        if (target.empty()) continue;
+        const bool own = target[0] == '"';
+        target.erase(0, 1);
         const std::string wrong = own ? refuse_own(path, target) : refuse_library(path, target);
         if (!wrong.empty())
             found.push_back(path + ":" + std::to_string(number) + ": " + target + ": " + wrong);
