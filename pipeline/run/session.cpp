@@ -4,6 +4,7 @@
 #include "pipeline/run/pack.hpp"
 #include "pipeline/run/session_state.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -71,6 +72,8 @@ private:
         return frame_.done = std::move(event);
     }
     FrameMemory& memory() { return *frame_.memory; }
+    // Whether this image is a result that stays on the device, so that Frame::image() can be used there.
+    bool stays(std::size_t image) const;
 
     Session::State& session_;
     Frame::State& frame_;
@@ -87,6 +90,9 @@ void Submission::take(const Upload& step, const SubmittedImage& image) {
 void Submission::upload(const Upload& step, const ConstHostView& image) {
     const PlannedImage& planned = plan_.images[step.image];
     Staging& staged = memory().staging(step.image);
+    if (!staged.mapped)  // the result of the frame before, which stayed on the device
+        session_.queue.wait(session_.queue.map(staged.memory, true, &staged.pointer, planned.name),
+                            planned.name);
     pack_rows(image, static_cast<std::byte*>(staged.pointer), planned.pitch);
     timed(planned.name, session_.queue.unmap(staged.memory, planned.name), 0);
     staged.mapped = false;
@@ -167,13 +173,21 @@ void Submission::read_tables() {
                                       bytes, 1, "status");
 }
 
+bool Submission::stays(std::size_t image) const {
+    return !session_.options.download &&
+           std::any_of(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
+               const auto* down = std::get_if<Download>(&step);
+               return down != nullptr && down->image == image;
+           });
+}
+
 // So that the next frame in this memory can be written as soon as this one is done.
 void Submission::map_uploads() {
     for (const PlannedStep& step : plan_.steps) {
         const auto* up = std::get_if<Upload>(&step);
         if (up == nullptr) continue;
         Staging& staged = memory().staging(up->image);
-        if (staged.mapped) continue;  // it is a download too
+        if (staged.mapped || stays(up->image)) continue;  // it is a download too
         const std::string& name = plan_.images[up->image].name;
         frame_.done = session_.queue.map(staged.memory, true, &staged.pointer, name);
         staged.mapped = true;

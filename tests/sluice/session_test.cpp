@@ -49,6 +49,25 @@ TEST_CASE("normalize moves one image up and one down, reads no table and waits o
     }
 }
 
+TEST_CASE("a result that stays on the device is the input of another session") {
+    struct Chains {
+        const char *first, *both;
+    };
+    for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image})
+        for (const Chains& chains :
+             {Chains{"input | output", "normalize"}, {"invert", "invert | normalize"}}) {
+            const PlanOptions options{.storage = storage};
+            Session first(plan_of(chains.first, rgb, options), {.frames_in_flight = 1, .download = false});
+            Session both(plan_of(chains.both, rgb, options));
+            for (const std::uint64_t seed : {1, 2, 3}) {  // each in the memory of the one before
+                const HostImage image = reference::random_image(rgb, {.seed = seed, .range = {{30, 90}}});
+                const Frame frame = first.submit(image.view());
+                Session second(plan_of("normalize", rgb, options));
+                CHECK(same(second.submit(frame.image()).read(), both.submit(image.view()).read()));
+            }
+        }
+}
+
 TEST_CASE("a session gives the same where host and device share no memory") {
     DeviceFacts facts = device().facts();
     facts.unified_memory = false;
