@@ -4,6 +4,8 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/sluice/plan.hpp"
 
+#include <vector>
+
 namespace sluice::apps {
 namespace {
 
@@ -13,15 +15,22 @@ Graph written(const Arguments& arguments) {
     return normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
 }
 
+// Those that there are, the default first: "minmax, percentile[:LOW,HIGH]".
+std::string modes() {
+    std::vector<std::string> modes = builtin_stages().find("normalize")->param("mode")->choices;
+    for (std::string& mode : modes)
+        if (mode == "percentile") mode += "[:LOW,HIGH]";
+    return listed(modes);
+}
+
 }  // namespace
 
 void add_pipeline_options(po::options_description& options) {
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     options.add_options()  //
         ("pipeline,p", text("PIPELINE"),
-         "a .yaml or .json file, or a chain; load and save may be left out")  //
-        ("normalize", text("MODE"),
-         "in place of --pipeline: minmax (default), percentile[:LOW,HIGH], ...")  //
+         "a .yaml or .json file, or a chain; load and save may be left out")         //
+        ("normalize", text("MODE"), ("in place of --pipeline: " + modes()).c_str())  //
         ("quality", text("N"), "of JPEG, 1 to 100; default: 90");
     add_load_options(options);
 }
