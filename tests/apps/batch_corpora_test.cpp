@@ -53,7 +53,9 @@ TEST_CASE("batch gives for every file of the corpora what the reference has, on 
     CHECK(images.size() == corpus_files().size());
 
     std::size_t done = 0;
-    for (const auto& [path, report] : buffers) {
+    for (const auto& entry : buffers) {  // clang 14 takes no parts of a pair into CAPTURE
+        const auto& path = entry.first;
+        const json& report = entry.second;
         CAPTURE(path);
         const Picture picture(path);
         for (const json& said : {report, images.at(path)}) {

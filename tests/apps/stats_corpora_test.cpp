@@ -30,7 +30,9 @@ TEST_CASE("stats has for every file of the corpora the reference's numbers, on b
     CHECK(buffers.size() == corpus_files().size());
     CHECK(images.size() == corpus_files().size());
     std::size_t done = 0;
-    for (const auto& [path, report] : buffers) {
+    for (const auto& entry : buffers) {  // clang 14 takes no parts of a pair into CAPTURE
+        const auto& path = entry.first;
+        const json& report = entry.second;
         CAPTURE(path);
         const Picture picture(path);
         const json& other = images.at(path);
