@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace sluice::stages {
 namespace {
@@ -11,7 +13,13 @@ struct Reduce {
     std::string group = "channel";
     std::string alpha = "exclude";
     std::optional<std::vector<double>> region;
+    int bins = 256;
+    std::optional<std::vector<double>> range;
 };
+
+bool asks(const Reduce& p, const std::string& quantity) {
+    return std::find(p.quantities.begin(), p.quantities.end(), quantity) != p.quantities.end();
+}
 
 // What the choices and keywords of a region cannot say.
 std::string refuse(const Reduce& p, const StageInputs& inputs) {
@@ -21,6 +29,12 @@ std::string refuse(const Reduce& p, const StageInputs& inputs) {
         return "its mask has another size than its image: " + mask->text() + " and " + src.text();
     if (mask && mask->colors() > src.colors())
         return "its mask has colours and its image has none: " + mask->text() + " and " + src.text();
+    if (p.range && (*p.range)[0] >= (*p.range)[1]) return "range wants its lower end first";
+    const bool places = asks(p, "min_at") || asks(p, "max_at");
+    if (places && src.width * src.height > std::numeric_limits<std::int32_t>::max())
+        return "positions are found in images of up to 2147483647 pixels, not in " + src.text();
+    if (asks(p, "histogram") && src.width * src.height > std::numeric_limits<std::uint32_t>::max())
+        return "histograms are counted of images of up to 4294967295 pixels, not of " + src.text();
     if (!p.region) return "";
     const std::vector<double>& r = *p.region;
     if (std::any_of(r.begin(), r.end(), [](double v) { return v != std::floor(v); }))
@@ -41,6 +55,8 @@ Reduction reduction(const Reduce& p, const StageInputs&) {
         const auto at = [&](std::size_t i) { return static_cast<std::size_t>((*p.region)[i]); };
         reduction.region = Rect{at(0), at(1), at(2), at(3)};
     }
+    if (asks(p, "histogram")) reduction.bins = static_cast<std::size_t>(p.bins);
+    if (p.range) reduction.range = {(*p.range)[0], (*p.range)[1]};
     reduction.observed = p.quantities;
     return reduction;
 }
@@ -53,12 +69,13 @@ StageDef reduce() {
                   "Only pixels whose mask is not 0 are counted; one channel for all, or channel by channel.",
                   true)
         .table_out("stats", "One row; a value for each channel.",
-                   {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf"})
+                   {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf", "min_at", "max_at",
+                    "histogram"})
         .param("quantities", &Reduce::quantities,
                "What a caller sees, stages get what they read; mean, variance and std come as the sums they "
-               "follow from.",
+               "follow from. min_at and max_at: where the first minimum and maximum are, y * width + x.",
                choices{"count", "min", "max", "sum", "sum_sq", "mean", "variance", "std", "nonzero", "nan",
-                       "inf"})
+                       "inf", "min_at", "max_at", "histogram"})
         .param("group", &Reduce::group, "For each channel, for all together, or of the luma.",
                choices{"channel", "joint", "luma"})
         .param("alpha", &Reduce::alpha,
@@ -67,6 +84,9 @@ StageDef reduce() {
                choices{"exclude", "include", "visible", "report"})
         .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", at_least(0),
                count(4, 4), keyword("all"), unit("px"))
+        .param("bins", &Reduce::bins, "Of the histogram; 256 of u8 are its levels.", range(1, 65536))
+        .param("range", &Reduce::range, "What the bins cover, lowest and highest value.", count(2, 2),
+               keyword("type"))
         .refuse(refuse)
         .reduction(reduction);
 }

@@ -14,7 +14,8 @@ struct ImageSize {
     std::size_t width, height, layers;
     std::string text() const;
 };
-// --size: "4096x4096,256x256x100", the last one 100 layers, or `standard` where it is not given. Throws what wrong_arguments() makes.
+// --size: "4096x4096,256x256x100", the last one 100 layers, or `standard` where it is not given. Throws what
+// wrong_arguments() makes.
 std::vector<ImageSize> size_option(const Arguments& arguments, const std::string& standard);
 
 // Noise whose colours do not fill the range, so that there is something to stretch. Rows repeat, so that

@@ -22,6 +22,7 @@ struct DeviceFacts {
     bool fp64 = false;
     bool fp16 = false;            // arithmetic; loads and stores of halves are always there
     bool unified_memory = false;  // host and device share it: mapping is free
+    bool device_fence = false;    // inline PTX compiles: a fence that all groups of a launch respect
     bool packed_minmax = false;   // inline PTX compiles: two 16-bit lanes in one instruction
     bool packed_texels = false;   // image objects of RGBA/UNSIGNED_INT32 can be read and written
 

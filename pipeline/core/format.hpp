@@ -53,7 +53,7 @@ struct ImageFormat {
     int lanes() const { return channels == 1 ? 1 : 4; }
     std::size_t pixels() const { return width * height * layers; }
     std::size_t rows() const { return height * layers; }  // of all layers, one below the other in memory
-    std::size_t host_bytes() const;  // rows packed without padding
+    std::size_t host_bytes() const;                       // rows packed without padding
 
     // "Y", "Y A", "R G B", "R G B A" one by one; `colors_only` leaves A out.
     std::vector<std::string> channel_names(bool colors_only = false) const;

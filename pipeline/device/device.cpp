@@ -15,7 +15,9 @@ Device open_device(const cl::Context& context, const cl::Device& device) {
     state->device = device;
     state->facts = facts_of(device());
     state->facts.packed_texels = has_packed_texels(image_formats(context()));
-    state->facts.packed_minmax = has_packed_minmax(context, device, state->facts);
+    const InlinePtx ptx = inline_ptx(context, device, state->facts);
+    state->facts.device_fence = ptx.device_fence;
+    state->facts.packed_minmax = ptx.packed_minmax;
     return Device(std::move(state));
 }
 

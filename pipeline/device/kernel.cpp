@@ -47,7 +47,11 @@ Kernel::Kernel(const Device& device, const std::string& program_name, const std:
     checked(stage, in_quotes(name), &state, [&] {
         impl_->kernel = cl::Kernel(program, name.c_str());
         impl_->kinds = argument_kinds(impl_->kernel);
-        impl_->max_local = impl_->kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(state.device);
+        // A size that the text requires was granted when it was built; NVIDIA's driver still says 256.
+        const auto required = impl_->kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(state.device);
+        impl_->max_local = required[0] != 0
+                               ? required[0]
+                               : impl_->kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(state.device);
     });
     check_local_memory(*impl_, stage);
 }

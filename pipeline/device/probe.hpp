@@ -6,8 +6,11 @@
 
 namespace sluice {
 
-// Whether kernels may hold PTX that takes the minimum of two 16-bit lanes in one instruction: NVIDIA's
-// devices since compute capability 9.0. Tries to build one; other vendors' devices are not asked.
-bool has_packed_minmax(const cl::Context& context, const cl::Device& device, const DeviceFacts& facts);
+// What inline PTX the compiler takes; tries to build some. Other vendors' devices are not asked.
+struct InlinePtx {
+    bool device_fence = false;   // membar.gl
+    bool packed_minmax = false;  // min.u16x2: since compute capability 9.0
+};
+InlinePtx inline_ptx(const cl::Context& context, const cl::Device& device, const DeviceFacts& facts);
 
 }  // namespace sluice

@@ -10,6 +10,7 @@
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/warn.hpp"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -73,7 +74,10 @@ struct Rect {
 struct Reduction {
     Group group = Group::channel;
     AlphaRule alpha = AlphaRule::exclude;
-    std::optional<Rect> region;         // nothing outside is counted
+    std::optional<Rect> region;  // nothing outside is counted
+    std::size_t bins = 0;        // of a histogram; 0 = none
+    // What the bins cover, both ends included; nullopt: all values of an integer type, [0, white] of floats.
+    std::optional<std::array<double, 2>> range;
     std::vector<std::string> observed;  // fields that a caller sees who observes the whole table
 };
 

@@ -1,6 +1,7 @@
 #include "pipeline/plan/assemble.hpp"
 
 #include "pipeline/plan/function.hpp"
+#include "pipeline/plan/histogram_code.hpp"
 #include "pipeline/plan/numbers.hpp"
 #include "pipeline/plan/pixel_code.hpp"
 #include "pipeline/plan/reduce_code.hpp"
@@ -11,6 +12,10 @@
 
 namespace sluice {
 namespace {
+
+KernelArgument u32(std::size_t value) {
+    return NumberArgument{NumberArgument::Type::u32, static_cast<double>(value), 0, ""};
+}
 
 class PassAssembler {
 public:
@@ -50,7 +55,10 @@ private:
     std::string implementation() const;
     std::string kernel() const;
     Launch launch(std::shared_ptr<const Program> program) const;
-    std::vector<Launch> finishes(std::shared_ptr<const Program> program) const;
+    std::size_t scratch(const std::string& id, const std::string& what, std::size_t bytes, Zeroed zeroed);
+    void accumulate(const ReduceCode& code, const std::string& id, std::size_t table);
+    void histogram(const ReduceCode& code, const std::string& id, std::size_t table);
+    void add_finish(const std::string& id, Launch finish);
 
     Assembly& assembly_;
     const Primitives& graph_;
@@ -65,7 +73,8 @@ private:
     std::string evaluate_, store_;  // of a piece, of a unit
     std::string after_;             // the loops
     std::vector<ReduceCode> reduces_;
-    std::vector<std::size_t> partials_;          // Tables, one for each of reduces_
+    std::string source_after_;  // the pass: kernels that finish its Reduces
+    std::vector<Launch> finishes_;
     std::map<std::size_t, std::string> tables_;  // Tables already bound: node -> accessor prefix
 };
 
@@ -80,10 +89,14 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const Primitive& n = node(reduce);
     const std::size_t image = n.inputs[0].value();
     const ImageFormat& format = node(image).format.value();
+    const bool by_lane = std::any_of(n.layout->fields.begin(), n.layout->fields.end(), [](const Field& f) {
+        return f.name == "min_at" || f.name == "max_at" || f.name == "histogram";
+    });
     const bool only = pass_.loads.size() == 1 && pass_.points.empty();
     const CountingChoice choice =
-        place_reduce({format, *n.reduction, loaded(image), masked(reduce), only}, assembly_.options);
+        place_reduce({format, *n.reduction, loaded(image), masked(reduce), only, by_lane}, assembly_.options);
     ReduceCode code{cat("r", reduce), *n.reduction, format, {}, *n.layout, choice.counting, choice.reason};
+    if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
     for (const Quantity& q :
          quantities(counted_pixel(code.reduction, code.format), assembly_.plan.device.fp64, code.counting))
         if (code.layout.find(q.name) != nullptr) code.quantities.push_back(q);
@@ -100,8 +113,10 @@ PassShape PassAssembler::shape() const {
     for (const std::size_t i : pass_.stores)
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
     needs.decodes = decodes();
-    for (const ReduceCode& code : reduces_)
-        needs.scratch += code.partial_bytes() / code.layout.channels.size();
+    for (const ReduceCode& code : reduces_) {
+        needs.scratch += (code.partial_bytes() + 1) / 2;  // half of the items write
+        if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
+    }
     return place_pass(needs, assembly_.plan.device, assembly_.options);
 }
 
@@ -225,32 +240,21 @@ std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const
     return node(image).format->has_alpha() ? cat(v, " != 0") : cat(v, " != 0 | ALPHA_LANES");
 }
 
+// Memory that kernels share and nobody observes.
+std::size_t PassAssembler::scratch(const std::string& id, const std::string& what, std::size_t bytes,
+                                   Zeroed zeroed) {
+    assembly_.plan.tables.push_back({cat(id, " (", what, ")"), {}, bytes, zeroed});
+    return assembly_.plan.tables.size() - 1;
+}
+
 void PassAssembler::reduces() {
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
         const ReduceCode& code = reduces_[k];
+        const std::string& r = code.name;
         if (code.luma()) source_.include("channels.cl");
         source_.include("accumulate.clh");
         if (code.counting == Counting::words) source_.include("words.clh");
-        source_.append(reduce_declarations(code, shape_));
-        source_.append(finish_declarations(code));
-
-        const std::string& r = code.name;
-        const std::size_t table = assembly_.plan.tables.size();
-        assembly_.plan.tables.push_back({cat(node(pass_.reduces[k]).id, " (partial results)"),
-                                         {},
-                                         code.partial_bytes() * shape_.groups()});
-        parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
-                        TableArgument{table});
-        if (finish_.last_group) {
-            parameters_.add(cat("TABLE ", r, "_result"),
-                            TableArgument{assembly_.table_of.at(pass_.reduces[k])});
-            parameters_.add(cat("__global volatile uint *", r, "_done"),
-                            TableArgument{assembly_.plan.tables.size()});
-            assembly_.plan.tables.push_back({cat(node(pass_.reduces[k]).id, " (groups done)"),
-                                             {},
-                                             sizeof(std::uint32_t) * shape_.layers,
-                                             Zeroed::once});
-        }
+        source_.append(cat("\n", table_accessors(code.layout, cat(r, "_table"), "table")));
         if (code.reduction.region) {
             const Rect& rect = *code.reduction.region;
             parameters_.number("uint", cat(r, "_left"), static_cast<double>(rect.x));
@@ -258,15 +262,72 @@ void PassAssembler::reduces() {
             parameters_.number("uint", cat(r, "_top"), static_cast<double>(rect.y));
             parameters_.number("uint", cat(r, "_bottom"), static_cast<double>(rect.y + rect.height));
         }
-        before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
-        if (shape_.local > 1 || finish_.last_group)
-            before_ += cat("    __local ", r, "_one ", r, "_scratch[GROUP];\n");
-        if (shape_.local > 1 && !reduce_after_tile(code, shape_).empty())
-            before_ += cat("    uint ", r, "_tiles = 0;\n");
-        after_ += reduce_epilogue(code);
-        if (finish_.last_group) after_ += finish_in_pass(code);
-        partials_.push_back(table);
+        const std::size_t table = assembly_.table_of.at(pass_.reduces[k]);
+        if (!code.quantities.empty()) accumulate(code, node(pass_.reduces[k]).id, table);
+        if (code.reduction.bins > 0) histogram(code, node(pass_.reduces[k]).id, table);
     }
+}
+
+// Accumulators of the lanes, and the way of what they found to the Table.
+void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, std::size_t table) {
+    const std::string& r = code.name;
+    source_.append(reduce_declarations(code, shape_));
+    source_.append(finish_declarations(code));
+    const std::size_t partials =
+        scratch(id, "partial results", code.partial_bytes() * shape_.groups(), Zeroed::never);
+    parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_all *", r, "_partials"),
+                    TableArgument{partials});
+    before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
+    if (shape_.local > 1 || finish_.last_group)
+        before_ += cat("    __local ", r, "_all ", r, "_scratch[(GROUP + 1) / 2];\n");
+    if (!shape_.alone && code.counting == Counting::words) before_ += cat("    uint ", r, "_tiles = 0;\n");
+    after_ += reduce_epilogue(code);
+    if (finish_.last_group) {
+        parameters_.add(cat("TABLE ", r, "_result"), TableArgument{table});
+        parameters_.add(
+            cat("__global volatile uint *", r, "_done"),
+            TableArgument{scratch(id, "groups done", sizeof(std::uint32_t) * shape_.layers, Zeroed::once)});
+        after_ += finish_in_pass(code);
+        return;
+    }
+    source_after_ += finish_kernel(code);
+    Launch finish;
+    finish.kernel = cat(r, "_finish");
+    finish.arguments = {TableArgument{partials}, u32(shape_.layer_groups), TableArgument{table}};
+    finish.groups = code.layout.rows;
+    finish.local = shape_.local;
+    finish.reason = cat("folds the results of ", shape_.layer_groups, " groups");
+    add_finish(id, std::move(finish));
+}
+
+void PassAssembler::histogram(const ReduceCode& code, const std::string& id, std::size_t table) {
+    const std::string& r = code.name;
+    const BinsIn where = place_bins(code, shape_, assembly_.plan.device);
+    const std::size_t copies = where == BinsIn::own_copy ? shape_.layer_groups : 1;  // of a layer
+    const TableArgument bins{
+        scratch(id, "copies of bins", bins_bytes(code) * copies * shape_.layers, Zeroed::once)};
+    source_.append(bins_declarations(code, where));
+    parameters_.add(cat("__global uint *", r, "_bins"), bins);
+    before_ += bins_before(code, where);
+    after_ += bins_after(code, where);
+
+    Launch finish;
+    finish.kernel = cat(r, "_bins_finish");
+    const std::size_t count = code.layout.rows * bins_bytes(code) / sizeof(std::uint32_t);
+    finish.arguments = {bins, u32(copies), u32(count), TableArgument{table}};
+    finish.local = std::min<std::size_t>(64, assembly_.plan.device.max_work_group);
+    finish.groups = (count + finish.local - 1) / finish.local;
+    finish.reason = cat("adds ", copies, copies == 1 ? " copy" : " copies", " of the bins, counted ",
+                        where == BinsIn::own_copy ? "by each work-item for itself"
+                        : where == BinsIn::local  ? "in local memory"
+                                                  : "in global memory");
+    add_finish(id, std::move(finish));
+}
+
+void PassAssembler::add_finish(const std::string& id, Launch finish) {
+    finish.stages = id;
+    finish.implementation = "finish";
+    finishes_.push_back(std::move(finish));
 }
 
 bool PassAssembler::decodes() const {
@@ -277,7 +338,7 @@ bool PassAssembler::decodes() const {
 
 // Unit number d, its first pixel at (x, y): what looks at whole words, then piece by piece.
 std::string PassAssembler::unit(Edge edge) const {
-    std::string words, pieces = evaluate_;
+    std::string words, pieces = evaluate_, after;
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
         const ReduceCode& code = reduces_[k];
         const Primitive& n = node(pass_.reduces[k]);
@@ -289,6 +350,7 @@ std::string PassAssembler::unit(Edge edge) const {
                 code.counting == Counting::integers ? cat("src", image, "_in[d].piece[k]") : cat("v", image);
             pieces +=
                 reduce_step(code, v, masked(pass_.reduces[k]) ? mask(code, *n.inputs[1]) : "", edge, shape_);
+            after += reduce_after_unit(code, shape_);
         }
     }
     if (decodes())
@@ -298,7 +360,7 @@ std::string PassAssembler::unit(Edge edge) const {
                 pieces, "            }\n");
     else
         pieces.clear();
-    return cat(words, pieces, store_);
+    return cat(words, pieces, after, store_);
 }
 
 std::string PassAssembler::kernel() const {
@@ -316,7 +378,7 @@ std::string PassAssembler::implementation() const {
     if (decodes())
         text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     for (const ReduceCode& code : reduces_)
-        if (code.counting != Counting::numbers)
+        if (code.counting != Counting::numbers && text.find(name(code.counting)) == std::string::npos)
             text += cat(text.empty() ? "" : "; ", "reduced as ", name(code.counting));
     return text;
 }
@@ -332,7 +394,8 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     launch.local = shape_.local;
     launch.implementation = implementation();
     launch.reason = shape_.reason;
-    for (const ReduceCode& code : reduces_) launch.reason += cat("; ", code.reason);
+    for (const ReduceCode& code : reduces_)
+        if (launch.reason.find(code.reason) == std::string::npos) launch.reason += cat("; ", code.reason);
     if (!reduces_.empty()) launch.reason += cat("; ", finish_.reason);
     launch.over_pixels = true;
     for (const std::size_t i : pass_.loads) {
@@ -344,27 +407,6 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
         launch.bytes_written += assembly_.image(i).bytes();
     }
     return launch;
-}
-
-std::vector<Launch> PassAssembler::finishes(std::shared_ptr<const Program> program) const {
-    std::vector<Launch> launches;
-    for (std::size_t k = 0; k < reduces_.size(); ++k) {
-        const ReduceCode& code = reduces_[k];
-        Launch launch;
-        launch.stages = node(pass_.reduces[k]).id;
-        launch.kernel = cat(code.name, "_finish");
-        launch.program = program;
-        launch.arguments = {
-            TableArgument{partials_[k]},
-            NumberArgument{NumberArgument::Type::u32, static_cast<double>(shape_.layer_groups), 0, ""},
-            TableArgument{assembly_.table_of.at(pass_.reduces[k])}};
-        launch.groups = code.layout.rows * code.layout.channels.size();
-        launch.local = shape_.local;
-        launch.implementation = "finish";
-        launch.reason = cat("folds the results of ", shape_.layer_groups, " groups");
-        launches.push_back(std::move(launch));
-    }
-    return launches;
 }
 
 std::vector<Launch> PassAssembler::run() {
@@ -379,8 +421,7 @@ std::vector<Launch> PassAssembler::run() {
     reduces();
     traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value());
     source_.append(kernel());
-    if (!finish_.last_group)
-        for (const ReduceCode& code : reduces_) source_.append(finish_kernel(code));
+    source_.append(source_after_);
 
     const auto program = std::make_shared<Program>();
     Launch first = launch(program);
@@ -388,8 +429,10 @@ std::vector<Launch> PassAssembler::run() {
     program->source = source_.text(first.stages);
     program->options = lane_options(shape_.lanes, shape_.pixels, shape_.doubles, assembly_.plan.device);
     std::vector<Launch> launches{std::move(first)};
-    if (!finish_.last_group)
-        for (Launch& finish : finishes(program)) launches.push_back(std::move(finish));
+    for (Launch& finish : finishes_) {
+        finish.program = program;
+        launches.push_back(std::move(finish));
+    }
     return launches;
 }
 

@@ -65,9 +65,10 @@ struct Tuning {
     std::size_t tile_width;  // units, at most
     int depth;               // units that an item has in flight
 };
-// H200: 4 reads in flight and 8 groups of 512 reach 95 % of the read limit, 1 read 84 %; tiles 4 to 32
-// texels wide are alike for image objects, buffers like long rows.
-constexpr Tuning gpu{256, 16, 256, 4};
+// H200: 4 reads in flight, 8 groups of 256 for each compute unit are best or near it for all types from
+// 2560^2 on (16 and more cost more at their end than they hide); tiles 4 to 32 texels wide are alike for
+// image objects, buffers like long rows.
+constexpr Tuning gpu{256, 8, 256, 4};
 constexpr std::size_t image_tile_width = 32;
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
 // cache, and as many as 16-bit sums of bytes allow (raw.clh).
@@ -96,10 +97,10 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
             throw Error(Error::Kind::usage, "",
                         cat(name(f.pixel), " needs double precision, which ", device.name, " lacks"));
     }
-    // Measured: one pixel at a time reaches a GPU's copy rate; PoCL needs 16 lanes (512 bits) in a vector.
+    // Measured: four lanes at a time reach a GPU's copy rate; PoCL needs 16 lanes (512 bits) in a vector.
     const int wanted = options.pixels_at_once > 0 ? options.pixels_at_once
                        : device.cpu()             ? (shape.doubles ? 8 : 16) / shape.lanes
-                                                  : 1;
+                                                  : 4 / shape.lanes;
     shape.pixels = std::clamp(wanted, 1, 16 / shape.lanes);
     shape.unit = shape.pixels;
     for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
@@ -112,7 +113,8 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     shape.columns = ceil_div(needs.formats.front().width, static_cast<std::size_t>(shape.unit));
     const Tuning& tuning = device.cpu() ? cpu : gpu;
     shape.local = std::min(options.work_group > 0 ? options.work_group : tuning.local, device.max_work_group);
-    while (shape.local > 1 && shape.local * needs.scratch > device.local_bytes) shape.local /= 2;
+    while (shape.local > 1 && shape.local * needs.scratch + needs.shared > device.local_bytes)
+        shape.local /= 2;
     shape.alone = device.cpu() && shape.local == 1;
     shape.depth = shape.alone ? 1 : gpu.depth;
     shape.tile_width = shape.alone ? std::min(tuning.tile_width, shape.columns)
@@ -133,6 +135,7 @@ namespace {
 
 std::string against_packed(const ReduceNeeds& needs, const PlanOptions& options) {
     if (!options.packed_reduce) return "packed counting is switched off";
+    if (needs.by_lane) return "positions and histograms look at each value";
     if (!needs.loaded) return "its pixels are computed in this pass";
     if (needs.masked) return "a mask chooses its pixels";
     if (needs.reduction.region) return "a region chooses its pixels";
@@ -181,9 +184,10 @@ FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options)
     if (options.finish != FinishBy::automatic)
         return {options.finish == FinishBy::last_group, "finished as asked for"};
     // H200: a launch costs 3.7 us, which is a third of the whole for 2560 x 2560.
-    if (device.type == DeviceFacts::Type::gpu)
-        return {true, "finished by the last group: a launch costs more"};
-    return {false, "finished by a second kernel: launches are cheap here"};
+    if (device.cpu()) return {false, "finished by a second kernel: launches are cheap here"};
+    if (!device.device_fence)
+        return {false, "finished by a second kernel: groups have no fence between them"};
+    return {true, "finished by the last group: a launch costs more"};
 }
 
 }  // namespace sluice

@@ -48,7 +48,8 @@ struct PassNeeds {
     std::vector<ImageFormat> formats;  // of every image that it loads, stores or reduces
     bool image_objects = false;        // one of its images is one
     bool decodes = true;               // false: it looks at whole words only, never at V
-    std::size_t scratch = 0;           // bytes of local memory for each work-item
+    std::size_t scratch = 0;           // bytes of local memory for each work-item ...
+    std::size_t shared = 0;            // ... and for all of a group together
 };
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
 
@@ -56,9 +57,10 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
 struct ReduceNeeds {
     ImageFormat format;  // of its image
     Reduction reduction;
-    bool loaded = true;   // from memory by this pass, not computed in it
-    bool masked = false;  // by another image
-    bool only = true;     // nothing else is loaded or computed in the pass
+    bool loaded = true;    // from memory by this pass, not computed in it
+    bool masked = false;   // by another image
+    bool only = true;      // nothing else is loaded or computed in the pass
+    bool by_lane = false;  // wants what only single lanes tell: positions, a histogram
 };
 struct CountingChoice {
     Counting counting;

@@ -7,27 +7,6 @@
 namespace sluice {
 namespace {
 
-// Lanes of a pixel that make up each channel of the Table.
-std::vector<std::vector<int>> channel_lanes(const ReduceCode& code) {
-    const int colors = code.format.colors();
-    std::vector<std::vector<int>> lanes;
-    for (const std::string& channel : code.layout.channels) {
-        if (channel == "A") {
-            lanes.push_back({3});
-        } else if (channel == "luma") {
-            lanes.push_back({0});
-        } else if (channel == "joint") {
-            lanes.emplace_back();
-            for (int c = 0; c < colors; ++c) lanes.back().push_back(c);
-            if (code.reduction.alpha == AlphaRule::include && code.format.has_alpha())
-                lanes.back().push_back(3);
-        } else {
-            lanes.push_back({static_cast<int>(lanes.size())});
-        }
-    }
-    return lanes;
-}
-
 // Types, texts and widths that depend on what lanes count.
 std::string lane_type(const ReduceCode& code) {
     return code.counting == Counting::words      ? "WORDS"
@@ -77,15 +56,20 @@ std::string types(const ReduceCode& code) {
         one += cat(" ", q.type_name, " ", q.name, ";");
         one_start = list(one_start, q.start);
     }
+    std::string all_start;
+    for (std::size_t c = 0; c < code.layout.channels.size(); ++c)
+        all_start = list(all_start, cat("{", one_start, "}"));
     return cat("typedef struct {", lanes, " } ", r, "_lanes;  // of a work-item\n", "typedef struct {", one,
-               " } ", r, "_one;  // of a channel\n", "#define ", r, "_LANES_START {", lanes_start,
-               "}\n#define ", r, "_START {", one_start, "}\n");
+               " } ", r, "_one;  // of a channel\n", "typedef struct { ", r, "_one channel[",
+               code.layout.channels.size(), "]; } ", r, "_all;\n", "#define ", r, "_LANES_START {",
+               lanes_start, "}\n#define ", r, "_START {{", all_start, "}}\n");
 }
 
 // The function that counts one more.
 std::string step_function(const ReduceCode& code) {
     const std::string& r = code.name;
     const std::string lines = lane_lines(code, &LaneCode::step);
+    const std::string here = code.places() ? ", VI here" : "", also_here = code.places() ? ", here" : "";
     if (code.counting == Counting::words) {
         const bool byte = bytes(code.format.pixel) == 1;
         const std::string spread = byte ? "words_spread" : "", type = byte ? "words_bytes" : "WORDS";
@@ -99,40 +83,66 @@ std::string step_function(const ReduceCode& code) {
     }
     if (is_integer(counted_pixel(code.reduction, code.format)))
         return cat("void ", r, "_step(", r, "_lanes *a, ", lane_type(code), " v, ", mask_type(code),
-                   " counted) {\n    const ", mask_type(code),
+                   " counted", here, ") {\n    const ", mask_type(code),
                    code.counting == Counting::integers ? " x = v;\n" : " x = CONVERT(INT, v);\n",
                    "    const ", mask_type(code), " valid = counted;\n", lines, "}\n");
     // Where all is finite, nothing has to be chosen.
-    return cat("void ", r, "_count(", r, "_lanes *a, V x, VI counted, VI valid) {\n", lines, "}\n", "void ",
-               r, "_step(", r, "_lanes *a, V v, VI counted) {\n    const VI valid = counted & isfinite(v);\n",
-               "    if (ALL(valid)) ", r, "_count(a, v, (VI)(-1), (VI)(-1));\n    else ", r,
-               "_count(a, v, counted, valid);\n}\n");
+    return cat("void ", r, "_count(", r, "_lanes *a, V x, VI counted, VI valid", here, ") {\n", lines, "}\n",
+               "void ", r, "_step(", r, "_lanes *a, V v, VI counted", here,
+               ") {\n    const VI valid = counted & isfinite(v);\n", "    if (ALL(valid)) ", r,
+               "_count(a, v, (VI)(-1), (VI)(-1)", also_here, ");\n    else ", r,
+               "_count(a, v, counted, valid", also_here, ");\n}\n");
 }
 
 // All items of a group into one.
 std::string group_function(const std::string& r) {
     return cat(
         "// All items of a group into one; every item must call it. Only the upper half of those that are\n"
-        "// left writes, into memory that nobody reads any more.\n",
-        r, "_one ", r, "_group(", r, "_one mine, __local ", r,
-        "_one *scratch) {\n"
+        "// left writes, into memory that nobody reads any more; the lower half keeps its own in "
+        "registers.\n",
+        r, "_all ", r, "_group(", r, "_all mine, __local ", r,
+        "_all *scratch) {\n"
         "    const uint item = get_local_id(0);\n"
-        "    barrier(CLK_LOCAL_MEM_FENCE);  // the scratch may still be read from the call before\n"
         "    for (uint n = GROUP; n > 1; n = (n + 1) / 2) {\n"
         "        const uint half_n = (n + 1) / 2;\n"
-        "        if (item >= half_n && item < n) scratch[item] = mine;\n"
+        "        if (item >= half_n && item < n) scratch[item - half_n] = mine;\n"
         "        barrier(CLK_LOCAL_MEM_FENCE);\n"
         "        if (item + half_n < n) {\n"
         "            const ",
-        r, "_one other = scratch[item + half_n];\n            ", r,
+        r, "_all other = scratch[item];\n            ", r,
         "_merge(&mine, &other);\n"
         "        }\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
         "    }\n"
         "    return mine;  // that of item 0 is the group's\n"
         "}\n");
 }
 
 }  // namespace
+
+std::vector<std::vector<int>> channel_lanes(const ReduceCode& code) {
+    const int colors = code.format.colors();
+    std::vector<std::vector<int>> lanes;
+    for (const std::string& channel : code.layout.channels) {
+        if (channel == "A") {
+            lanes.push_back({3});
+        } else if (channel == "luma") {
+            lanes.push_back({0});
+        } else if (channel == "joint") {
+            lanes.emplace_back();
+            for (int c = 0; c < colors; ++c) lanes.back().push_back(c);
+            if (code.reduction.alpha == AlphaRule::include && code.format.has_alpha())
+                lanes.back().push_back(3);
+        } else {
+            lanes.push_back({static_cast<int>(lanes.size())});
+        }
+    }
+    return lanes;
+}
+
+bool ReduceCode::places() const {
+    return layout.find("min_at") != nullptr || layout.find("max_at") != nullptr;
+}
 
 std::size_t ReduceCode::partial_bytes() const {
     std::size_t bytes = 0;
@@ -148,8 +158,11 @@ std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) 
                flush.empty() ? "" : cat("void ", r, "_flush(", r, "_lanes *a) {\n", flush, "}\n"), "void ", r,
                "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
                "    const int lanes_of_pixel = ", pixel_lanes(code), ";\n", lane_lines(code, &LaneCode::fold),
-               "}\n", "void ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", merge_lines(code),
-               "}\n", shape.local > 1 ? group_function(r) : "");
+               "}\n", "void ", r, "_merge_one(", r, "_one *a, const ", r, "_one *b) {\n", merge_lines(code),
+               "}\n", "void ", r, "_merge(", r, "_all *a, const ", r,
+               "_all *b) {\n    #pragma unroll\n    for (int c = 0; c < ", code.layout.channels.size(),
+               "; ++c) ", r, "_merge_one(&a->channel[c], &b->channel[c]);\n}\n",
+               shape.local > 1 ? group_function(r) : "");
 }
 
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge edge, const PassShape& shape) {
@@ -182,8 +195,15 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
         const std::string test = cat("INSIDE(", piece, ", ", left, ", ", right, ")");
         return code.counting == Counting::integers ? cat("CONVERT(int, ", test, ")") : test;
     };
+    const std::string here =
+        code.places() ? cat(", (VI)(y * width + ", piece, ") + PIXEL_OF_LANE") : std::string();
     const auto step = [&](const std::string& counted) {
-        return cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, ");\n");
+        std::string text;
+        if (!code.quantities.empty())
+            text += cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, here, "); ");
+        if (code.reduction.bins > 0)
+            text += cat(r, "_bins_take(", r, "_copy, ", value, ", ", counted, also, "); ");
+        return cat("{ ", text, "}\n");
     };
     const std::string all = step(cat("(", mask_type(code), ")(-1)"));
     if (code.reduction.region)
@@ -196,8 +216,16 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
     return cat("                if (x + UNIT <= width) ", all, "                else ", some);
 }
 
+std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape) {
+    if (!shape.alone || code.counting == Counting::words || lane_lines(code, &LaneCode::flush).empty())
+        return "";
+    return cat("            ", code.name, "_flush(&", code.name, "_acc);\n");
+}
+
 std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape) {
     if (lane_lines(code, &LaneCode::flush).empty()) return "";
+    if (code.counting != Counting::words)
+        return shape.alone ? std::string() : cat("        ", code.name, "_flush(&", code.name, "_acc);\n");
     const std::size_t unit_bytes =
         static_cast<std::size_t>(shape.unit * code.format.lanes()) * bytes(code.format.pixel);
     const std::size_t units = shape.alone ? shape.tile_width : static_cast<std::size_t>(shape.depth);
@@ -212,18 +240,16 @@ std::string reduce_epilogue(const ReduceCode& code) {
     const std::string& r = code.name;
     std::string text;
     if (!lane_lines(code, &LaneCode::flush).empty()) text += cat("    ", r, "_flush(&", r, "_acc);\n");
+    text += cat("    ", r, "_all ", r, "_found = ", r,
+                "_START;\n    #pragma unroll\n    for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
     const auto lanes = channel_lanes(code);
-    for (std::size_t c = 0; c < lanes.size(); ++c) {
-        text += cat("    {  // ", code.layout.channels[c], "\n        ", r, "_one one = ", r,
-                    "_START;\n        for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
+    for (std::size_t c = 0; c < lanes.size(); ++c)
         for (const int lane : lanes[c])
-            text += cat("            ", r, "_fold(&one, &", r, "_acc, p * ", pixel_lanes(code), " + ", lane,
-                        ");\n");
-        text += cat("        }\n#if GROUP > 1\n        one = ", r, "_group(one, ", r,
-                    "_scratch);\n#endif\n        if (get_local_id(0) == 0) ", r,
-                    "_partials[get_group_id(0) * ", lanes.size(), " + ", c, "] = one;\n    }\n");
-    }
-    return text;
+            text += cat("        ", r, "_fold(&", r, "_found.channel[", c, "], &", r, "_acc, p * ",
+                        pixel_lanes(code), " + ", lane, ");\n");
+    return text + cat("    }\n#if GROUP > 1\n    ", r, "_found = ", r, "_group(", r, "_found, ", r,
+                      "_scratch);\n#endif\n    if (get_local_id(0) == 0) ", r,
+                      "_partials[get_group_id(0)] = ", r, "_found;\n");
 }
 
 }  // namespace sluice

@@ -102,6 +102,35 @@ Quantity real_sum(const std::string& name, const std::string& add, bool fp64) {
                  : "(float2)(a." + name + ".high, a." + name + ".low)"};
 }
 
+// Where the first minimum ("min_at") or maximum is.
+Quantity place(const std::string& name, bool integer, bool least) {
+    const std::string kind = integer ? "integer" : "real", a = "a->" + name;
+    const std::string x = least ? "x" : integer ? "~x" : "-x";
+    const std::string number = integer ? "long" : "REAL", worst = integer ? "LONG_MAX" : "INFINITY";
+    const std::string lane = "lanes->" + name;
+    return {name,
+            FieldType::u64,
+            {"lanes_" + kind + "_place",
+             integer ? "{(VI)(INT_TOP), (VI)(INT_TOP)}" : "{(V)(INFINITY), (VI)(INT_TOP)}",
+             "lanes_" + kind + "_place_take(&" + a + ", " + x + ", here, valid);", "",
+             "{ const wide_" + kind + "_place one = {LANE(" + (integer ? "INT" : "REAL") + ", " + lane +
+                 ".value, lane), (ulong)LANE(INT, " + lane + ".at, lane)}; wide_" + kind + "_place_take(&" +
+                 a + ", one); }"},
+            "wide_" + kind + "_place",
+            "{" + worst + ", LONG_MAX}",
+            "wide_" + kind + "_place_take(&" + a + ", b->" + name + ");",
+            "a." + name + ".at"};
+}
+
+// The sum of a unit or tile, some 16 values that are much narrower than WIDE, may be added as it comes: its
+// error is 2^-49 of their size. Its squares may not: a variance is a small difference of large sums.
+void add_few_plainly(Quantity& sum) {
+    sum.lanes.type = "lanes_real_sum";
+    sum.lanes.start = "{(VW)(0), (VW)(0), (VW)(0)}";
+    sum.lanes.step = "a->sum.few += CONVERT(WIDE, valid ? x : (V)(0));";
+    sum.lanes.flush = "lanes_real_sum_flush(&a->sum);";
+}
+
 }  // namespace
 
 std::size_t Quantity::bytes() const { return type_name.rfind("wide_", 0) == 0 ? 16 : 8; }
@@ -119,19 +148,25 @@ std::vector<Quantity> quantities(Pixel pixel, bool fp64, Counting counting) {
                                   integer_extreme(l, "max", l.bottom),
                                   integer_sum(l),
                                   integer_sum_sq(l, pixel),
-                                  counter(l, "nonzero", "valid & (x != 0)")};
+                                  counter(l, "nonzero", "valid & (x != 0)"),
+                                  place("min_at", true, true),
+                                  place("max_at", true, false)};
         if (counting == Counting::words) count_in_words(all, pixel);
         return all;
     }
     const FieldType own = pixel == Pixel::f64 ? FieldType::f64 : FieldType::f32;
-    return {counter(of_numbers, "count", "valid"),
-            real_extreme("min", "INFINITY", own),
-            real_extreme("max", "-INFINITY", own),
-            real_sum("sum", "lanes_sum_add", fp64),
-            real_sum("sum_sq", "lanes_sum_add_square", fp64),
-            counter(of_numbers, "nonzero", "valid & (x != 0)"),
-            counter(of_numbers, "nan", "counted & isnan(x)"),
-            counter(of_numbers, "inf", "counted & isinf(x)")};
+    std::vector<Quantity> all{counter(of_numbers, "count", "valid"),
+                              real_extreme("min", "INFINITY", own),
+                              real_extreme("max", "-INFINITY", own),
+                              real_sum("sum", "lanes_sum_add", fp64),
+                              real_sum("sum_sq", "lanes_sum_add_square", fp64),
+                              counter(of_numbers, "nonzero", "valid & (x != 0)"),
+                              counter(of_numbers, "nan", "counted & isnan(x)"),
+                              counter(of_numbers, "inf", "counted & isinf(x)"),
+                              place("min_at", false, true),
+                              place("max_at", false, false)};
+    if (fp64 && pixel != Pixel::f64) add_few_plainly(all[3]);
+    return all;
 }
 
 Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format) {
@@ -152,6 +187,7 @@ TableLayout statistics_layout(const Reduction& reduction, const ImageFormat& for
     }
     for (const Quantity& q : quantities(counted_pixel(reduction, format), fp64))
         layout.fields.push_back({q.name, q.type, true, 1});
+    if (reduction.bins > 0) layout.fields.push_back({"histogram", FieldType::u64, true, reduction.bins});
     return layout;
 }
 

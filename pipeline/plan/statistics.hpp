@@ -28,7 +28,7 @@ std::string_view name(Counting counting);
 struct LaneCode {
     std::string type, start;  // "" where nothing of its own is kept
     std::string step;
-    std::string flush;  // of what overflows after flush_steps() steps
+    std::string flush;  // of what overflows after flush_steps() steps, or gets inexact
     std::string fold;   // takes lane `lane` into the scalar accumulator a
 };
 

@@ -61,8 +61,9 @@ void Frame::read(const HostView& dst, const std::string& sink) {
     if (!state_->session->options.download)
         throw Error(Error::Kind::usage, "frame", "the session leaves its results on the device");
     const ImageFormat& format = planned.format;
-    if (dst.format.width != format.width || dst.format.height != format.height || dst.format.layers != format.layers ||
-        dst.format.channels != format.channels || dst.format.pixel != format.pixel)
+    if (dst.format.width != format.width || dst.format.height != format.height ||
+        dst.format.layers != format.layers || dst.format.channels != format.channels ||
+        dst.format.pixel != format.pixel)
         throw Error(Error::Kind::usage, "frame",
                     "the result is " + format.text() + ", not " + dst.format.text());
     wait();
