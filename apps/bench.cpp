@@ -43,7 +43,8 @@ Command bench_command() {
         ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //
         ("compare", "reduce: a plain C++ loop on all cores too")                                         //
         ("runs", po::value<std::string>()->value_name("N")->default_value("15"),
-         "how often; the median counts")  //
+         "how often; the median counts")                                                          //
+        ("plot", po::value<std::string>()->value_name("FILE.svg"), "reduce: write a figure too")  //
         ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
     add_device_options(command.options);
     return command;

@@ -1,11 +1,11 @@
 #include "apps/bench/reduce.hpp"
 
+#include "apps/bench/chart.hpp"
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/read_limit.hpp"
 #include "apps/bench/reduce_host.hpp"
 #include "apps/bench/sizes.hpp"
-#include "apps/device_options.hpp"
 #include "apps/json.hpp"
 #include "apps/text_file.hpp"
 
@@ -108,12 +108,19 @@ Json json(const Measured& m) {
     return object;
 }
 
-std::vector<StorageChoice> storages(const Arguments& arguments, const Device& device) {
-    if (arguments.has("storage") && storage_choice(arguments) != StorageChoice::automatic)
-        return {storage_choice(arguments)};
-    std::vector<StorageChoice> both{StorageChoice::buffer};
-    if (device.facts().images()) both.push_back(StorageChoice::image);
-    return both;
+// A bar of GB/s for each storage, and one for the loop.
+Chart::Group bars(const std::vector<Measured>& by_storage) {
+    const Measured& first = by_storage.front();
+    Chart::Group group{std::string(name(first.format.pixel)) + " x" + std::to_string(first.format.channels)};
+    const auto add = [&](std::size_t series, double rate, std::optional<double> limit) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.1f", rate);
+        group.bars.push_back({series, rate, text, limit});
+    };
+    for (const Measured& m : by_storage)
+        add(m.storage == Storage::image ? 1 : 0, m.rate(m.reduce), m.rate(m.limit));
+    if (first.loop) add(2, first.rate(*first.loop), {});
+    return group;
 }
 
 bool fits(const ImageFormat& format, StorageChoice storage, const DeviceFacts& facts) {
@@ -136,6 +143,7 @@ int bench_reduce(const Arguments& arguments) {
     const Device device = pick_device(arguments);
     const bool compare = arguments.has("compare");
     Json all = Json::array();
+    std::vector<Chart> charts;
     if (!arguments.has("json"))
         print("min, max and sum in one pass (floats: and NaN, inf), median of " + std::to_string(runs) +
               "\n" + device.facts().name + "\n");
@@ -143,19 +151,28 @@ int bench_reduce(const Arguments& arguments) {
         if (!arguments.has("json"))
             print("\n" + size.text() + "                    ms      GB/s     limit    share" +
                   (compare ? "  C++ GB/s  times" : "                 ") + "\n");
+        Chart& chart = charts.emplace_back(Chart{size.text(), "GB/s", "a kernel that only reads", {}, {}});
+        chart.series = {"buffer", "image object"};
+        if (compare) chart.series.emplace_back("C++ on all cores");
         for (const Kind& kind : kinds) {
             ImageFormat format{size.width, size.height, kind.channels, kind.pixel};
             format.layers = size.layers;
             std::optional<HostImage> image;
-            for (const StorageChoice storage : storages(arguments, device)) {
+            std::vector<Measured> by_storage;
+            for (const StorageChoice storage : storages_option(arguments, device)) {
                 if (!fits(format, storage, device.facts())) continue;
                 if (!image) image = noise(format);
                 const Measured measured = measure(*image, device, storage, runs, compare);
                 if (!arguments.has("json")) print(line(measured));
                 all.push_back(json(measured));
+                by_storage.push_back(measured);
             }
+            if (!by_storage.empty()) chart.groups.push_back(bars(by_storage));
         }
     }
+    if (arguments.has("plot"))
+        write_text(arguments.text("plot"),
+                   svg("Minimum, maximum and sum in one pass", device.facts().name, charts));
     if (arguments.has("json"))
         write_text(arguments.text("json"), pretty({{"sluice", 1},
                                                    {"bench", "reduce"},

@@ -58,6 +58,14 @@ std::vector<ImageSize> size_option(const Arguments& arguments, const std::string
     return sizes;
 }
 
+std::vector<StorageChoice> storages_option(const Arguments& arguments, const Device& device) {
+    const StorageChoice choice = storage_choice(arguments);
+    if (choice != StorageChoice::automatic) return {choice};
+    std::vector<StorageChoice> both{StorageChoice::buffer};
+    if (device.facts().images()) both.push_back(StorageChoice::image);
+    return both;
+}
+
 HostImage noise(const ImageFormat& format) {
     HostImage image(format);
     const std::size_t rows = std::min<std::size_t>(format.rows(), 64);

@@ -1,7 +1,8 @@
-// Sizes and test pictures of the benchmarks.
+// Sizes, storages and test pictures of the benchmarks.
 #pragma once
 
 #include "apps/command.hpp"
+#include "apps/device_options.hpp"
 #include "pipeline/core/host_image.hpp"
 
 #include <cstddef>
@@ -12,11 +13,15 @@ namespace sluice::apps {
 
 struct ImageSize {
     std::size_t width, height, layers;
+    std::size_t pixels() const { return width * height * layers; }
     std::string text() const;
+    bool operator==(const ImageSize&) const = default;
 };
 // --size: "4096x4096,256x256x100", the last one 100 layers, or `standard` where it is not given. Throws what
 // wrong_arguments() makes.
 std::vector<ImageSize> size_option(const Arguments& arguments, const std::string& standard);
+// --storage; where it is not given, all that the device has.
+std::vector<StorageChoice> storages_option(const Arguments& arguments, const Device& device);
 
 // Noise whose colours do not fill the range, so that there is something to stretch. Rows repeat, so that
 // large images are made quickly.

@@ -88,6 +88,7 @@ int bench_stretch(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = size_option(arguments, "4096x4096");
     if (sizes.size() != 1 || sizes[0].layers != 1)
         throw wrong_arguments(arguments, "--size: stretch takes one size, of one layer");
+    if (arguments.has("plot")) throw wrong_arguments(arguments, "--plot: stretch has no figure");
     const ImageFormat format{sizes[0].width, sizes[0].height, 4, Pixel::u8};
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const StorageChoice storage = storage_choice(arguments);

@@ -1,12 +1,14 @@
 // The limit of every reduction: reads all texels and does as little as it can with them. Four reads of
 // an item are on their way at once; what they add up to is written only to keep the compiler from
 // dropping them. LOCAL: work-items of a group.
+#define KERNEL __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1)))
+
 uint bench_read_mix(uint4 a, uint4 b, uint4 c, uint4 d) {
     const uint4 mixed = a ^ b ^ c ^ d;
     return mixed.s0 ^ mixed.s1 ^ mixed.s2 ^ mixed.s3;
 }
 
-__kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void bench_read_buffer(__global const uint4 *src, const uint texels, __global uint *dst) {
+KERNEL void bench_read_buffer(__global const uint4 *src, const uint texels, __global uint *dst) {
     const uint step = get_global_size(0);
     uint mixed = 0, at = get_global_id(0);
     for (; at + 3 * step < texels; at += 4 * step)
@@ -16,7 +18,7 @@ __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void bench_read_buff
 }
 
 // One item for each core: a run of its own.
-__kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void bench_read_runs(__global const uint4 *src, const uint texels, __global uint *dst) {
+KERNEL void bench_read_runs(__global const uint4 *src, const uint texels, __global uint *dst) {
     const uint run = (texels + get_global_size(0) - 1) / get_global_size(0);
     const uint end = min(texels, (uint)(get_global_id(0) + 1) * run);
     uint4 mixed[4] = {0, 0, 0, 0};
@@ -28,7 +30,7 @@ __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void bench_read_runs
 }
 
 // Tiles 32 texels wide, each item four rows of one.
-__kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void bench_read_image(__read_only image2d_t src, const uint texels, __global uint *dst) {
+KERNEL void bench_read_image(__read_only image2d_t src, const uint texels, __global uint *dst) {
     const int width = get_image_width(src), height = get_image_height(src);
     const int rows = get_local_size(0) / 32;
     const int across = (width + 31) / 32, tiles = across * ((height + 4 * rows - 1) / (4 * rows));
@@ -42,4 +44,13 @@ __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void bench_read_imag
                                 read_imageui(src, (int2)(x, y + 3 * rows)));
     }
     dst[get_global_id(0)] = mixed;
+}
+
+// One item for each core: rows of its own.
+KERNEL void bench_read_rows(__read_only image2d_t src, const uint texels, __global uint *dst) {
+    const int width = get_image_width(src), height = get_image_height(src);
+    uint4 mixed = 0;
+    for (int y = get_global_id(0); y < height; y += get_global_size(0))
+        for (int x = 0; x < width; ++x) mixed ^= read_imageui(src, (int2)(x, y));
+    dst[get_global_id(0)] = bench_read_mix(mixed, 0, 0, 0);
 }
