@@ -1,4 +1,5 @@
 // sluice bench: measurements, each with its limit measured in the same run.
+#include "apps/bench/ladder.hpp"
 #include "apps/bench/reduce.hpp"
 #include "apps/bench/stretch.hpp"
 #include "apps/command.hpp"
@@ -13,7 +14,8 @@ struct Benchmark {
     const char* name;
     int (*run)(const Arguments&);
 };
-constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce}, {"stretch", bench_stretch}};
+constexpr Benchmark benchmarks[] = {
+    {"reduce", bench_reduce}, {"ladder", bench_ladder}, {"stretch", bench_stretch}};
 
 int run(const Arguments& arguments) {
     const std::string& name = arguments.words[0];
@@ -35,6 +37,7 @@ Command bench_command() {
         .summary = "Measures, each time with the limit of the machine beside it.",
         .details =
             "reduce: min, max and sum of images of every type, beside a kernel that only reads them.\n"
+            "ladder: published ladders of reductions, each step beside the papers' figures and serial C++.\n"
             "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.",
         .min_words = 1,
         .max_words = 1,
@@ -43,8 +46,8 @@ Command bench_command() {
         ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //
         ("compare", "reduce: a plain C++ loop on all cores too")                                         //
         ("runs", po::value<std::string>()->value_name("N")->default_value("15"),
-         "how often; the median counts")                                                          //
-        ("plot", po::value<std::string>()->value_name("FILE.svg"), "reduce: write a figure too")  //
+         "how often; the median counts")                                                                  //
+        ("plot", po::value<std::string>()->value_name("FILE.svg"), "reduce, ladder: write a figure too")  //
         ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
     add_device_options(command.options);
     return command;
