@@ -17,16 +17,25 @@ KERNEL void bench_read_buffer(__global const uint4 *src, const uint texels, __gl
     dst[get_global_id(0)] = mixed;
 }
 
-// One item for each core: a run of its own.
+// One item for each core: a run of its own, a line of the cache at a time.
 KERNEL void bench_read_runs(__global const uint4 *src, const uint texels, __global uint *dst) {
-    const uint run = (texels + get_global_size(0) - 1) / get_global_size(0);
-    const uint end = min(texels, (uint)(get_global_id(0) + 1) * run);
-    uint4 mixed[4] = {0, 0, 0, 0};
+    __global const uint *words = (__global const uint *)src;
+    const uint lines = texels / 4, run = (lines + get_global_size(0) - 1) / get_global_size(0);
+    const uint end = min(lines, (uint)(get_global_id(0) + 1) * run);
+    uint16 a = 0, b = 0, c = 0, d = 0;
     uint at = get_global_id(0) * run;
-    for (; at + 4 <= end; at += 4)
-        for (int k = 0; k < 4; ++k) mixed[k] ^= src[at + k];
-    for (; at < end; ++at) mixed[0] ^= src[at];
-    dst[get_global_id(0)] = bench_read_mix(mixed[0], mixed[1], mixed[2], mixed[3]);
+    for (; at + 4 <= end; at += 4) {
+        a ^= vload16(at, words);
+        b ^= vload16(at + 1, words);
+        c ^= vload16(at + 2, words);
+        d ^= vload16(at + 3, words);
+    }
+    for (; at < end; ++at) a ^= vload16(at, words);
+    a ^= b ^ c ^ d;
+    uint mixed = bench_read_mix(a.s0123, a.s4567, a.s89ab, a.scdef);
+    if (get_global_id(0) == 0)
+        for (uint i = 4 * lines; i < texels; ++i) mixed ^= bench_read_mix(src[i], 0, 0, 0);
+    dst[get_global_id(0)] = mixed;
 }
 
 // Tiles 32 texels wide, each item four rows of one.
