@@ -353,11 +353,11 @@ std::string PassAssembler::unit(Edge edge) const {
             after += reduce_after_unit(code, shape_);
         }
     }
+    // The unit that the edge cuts comes once in a row: it is not worth the compiler's time.
+    const char* unroll = edge == Edge::cut ? "" : "            #pragma unroll\n";
     if (decodes())
         pieces =
-            cat("            #pragma unroll\n"
-                "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n",
-                pieces, "            }\n");
+            cat(unroll, "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n", pieces, "            }\n");
     else
         pieces.clear();
     return cat(words, pieces, after, store_);

@@ -25,8 +25,9 @@ std::string along_rows(const UnitCode& code) {
             cat("        const uint whole = min(end, width / UNIT);\n"
                 "        for (; column < whole; ++column) {\n",
                 one_unit(code, Edge::whole), "        }\n");
-    text += cat("        for (; column < end; ++column) {\n", one_unit(code, Edge::cut), "        }\n",
-                code.after_tile, "    }\n");
+    text += cat("        for (; column < end; ++column) {\n",
+                one_unit(code, code.edge_matters ? Edge::cut : Edge::whole), "        }\n", code.after_tile,
+                "    }\n");
     return text;
 }
 

@@ -38,7 +38,7 @@ struct Bins {
 
 std::vector<Bins> bins_for(Pixel pixel) {
     if (!is_integer(pixel)) return {{"bins=100", 100, {}}, {"bins=7 range=-0.25,0.5", 7, {{-0.25, 0.5}}}};
-    std::vector<Bins> all{{"", 256, {}}, {"bins=10", 10, {}}, {"bins=5 range=3,99", 5, {{3, 99}}}};
+    std::vector<Bins> all{{"", 256, {}}, {"bins=5 range=3,99", 5, {{3, 99}}}};
     if (bytes(pixel) == 2) all.push_back({"bins=65536", 65536, {}});
     return all;
 }

@@ -48,7 +48,10 @@ void check_table(const Table& table, const std::vector<reference::Statistics>& e
 TEST_CASE("reduce finds what the reference finds, for every pixel type, channel count, storage and size") {
     for (const Pixel pixel : all_pixels())
         for (int channels = 1; channels <= 4; ++channels)
-            for (const Way& way : storages())
+            for (const Way& way : storages()) {
+                // Each format is a kernel to compile; image objects differ in how texels are read only.
+                const bool sample = pixel == Pixel::u8 || pixel == Pixel::i16 || pixel == Pixel::f32;
+                if (way.options.storage == StorageChoice::image && (!sample || channels % 3 != 1)) continue;
                 for (const Size size : sizes()) {
                     const ImageFormat format{size.width, size.height, channels, pixel};
                     CAPTURE(format.text());
@@ -61,6 +64,7 @@ TEST_CASE("reduce finds what the reference finds, for every pixel type, channel 
                         reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
                         pixel);
                 }
+            }
 }
 
 TEST_CASE("reduce gives the same for every width of V, work-group and storage") {
