@@ -4,7 +4,7 @@ namespace sluice::stages {
 namespace {
 
 struct Curve {
-    Space to = Space::linear;
+    std::string to = "linear";
 };
 
 }  // namespace
@@ -16,13 +16,13 @@ StageDef curve() {
         .param("to", &Curve::to, "Which way.", choices{"linear", "encoded"})
         .infer([](const Curve& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
-            dst.pixel = real_of(dst.pixel);
+            dst.pixel = dst.pixel == Pixel::f64 || dst.pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
             dst.white = 0;
-            dst.space = p.to;
+            dst.space = space_from(p.to).value();
             return dst;
         })
         .function([](const Curve& p, const StageInputs&) {
-            return KernelFunction{"curve", "curve_" + std::string(name(p.to))};
+            return KernelFunction{"curve", "curve_" + p.to};
         });
 }
 

@@ -56,7 +56,6 @@ Json param_json(const ParamDecl& p) {
     if (!p.keywords.empty()) result["keywords"] = p.keywords;
     if (p.min_count != 0) result["min_count"] = p.min_count;
     if (p.max_count != 0) result["max_count"] = p.max_count;
-    if (p.whole) result["whole"] = true;
     return result;
 }
 
@@ -72,7 +71,7 @@ Json stage_json(const StageDef& stage) {
 // --- the schema ------------------------------------------------------------------------------------
 
 Json scalar_schema(const ParamDecl& p) {
-    Json schema{{"type", p.type == ParamType::integer || p.whole ? "integer" : "number"}};
+    Json schema{{"type", p.type == ParamType::integer ? "integer" : "number"}};
     if (p.low) schema["minimum"] = number(*p.low);
     if (p.high) schema["maximum"] = number(*p.high);
     return schema;
