@@ -92,5 +92,6 @@ TEST_CASE("--storage decides where images lie") {
     const std::string input = folder.put("a.png", ramp(17, 9, 1, 20, 100));
     const Outcome outcome =
         sluice_program({"plan", "invert", "--input", input, "--storage", "buffer", "--json"});
-    for (const nlohmann::json& image : outcome.json().at("images")) CHECK(image.at("storage") == "buffer");
+    const nlohmann::json json = outcome.json();
+    for (const nlohmann::json& image : json.at("images")) CHECK(image.at("storage") == "buffer");
 }
