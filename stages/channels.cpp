@@ -23,7 +23,7 @@ StageDef channels() {
             const bool luma = dst.colors() == 3 && p.channels < 3;
             if (p.exact && luma && is_integer(dst.pixel)) {
                 dst.white = dst.white_value();
-                dst.pixel = dst.pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
+                dst.pixel = real_of(dst.pixel);
             }
             dst.channels = static_cast<int>(p.channels);
             return dst;

@@ -4,9 +4,9 @@ namespace sluice::stages {
 namespace {
 
 struct Convert {
-    std::string pixel = "keep";
+    std::optional<Pixel> pixel;
     std::optional<std::int64_t> channels;
-    std::string space = "keep";
+    std::optional<Space> space;
     std::string scale = "white";
     std::optional<double> white;
 };
@@ -15,22 +15,22 @@ struct Convert {
 void expand(const Convert& p, Expansion& e) {
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
-    const Pixel pixel = p.pixel == "keep" ? src.pixel : pixel_from(p.pixel).value();
-    const Space space = p.space == "keep" ? src.space : space_from(p.space).value();
+    const Pixel pixel = p.pixel.value_or(src.pixel);
+    const Space space = p.space.value_or(src.space);
     const double white = p.white ? *p.white : pixel == src.pixel ? src.white : 0;
     const bool bends = space != src.space && space != Space::data && src.space != Space::data;
 
     if (p.channels && *p.channels != src.channels)
         image = e.add("channels", "channels",
                       {{"channels", *p.channels}, {"exact", bends || pixel != src.pixel}}, {image});
-    if (bends) image = e.add("curve", "curve", {{"to", p.space}}, {image});
+    if (bends) image = e.add("curve", "curve", {{"to", value_of(space)}}, {image});
     const ImageFormat& now = e.format(image);
     if (now.pixel != pixel || now.white != white)
-        image = e.add(
-            "rescale", "rescale",
-            {{"pixel", std::string(name(pixel))}, {"white", white}, {"keep_numbers", p.scale == "none"}},
-            {image});
-    if (space != e.format(image).space) image = e.add("label", "label", {{"space", p.space}}, {image});
+        image = e.add("rescale", "rescale",
+                      {{"pixel", value_of(pixel)}, {"white", white}, {"keep_numbers", p.scale == "none"}},
+                      {image});
+    if (space != e.format(image).space)
+        image = e.add("label", "label", {{"space", value_of(space)}}, {image});
     e.output(image);
 }
 
@@ -41,15 +41,13 @@ StageDef convert() {
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .param("pixel", &Convert::pixel,
-               "The pixel type of the result; integers round half to even and saturate.",
-               choices{"keep", "u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
+               "The pixel type of the result; integers round half to even and saturate.", keyword("keep"))
         .param(
             "channels", &Convert::channels,
             "1 = grey (luma of colours), 2 = grey and alpha, 3 = RGB, 4 = RGBA; alpha that is new is opaque.",
             range(1, 4), keyword("keep"))
         .param("space", &Convert::space,
-               "linear light or sRGB encoded; data is no light and is only relabelled.",
-               choices{"keep", "encoded", "linear", "data"})
+               "linear light or sRGB encoded; data is no light and is only relabelled.", keyword("keep"))
         .param("scale", &Convert::scale,
                "white takes white to white (u8 to f32 divides by 255); none keeps the numbers.",
                choices{"white", "none"})

@@ -4,7 +4,7 @@ namespace sluice::stages {
 namespace {
 
 struct Curve {
-    std::string to = "linear";
+    Space to = Space::linear;
 };
 
 }  // namespace
@@ -16,13 +16,13 @@ StageDef curve() {
         .param("to", &Curve::to, "Which way.", choices{"linear", "encoded"})
         .infer([](const Curve& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
-            dst.pixel = dst.pixel == Pixel::f64 || dst.pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
+            dst.pixel = real_of(dst.pixel);
             dst.white = 0;
-            dst.space = space_from(p.to).value();
+            dst.space = p.to;
             return dst;
         })
         .function([](const Curve& p, const StageInputs&) {
-            return KernelFunction{"curve", "curve_" + p.to};
+            return KernelFunction{"curve", "curve_" + std::string(name(p.to))};
         });
 }
 

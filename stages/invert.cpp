@@ -7,7 +7,7 @@ StageDef invert() {
         .function("invert")
         .constants([](const NoParams&, const StageInputs& inputs) -> std::vector<Constant> {
             const ImageFormat& src = inputs.image();
-            return {{"top", is_integer(src.pixel) && is_signed(src.pixel) ? -1.0 : src.white_value()}};
+            return {{"top", is_signed_integer(src.pixel) ? -1.0 : src.white_value()}};
         });
 }
 

@@ -4,7 +4,7 @@ namespace sluice::stages {
 namespace {
 
 struct Label {
-    std::string space = "encoded";
+    Space space = Space::encoded;
 };
 
 }  // namespace
@@ -13,11 +13,11 @@ struct Label {
 StageDef label() {
     return point<Label>("label", "Says what code values mean, without touching them.")
         .internal()
-        .param("space", &Label::space, "The space from here on.", choices{"encoded", "linear", "data"})
+        .param("space", &Label::space, "The space from here on.")
         .alpha([](const Label&) { return AlphaLane::apply; })
         .infer([](const Label& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
-            dst.space = space_from(p.space).value();
+            dst.space = p.space;
             return dst;
         })
         .function([](const Label&, const StageInputs&) {

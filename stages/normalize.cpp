@@ -12,17 +12,15 @@ struct Normalize {
     std::string mode = "minmax";
     Range out, in;
     bool clamp = true;
-    std::string group = "channel";
+    Group group = Group::channel;
     std::string constant = "keep";
-    std::string alpha = "exclude";
+    AlphaRule alpha = AlphaRule::exclude;
     double strength = 1;
     double independence = 1;
-    std::string space = "keep";
-    std::string pixel = "keep";
-    Range region;
+    std::optional<Space> space;
+    std::optional<Pixel> pixel;
+    std::optional<Rect> region;
 };
-
-bool signed_integer(Pixel pixel) { return is_integer(pixel) && is_signed(pixel); }
 
 // The range as whole numbers where the pixel type is an integer.
 std::pair<double, double> ends(const std::vector<double>& range, Pixel pixel) {
@@ -33,24 +31,25 @@ std::pair<double, double> ends(const std::vector<double>& range, Pixel pixel) {
 // What is done to an image in the space where the stretch happens.
 Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
                           const ImageFormat& dst) {
-    const bool luma = p.group == "luma" && src.colors() == 3;
-    const bool doubles = src.pixel == Pixel::f64 || src.pixel == Pixel::i32 || dst.pixel == Pixel::f64 ||
-                         dst.pixel == Pixel::i32;
-    const double units =
-        signed_integer(src.pixel) || signed_integer(dst.pixel) ? 1.0 : dst.white_value() / src.white_value();
+    const bool luma = p.group == Group::luma && src.colors() == 3;
+    const bool doubles = real_of(src.pixel) == Pixel::f64 || real_of(dst.pixel) == Pixel::f64;
+    const double units = is_signed_integer(src.pixel) || is_signed_integer(dst.pixel)
+                             ? 1.0
+                             : dst.white_value() / src.white_value();
 
     Expansion::Edge stats;
     const auto [lo, hi] = p.in ? ends(*p.in, src.pixel) : std::pair(src.range_low(), src.range_high());
     if (p.in) {
         stats = e.add("given_range", "given", {{"lo", lo}, {"hi", hi}, {"doubles", doubles}}, {});
     } else {
-        Values values{
-            {"group", p.group}, {"alpha", p.alpha}, {"quantities", std::vector<std::string>{"min", "max"}}};
-        if (p.region) values["region"] = *p.region;
+        Values values{{"group", value_of(p.group)},
+                      {"alpha", value_of(p.alpha)},
+                      {"quantities", std::vector<std::string>{"min", "max"}}};
+        if (p.region) values["region"] = value_of(*p.region);
         stats = e.add("reduce", "stats", values, {image, e.input(1)});
     }
     const auto [low, high] = p.out ? ends(*p.out, dst.pixel) : std::pair(dst.range_low(), dst.range_high());
-    const double independence = p.group == "channel" && !p.in ? p.independence : 1.0;
+    const double independence = p.group == Group::channel && !p.in ? p.independence : 1.0;
     // What stretch8 and stretch16 do exactly.
     const bool narrow = hi - lo <= 300 && std::min(low, high) >= -128 && std::max(low, high) <= 255;
     const bool wide = hi - lo >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304;
@@ -63,15 +62,15 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"strength", p.strength},
                                          {"independence", independence},
                                          {"units", units},
-                                         {"pixel", std::string(name(src.pixel))},
+                                         {"pixel", value_of(src.pixel)},
                                          {"doubles", doubles}},
                                         {stats});
     return e.add("stretch", "stretch",
-                 {{"pixel", std::string(name(dst.pixel))},
+                 {{"pixel", value_of(dst.pixel)},
                   {"white", dst.white},
                   {"clamp", p.clamp},
                   {"luma", luma},
-                  {"alpha", p.alpha == "include"},
+                  {"alpha", p.alpha == AlphaRule::include},
                   {"exact", whole},
                   {"narrow", narrow},
                   {"units", units}},
@@ -82,20 +81,19 @@ void expand(const Normalize& p, Expansion& e) {
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
     ImageFormat dst = src;
-    if (p.pixel != "keep" && pixel_from(p.pixel).value() != src.pixel) {
-        dst.pixel = pixel_from(p.pixel).value();
+    if (p.pixel && *p.pixel != src.pixel) {
+        dst.pixel = *p.pixel;
         dst.white = 0;
     }
-    const bool bends =
-        p.space != "keep" && space_from(p.space).value() != src.space && src.space != Space::data;
+    const bool bends = p.space && *p.space != src.space && src.space != Space::data;
     if (!bends) return e.output(stretched(p, e, image, src, dst));
 
     // There and back as real numbers; the target range is taken there too.
-    const std::string real = src.pixel == Pixel::f64 || src.pixel == Pixel::i32 ? "f64" : "f32";
-    image = e.add("convert", "there", {{"pixel", real}, {"space", p.space}}, {image});
+    image = e.add("convert", "there",
+                  {{"pixel", value_of(real_of(src.pixel))}, {"space", value_of(*p.space)}}, {image});
     const ImageFormat there = e.format(image);
     image = stretched(p, e, image, there, there);
-    Values back{{"pixel", std::string(name(dst.pixel))}, {"space", std::string(name(src.space))}};
+    Values back{{"pixel", value_of(dst.pixel)}, {"space", value_of(src.space)}};
     if (dst.white > 0) back["white"] = dst.white;
     e.output(e.add("convert", "back", back, {image}));
 }
@@ -119,8 +117,7 @@ StageDef normalize() {
                "A range in the place of the measured one, in code values of the source.", count(2, 2),
                keyword("auto"))
         .param("clamp", &Normalize::clamp, "Whether values outside of the range go to its ends.")
-        .param("group", &Normalize::group, "Each channel for itself, all together, or colours by their luma.",
-               choices{"channel", "joint", "luma"})
+        .param("group", &Normalize::group, "Each channel for itself, all together, or colours by their luma.")
         .param("constant", &Normalize::constant, "What becomes of a group with one value only.",
                choices{"keep", "low", "mid", "zero"})
         .param("alpha", &Normalize::alpha,
@@ -132,11 +129,10 @@ StageDef normalize() {
         .param("independence", &Normalize::independence, "1 is each channel for itself, 0 all together.",
                range(0, 1))
         .param("space", &Normalize::space, "Where to stretch: linear light, or sRGB encoded values.",
-               choices{"keep", "encoded", "linear"})
-        .param("pixel", &Normalize::pixel, "The pixel type of the result.",
-               choices{"keep", "u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
-        .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.", at_least(0),
-               count(4, 4), keyword("all"), unit("px"))
+               choices{"encoded", "linear"}, keyword("keep"))
+        .param("pixel", &Normalize::pixel, "The pixel type of the result.", keyword("keep"))
+        .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.",
+               keyword("all"))
         .check([](const Normalize& p) -> std::string {
             if (p.in && (*p.in)[0] > (*p.in)[1])
                 return "in: the first number must not be above the second; to invert, turn `out` around";

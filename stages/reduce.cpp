@@ -1,7 +1,6 @@
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -10,9 +9,9 @@ namespace {
 
 struct Reduce {
     std::vector<std::string> quantities{"count", "min", "max", "mean", "std"};
-    std::string group = "channel";
-    std::string alpha = "exclude";
-    std::optional<std::vector<double>> region;
+    Group group = Group::channel;
+    AlphaRule alpha = AlphaRule::exclude;
+    std::optional<Rect> region;
     int bins = 256;
     std::optional<std::vector<double>> range;
 };
@@ -21,7 +20,6 @@ bool asks(const Reduce& p, const std::string& quantity) {
     return std::find(p.quantities.begin(), p.quantities.end(), quantity) != p.quantities.end();
 }
 
-// What the choices and keywords of a region cannot say.
 std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const auto& mask = inputs.images[1];
@@ -35,26 +33,17 @@ std::string refuse(const Reduce& p, const StageInputs& inputs) {
         return "positions are found in images of up to 2147483647 pixels, not in " + src.text();
     if (asks(p, "histogram") && src.width * src.height > std::numeric_limits<std::uint32_t>::max())
         return "histograms are counted of images of up to 4294967295 pixels, not of " + src.text();
-    if (!p.region) return "";
-    const std::vector<double>& r = *p.region;
-    if (std::any_of(r.begin(), r.end(), [](double v) { return v != std::floor(v); }))
-        return "region wants whole pixels";
-    if (r[0] + r[2] > static_cast<double>(src.width) || r[1] + r[3] > static_cast<double>(src.height))
+    const Rect region = p.region.value_or(Rect{});
+    if (region.x + region.width > src.width || region.y + region.height > src.height)
         return "region reaches outside of the image, which is " + src.text();
     return "";
 }
 
 Reduction reduction(const Reduce& p, const StageInputs&) {
     Reduction reduction;
-    reduction.group = p.group == "joint" ? Group::joint : p.group == "luma" ? Group::luma : Group::channel;
-    reduction.alpha = p.alpha == "include"   ? AlphaRule::include
-                      : p.alpha == "visible" ? AlphaRule::visible
-                      : p.alpha == "report"  ? AlphaRule::report
-                                             : AlphaRule::exclude;
-    if (p.region) {
-        const auto at = [&](std::size_t i) { return static_cast<std::size_t>((*p.region)[i]); };
-        reduction.region = Rect{at(0), at(1), at(2), at(3)};
-    }
+    reduction.group = p.group;
+    reduction.alpha = p.alpha;
+    reduction.region = p.region;
     if (asks(p, "histogram")) reduction.bins = static_cast<std::size_t>(p.bins);
     if (p.range) reduction.range = {(*p.range)[0], (*p.range)[1]};
     reduction.observed = p.quantities;
@@ -76,14 +65,11 @@ StageDef reduce() {
                "follow from. min_at and max_at: where the first minimum and maximum are, y * width + x.",
                choices{"count", "min", "max", "sum", "sum_sq", "mean", "variance", "std", "nonzero", "nan",
                        "inf", "min_at", "max_at", "histogram"})
-        .param("group", &Reduce::group, "For each channel, for all together, or of the luma.",
-               choices{"channel", "joint", "luma"})
+        .param("group", &Reduce::group, "For each channel, for all together, or of the luma.")
         .param("alpha", &Reduce::alpha,
                "exclude: no channel; include: a channel; visible: pixels with alpha 0 are not counted; "
-               "report: a channel of its own beside the colours.",
-               choices{"exclude", "include", "visible", "report"})
-        .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", at_least(0),
-               count(4, 4), keyword("all"), unit("px"))
+               "report: a channel of its own beside the colours.")
+        .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", keyword("all"))
         .param("bins", &Reduce::bins, "Of the histogram; 256 of u8 are its levels.", range(1, 65536))
         .param("range", &Reduce::range, "What the bins cover, lowest and highest value.", count(2, 2),
                keyword("type"))

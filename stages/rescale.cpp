@@ -7,22 +7,21 @@ namespace sluice::stages {
 namespace {
 
 struct Rescale {
-    std::string pixel = "u8";
+    Pixel pixel = Pixel::u8;
     double white = 0;
     bool keep_numbers = false;
 };
 
 ImageFormat format_of(const Rescale& p, const StageInputs& inputs) {
     ImageFormat dst = inputs.image();
-    dst.pixel = pixel_from(p.pixel).value();
+    dst.pixel = p.pixel;
     dst.white = p.white;
     return dst;
 }
 
 // Which of the functions does it exactly.
 std::string way(const Rescale& p, const ImageFormat& src, const ImageFormat& dst) {
-    const auto signed_integer = [](Pixel pixel) { return is_integer(pixel) && is_signed(pixel); };
-    if (p.keep_numbers || signed_integer(src.pixel) || signed_integer(dst.pixel)) return "rescale";
+    if (p.keep_numbers || is_signed_integer(src.pixel) || is_signed_integer(dst.pixel)) return "rescale";
     if (src.white_value() == dst.white_value()) return "rescale";
     if (is_integer(src.pixel) && is_integer(dst.pixel)) return "stretch16_open";
     if (is_integer(src.pixel) && dst.white_value() == 1) return "rescale_divide";
@@ -35,8 +34,7 @@ std::string way(const Rescale& p, const ImageFormat& src, const ImageFormat& dst
 StageDef rescale() {
     return point<Rescale>("rescale", "Changes the pixel type, white to white.")
         .internal()
-        .param("pixel", &Rescale::pixel, "The pixel type of the result.",
-               choices{"u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
+        .param("pixel", &Rescale::pixel, "The pixel type of the result.")
         .param("white", &Rescale::white,
                "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
         .param("keep_numbers", &Rescale::keep_numbers, "Whether code values stay the numbers that they are.")

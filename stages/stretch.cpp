@@ -4,7 +4,7 @@ namespace sluice::stages {
 namespace {
 
 struct Stretch {
-    std::string pixel = "u8";
+    Pixel pixel = Pixel::u8;
     double white = 0;
     bool clamp = true;
     bool luma = false;
@@ -15,12 +15,11 @@ struct Stretch {
 };
 
 std::string function_of(const Stretch& p, Pixel src) {
-    const Pixel dst = pixel_from(p.pixel).value();
     const std::string open = p.clamp ? "" : "_open";
     if (p.luma) return "stretch_luma" + open;
-    if (!p.exact || !is_integer(src) || !is_integer(dst)) return "stretch" + open;
-    if (src == Pixel::i32 || dst == Pixel::i32) return p.clamp ? "stretch32" : "stretch_open";
-    return (p.narrow && src == Pixel::u8 && dst == Pixel::u8 ? "stretch8" : "stretch16") + open;
+    if (!p.exact || !is_integer(src) || !is_integer(p.pixel)) return "stretch" + open;
+    if (src == Pixel::i32 || p.pixel == Pixel::i32) return p.clamp ? "stretch32" : "stretch_open";
+    return (p.narrow && src == Pixel::u8 && p.pixel == Pixel::u8 ? "stretch8" : "stretch16") + open;
 }
 
 }  // namespace
@@ -30,8 +29,7 @@ StageDef stretch() {
     return point<Stretch>("stretch", "Moves values along the line of stretch_range.")
         .internal()
         .table_in("range", "The line.", {"lo", "hi", "low", "high", "gain", "origin", "scale", "base"})
-        .param("pixel", &Stretch::pixel, "The pixel type of the result.",
-               choices{"u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
+        .param("pixel", &Stretch::pixel, "The pixel type of the result.")
         .param("white", &Stretch::white,
                "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
         .param("clamp", &Stretch::clamp, "Whether values outside of the range go to its ends.")
@@ -43,7 +41,7 @@ StageDef stretch() {
         .param("units", &Stretch::units, "Code values of the result in one of the source.")
         .infer([](const Stretch& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
-            dst.pixel = pixel_from(p.pixel).value();
+            dst.pixel = p.pixel;
             dst.white = p.white;
             return dst;
         })

@@ -8,9 +8,11 @@ struct StretchRange {
     std::string constant = "keep";
     double strength = 1, independence = 1;
     double units = 1;
-    std::string pixel = "u8";
+    Pixel pixel = Pixel::u8;
     bool doubles = false;
 };
+
+const std::vector<std::string> line{"lo", "hi", "low", "high", "gain", "origin", "scale", "base"};
 
 double code(const std::string& constant) {
     return constant == "low" ? 1 : constant == "mid" ? 2 : constant == "zero" ? 3 : 0;
@@ -24,7 +26,7 @@ StageDef stretch_range() {
                                      "From minimum and maximum to the line that stretch follows.")
         .internal()
         .table_in("stats", "What was found.", {"min", "max"})
-        .table_out("range", "The line.", {"lo", "hi", "low", "high", "gain", "origin", "scale", "base"})
+        .table_out("range", "The line.", line)
         .param("out_low", &StretchRange::out_low, "Where the minimum goes.")
         .param("out_high", &StretchRange::out_high, "Where the maximum goes.")
         .param("constant", &StretchRange::constant, "What becomes of a constant group.",
@@ -33,23 +35,21 @@ StageDef stretch_range() {
         .param("independence", &StretchRange::independence, "1 is each channel for itself, 0 all together.",
                range(0, 1))
         .param("units", &StretchRange::units, "Code values of the result in one of the source.")
-        .param("pixel", &StretchRange::pixel, "The pixel type of the source.",
-               choices{"u8", "i8", "u16", "i16", "i32", "f16", "f32", "f64"})
+        .param("pixel", &StretchRange::pixel, "The pixel type of the source.")
         .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StretchRange& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;
-            for (const char* field : {"lo", "hi", "low", "high", "gain", "origin", "scale", "base"})
+            for (const std::string& field : line)
                 layout.fields.push_back({field, p.doubles ? FieldType::f64 : FieldType::f32});
             return layout;
         })
         .function("stretch_range")
         .constants([](const StretchRange& p, const StageInputs&) -> std::vector<Constant> {
-            const Pixel pixel = pixel_from(p.pixel).value();
             return {{"when_constant", code(p.constant)},
-                    {"type_low", lowest(pixel)},
-                    {"type_high", highest(pixel)}};
+                    {"type_low", lowest(p.pixel)},
+                    {"type_high", highest(p.pixel)}};
         });
 }
 

@@ -11,7 +11,6 @@ namespace {
 
 struct PixelFacts {
     Pixel pixel;
-    std::string_view name;
     std::size_t bytes;
     bool integer;
     double low, high, white;
@@ -19,41 +18,27 @@ struct PixelFacts {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr std::array<PixelFacts, 8> pixels{{
-    {Pixel::u8, "u8", 1, true, 0, 255, 255},
-    {Pixel::i8, "i8", 1, true, -128, 127, 127},
-    {Pixel::u16, "u16", 2, true, 0, 65535, 65535},
-    {Pixel::i16, "i16", 2, true, -32768, 32767, 32767},
-    {Pixel::i32, "i32", 4, true, -2147483648.0, 2147483647.0, 2147483647.0},
-    {Pixel::f16, "f16", 2, false, -inf, inf, 1},
-    {Pixel::f32, "f32", 4, false, -inf, inf, 1},
-    {Pixel::f64, "f64", 8, false, -inf, inf, 1},
+    {Pixel::u8, 1, true, 0, 255, 255},
+    {Pixel::i8, 1, true, -128, 127, 127},
+    {Pixel::u16, 2, true, 0, 65535, 65535},
+    {Pixel::i16, 2, true, -32768, 32767, 32767},
+    {Pixel::i32, 4, true, -2147483648.0, 2147483647.0, 2147483647.0},
+    {Pixel::f16, 2, false, -inf, inf, 1},
+    {Pixel::f32, 4, false, -inf, inf, 1},
+    {Pixel::f64, 8, false, -inf, inf, 1},
 }};
-constexpr std::array<std::string_view, 3> spaces{"encoded", "linear", "data"};
 
 const PixelFacts& facts(Pixel pixel) { return pixels[static_cast<std::size_t>(pixel)]; }
 
 }  // namespace
 
-std::string_view name(Pixel pixel) { return facts(pixel).name; }
-std::string_view name(Space space) { return spaces[static_cast<std::size_t>(space)]; }
-std::string_view name(Order order) { return order == Order::rgb ? "rgb" : "bgr"; }
-std::string_view name(Storage storage) { return storage == Storage::image ? "image" : "buffer"; }
-
-std::optional<Pixel> pixel_from(std::string_view name) {
-    for (const PixelFacts& f : pixels)
-        if (f.name == name) return f.pixel;
-    return std::nullopt;
-}
-
-std::optional<Space> space_from(std::string_view name) {
-    for (std::size_t i = 0; i < spaces.size(); ++i)
-        if (spaces[i] == name) return static_cast<Space>(i);
-    return std::nullopt;
-}
-
 std::size_t bytes(Pixel pixel) { return facts(pixel).bytes; }
 bool is_integer(Pixel pixel) { return facts(pixel).integer; }
 bool is_signed(Pixel pixel) { return facts(pixel).low < 0; }
+bool is_signed_integer(Pixel pixel) { return is_integer(pixel) && is_signed(pixel); }
+Pixel real_of(Pixel pixel) {  // 2^31 does not fit the 24 bits of a float
+    return pixel == Pixel::f64 || pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
+}
 double lowest(Pixel pixel) { return facts(pixel).low; }
 double highest(Pixel pixel) { return facts(pixel).high; }
 double default_white(Pixel pixel) { return facts(pixel).white; }

@@ -1,8 +1,10 @@
 // What an image is, apart from its pixels: size, channels, pixel type, encoding, white.
 #pragma once
 
+#include "pipeline/core/enum_names.hpp"
+
+#include <array>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,22 +12,25 @@
 namespace sluice {
 
 enum class Pixel { u8, i8, u16, i16, i32, f16, f32, f64 };
+template <>
+inline constexpr std::array<std::string_view, 8> names_of<Pixel>{"u8",  "i8",  "u16", "i16",
+                                                                 "i32", "f16", "f32", "f64"};
 
 // How code values relate to light. `data` is not light at all (masks, depth): never converted.
 enum class Space { encoded, linear, data };
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Space>{"encoded", "linear", "data"};
 
 // The order of the colour channels in host memory. On the device it is always rgb.
 enum class Order { rgb, bgr };
-
-std::string_view name(Pixel pixel);
-std::string_view name(Space space);
-std::string_view name(Order order);
-std::optional<Pixel> pixel_from(std::string_view name);
-std::optional<Space> space_from(std::string_view name);
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Order>{"rgb", "bgr"};
 
 std::size_t bytes(Pixel pixel);  // of one sample
 bool is_integer(Pixel pixel);
-bool is_signed(Pixel pixel);        // floats too
+bool is_signed(Pixel pixel);  // floats too
+bool is_signed_integer(Pixel pixel);
+Pixel real_of(Pixel pixel);         // what holds all of its values as real numbers: f32 or f64
 double lowest(Pixel pixel);         // of an integer type; -inf for floats
 double highest(Pixel pixel);        // of an integer type; +inf for floats
 double default_white(Pixel pixel);  // 255, 65535, the highest value of i8, i16, i32; 1 for floats
@@ -65,6 +70,7 @@ struct ImageFormat {
 
 // Where an image lies on a device.
 enum class Storage { image, buffer };
-std::string_view name(Storage storage);
+template <>
+inline constexpr std::array<std::string_view, 2> names_of<Storage>{"image", "buffer"};
 
 }  // namespace sluice

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <string_view>
 #include <utility>
 
 namespace sluice {
 namespace {
 
-constexpr std::array<std::string_view, 6> type_names{"u32", "u64", "u128", "i64", "f32", "f64"};
 constexpr std::array<std::size_t, 6> type_bytes{4, 8, 16, 8, 4, 8};
 constexpr std::size_t alignment = 16;  // of a field
 
@@ -24,7 +22,6 @@ T get(const std::byte* at) {
 
 }  // namespace
 
-std::string_view name(FieldType type) { return type_names[static_cast<std::size_t>(type)]; }
 std::size_t bytes(FieldType type) { return type_bytes[static_cast<std::size_t>(type)]; }
 
 const Field* TableLayout::find(const std::string& field) const {

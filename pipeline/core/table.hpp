@@ -1,6 +1,9 @@
 // Tables: small typed records that live on the device. What a Reduce finds, what a Point is driven by.
 #pragma once
 
+#include "pipeline/core/enum_names.hpp"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -12,7 +15,9 @@ namespace sluice {
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): __extension__ takes no using
 
 enum class FieldType { u32, u64, u128, i64, f32, f64 };
-std::string_view name(FieldType type);
+template <>
+inline constexpr std::array<std::string_view, 6> names_of<FieldType>{"u32", "u64", "u128",
+                                                                     "i64", "f32", "f64"};
 std::size_t bytes(FieldType type);
 
 struct Field {

@@ -22,12 +22,6 @@ std::string bounds_text(const ParamDecl& decl) {
 
 }  // namespace
 
-std::string_view name(ParamType type) {
-    constexpr std::array<std::string_view, 8> names{"boolean", "integer", "number",  "text",
-                                                    "path",    "choice",  "numbers", "choices"};
-    return names[static_cast<std::size_t>(type)];
-}
-
 std::string number_text(double value) {
     std::array<char, 32> buffer;
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;

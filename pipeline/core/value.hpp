@@ -1,6 +1,9 @@
 // Values of parameters: what a user may write, and what a stage declares that it takes.
 #pragma once
 
+#include "pipeline/core/enum_names.hpp"
+
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -28,6 +31,9 @@ enum class ParamType {
     numbers,  // std::vector<double>
     choices,  // std::vector<std::string>: any of `choices`
 };
+template <>
+inline constexpr std::array<std::string_view, 8> names_of<ParamType>{
+    "boolean", "integer", "number", "text", "path", "choice", "numbers", "choices"};
 
 // One parameter of a stage: the only place where these facts stand.
 struct ParamDecl {
@@ -42,9 +48,9 @@ struct ParamDecl {
     std::vector<std::string> choices;   // of choice and choices
     std::vector<std::string> keywords;  // words that may stand in the place of a number or a list: "auto"
     std::size_t min_count = 0, max_count = 0;  // of a list; 0, 0 = any
+    bool whole = false;                        // of numbers: all of them must be whole
 };
 
-std::string_view name(ParamType type);
 // As a user would write it in a chain: "0.5", "0,255", "auto", "true"; quoted where a chain needs it.
 std::string text(const Value& value);
 

@@ -52,7 +52,9 @@ std::string values_text(const ParamDecl& p) {
         case ParamType::text: text = "text"; break;
         case ParamType::path: text = "path of a file"; break;
         case ParamType::choice: text = "one of " + listed(p.choices); break;
-        case ParamType::numbers: text = count_text(p) + "numbers" + bounds; break;
+        case ParamType::numbers:
+            text = count_text(p) + (p.whole ? "whole numbers" : "numbers") + bounds;
+            break;
         case ParamType::choices: {
             const std::string number = count_text(p);
             text = (number.empty() ? "any " : number) + "of " + listed(p.choices);

@@ -56,6 +56,7 @@ Json param_json(const ParamDecl& p) {
     if (!p.keywords.empty()) result["keywords"] = p.keywords;
     if (p.min_count != 0) result["min_count"] = p.min_count;
     if (p.max_count != 0) result["max_count"] = p.max_count;
+    if (p.whole) result["whole"] = true;
     return result;
 }
 
@@ -71,7 +72,7 @@ Json stage_json(const StageDef& stage) {
 // --- the schema ------------------------------------------------------------------------------------
 
 Json scalar_schema(const ParamDecl& p) {
-    Json schema{{"type", p.type == ParamType::integer ? "integer" : "number"}};
+    Json schema{{"type", p.type == ParamType::integer || p.whole ? "integer" : "number"}};
     if (p.low) schema["minimum"] = number(*p.low);
     if (p.high) schema["maximum"] = number(*p.high);
     return schema;

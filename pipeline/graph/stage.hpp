@@ -20,7 +20,9 @@
 namespace sluice {
 
 enum class Kind { source, sink, point, reduce, table, composition };
-std::string_view name(Kind kind);
+template <>
+inline constexpr std::array<std::string_view, 6> names_of<Kind>{"source", "sink",  "point",
+                                                                "reduce", "table", "composition"};
 
 struct PortDecl {
     enum class Type { image, table };
@@ -61,12 +63,17 @@ enum class AlphaLane { keep, apply };
 
 // What a Reduce counts, and how its channels are grouped.
 enum class Group { channel, joint, luma };
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Group>{"channel", "joint", "luma"};
 enum class AlphaRule {
     exclude,  // alpha is no channel of the statistics
     include,  // it is one
     visible,  // it is none, and pixels with alpha 0 are not counted
     report,   // it is one beside the colours, and never joint with them
 };
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<AlphaRule>{"exclude", "include", "visible",
+                                                                     "report"};
 struct Rect {
     std::size_t x = 0, y = 0, width = 0, height = 0;
     bool operator==(const Rect&) const = default;

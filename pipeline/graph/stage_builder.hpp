@@ -10,6 +10,7 @@
 // A stage's parameters are a plain struct; its initialisers are the defaults. Callbacks get it filled.
 #pragma once
 
+#include "pipeline/core/error.hpp"
 #include "pipeline/graph/stage.hpp"
 
 #include <charconv>
@@ -73,8 +74,8 @@ inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_cou
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
 
 // --- fields of parameter structs -------------------------------------------------------------------
-// bool, integers, floats, std::string, lists; std::optional<double or list> is empty when the value
-// is a keyword such as "auto".
+// bool, integers, floats, std::string, lists, Rect, enums that have names (any of them, or the `choices`
+// that are named); std::optional<T> is empty when the value is a keyword such as "auto".
 
 template <class T>
 struct ParamField;
@@ -121,6 +122,33 @@ struct ParamField<std::vector<std::string>> {
     static Value value(const std::vector<std::string>& v) { return v; }
     static std::vector<std::string> from(const Value& v) { return std::get<std::vector<std::string>>(v); }
 };
+template <Named E>
+struct ParamField<E> {
+    static constexpr ParamType type = ParamType::choice;
+    static Value value(E v) { return std::string(name(v)); }
+    static E from(const Value& v) { return from_name<E>(std::get<std::string>(v)).value(); }
+    static void declare(ParamDecl& p) { p.choices.assign(names_of<E>.begin(), names_of<E>.end()); }
+};
+template <>
+struct ParamField<Rect> {
+    static constexpr ParamType type = ParamType::numbers;
+    static Value value(const Rect& v) {
+        std::vector<double> list;
+        for (const std::size_t n : {v.x, v.y, v.width, v.height}) list.push_back(static_cast<double>(n));
+        return list;
+    }
+    static Rect from(const Value& v) {
+        const auto& list = std::get<std::vector<double>>(v);
+        const auto at = [&](std::size_t i) { return static_cast<std::size_t>(list.at(i)); };
+        return {at(0), at(1), at(2), at(3)};
+    }
+    static void declare(ParamDecl& p) {
+        p.low = 0, p.high = std::numeric_limits<std::int32_t>::max();
+        p.min_count = p.max_count = 4;
+        p.whole = true;
+        p.unit = "px";
+    }
+};
 template <class T>
 struct ParamField<std::optional<T>> {  // its keyword becomes the default
     static_assert(!std::same_as<T, std::string>, "a text cannot be told from a keyword: use std::string");
@@ -129,10 +157,17 @@ struct ParamField<std::optional<T>> {  // its keyword becomes the default
         return v ? ParamField<T>::value(*v) : Value(std::string());
     }
     static std::optional<T> from(const Value& v) {
+        if constexpr (Named<T>) return from_name<T>(std::get<std::string>(v));
         if (std::holds_alternative<std::string>(v)) return std::nullopt;
         return ParamField<T>::from(v);
     }
 };
+
+// What a composition gives to a parameter of its parts: {"pixel", value_of(dst.pixel)}.
+template <class T>
+Value value_of(const T& v) {
+    return ParamField<T>::value(v);
+}
 
 // Mistakes that would only show when a user gives the parameter.
 template <class T>
@@ -152,18 +187,30 @@ constexpr bool trait_suits() {
     constexpr bool number = std::is_arithmetic_v<Element> && !std::same_as<Element, bool>;
     constexpr bool numbers = std::same_as<Element, std::vector<double>>;
     constexpr bool words = std::same_as<Element, std::vector<std::string>>;
+    constexpr bool named = Named<Element>;
     if (std::same_as<Trait, range> || std::same_as<Trait, at_least>) return number || numbers;
-    if (std::same_as<Trait, choices>) return text || words;
+    if (std::same_as<Trait, choices>) return text || words || named;
     if (std::same_as<Trait, keyword>) return text || Unwrapped<T>::optional;
     if (std::same_as<Trait, count>) return numbers || words;
     if (std::same_as<Trait, path_t>) return text;
     return true;
 }
 
+// What the type of a field says of its parameter; traits refine it.
+template <class T>
+void declared_by_type(ParamDecl& p) {
+    using Field = ParamField<typename Unwrapped<T>::type>;
+    p.type = Field::type;
+    if constexpr (requires { Field::declare(p); }) Field::declare(p);
+}
 // No value may be lost on its way into the field.
 template <class T>
 void bound_by_type(ParamDecl& p) {
     using Element = typename Unwrapped<T>::type;
+    if constexpr (Named<Element>)
+        for (const std::string& choice : p.choices)
+            if (!from_name<Element>(choice))
+                throw Error(Error::Kind::usage, p.name, "there is no value '" + choice + "' of its type");
     if constexpr (std::is_arithmetic_v<Element> && !std::same_as<Element, bool>) {
         using Limits = std::numeric_limits<Element>;
         if constexpr (sizeof(Element) < sizeof(std::int64_t)) {
@@ -195,7 +242,7 @@ public:
         ParamDecl decl;
         decl.name = name;
         decl.doc = std::move(doc);
-        decl.type = ParamField<T>::type;
+        declared_by_type<T>(decl);
         decl.standard = ParamField<T>::value(P{}.*member);
         (apply(decl, traits), ...);
         bound_by_type<T>(decl);

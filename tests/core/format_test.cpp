@@ -15,12 +15,20 @@ constexpr Pixel all_pixels[] = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
 }  // namespace
 
 TEST_CASE("names of pixel types and spaces read back") {
-    for (const Pixel pixel : all_pixels) CHECK(pixel_from(name(pixel)) == pixel);
+    for (const Pixel pixel : all_pixels) CHECK(from_name<Pixel>(name(pixel)) == pixel);
     for (const Space space : {Space::encoded, Space::linear, Space::data})
-        CHECK(space_from(name(space)) == space);
-    CHECK_FALSE(pixel_from("u32").has_value());
-    CHECK_FALSE(pixel_from("").has_value());
-    CHECK_FALSE(space_from("srgb").has_value());
+        CHECK(from_name<Space>(name(space)) == space);
+    CHECK_FALSE(from_name<Pixel>("u32").has_value());
+    CHECK_FALSE(from_name<Pixel>("").has_value());
+    CHECK_FALSE(from_name<Space>("srgb").has_value());
+}
+
+TEST_CASE("signed integers, and the real numbers that hold all values of a type") {
+    for (const Pixel pixel : {Pixel::i8, Pixel::i16, Pixel::i32}) CHECK(is_signed_integer(pixel));
+    for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f16, Pixel::f32, Pixel::f64})
+        CHECK_FALSE(is_signed_integer(pixel));
+    for (const Pixel pixel : all_pixels)
+        CHECK(real_of(pixel) == (pixel == Pixel::i32 || pixel == Pixel::f64 ? Pixel::f64 : Pixel::f32));
 }
 
 TEST_CASE("the limits of each pixel type are those of its C++ type") {

@@ -24,6 +24,10 @@ struct Params {
     std::optional<double> maybe;
     std::optional<std::vector<double>> maybe_list;
     std::optional<int> given = 5;
+    Pixel pixel = Pixel::u16;
+    Space some = Space::linear;
+    std::optional<Pixel> maybe_pixel;
+    std::optional<Rect> region;
 };
 
 StageDef everything(Params* seen) {
@@ -46,6 +50,10 @@ StageDef everything(Params* seen) {
         .param("maybe", &Params::maybe, "d", keyword("auto"), keyword("full"))
         .param("maybe_list", &Params::maybe_list, "d", count(2, 2), keyword("auto"))
         .param("given", &Params::given, "d", keyword("auto"))
+        .param("pixel", &Params::pixel, "d")
+        .param("some", &Params::some, "d", choices{"linear", "encoded"})
+        .param("maybe_pixel", &Params::maybe_pixel, "d", keyword("keep"))
+        .param("region", &Params::region, "d", keyword("all"))
         .function("everything");
 }
 
@@ -62,6 +70,10 @@ TEST_CASE("the defaults of a declaration are the initialisers of the struct") {
     CHECK(stage.param("maybe")->standard == Value("auto"));
     CHECK(stage.param("maybe_list")->standard == Value("auto"));
     CHECK(stage.param("given")->standard == Value(std::int64_t{5}));
+    CHECK(stage.param("pixel")->standard == Value("u16"));
+    CHECK(stage.param("some")->standard == Value("linear"));
+    CHECK(stage.param("maybe_pixel")->standard == Value("keep"));
+    CHECK(stage.param("region")->standard == Value("all"));
 }
 
 TEST_CASE("the type of a declaration is that of the field, and traits refine it") {
@@ -76,6 +88,12 @@ TEST_CASE("the type of a declaration is that of the field, and traits refine it"
     CHECK(type("list") == ParamType::numbers);
     CHECK(type("words") == ParamType::choices);
     CHECK(type("maybe_list") == ParamType::numbers);
+    CHECK(type("maybe_pixel") == ParamType::choice);
+    CHECK(type("region") == ParamType::numbers);
+    CHECK(stage.param("pixel")->choices.size() == names_of<Pixel>.size());
+    CHECK(stage.param("maybe_pixel")->choices == stage.param("pixel")->choices);
+    CHECK(stage.param("some")->choices == std::vector<std::string>{"linear", "encoded"});
+    CHECK(stage.param("region")->unit == "px");
     CHECK(stage.param("size")->live);
     CHECK(stage.param("file")->required);
     CHECK(stage.param("count_of")->unit == "px");
@@ -95,6 +113,12 @@ TEST_CASE("nothing that a field cannot hold is accepted") {
     CHECK(refused("size", "2147483648") == "2147483648 is above 2147483647");
     CHECK(refused("count_of", "-1") == "-1 is below 0");
     CHECK(refused("given", "-2147483649") == "-2147483649 is below -2147483648");
+    CHECK(refused("some", "data") == "'data' is none of linear, encoded");
+    CHECK(refused("maybe_pixel", "u9").starts_with("'u9' is none of u8, i8, "));
+    CHECK(refused("region", "0,0,8") == "3 values are given, 4 are expected");
+    CHECK(refused("region", "0,0,8,1.5") == "'1.5' is not a whole number or 'all'");
+    CHECK(refused("region", "0,-1,8,8") == "-1 is below 0");
+    CHECK(refused("region", "0,0,1e300,8") == "1e300 is above 2147483647");
     StageDef plain = point<Params>("plain", "s").param("ratio", &Params::ratio, "d").function("plain");
     std::string fault;
     CHECK_FALSE(convert(plain.params[0], "1e39", fault).has_value());
@@ -114,7 +138,11 @@ TEST_CASE("callbacks get the struct filled from the values") {
                         {"words", std::vector<std::string>{"x", "y"}},
                         {"maybe", 2.5},
                         {"maybe_list", std::vector<double>{1, 2}},
-                        {"given", "auto"}};
+                        {"given", "auto"},
+                        {"pixel", "f32"},
+                        {"some", "encoded"},
+                        {"maybe_pixel", "i8"},
+                        {"region", std::vector<double>{1, 2, 3, 4}}};
     stage.constants(StageInputs{values, {}, {}});
     CHECK_FALSE(seen.flag);
     CHECK(seen.size == 4);
@@ -129,6 +157,22 @@ TEST_CASE("callbacks get the struct filled from the values") {
     CHECK(seen.maybe == 2.5);
     CHECK(seen.maybe_list == std::vector<double>{1, 2});
     CHECK_FALSE(seen.given.has_value());
+    CHECK(seen.pixel == Pixel::f32);
+    CHECK(seen.some == Space::encoded);
+    CHECK(seen.maybe_pixel == Pixel::i8);
+    CHECK(seen.region == Rect{1, 2, 3, 4});
+    CHECK(value_of(*seen.region) == values.at("region"));
+    CHECK(value_of(seen.pixel) == values.at("pixel"));
+
+    stage.constants(StageInputs{{{"maybe_pixel", "keep"}, {"region", "all"}}, {}, {}});
+    CHECK_FALSE(seen.maybe_pixel.has_value());
+    CHECK_FALSE(seen.region.has_value());
+}
+
+TEST_CASE("a choice that the type of its field has not is the author's mistake") {
+    auto builder = point<Params>("p", "s");
+    CHECK_THROWS_WITH_AS(builder.param("some", &Params::some, "d", choices{"linear", "lab"}),
+                         "some: there is no value 'lab' of its type", Error);
 }
 
 TEST_CASE("stages declared from one builder do not share what is added later") {

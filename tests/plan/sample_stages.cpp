@@ -11,13 +11,13 @@ namespace sluice::test {
 namespace {
 
 struct Image {
-    std::string pixel = "u8";
+    Pixel pixel = Pixel::u8;
     int channels = 3, width = 8, height = 6, layers = 1;
     double white = 0;
 };
 StageDef image() {
     return source<Image>("image", "An image of the format that is asked for.")
-        .param("pixel", &Image::pixel, "Its type.", choices{"u8", "i8", "u16", "i32", "f32", "f64"})
+        .param("pixel", &Image::pixel, "Its type.")
         .param("channels", &Image::channels, "Their number.", range(1, 4))
         .param("width", &Image::width, "In pixels.", at_least(1))
         .param("height", &Image::height, "In pixels.", at_least(1))
@@ -29,7 +29,7 @@ StageDef image() {
             format.height = static_cast<std::size_t>(p.height);
             format.layers = static_cast<std::size_t>(p.layers);
             format.channels = p.channels;
-            format.pixel = pixel_from(p.pixel).value();
+            format.pixel = p.pixel;
             format.white = p.white;
             return format;
         })
@@ -37,16 +37,16 @@ StageDef image() {
 }
 
 struct Show {
-    std::string pixel = "any";
+    std::optional<Pixel> pixel;
 };
 StageDef show() {
     return sink<Show>("show", "Takes an image.")
-        .param("pixel", &Show::pixel, "The type it wants.", choices{"any", "u8", "f32"})
+        .param("pixel", &Show::pixel, "The type it wants.", keyword("any"))
         .wants([](const Show& p, const ImageFormat& has) {
             if (has.pixel == Pixel::i32)
                 throw Error(Error::Kind::usage, "", "shows no i32: convert pixel=f32");
             ImageFormat wants = has;
-            if (p.pixel != "any") wants.pixel = pixel_from(p.pixel).value();
+            wants.pixel = p.pixel.value_or(has.pixel);
             return wants;
         })
         .encode([](const Show&, const ConstHostView&, const Metadata&, const Warn&) {});
@@ -122,20 +122,20 @@ StageDef line() {
 }
 
 struct Convert {
-    std::string pixel = "u8";
+    Pixel pixel = Pixel::u8;
     int channels = 3;
-    std::string space = "encoded";
+    Space space = Space::encoded;
 };
 StageDef convert_stage() {
     return point<Convert>("convert", "Changes the format.")
-        .param("pixel", &Convert::pixel, "Of the result.", choices{"u8", "f32"})
+        .param("pixel", &Convert::pixel, "Of the result.")
         .param("channels", &Convert::channels, "Of the result.", range(1, 4))
-        .param("space", &Convert::space, "Of the result.", choices{"encoded", "linear", "data"})
+        .param("space", &Convert::space, "Of the result.")
         .infer([](const Convert& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
-            dst.pixel = pixel_from(p.pixel).value();
+            dst.pixel = p.pixel;
             dst.channels = p.channels;
-            dst.space = space_from(p.space).value();
+            dst.space = p.space;
             return dst;
         })
         .function("convert");
