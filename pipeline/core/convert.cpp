@@ -207,7 +207,7 @@ private:
         for (const Value& element : elements(written)) {
             const auto value = real(element);
             if (!value) return std::nullopt;
-            if (decl_.whole && std::trunc(*value) != *value) return not_a("a whole number", element);
+            if (decl_.whole && std::trunc(*value) != *value) return not_a("a whole number", *value);
             list.push_back(*value);
         }
         if (!right_count(list.size())) return std::nullopt;

@@ -116,7 +116,7 @@ TEST_CASE("nothing that a field cannot hold is accepted") {
     CHECK(refused("some", "data") == "'data' is none of linear, encoded");
     CHECK(refused("maybe_pixel", "u9").starts_with("'u9' is none of u8, i8, "));
     CHECK(refused("region", "0,0,8") == "3 values are given, 4 are expected");
-    CHECK(refused("region", "0,0,8,1.5") == "'1.5' is not a whole number or 'all'");
+    CHECK(refused("region", "0,0,8,1.5") == "1.5 is not a whole number or 'all'");
     CHECK(refused("region", "0,-1,8,8") == "-1 is below 0");
     CHECK(refused("region", "0,0,1e300,8") == "1e300 is above 2147483647");
     StageDef plain = point<Params>("plain", "s").param("ratio", &Params::ratio, "d").function("plain");
