@@ -28,6 +28,16 @@ std::size_t offset(const ImageFormat& format, std::size_t x, int channel) {
 
 }  // namespace
 
+std::string unusable(const ConstHostView& view) {
+    if (view.format.host_bytes() == 0) return "";
+    if (view.data == nullptr) return "its pixels are a null pointer";
+    const std::size_t row = view.format.host_bytes() / view.format.rows();
+    if (view.pitch < row)
+        return "a pitch of " + std::to_string(view.pitch) + " bytes is less than its rows of " +
+               std::to_string(row);
+    return "";
+}
+
 HostImage::HostImage(const ImageFormat& format) : format_(format), pixels_(format.host_bytes()) {}
 
 std::size_t HostImage::pitch() const {

@@ -30,6 +30,9 @@ struct HostView {
     operator ConstHostView() const { return {format, data, pitch}; }
 };
 
+// Why a view cannot hold an image of its format (no pixels, too small a pitch), or "".
+std::string unusable(const ConstHostView& view);
+
 // What a file holds beside its pixels. Carried from input to output where the output can hold it.
 struct Metadata {
     std::vector<std::uint8_t> icc;  // an ICC profile, as in the file

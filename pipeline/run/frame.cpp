@@ -53,12 +53,17 @@ const Download& Frame::State::download(const std::string& sink) const {
     return *found;
 }
 
-void Frame::wait() { state_->wait(); }
+Frame::State& Frame::state() const {
+    if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "is empty: it was moved from");
+    return *state_;
+}
+
+void Frame::wait() { state().wait(); }
 
 void Frame::read(const HostView& dst, const std::string& sink) {
-    const Download& down = state_->download(sink);
-    const PlannedImage& planned = state_->session->plan.images[down.image];
-    if (!state_->session->options.download)
+    const Download& down = state().download(sink);
+    const PlannedImage& planned = state().session->plan.images[down.image];
+    if (!state().session->options.download)
         throw Error(Error::Kind::usage, "frame", "the session leaves its results on the device");
     const ImageFormat& format = planned.format;
     if (dst.format.width != format.width || dst.format.height != format.height ||
@@ -66,29 +71,31 @@ void Frame::read(const HostView& dst, const std::string& sink) {
         dst.format.pixel != format.pixel)
         throw Error(Error::Kind::usage, "frame",
                     "the result is " + format.text() + ", not " + dst.format.text());
+    if (const std::string wrong = unusable(dst); !wrong.empty())
+        throw Error(Error::Kind::usage, "frame", wrong);
     wait();
-    unpack_rows(static_cast<const std::byte*>(state_->memory->staging(down.image).pointer), planned.pitch,
+    unpack_rows(static_cast<const std::byte*>(state().memory->staging(down.image).pointer), planned.pitch,
                 dst);
 }
 
 HostImage Frame::read(const std::string& sink) {
-    HostImage image(state_->session->plan.images[state_->download(sink).image].format);
+    HostImage image(state().session->plan.images[state().download(sink).image].format);
     read(image.view(), sink);
     return image;
 }
 
 DeviceImage Frame::image(const std::string& sink) const {
-    const std::size_t image = state_->download(sink).image;
-    const PlannedImage& planned = state_->session->plan.images[image];
-    return {planned.format, planned.storage, planned.pitch, state_->memory->image(image),
-            state_->images_ready};
+    const std::size_t image = state().download(sink).image;
+    const PlannedImage& planned = state().session->plan.images[image];
+    return {planned.format, planned.storage, planned.pitch, state().memory->image(image),
+            state().images_ready};
 }
 
 const Table& Frame::table(const std::string& name) {
-    const auto at = state_->tables.find(name);
-    if (at == state_->tables.end()) {
+    const auto at = state().tables.find(name);
+    if (at == state().tables.end()) {
         std::string names;
-        for (const auto& [observed, table] : state_->tables) names += (names.empty() ? "" : ", ") + observed;
+        for (const auto& [observed, table] : state().tables) names += (names.empty() ? "" : ", ") + observed;
         throw Error(Error::Kind::usage, "frame",
                     "table " + name + " is not observed; observed are: " + (names.empty() ? "none" : names));
     }
@@ -99,8 +106,8 @@ const Table& Frame::table(const std::string& name) {
 std::vector<std::string> Frame::warnings() {
     wait();
     std::vector<std::string> said;
-    for (const PlannedWarning& warning : state_->session->plan.warnings)
-        if (state_->status[warning.flag] > 0) said.push_back(warning.stage + ": " + warning.text);
+    for (const PlannedWarning& warning : state().session->plan.warnings)
+        if (state().status[warning.flag] > 0) said.push_back(warning.stage + ": " + warning.text);
     return said;
 }
 

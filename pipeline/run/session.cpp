@@ -40,7 +40,7 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned) {
     const ImageFormat& format = device != nullptr ? device->format : std::get<ConstHostView>(image).format;
     if (!fits(format, planned.format))
         return "got " + format.text() + ", planned was " + planned.format.text();
-    if (device == nullptr) return "";
+    if (device == nullptr) return unusable(std::get<ConstHostView>(image));
     if (format.order != planned.format.order)
         return "its channels lie in another order than on the device, where it is read as it is";
     const auto where = [](Storage storage, std::size_t pitch) {
@@ -288,6 +288,9 @@ void Session::set(const std::string& node_and_param, const Value& value) {
     Primitives& graph = state_->plan.graph;
     const auto at = graph.names.find(id);
     if (at == graph.names.end()) misuse(node_and_param, "there is no node " + id);
+    if (graph.nodes[at->second].id != id)
+        misuse(node_and_param, "belongs to a composition, which planning made into other nodes (" +
+                                   graph.nodes[at->second].id + ", ...): make a new plan");
     const ParamDecl* decl = graph.nodes[at->second].stage->param(name);
     if (decl == nullptr)
         misuse(node_and_param, "stage " + graph.nodes[at->second].stage->name + " has no parameter " + name);

@@ -52,7 +52,7 @@ struct Span {
 };
 
 // One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
-// until it is destroyed. Belongs to the thread of its Session.
+// until it is destroyed. Belongs to the thread of its Session. One that was moved from throws Error(usage).
 class Frame {
 public:
     // Waits for the frame, once; everything comes down in the same wait. Throws Error(device) for what
@@ -76,6 +76,8 @@ public:
     explicit Frame(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 private:
+    State& state() const;
+
     std::shared_ptr<State> state_;
 };
 
@@ -88,7 +90,8 @@ public:
     // Starts a frame and returns at once. Pixels of the host are copied before it returns; an image on
     // the device is read where it is, once `ready` is done, and must stay until the frame is.
     // Throws Error(usage) when an image is missing or has another format than was planned (on the device
-    // also another storage or pitch), and when frames_in_flight Frames are still held.
+    // also another storage or pitch; on the host a null pointer or too small a pitch), and when
+    // frames_in_flight Frames are still held.
     Frame submit(const SubmittedImage& image);                          // for a graph with one Source
     Frame submit(const std::map<std::string, SubmittedImage>& images);  // by the id of the Source
 

@@ -118,3 +118,13 @@ TEST_CASE("a view with padded rows finds its samples") {
     CHECK(sample(same, 3, 2, 2) == 200);
     CHECK(sample(same, 0, 1, 0) == 9);
 }
+
+TEST_CASE("a view without pixels or with too small a pitch is unusable") {
+    const ImageFormat format{10, 3, 3, Pixel::u16};
+    const HostImage image(format);
+    CHECK(unusable(image.view()) == "");
+    CHECK(unusable({format, image.row(0), 61}) == "");
+    CHECK(unusable({format, image.row(0), 59}).find("60") != std::string::npos);
+    CHECK(unusable({format, nullptr, 60}).find("null pointer") != std::string::npos);
+    CHECK(unusable({{0, 3, 3, Pixel::u16}, nullptr, 0}) == "");
+}
