@@ -1,6 +1,6 @@
 // The limit of every reduction: reads all texels and does as little as it can with them. Four reads of
 // an item are on their way at once; what they add up to is written only to keep the compiler from
-// dropping them. LOCAL: work-items of a group.
+// dropping them. LOCAL: work-items of a group, ACROSS: so many of them lie side by side in an image object.
 #define KERNEL __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1)))
 
 uint bench_read_mix(uint4 a, uint4 b, uint4 c, uint4 d) {
@@ -38,19 +38,20 @@ KERNEL void bench_read_runs(__global const uint4 *src, const uint texels, __glob
     dst[get_global_id(0)] = mixed;
 }
 
-// Tiles 32 texels wide, each item four rows of one.
+// Tiles ACROSS texels wide, each item four rows of one; below the image its last row once more.
 KERNEL void bench_read_image(__read_only image2d_t src, const uint texels, __global uint *dst) {
-    const int width = get_image_width(src), height = get_image_height(src);
-    const int rows = get_local_size(0) / 32;
-    const int across = (width + 31) / 32, tiles = across * ((height + 4 * rows - 1) / (4 * rows));
+    const int width = get_image_width(src), last = get_image_height(src) - 1;
+    const int rows = LOCAL / ACROSS;
+    const int across = (width + ACROSS - 1) / ACROSS, tiles = across * (last / (4 * rows) + 1);
     uint mixed = 0;
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        const int x = tile % across * 32 + get_local_id(0) % 32;
-        const int y = tile / across * 4 * rows + get_local_id(0) / 32;
+        const int x = tile % across * ACROSS + get_local_id(0) % ACROSS;
+        const int y = tile / across * 4 * rows + get_local_id(0) / ACROSS;
         if (x >= width) continue;
-        mixed ^= bench_read_mix(read_imageui(src, (int2)(x, y)), read_imageui(src, (int2)(x, y + rows)),
-                                read_imageui(src, (int2)(x, y + 2 * rows)),
-                                read_imageui(src, (int2)(x, y + 3 * rows)));
+        mixed ^= bench_read_mix(read_imageui(src, (int2)(x, min(y, last))),
+                                read_imageui(src, (int2)(x, min(y + rows, last))),
+                                read_imageui(src, (int2)(x, min(y + 2 * rows, last))),
+                                read_imageui(src, (int2)(x, min(y + 3 * rows, last))));
     }
     dst[get_global_id(0)] = mixed;
 }
