@@ -9,6 +9,9 @@ function(sluice_compile_options target)
         # What gcc 12 says of inlined std::string and std::vector that is not so (gcc bugs 105651, 105329
         # and kin). clang, newer gcc and AddressSanitizer look for the same faults.
         target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-free-nonheap-object)
+        if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")  # std::regex, gcc bug 105562
+            target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+        endif()
     endif()
 endfunction()
 

@@ -22,8 +22,9 @@ struct DeviceFacts {
     bool fp64 = false;
     bool fp16 = false;            // arithmetic; loads and stores of halves are always there
     bool unified_memory = false;  // host and device share it: mapping is free
-    bool device_fence = false;    // inline PTX compiles: a fence that all groups of a launch respect
-    bool packed_minmax = false;   // inline PTX compiles: two 16-bit lanes in one instruction
+    bool inline_ptx = false;      // it compiles; among it a fence that all groups of a launch respect
+    bool packed_minmax = false;   // inline PTX has min.u16x2: two 16-bit lanes in one instruction
+    bool dot_bytes = false;       // inline PTX has dp4a: four products of bytes, added, in one
     bool packed_texels = false;   // image objects of RGBA/UNSIGNED_INT32 can be read and written
 
     bool images() const { return max_image_width > 0 && packed_texels; }

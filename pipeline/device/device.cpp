@@ -16,8 +16,9 @@ Device open_device(const cl::Context& context, const cl::Device& device) {
     state->facts = facts_of(device());
     state->facts.packed_texels = has_packed_texels(image_formats(context()));
     const InlinePtx ptx = inline_ptx(context, device, state->facts);
-    state->facts.device_fence = ptx.device_fence;
+    state->facts.inline_ptx = ptx.at_all;
     state->facts.packed_minmax = ptx.packed_minmax;
+    state->facts.dot_bytes = ptx.dot_bytes;
     return Device(std::move(state));
 }
 

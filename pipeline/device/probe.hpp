@@ -8,8 +8,9 @@ namespace sluice {
 
 // What inline PTX the compiler takes; tries to build some. Other vendors' devices are not asked.
 struct InlinePtx {
-    bool device_fence = false;   // membar.gl
+    bool at_all = false;         // among it membar.gl
     bool packed_minmax = false;  // min.u16x2: since compute capability 9.0
+    bool dot_bytes = false;      // dp4a: since 6.1
 };
 InlinePtx inline_ptx(const cl::Context& context, const cl::Device& device, const DeviceFacts& facts);
 

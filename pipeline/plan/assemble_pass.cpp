@@ -97,24 +97,32 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
         place_reduce({format, *n.reduction, loaded(image), masked(reduce), only, by_lane}, assembly_.options);
     ReduceCode code{cat("r", reduce), *n.reduction, format, {}, *n.layout, choice.counting, choice.reason};
     if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
-    for (const Quantity& q :
-         quantities(counted_pixel(code.reduction, code.format), assembly_.plan.device.fp64, code.counting))
-        if (code.layout.find(q.name) != nullptr) code.quantities.push_back(q);
+    const DeviceFacts& device = assembly_.plan.device;
+    code.quantities = quantities(counted_pixel(code.reduction, code.format), device.fp64, code.counting);
+    std::erase_if(code.quantities, [&](const Quantity& q) { return code.layout.find(q.name) == nullptr; });
+    if (code.counting == Counting::words) {
+        count_in_words(code.quantities, format);
+        code.flush_steps = flush_steps(format.pixel, device.dot_bytes);
+    }
     return code;
 }
 
 PassShape PassAssembler::shape() const {
     PassNeeds needs;
     for (const std::size_t i : pass_.loads) {
-        needs.formats.push_back(node(i).format.value());
+        const ImageFormat& format = node(i).format.value();
+        needs.formats.push_back(format);
+        needs.load_bytes =
+            std::max(needs.load_bytes, static_cast<std::size_t>(format.lanes()) * bytes(format.pixel));
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
     }
+    needs.stores = !pass_.stores.empty();
     for (const std::size_t i : pass_.points) needs.formats.push_back(node(i).format.value());
     for (const std::size_t i : pass_.stores)
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
     needs.decodes = decodes();
     for (const ReduceCode& code : reduces_) {
-        needs.scratch += (code.partial_bytes() + 1) / 2;  // half of the items write
+        needs.scratch += code.channel_bytes();
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }
     return place_pass(needs, assembly_.plan.device, assembly_.options);
@@ -272,22 +280,23 @@ void PassAssembler::reduces() {
 void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, std::size_t table) {
     const std::string& r = code.name;
     source_.append(reduce_declarations(code, shape_));
-    source_.append(finish_declarations(code));
+    source_.append(finish_declarations(code, shape_));
     const std::size_t partials =
-        scratch(id, "partial results", code.partial_bytes() * shape_.groups(), Zeroed::never);
-    parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_all *", r, "_partials"),
+        scratch(id, "partial results", code.channel_bytes() * code.layout.channels.size() * shape_.groups(),
+                Zeroed::never);
+    parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
                     TableArgument{partials});
     before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
     if (shape_.local > 1 || finish_.last_group)
-        before_ += cat("    __local ", r, "_all ", r, "_scratch[(GROUP + 1) / 2];\n");
+        before_ += cat("    __local ", r, "_one ", r, "_scratch[GROUP];\n");
     if (!shape_.alone && code.counting == Counting::words) before_ += cat("    uint ", r, "_tiles = 0;\n");
-    after_ += reduce_epilogue(code);
+    after_ += reduce_epilogue(code, shape_);
     if (finish_.last_group) {
         parameters_.add(cat("TABLE ", r, "_result"), TableArgument{table});
         parameters_.add(
             cat("__global volatile uint *", r, "_done"),
             TableArgument{scratch(id, "groups done", sizeof(std::uint32_t) * shape_.layers, Zeroed::once)});
-        after_ += finish_in_pass(code);
+        after_ += finish_in_pass(code, shape_);
         return;
     }
     source_after_ += finish_kernel(code);
@@ -411,6 +420,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
 
 std::vector<Launch> PassAssembler::run() {
     source_.include("lanes.clh");
+    source_.include("half.clh");
     source_.include("round.clh");
     source_.include("power.clh");
     source_.append(cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local,

@@ -70,7 +70,7 @@ std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts&
                " -D WIDE=", fp64 ? "double" : "float", doubles ? "" : " -cl-single-precision-constant",
                // 16-bit lanes: a vector on CPUs, pairs on GPUs.
                " -D WORDS_N=", device.cpu() ? 8 : 2, device.packed_minmax ? " -D PTX_U16X2" : "",
-               device.device_fence ? " -D PTX_FENCE" : "");
+               device.dot_bytes ? " -D PTX_DP4A" : "", device.inline_ptx ? " -D PTX" : "");
 }
 
 }  // namespace sluice

@@ -27,9 +27,8 @@ int unit_texels(const ImageFormat& format, const PassShape& shape) {
 std::string decode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
     const int n = piece_elements(format, shape);
     const std::string real = vector_of(shape.doubles ? "double" : "float", n);
-    const std::string loaded = format.pixel == Pixel::f16 ? cat("vload_half", n > 1 ? std::to_string(n) : "",
-                                                                "(0, (const half *)&raw)")
-                                                          : std::string("raw");
+    const std::string loaded =
+        format.pixel == Pixel::f16 ? cat(vector_of("half", n), "_decode(raw)") : std::string("raw");
     const std::string value = cat("convert_", real, "(", loaded, ")");
     const std::string lanes = format.lanes() < shape.lanes ? cat("GREY(", value, ")") : value;
     return cat("V ", name, "_decode(", vector_of(element(format.pixel), n), " raw) { return ", lanes,
@@ -42,8 +41,7 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
     const std::string v = format.lanes() < shape.lanes ? "FIRST(v)" : "v";
     std::string body;
     if (format.pixel == Pixel::f16) {
-        body = cat(type, " raw; vstore_half", n > 1 ? std::to_string(n) : "", "_rte(convert_",
-                   vector_of("float", n), "(", v, "), 0, (half *)&raw); return raw;");
+        body = cat("return ", vector_of("half", n), "_encode(convert_", vector_of("float", n), "(", v, "));");
     } else if (is_integer(format.pixel)) {  // v is in range; the sum rounds it and has it in its low bits
         body = cat("return convert_", type, "(as_", vector_of(shape.doubles ? "long" : "int", n), "(", v,
                    " + MAGIC));");

@@ -65,10 +65,14 @@ struct Tuning {
     std::size_t tile_width;  // units, at most
     int depth;               // units that an item has in flight
 };
-// H200: 4 reads in flight, 8 groups of 256 for each compute unit are best or near it for all types from
-// 2560^2 on (16 and more cost more at their end than they hide); tiles 4 to 32 texels wide are alike for
-// image objects, buffers like long rows.
+// H200: a pass that writes has 4 reads in flight and 8 groups of 256 for each compute unit; tiles 4 to 32
+// texels wide are alike for image objects, buffers like long rows.
 constexpr Tuning gpu{256, 8, 256, 4};
+// H200: one that only reduces reaches 98 to 100 % of the read limit with 8 reads in flight and 4 groups, 90 %
+// with the above; each group costs time at the end, so that none should have less than 3 tiles (2560^2:
+// 13.5 us with 2 groups for each compute unit, 14.5 with 4, 18.5 with 8).
+constexpr Tuning gpu_reduce{256, 4, 256, 8};
+constexpr std::size_t tiles_of_group = 3;
 constexpr std::size_t image_tile_width = 32;
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
 // cache, and as many as 16-bit sums of bytes allow (raw.clh).
@@ -111,12 +115,17 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
 
     const std::size_t height = needs.formats.front().height;
     shape.columns = ceil_div(needs.formats.front().width, static_cast<std::size_t>(shape.unit));
-    const Tuning& tuning = device.cpu() ? cpu : gpu;
+    const Tuning& tuning = device.cpu() ? cpu : needs.stores ? gpu : gpu_reduce;
     shape.local = std::min(options.work_group > 0 ? options.work_group : tuning.local, device.max_work_group);
     while (shape.local > 1 && shape.local * needs.scratch + needs.shared > device.local_bytes)
         shape.local /= 2;
+    if (shape.local < 4) shape.local = 1;  // a group has at least an item for each channel
     shape.alone = device.cpu() && shape.local == 1;
-    shape.depth = shape.alone ? 1 : gpu.depth;
+    // Fewer of wide units (f64): what is in flight has to fit into registers.
+    const auto texels = static_cast<int>(static_cast<std::size_t>(shape.unit) * needs.load_bytes / 16);
+    shape.depth = shape.alone                    ? 1
+                  : device.cpu() || needs.stores ? gpu.depth
+                                                 : tuning.depth / std::clamp(texels, 1, tuning.depth);
     shape.tile_width = shape.alone ? std::min(tuning.tile_width, shape.columns)
                                    : side_by_side(shape.columns, shape.local,
                                                   needs.image_objects ? image_tile_width : gpu.tile_width);
@@ -124,6 +133,11 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     shape.layers = needs.formats.front().layers;
     shape.layer_groups =
         std::clamp<std::size_t>(device.compute_units * tuning.groups / shape.layers, 1, shape.tiles);
+    if (!device.cpu() && !needs.stores)
+        shape.layer_groups =
+            std::clamp(ceil_div(shape.tiles, tiles_of_group),
+                       std::min(shape.layer_groups, ceil_div(2 * device.compute_units, shape.layers)),
+                       shape.layer_groups);
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
                                      " units wide, ", shape.depth, " units of each in flight");
@@ -185,8 +199,7 @@ FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options)
         return {options.finish == FinishBy::last_group, "finished as asked for"};
     // H200: a launch costs 3.7 us, which is a third of the whole for 2560 x 2560.
     if (device.cpu()) return {false, "finished by a second kernel: launches are cheap here"};
-    if (!device.device_fence)
-        return {false, "finished by a second kernel: groups have no fence between them"};
+    if (!device.inline_ptx) return {false, "finished by a second kernel: groups have no fence between them"};
     return {true, "finished by the last group: a launch costs more"};
 }
 

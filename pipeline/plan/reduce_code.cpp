@@ -56,13 +56,10 @@ std::string types(const ReduceCode& code) {
         one += cat(" ", q.type_name, " ", q.name, ";");
         one_start = list(one_start, q.start);
     }
-    std::string all_start;
-    for (std::size_t c = 0; c < code.layout.channels.size(); ++c)
-        all_start = list(all_start, cat("{", one_start, "}"));
     return cat("typedef struct {", lanes, " } ", r, "_lanes;  // of a work-item\n", "typedef struct {", one,
                " } ", r, "_one;  // of a channel\n", "typedef struct { ", r, "_one channel[",
                code.layout.channels.size(), "]; } ", r, "_all;\n", "#define ", r, "_LANES_START {",
-               lanes_start, "}\n#define ", r, "_START {{", all_start, "}}\n");
+               lanes_start, "}\n#define ", r, "_START {", one_start, "}\n");
 }
 
 // The function that counts one more.
@@ -71,15 +68,12 @@ std::string step_function(const ReduceCode& code) {
     const std::string lines = lane_lines(code, &LaneCode::step);
     const std::string here = code.places() ? ", VI here" : "", also_here = code.places() ? ", here" : "";
     if (code.counting == Counting::words) {
-        const bool byte = bytes(code.format.pixel) == 1;
-        const std::string spread = byte ? "words_spread" : "", type = byte ? "words_bytes" : "WORDS";
-        const std::string bias = !is_signed(code.format.pixel) ? ""
-                                 : byte                        ? " ^ 0x80808080"
-                                                               : " ^ 0x80008000";
-        return cat("void ", r, "_step(", r, "_lanes *a, WORDS w, WORDS gone) {\n    const ", type,
-                   " plain = ", spread, "(w & ~gone), v = ", spread, "((w", bias,
-                   ") & ~gone), top = ", spread, "((w", bias, ") | gone), centred = ", spread, "((w & ~gone)",
-                   bias, ");\n", lines, "}\n");
+        const std::string biased = !is_signed(code.format.pixel)   ? "w"
+                                   : bytes(code.format.pixel) == 1 ? "(w ^ 0x80808080)"
+                                                                   : "(w ^ 0x80008000)";
+        return cat("void ", r, "_step(", r,
+                   "_lanes *a, WORDS w, WORDS gone) {\n    const WORDS plain = w & ~gone, v = ", biased,
+                   " & ~gone, top = ", biased, " | gone;\n", lines, "}\n");
     }
     if (is_integer(counted_pixel(code.reduction, code.format)))
         return cat("void ", r, "_step(", r, "_lanes *a, ", lane_type(code), " v, ", mask_type(code),
@@ -94,28 +88,50 @@ std::string step_function(const ReduceCode& code) {
                "_count(a, v, counted, valid", also_here, ");\n}\n");
 }
 
-// All items of a group into one.
-std::string group_function(const std::string& r) {
+// All items of a group into one for each channel.
+std::string group_functions(const ReduceCode& code) {
+    const std::string& r = code.name;
+    const std::size_t channels = code.layout.channels.size();
+    std::string own = cat("    ", r, "_one found = mine->channel[0];\n");
+    if (channels > 1)
+        own = cat("    const uint channel = get_local_id(0) / ", r, "_ITEMS;\n    ", r, "_one found = ", r,
+                  "_START;\n    #pragma unroll\n    for (uint c = 0; c < ", channels,
+                  "; ++c) {\n        scratch[get_local_id(0)] = mine->channel[c];\n"
+                  "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (channel == c)\n"
+                  "            for (uint k = get_local_id(0) % ",
+                  r, "_ITEMS; k < GROUP; k += ", r, "_ITEMS) {\n                const ", r,
+                  "_one other = scratch[k];\n                ", r,
+                  "_merge(&found, &other);\n            }\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }\n");
     return cat(
-        "// All items of a group into one; every item must call it. Only the upper half of those that are\n"
-        "// left writes, into memory that nobody reads any more; the lower half keeps its own in "
-        "registers.\n",
-        r, "_all ", r, "_group(", r, "_all mine, __local ", r,
-        "_all *scratch) {\n"
-        "    const uint item = get_local_id(0);\n"
-        "    for (uint n = GROUP; n > 1; n = (n + 1) / 2) {\n"
+        "#define ", r, "_ITEMS (GROUP / ", channels, ")  // that work on one channel, side by side\n",
+        "// The items of a channel into its first one; every item must call it. Only the upper half of "
+        "those\n"
+        "// that are left writes, into memory that nobody reads any more; the lower half keeps its own in\n"
+        "// registers.\n",
+        r, "_one ", r, "_tree(", r, "_one found, __local ", r,
+        "_one *scratch) {\n"
+        "    const uint own = get_local_id(0) % ",
+        r, "_ITEMS;\n    const bool works = get_local_id(0) < ", channels, " * ", r,
+        "_ITEMS;\n"
+        "    for (uint n = ",
+        r,
+        "_ITEMS; n > 1; n = (n + 1) / 2) {\n"
         "        const uint half_n = (n + 1) / 2;\n"
-        "        if (item >= half_n && item < n) scratch[item - half_n] = mine;\n"
+        "        if (works && own >= half_n && own < n) scratch[get_local_id(0) - half_n] = found;\n"
         "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-        "        if (item + half_n < n) {\n"
+        "        if (works && own + half_n < n) {\n"
         "            const ",
-        r, "_all other = scratch[item];\n            ", r,
-        "_merge(&mine, &other);\n"
+        r, "_one other = scratch[get_local_id(0)];\n            ", r,
+        "_merge(&found, &other);\n"
         "        }\n"
         "        barrier(CLK_LOCAL_MEM_FENCE);\n"
         "    }\n"
-        "    return mine;  // that of item 0 is the group's\n"
-        "}\n");
+        "    return found;\n"
+        "}\n"
+        "// All items' findings: item c * ",
+        r, "_ITEMS gets channel c's; every item must call it.\n", r, "_one ", r, "_group(const ", r,
+        "_all *mine, __local ", r, "_one *scratch) {\n", own, "    return ", r,
+        "_tree(found, scratch);\n}\n");
 }
 
 }  // namespace
@@ -144,10 +160,10 @@ bool ReduceCode::places() const {
     return layout.find("min_at") != nullptr || layout.find("max_at") != nullptr;
 }
 
-std::size_t ReduceCode::partial_bytes() const {
+std::size_t ReduceCode::channel_bytes() const {
     std::size_t bytes = 0;
     for (const Quantity& q : quantities) bytes += q.bytes();
-    return bytes * layout.channels.size();
+    return bytes;
 }
 
 std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) {
@@ -158,11 +174,8 @@ std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) 
                flush.empty() ? "" : cat("void ", r, "_flush(", r, "_lanes *a) {\n", flush, "}\n"), "void ", r,
                "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
                "    const int lanes_of_pixel = ", pixel_lanes(code), ";\n", lane_lines(code, &LaneCode::fold),
-               "}\n", "void ", r, "_merge_one(", r, "_one *a, const ", r, "_one *b) {\n", merge_lines(code),
-               "}\n", "void ", r, "_merge(", r, "_all *a, const ", r,
-               "_all *b) {\n    #pragma unroll\n    for (int c = 0; c < ", code.layout.channels.size(),
-               "; ++c) ", r, "_merge_one(&a->channel[c], &b->channel[c]);\n}\n",
-               shape.local > 1 ? group_function(r) : "");
+               "}\n", "void ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", merge_lines(code),
+               "}\n", shape.local > 1 ? group_functions(code) : "");
 }
 
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge edge, const PassShape& shape) {
@@ -171,15 +184,9 @@ std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge ed
     const std::string whole =
         cat("            for (int k = 0; k < ", static_cast<std::size_t>(shape.unit) * pixel / 4,
             " / WORDS_N; ++k) ", r, "_step(&", r, "_acc, ", unit, ".words[k], ");
-    const auto lines = [&](Edge e) {
-        return e == Edge::whole
-                   ? cat(whole, "(WORDS)(0));\n            ", r, "_acc.pixels += UNIT;\n")
-                   : cat(whole, "words_gone((int)(width - x) * ", pixel,
-                         " - k * 4 * WORDS_N));\n            ", r, "_acc.pixels += width - x;\n");
-    };
-    if (edge != Edge::either) return lines(edge);
-    return cat("            if (x + UNIT <= width) {\n", lines(Edge::whole), "            } else {\n",
-               lines(Edge::cut), "            }\n");
+    if (edge == Edge::whole) return cat(whole, "(WORDS)(0));\n            ", r, "_acc.pixels += UNIT;\n");
+    return cat(whole, "words_gone((int)(width - x) * ", pixel, " - k * 4 * WORDS_N));\n            ", r,
+               "_acc.pixels += min((uint)UNIT, width - x);\n");
 }
 
 std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Edge edge,
@@ -211,9 +218,7 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
                    step(inside(cat(r, "_left"), cat(r, "_right"))));
     if (edge == Edge::whole) return cat("                ", all);
     if (shape.pixels == 1) return cat("                if (", piece, " < width) ", all);
-    const std::string some = step(inside("0", "width"));
-    if (edge == Edge::cut) return cat("                ", some);
-    return cat("                if (x + UNIT <= width) ", all, "                else ", some);
+    return cat("                ", step(inside("0", "width")));
 }
 
 std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape) {
@@ -230,26 +235,35 @@ std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape) {
         static_cast<std::size_t>(shape.unit * code.format.lanes()) * bytes(code.format.pixel);
     const std::size_t units = shape.alone ? shape.tile_width : static_cast<std::size_t>(shape.depth);
     const std::size_t steps = units * unit_bytes / 8;  // at most: words are two or more in a step
-    const std::size_t tiles = std::max<std::size_t>(1, flush_steps(code.format.pixel) / steps);
+    const std::size_t tiles = std::max<std::size_t>(1, code.flush_steps / steps);
     const std::string flush = cat(code.name, "_flush(&", code.name, "_acc);\n");
     if (tiles == 1 || shape.alone) return cat("        ", flush);
     return cat("        if (++", code.name, "_tiles % ", tiles, " == 0) ", flush);
 }
 
-std::string reduce_epilogue(const ReduceCode& code) {
+std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
     const std::string& r = code.name;
     std::string text;
     if (!lane_lines(code, &LaneCode::flush).empty()) text += cat("    ", r, "_flush(&", r, "_acc);\n");
-    text += cat("    ", r, "_all ", r, "_found = ", r,
-                "_START;\n    #pragma unroll\n    for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
     const auto lanes = channel_lanes(code);
-    for (std::size_t c = 0; c < lanes.size(); ++c)
+    const std::size_t channels = lanes.size();
+    text += cat("    ", r, "_all ", r, "_own;\n");
+    for (std::size_t c = 0; c < channels; ++c)
+        text +=
+            cat("    { const ", r, "_one start = ", r, "_START; ", r, "_own.channel[", c, "] = start; }\n");
+    text += cat("    #pragma unroll\n    for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
+    for (std::size_t c = 0; c < channels; ++c)
         for (const int lane : lanes[c])
-            text += cat("        ", r, "_fold(&", r, "_found.channel[", c, "], &", r, "_acc, p * ",
+            text += cat("        ", r, "_fold(&", r, "_own.channel[", c, "], &", r, "_acc, p * ",
                         pixel_lanes(code), " + ", lane, ");\n");
-    return text + cat("    }\n#if GROUP > 1\n    ", r, "_found = ", r, "_group(", r, "_found, ", r,
-                      "_scratch);\n#endif\n    if (get_local_id(0) == 0) ", r,
-                      "_partials[get_group_id(0)] = ", r, "_found;\n");
+    text += "    }\n";
+    const std::string place = cat(r, "_partials[(layer * ", channels, " + c) * layer_groups + group]");
+    if (shape.local == 1)
+        return cat(text, "    for (uint c = 0; c < ", channels, "; ++c) ", place, " = ", r,
+                   "_own.channel[c];\n");
+    return cat(text, "    {\n        const ", r, "_one found = ", r, "_group(&", r, "_own, ", r,
+               "_scratch);\n        const uint c = get_local_id(0) / ", r, "_ITEMS;\n        if (c < ",
+               channels, " && get_local_id(0) % ", r, "_ITEMS == 0) ", place, " = found;\n    }\n");
 }
 
 }  // namespace sluice

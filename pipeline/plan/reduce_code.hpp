@@ -19,17 +19,18 @@ struct ReduceCode {
     std::vector<Quantity> quantities;  // of the fields that are read
     TableLayout layout;
     Counting counting = Counting::numbers;
-    std::string reason;  // why this counting
+    std::string reason;           // why this counting
+    std::size_t flush_steps = 0;  // of lanes that count words
 
     bool luma() const { return layout.channels.front() == "luma"; }
     bool places() const;                // whether it finds where something is
-    std::size_t partial_bytes() const;  // of one group, all channels
+    std::size_t channel_bytes() const;  // at most, of what is known about one channel: <name>_one
 };
 
 // Lanes of a pixel that make up each channel of the Table.
 std::vector<std::vector<int>> channel_lanes(const ReduceCode& code);
 
-// Types and functions: <name>_lanes, _start, _step; <name>_one, _all, _fold, _merge, _group.
+// Types and functions: <name>_lanes, _step; <name>_one, _all, _fold, _merge; <name>_group, _tree.
 std::string reduce_declarations(const ReduceCode& code, const PassShape& shape);
 // Counting words: for the unit `unit` of its image.
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge edge, const PassShape& shape);
@@ -40,14 +41,14 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
 // When an item has done a unit, or its part of a tile: what might overflow, or get inexact, is put away.
 std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape);
 std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);
-// After the loop: the group's result goes to <name>_partials.
-std::string reduce_epilogue(const ReduceCode& code);
+// After the loop: the group's result goes to <name>_partials, those of a layer's channel side by side.
+std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape);
 
 // <name>_finish_row, which wants the accessors <name>_table: from the groups' results to the Table. Then
 // either that at the end of the pass, by the group that is the last to come there (needs <name>_done, a
 // counter that is 0), or a kernel of its own, <name>_finish.
-std::string finish_declarations(const ReduceCode& code);
-std::string finish_in_pass(const ReduceCode& code);
+std::string finish_declarations(const ReduceCode& code, const PassShape& shape);
+std::string finish_in_pass(const ReduceCode& code, const PassShape& shape);
 std::string finish_kernel(const ReduceCode& code);
 
 }  // namespace sluice

@@ -3,38 +3,51 @@
 
 namespace sluice {
 
-std::string finish_declarations(const ReduceCode& code) {
+std::string finish_declarations(const ReduceCode& code, const PassShape& shape) {
     const std::string& r = code.name;
+    const std::size_t channels = code.layout.channels.size();
     std::string stored;
     for (const Quantity& q : code.quantities)
         stored += cat("        ", r, "_table_", q.name, "(row, channel) = ", q.stored, ";\n");
-    return cat(
-        "// The results of a layer's groups into its row of the Table; every item must call it.\n"
-        "void ",
-        r, "_finish_row(const __global volatile ", r,
-        "_all *partials, uint groups, uint row, TABLE table, __local ", r, "_all *scratch) {\n    ", r,
-        "_all found = ", r,
-        "_START;\n"
-        "    for (uint g = get_local_id(0); g < groups; g += GROUP) {\n"
-        "        const ",
-        r, "_all group = partials[row * groups + g];\n        ", r,
-        "_merge(&found, &group);\n    }\n"
-        "#if GROUP > 1\n    found = ",
-        r, "_group(found, scratch);\n#endif\n    if (get_local_id(0) != 0) return;\n",
-        "    for (uint channel = 0; channel < ", code.layout.channels.size(),
-        "; ++channel) {\n        const ", r, "_one a = found.channel[channel];\n", stored, "    }\n}\n");
+    const std::string store =
+        cat("void ", r, "_store(", r, "_one a, uint row, uint channel, TABLE table) {\n", stored, "}\n");
+    const std::string head =
+        cat("// The results of a layer's groups into its row of the Table; every item must call it.\nvoid ",
+            r, "_finish_row(const __global volatile ", r,
+            "_one *partials, uint groups, uint row, TABLE table, __local ", r, "_one *scratch) {\n");
+    if (shape.local == 1)
+        return cat(store, head, "    for (uint channel = 0; channel < ", channels, "; ++channel) {\n        ",
+                   r, "_one found = ", r,
+                   "_START;\n        for (uint g = 0; g < groups; ++g) {\n            const ", r,
+                   "_one other = partials[(row * ", channels, " + channel) * groups + g];\n            ", r,
+                   "_merge(&found, &other);\n        }\n        ", r,
+                   "_store(found, row, channel, table);\n    }\n}\n");
+    return cat(store, head, "    const uint channel = get_local_id(0) / ", r,
+               "_ITEMS, own = get_local_id(0) % ", r, "_ITEMS;\n    ", r, "_one found = ", r,
+               "_START;\n    if (channel < ", channels, ")\n        for (uint g = own; g < groups; g += 4 * ",
+               r, "_ITEMS) {  // four reads on their way at once\n            ", r,
+               "_one other[4];\n            #pragma unroll\n            for (uint k = 0; k < 4; ++k)\n"
+               "                other[k] = partials[(row * ",
+               channels, " + channel) * groups + min(g + k * ", r,
+               "_ITEMS, groups - 1)];\n            #pragma unroll\n            for (uint k = 0; k < 4; ++k)\n"
+               "                if (g + k * ",
+               r, "_ITEMS < groups) ", r, "_merge(&found, &other[k]);\n        }\n    found = ", r,
+               "_tree(found, scratch);\n    if (channel < ", channels, " && own == 0) ", r,
+               "_store(found, row, channel, table);\n}\n");
 }
 
-std::string finish_in_pass(const ReduceCode& code) {
+std::string finish_in_pass(const ReduceCode& code, const PassShape& shape) {
     const std::string& r = code.name;
+    const std::string writer = shape.local > 1 ? cat("if (get_local_id(0) % ", r, "_ITEMS == 0) ") : "";
     return cat("    __local uint ", r,
                "_last;\n"
-               "    if (get_local_id(0) == 0) {\n"
-               "        DEVICE_FENCE();  // this group's results are there before it is counted\n"
-               "        ",
+               "    ",
+               writer,
+               "DEVICE_FENCE();  // this group's results are there before it is counted\n"
+               "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+               "    if (get_local_id(0) == 0) ",
                r, "_last = atomic_inc(", r,
                "_done + layer) == layer_groups - 1;\n"
-               "    }\n"
                "    barrier(CLK_LOCAL_MEM_FENCE);\n"
                "    if (",
                r, "_last) {\n        DEVICE_FENCE();\n        ", r, "_finish_row(", r,
@@ -48,8 +61,8 @@ std::string finish_kernel(const ReduceCode& code) {
     return cat(
         "\n// One group for each row.\n"
         "__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid ",
-        r, "_finish(__global const ", r, "_all *partials, const uint groups, TABLE table) {\n    __local ", r,
-        "_all scratch[(GROUP + 1) / 2];\n    ", r,
+        r, "_finish(__global const ", r, "_one *partials, const uint groups, TABLE table) {\n    __local ", r,
+        "_one scratch[GROUP];\n    ", r,
         "_finish_row(partials, groups, get_group_id(0), table, scratch);\n}\n");
 }
 

@@ -31,8 +31,8 @@ Quantity integer_extreme(const Lanes& l, const std::string& name, const std::str
     return {name,
             FieldType::i64,
             {l.mask, start, a + " = " + name + "(" + a + ", valid ? x : " + start + ");", "",
-             a + " = " + name + "(" + a + ", (long)LANE(" + l.integer + ", lanes->" + name + ", lane));"},
-            "long",
+             a + " = " + name + "(" + a + ", LANE(" + l.integer + ", lanes->" + name + ", lane));"},
+            l.integer,
             worst,
             a + " = " + name + "(" + a + ", b->" + name + ");",
             "a." + name};
@@ -143,16 +143,14 @@ std::string_view name(Counting counting) {
 std::vector<Quantity> quantities(Pixel pixel, bool fp64, Counting counting) {
     if (is_integer(pixel)) {
         const Lanes& l = counting == Counting::integers ? of_integers : of_numbers;
-        std::vector<Quantity> all{counter(l, "count", "valid"),
-                                  integer_extreme(l, "min", l.top),
-                                  integer_extreme(l, "max", l.bottom),
-                                  integer_sum(l),
-                                  integer_sum_sq(l, pixel),
-                                  counter(l, "nonzero", "valid & (x != 0)"),
-                                  place("min_at", true, true),
-                                  place("max_at", true, false)};
-        if (counting == Counting::words) count_in_words(all, pixel);
-        return all;
+        return {counter(l, "count", "valid"),
+                integer_extreme(l, "min", l.top),
+                integer_extreme(l, "max", l.bottom),
+                integer_sum(l),
+                integer_sum_sq(l, pixel),
+                counter(l, "nonzero", "valid & (x != 0)"),
+                place("min_at", true, true),
+                place("max_at", true, false)};
     }
     const FieldType own = pixel == Pixel::f64 ? FieldType::f64 : FieldType::f32;
     std::vector<Quantity> all{counter(of_numbers, "count", "valid"),

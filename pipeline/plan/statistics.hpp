@@ -22,9 +22,8 @@ std::string_view name(Counting counting);
 // How lanes find a quantity. `a` is their accumulator in `step` and `flush`, `lanes` in `fold`.
 // numbers and integers: `step` sees the value x, `counted`, the mask of lanes to look at, and `valid`,
 // that of finite values among them (all counted ones, for integers).
-// words: it sees v, the values biased to be unsigned, with 0 where there is no pixel; top and centred, the
-// same with the greatest value and with the bias there; plain, the values as they lie there, or 0. All are
-// spread where they are bytes.
+// words: it sees v, the values biased to be unsigned, with 0 where there is no pixel; top, the same with the
+// greatest value there; plain, the values as they lie there, or 0.
 struct LaneCode {
     std::string type, start;  // "" where nothing of its own is kept
     std::string step;
@@ -45,11 +44,12 @@ struct Quantity {
 };
 
 // All quantities there are for pixels of this type, in the order of their fields. `fp64`: whether the
-// device has double. `counting` must fit the type.
+// device has double. Those of lanes that count words are made of those that count numbers.
 std::vector<Quantity> quantities(Pixel pixel, bool fp64, Counting counting = Counting::numbers);
 // Those that lanes of packed words can find: changes how lanes do it, and nothing else.
-void count_in_words(std::vector<Quantity>& quantities, Pixel pixel);
-std::size_t flush_steps(Pixel pixel);
+void count_in_words(std::vector<Quantity>& quantities, const ImageFormat& format);
+// Steps after which such lanes must be flushed. `dot_bytes`: whether the device adds bytes four at a time.
+std::size_t flush_steps(Pixel pixel, bool dot_bytes);
 
 // The pixel type of the values that are counted: the image's, but luma is a real number.
 Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format);

@@ -31,29 +31,41 @@ std::string along_rows(const UnitCode& code) {
     return text;
 }
 
-// Items of a group side by side and below each other, each with DEPTH units on their way at once.
-// Past the lower edge the last row is read again and nothing done with it: loads wait for no condition.
+// Items of a group side by side and below each other, each with DEPTH units on their way at once where
+// all of them are image. At the edges one follows the other.
 std::string side_by_side(const UnitCode& code) {
+    const char* whole = code.edge_matters ? "x + UNIT <= width && " : "";
     return cat(
         "    const uint right = get_local_id(0) % tile_width;\n"
         "    const uint down = get_local_id(0) / tile_width;\n"
         "    const uint rows = GROUP / tile_width;\n"
+        "    uint tile_x = group % across, tile_y = group / across;\n"
+        "    const uint step_x = layer_groups % across, step_y = layer_groups / across;\n"
         "    for (uint tile = group; tile < tiles; tile += layer_groups) {\n"
-        "        const uint column = tile % across * tile_width + right;\n"
-        "        const uint top = tile / across * rows * DEPTH + down;\n"
+        "        const uint column = tile_x * tile_width + right;\n"
+        "        const uint top = tile_y * rows * DEPTH + down;\n"
+        "        tile_x += step_x;  // to the next tile, without a division\n"
+        "        tile_y += step_y + (tile_x >= across ? 1 : 0);\n"
+        "        tile_x -= tile_x >= across ? across : 0;\n"
         "        if (column >= columns || top >= height) continue;\n"
-        "        const uint x = column * UNIT;\n",
-        code.units,
+        "        const uint x = column * UNIT;\n"
+        "        if (",
+        whole, "top + (DEPTH - 1) * rows < height) {\n", code.units,
         "        #pragma unroll\n"
         "        for (int d = 0; d < DEPTH; ++d) {\n"
-        "            const uint y = min(top + d * rows, height - 1);\n",
+        "            const uint y = top + d * rows;\n",
         code.load,
         "        }\n"
         "        #pragma unroll\n"
         "        for (int d = 0; d < DEPTH; ++d) {\n"
-        "            const uint y = top + d * rows;\n"
-        "            if (y >= height) continue;\n",
-        code.handle(Edge::either), "        }\n", code.after_tile, "    }\n");
+        "            const uint y = top + d * rows;\n",
+        code.handle(Edge::whole),
+        "        }\n"
+        "        } else\n"
+        "        for (uint y = top; y < min(height, top + DEPTH * rows); y += rows) {\n"
+        "            const int d = 0;\n",
+        code.units, code.load, code.handle(code.edge_matters ? Edge::cut : Edge::whole), "        }\n",
+        code.after_tile, "    }\n");
 }
 
 }  // namespace

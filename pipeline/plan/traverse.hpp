@@ -9,9 +9,8 @@
 
 namespace sluice {
 
-// Which pixels of a unit are the image's: all; or some, those with x < width; or whether the one or the
-// other is found out by the code itself.
-enum class Edge { whole, cut, either };
+// Which pixels of a unit are the image's: all, or those with x < width.
+enum class Edge { whole, cut };
 
 struct UnitCode {
     std::string units;                        // declares what loads fill: DEPTH units of each image
