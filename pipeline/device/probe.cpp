@@ -23,7 +23,7 @@ bool builds(const cl::Context& context, const cl::Device& device, const std::str
 
 InlinePtx inline_ptx(const cl::Context& context, const cl::Device& device, const DeviceFacts& facts) {
     if (facts.vendor.rfind("NVIDIA", 0) != 0) return {};
-    return {builds(context, device, "asm volatile(\"membar.gl;\" ::: \"memory\");"),
+    return {builds(context, device, "asm volatile(\"fence.acq_rel.gpu;\" ::: \"memory\");"),
             builds(context, device, "asm(\"min.u16x2 %0, %1, %2;\" : \"=r\"(r) : \"r\"(a[0]), \"r\"(a[1]));"),
             builds(context, device,
                    "asm(\"dp4a.u32.u32 %0, %1, %2, %0;\" : \"+r\"(r) : \"r\"(a[0]), \"r\"(a[1]));")};

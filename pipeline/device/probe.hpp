@@ -8,7 +8,7 @@ namespace sluice {
 
 // What inline PTX the compiler takes; tries to build some. Other vendors' devices are not asked.
 struct InlinePtx {
-    bool at_all = false;         // among it membar.gl
+    bool at_all = false;         // with fence.acq_rel.gpu: since compute capability 7.0
     bool packed_minmax = false;  // min.u16x2: since compute capability 9.0
     bool dot_bytes = false;      // dp4a: since 6.1
 };

@@ -69,8 +69,9 @@ struct Tuning {
 // texels wide are alike for image objects, buffers like long rows.
 constexpr Tuning gpu{256, 8, 256, 4};
 // H200: one that only reduces reaches 98 to 100 % of the read limit with 8 reads in flight and 4 groups, 90 %
-// with the above; each group costs time at the end, so that none should have less than 3 tiles (2560^2:
-// 13.5 us with 2 groups for each compute unit, 14.5 with 4, 18.5 with 8).
+// with the above; each group costs time at the end, so that none should have less than 3 tiles, and as many
+// go to each compute unit (2560^2: 13.5 us with 264 groups on 132 units, 16.2 with 267, 14.5 with 528, 18.5
+// with 1056).
 constexpr Tuning gpu_reduce{256, 4, 256, 8};
 constexpr std::size_t tiles_of_group = 3;
 constexpr std::size_t image_tile_width = 32;
@@ -133,11 +134,11 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     shape.layers = needs.formats.front().layers;
     shape.layer_groups =
         std::clamp<std::size_t>(device.compute_units * tuning.groups / shape.layers, 1, shape.tiles);
-    if (!device.cpu() && !needs.stores)
-        shape.layer_groups =
-            std::clamp(ceil_div(shape.tiles, tiles_of_group),
-                       std::min(shape.layer_groups, ceil_div(2 * device.compute_units, shape.layers)),
-                       shape.layer_groups);
+    if (!device.cpu() && !needs.stores) {
+        const std::size_t units = std::max<std::size_t>(1, device.compute_units / shape.layers);
+        shape.layer_groups = std::min(
+            shape.layer_groups, units * std::max<std::size_t>(2, shape.tiles / (tiles_of_group * units)));
+    }
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
                                      " units wide, ", shape.depth, " units of each in flight");

@@ -80,12 +80,17 @@ std::string step_function(const ReduceCode& code) {
                    " counted", here, ") {\n    const ", mask_type(code),
                    code.counting == Counting::integers ? " x = v;\n" : " x = CONVERT(INT, v);\n",
                    "    const ", mask_type(code), " valid = counted;\n", lines, "}\n");
-    // Where all is finite, nothing has to be chosen.
-    return cat("void ", r, "_count(", r, "_lanes *a, V x, VI counted, VI valid", here, ") {\n", lines, "}\n",
-               "void ", r, "_step(", r, "_lanes *a, V v, VI counted", here,
+    // Where all is finite, nothing has to be chosen, and what is not finite need not be counted.
+    std::string finite_lines;
+    for (const Quantity& q : code.quantities)
+        if (!q.of_not_finite) finite_lines += cat("    ", q.lanes.step, "\n");
+    return cat("void ", r, "_finite(", r, "_lanes *a, V x", here,
+               ") {\n    const VI counted = (VI)(-1), valid = counted;\n", finite_lines, "}\n", "void ", r,
+               "_any(", r, "_lanes *a, V x, VI counted, VI valid", here, ") {\n", lines, "}\n", "void ", r,
+               "_step(", r, "_lanes *a, V v, VI counted", here,
                ") {\n    const VI valid = counted & isfinite(v);\n", "    if (ALL(valid)) ", r,
-               "_count(a, v, (VI)(-1), (VI)(-1)", also_here, ");\n    else ", r,
-               "_count(a, v, counted, valid", also_here, ");\n}\n");
+               "_finite(a, v", also_here, ");\n    else ", r, "_any(a, v, counted, valid", also_here,
+               ");\n}\n");
 }
 
 // All items of a group into one for each channel.

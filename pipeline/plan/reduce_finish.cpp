@@ -31,7 +31,9 @@ std::string finish_declarations(const ReduceCode& code, const PassShape& shape) 
                channels, " + channel) * groups + min(g + k * ", r,
                "_ITEMS, groups - 1)];\n            #pragma unroll\n            for (uint k = 0; k < 4; ++k)\n"
                "                if (g + k * ",
-               r, "_ITEMS < groups) ", r, "_merge(&found, &other[k]);\n        }\n    found = ", r,
+               r, "_ITEMS < groups) {\n                    const ", r,
+               "_one one = other[k];\n                    ", r,
+               "_merge(&found, &one);\n                }\n        }\n    found = ", r,
                "_tree(found, scratch);\n    if (channel < ", channels, " && own == 0) ", r,
                "_store(found, row, channel, table);\n}\n");
 }

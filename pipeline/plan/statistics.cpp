@@ -163,6 +163,7 @@ std::vector<Quantity> quantities(Pixel pixel, bool fp64, Counting counting) {
                               counter(of_numbers, "inf", "counted & isinf(x)"),
                               place("min_at", false, true),
                               place("max_at", false, false)};
+    for (Quantity& q : all) q.of_not_finite = q.name == "nan" || q.name == "inf";
     if (fp64 && pixel != Pixel::f64) add_few_plainly(all[3]);
     return all;
 }

@@ -39,6 +39,7 @@ struct Quantity {
     std::string type_name, start;  // the scalar accumulator
     std::string merge;             // takes another, b, into a
     std::string stored;            // what goes into the Table, from a
+    bool of_not_finite = false;    // counts only what is not finite
 
     std::size_t bytes() const;  // at most, of the scalar accumulator with its padding
 };
