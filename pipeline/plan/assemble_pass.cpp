@@ -104,6 +104,7 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
         count_in_words(code.quantities, format);
         code.flush_steps = flush_steps(format.pixel, device.dot_bytes);
     }
+    code.round = round_channels(code.channel_bytes(), code.layout.channels.size(), device);
     return code;
 }
 
@@ -122,7 +123,7 @@ PassShape PassAssembler::shape() const {
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
     needs.decodes = decodes();
     for (const ReduceCode& code : reduces_) {
-        needs.scratch += code.channel_bytes();
+        needs.scratch += code.round * code.channel_bytes();
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }
     return place_pass(needs, assembly_.plan.device, assembly_.options);
@@ -288,7 +289,7 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
                     TableArgument{partials});
     before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
     if (shape_.local > 1 || finish_.last_group)
-        before_ += cat("    __local ", r, "_one ", r, "_scratch[GROUP];\n");
+        before_ += cat("    __local ", r, "_one ", r, "_scratch[", code.round, " * GROUP];\n");
     if (!shape_.alone && code.counting == Counting::words) before_ += cat("    uint ", r, "_tiles = 0;\n");
     after_ += reduce_epilogue(code, shape_);
     if (finish_.last_group) {

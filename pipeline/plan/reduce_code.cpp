@@ -99,16 +99,19 @@ std::string group_functions(const ReduceCode& code) {
     const std::size_t channels = code.layout.channels.size();
     std::string own = cat("    ", r, "_one found = mine->channel[0];\n");
     if (channels > 1)
-        own = cat("    const uint channel = get_local_id(0) / ", r, "_ITEMS;\n    ", r, "_one found = ", r,
-                  "_START;\n    #pragma unroll\n    for (uint c = 0; c < ", channels,
-                  "; ++c) {\n        scratch[get_local_id(0)] = mine->channel[c];\n"
-                  "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (channel == c)\n"
-                  "            for (uint k = get_local_id(0) % ",
-                  r, "_ITEMS; k < GROUP; k += ", r, "_ITEMS) {\n                const ", r,
-                  "_one other = scratch[k];\n                ", r,
-                  "_merge(&found, &other);\n            }\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }\n");
+        own = cat(
+            "    const uint item = get_local_id(0), channel = item / ", r, "_ITEMS, own = item % ", r,
+            "_ITEMS;\n    ", r, "_one found = ", r, "_START;\n    #pragma unroll\n    for (uint c = 0; c < ",
+            channels, "; c += ", r, "_ROUND) {\n        #pragma unroll\n        for (uint k = 0; k < ", r,
+            "_ROUND; ++k) scratch[k * GROUP + item] = mine->channel[c + k];\n"
+            "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (channel - c < ",
+            r, "_ROUND)\n            #pragma unroll\n            for (uint k = 0; k < GROUP; k += ", r,
+            "_ITEMS)\n                if (own + k < GROUP) {\n                    const ", r,
+            "_one other = scratch[(channel - c) * GROUP + own + k];\n                    ", r,
+            "_merge(&found, &other);\n                }\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }\n");
     return cat(
         "#define ", r, "_ITEMS (GROUP / ", channels, ")  // that work on one channel, side by side\n",
+        "#define ", r, "_ROUND ", code.round, "  // channels that are in local memory at once\n",
         "// The items of a channel into its first one; every item must call it. Only the upper half of "
         "those\n"
         "// that are left writes, into memory that nobody reads any more; the lower half keeps its own in\n"

@@ -21,6 +21,7 @@ struct ReduceCode {
     Counting counting = Counting::numbers;
     std::string reason;           // why this counting
     std::size_t flush_steps = 0;  // of lanes that count words
+    std::size_t round = 1;        // channels of all items that are in local memory at once
 
     bool luma() const { return layout.channels.front() == "luma"; }
     bool places() const;                // whether it finds where something is
