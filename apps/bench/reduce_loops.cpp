@@ -2,15 +2,10 @@
 // this processor, could be taken for the rest of the program too.
 #include "apps/bench/reduce_loops.hpp"
 
+#include "apps/bench/processor.hpp"
+
 #include <cstdint>
 #include <limits>
-
-// A program that is carried to other machines picks the version for their processor when it starts.
-#ifdef SLUICE_LOOP_CLONES
-#define FOR_EACH_PROCESSOR [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-#else
-#define FOR_EACH_PROCESSOR
-#endif
 
 namespace sluice::apps {
 namespace {

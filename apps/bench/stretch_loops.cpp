@@ -2,14 +2,9 @@
 // this processor, could be taken for the rest of the program too.
 #include "apps/bench/stretch_loops.hpp"
 
-#include <cmath>
+#include "apps/bench/processor.hpp"
 
-// A program that is carried to other machines picks the version for their processor when it starts.
-#ifdef SLUICE_LOOP_CLONES
-#define FOR_EACH_PROCESSOR [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-#else
-#define FOR_EACH_PROCESSOR
-#endif
+#include <cmath>
 
 namespace sluice::apps {
 namespace {

@@ -38,20 +38,22 @@ KERNEL void bench_read_runs(__global const uint4 *src, const uint texels, __glob
     dst[get_global_id(0)] = mixed;
 }
 
-// Tiles ACROSS texels wide, each item four rows of one; below the image its last row once more.
+// Tiles ACROSS texels wide, each item eight rows of one; below the image its last row once more.
 KERNEL void bench_read_image(__read_only image2d_t src, const uint texels, __global uint *dst) {
     const int width = get_image_width(src), last = get_image_height(src) - 1;
     const int rows = LOCAL / ACROSS;
-    const int across = (width + ACROSS - 1) / ACROSS, tiles = across * (last / (4 * rows) + 1);
+    const int across = (width + ACROSS - 1) / ACROSS, tiles = across * (last / (8 * rows) + 1);
     uint mixed = 0;
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
         const int x = tile % across * ACROSS + get_local_id(0) % ACROSS;
-        const int y = tile / across * 4 * rows + get_local_id(0) / ACROSS;
+        const int y = tile / across * 8 * rows + get_local_id(0) / ACROSS;
         if (x >= width) continue;
-        mixed ^= bench_read_mix(read_imageui(src, (int2)(x, min(y, last))),
-                                read_imageui(src, (int2)(x, min(y + rows, last))),
-                                read_imageui(src, (int2)(x, min(y + 2 * rows, last))),
-                                read_imageui(src, (int2)(x, min(y + 3 * rows, last))));
+        uint4 texel[8];
+        #pragma unroll
+        for (int k = 0; k < 8; ++k) texel[k] = read_imageui(src, (int2)(x, min(y + k * rows, last)));
+        #pragma unroll
+        for (int k = 0; k < 8; k += 4)
+            mixed ^= bench_read_mix(texel[k], texel[k + 1], texel[k + 2], texel[k + 3]);
     }
     dst[get_global_id(0)] = mixed;
 }

@@ -147,16 +147,6 @@ const Registry& sample_registry() {
     return registry;
 }
 
-std::string error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        CHECK(error.kind() == Error::Kind::usage);
-        return error.what();
-    }
-    return "";
-}
-
 namespace {
 
 std::string faults_of(const std::function<Graph()>& parse, CheckOptions options) {

@@ -4,8 +4,8 @@
 
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/registry.hpp"
+#include "tests/error_of.hpp"
 
-#include <functional>
 #include <string>
 
 namespace sluice::test {
@@ -14,10 +14,6 @@ namespace sluice::test {
 // to a table), apply (an image and a table), split (two images and a table), histogram_file (a Sink of
 // a table), normalize (with many kinds of parameters), input, output and an internal stage.
 const Registry& sample_registry();
-
-// The message of the Error(usage) that `action` throws; "" when it throws nothing. Any other exception
-// goes through.
-std::string error_of(const std::function<void()>& action);
 
 // All faults and warnings of a chain or of a pipeline file "p.yaml", parsed and checked, one per line.
 std::string faults_of_chain(const std::string& chain, CheckOptions options = {});

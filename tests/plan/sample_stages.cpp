@@ -249,14 +249,4 @@ std::string text(const Primitives& graph) {
     return text;
 }
 
-std::string error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        CHECK(error.kind() == Error::Kind::usage);
-        return error.what();
-    }
-    return "";
-}
-
 }  // namespace sluice::test

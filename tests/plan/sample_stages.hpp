@@ -5,8 +5,8 @@
 #include "pipeline/plan/primitives.hpp"
 #include "pipeline/plan/simplify.hpp"
 #include "pipeline/plan/walk.hpp"
+#include "tests/error_of.hpp"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,8 +39,5 @@ Primitives simplified(const std::string& chain, const std::vector<std::string>& 
 
 // "image; dim(image); show(dim)": every node with its inputs; "-" is an input that is not connected.
 std::string text(const Primitives& graph);
-
-// The message of the Error(usage) that `action` throws; "" when it throws nothing.
-std::string error_of(const std::function<void()>& action);
 
 }  // namespace sluice::test

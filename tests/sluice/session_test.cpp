@@ -1,5 +1,6 @@
 // What a Session promises: one image up, one down, no table read back, one wait.
 #include "pipeline/device/inspect.hpp"
+#include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
 #include "tests/reference/points.hpp"
@@ -139,30 +140,23 @@ TEST_CASE("live parameters change from frame to frame, structural ones do not") 
 TEST_CASE("wrong uses of a Session are errors, and it goes on") {
     Session session(plan_of("normalize"));
     const HostImage image = reference::random_image(rgb);
-    const auto said = [](auto&& act) -> std::string {
-        try {
-            act();
-        } catch (const Error& error) {
-            CHECK(error.kind() == Error::Kind::usage);
-            return error.what();
-        }
-        return "no error";
-    };
     ConstHostView view = image.view();
     view.pitch = 100;
-    CHECK(said([&] { session.submit(view); }).find("pitch of 100 bytes is less than its rows of 303") !=
+    CHECK(error_of([&] { session.submit(view); }).find("pitch of 100 bytes is less than its rows of 303") !=
           std::string::npos);
     view.data = nullptr;
-    CHECK(said([&] { session.submit(view); }).find("null pointer") != std::string::npos);
-    CHECK(said([&] { session.set("normalize.mode", 1.0); }).find("make a new plan") != std::string::npos);
+    CHECK(error_of([&] { session.submit(view); }).find("null pointer") != std::string::npos);
+    CHECK(error_of([&] { session.set("normalize.mode", 1.0); }).find("make a new plan") != std::string::npos);
 
     Frame frame = session.submit(image.view());
     HostImage small(rgb);
-    CHECK(said([&] { frame.read(HostView{rgb, small.row(0), 100}); }).find("pitch") != std::string::npos);
-    CHECK(said([&] { frame.read(HostView{rgb, nullptr, 303}); }).find("null pointer") != std::string::npos);
+    CHECK(error_of([&] { frame.read(HostView{rgb, small.row(0), 100}); }).find("pitch") != std::string::npos);
+    CHECK(error_of([&] {
+              frame.read(HostView{rgb, nullptr, 303});
+          }).find("null pointer") != std::string::npos);
     const Frame moved = std::move(frame);
-    CHECK(said([&] { frame.wait(); }).find("moved from") != std::string::npos);
-    CHECK(said([&] { frame.read(); }).find("moved from") != std::string::npos);
+    CHECK(error_of([&] { frame.wait(); }).find("moved from") != std::string::npos);
+    CHECK(error_of([&] { frame.read(); }).find("moved from") != std::string::npos);
 }
 
 TEST_CASE("channels may lie as BGR on either side") {
