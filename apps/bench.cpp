@@ -44,7 +44,7 @@ Command bench_command() {
         .run = run};
     command.options.add_options()                                                                        //
         ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //
-        ("compare", "reduce: a plain C++ loop on all cores too")                                         //
+        ("compare", "reduce: a plain C++ loop on all cores too, and OpenCV where the build found it")    //
         ("runs", po::value<std::string>()->value_name("N")->default_value("15"),
          "how often; the median counts")                                                                  //
         ("plot", po::value<std::string>()->value_name("FILE.svg"), "reduce, ladder: write a figure too")  //

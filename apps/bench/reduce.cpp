@@ -3,6 +3,7 @@
 #include "apps/bench/chart.hpp"
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/measure.hpp"
+#include "apps/bench/opencv_reduce.hpp"
 #include "apps/bench/read_limit.hpp"
 #include "apps/bench/reduce_host.hpp"
 #include "apps/bench/sizes.hpp"
@@ -31,7 +32,7 @@ struct Measured {
     ImageFormat format;
     Storage storage;
     double reduce = 0, limit = 0;
-    std::optional<double> loop;
+    std::optional<double> loop, opencv, opencv_opencl;
     std::string implementation;
 
     double bytes() const { return static_cast<double>(format.host_bytes()); }
@@ -64,8 +65,10 @@ Measured measure(const HostImage& image, const Device& device, StorageChoice sto
     std::optional<HostReduce> loop;
     if (compare && format.layers == 1 && has_reduce_loop(format.pixel, format.channels)) loop.emplace(image);
     if (loop) check(reduce.table("reduce"), loop->run(), format.channels, format.text());
+    std::optional<OpencvReduce> opencv;
+    if (compare && OpencvReduce::can(format)) opencv.emplace(image, device.facts().type);
 
-    std::vector<double> reduces, limits, loops;
+    std::vector<double> reduces, limits, loops, opencvs, opencv_opencls;
     for (std::size_t run = 0; run <= runs; ++run) {  // in turns; the first warms up
         const double reduce_ms = reduce.run().wall_ms, limit_ms = limit.run_ms();
         const double loop_ms = loop ? time_of([&] { loop->run(); }) : 0;
@@ -73,28 +76,34 @@ Measured measure(const HostImage& image, const Device& device, StorageChoice sto
         reduces.push_back(reduce_ms);
         limits.push_back(limit_ms);
         loops.push_back(loop_ms);
+        if (!opencv) continue;
+        opencvs.push_back(opencv->cpu_ms());
+        if (const auto ms = opencv->opencl_ms()) opencv_opencls.push_back(*ms);
     }
-    Measured measured{format, there.get().storage, median(reduces), median(limits), {}, {}};
+    Measured measured{format, there.get().storage, median(reduces), median(limits), {}, {}, {}, {}};
     if (loop) measured.loop = median(loops);
+    if (!opencvs.empty()) measured.opencv = median(opencvs);
+    if (!opencv_opencls.empty()) measured.opencv_opencl = median(opencv_opencls);
     for (const PlannedStep& step : reduce.plan().steps)
         if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
             measured.implementation = launch->implementation;
     return measured;
 }
 
-std::string line(const Measured& m) {
+std::string line(const Measured& m, bool compare) {
     char numbers[160];
     std::snprintf(numbers, sizeof numbers, "%-4s x%d  %-6s %11.4f %9.1f %9.1f %6.1f %%",
                   std::string(name(m.format.pixel)).c_str(), m.format.channels,
                   std::string(name(m.storage)).c_str(), m.reduce, m.rate(m.reduce), m.rate(m.limit),
                   100 * m.limit / m.reduce);
     std::string text = numbers;
-    if (m.loop) {
-        std::snprintf(numbers, sizeof numbers, " %9.1f %6.2f", m.rate(*m.loop), *m.loop / m.reduce);
-        text += numbers;
-    } else {
-        text += std::string(17, ' ');
-    }
+    for (const std::optional<double>& other : {m.loop, m.opencv, m.opencv_opencl})
+        if (other) {
+            std::snprintf(numbers, sizeof numbers, " %9.1f %6.2f", m.rate(*other), *other / m.reduce);
+            text += numbers;
+        } else {
+            text += std::string(compare ? 17 : 0, ' ');
+        }
     return text + "  " + m.implementation + "\n";
 }
 
@@ -105,10 +114,12 @@ Json json(const Measured& m) {
         {"implementation", m.implementation},  {"reduce_ms", m.reduce},         {"read_limit_ms", m.limit},
         {"share_of_limit", m.limit / m.reduce}};
     if (m.loop) object["loop_ms"] = *m.loop;
+    if (m.opencv) object["opencv_ms"] = *m.opencv;
+    if (m.opencv_opencl) object["opencv_opencl_ms"] = *m.opencv_opencl;
     return object;
 }
 
-// A bar of GB/s for each storage, and one for the loop.
+// A bar of GB/s for each storage, and one for each of those that it is compared with.
 Chart::Group bars(const std::vector<Measured>& by_storage) {
     const Measured& first = by_storage.front();
     Chart::Group group{std::string(name(first.format.pixel)) + " x" + std::to_string(first.format.channels)};
@@ -120,6 +131,8 @@ Chart::Group bars(const std::vector<Measured>& by_storage) {
     for (const Measured& m : by_storage)
         add(m.storage == Storage::image ? 1 : 0, m.rate(m.reduce), m.rate(m.limit));
     if (first.loop) add(2, first.rate(*first.loop), {});
+    if (first.opencv) add(3, first.rate(*first.opencv), {});
+    if (first.opencv_opencl) add(4, first.rate(*first.opencv_opencl), {});
     return group;
 }
 
@@ -150,10 +163,14 @@ int bench_reduce(const Arguments& arguments) {
     for (const ImageSize& size : sizes) {
         if (!arguments.has("json"))
             print("\n" + size.text() + "                    ms      GB/s     limit    share" +
-                  (compare ? "  C++ GB/s  times" : "                 ") + "\n");
+                  (compare ? "  C++ GB/s  times    OpenCV  times      UMat  times" : "") + "\n");
         Chart& chart = charts.emplace_back(Chart{size.text(), "GB/s", "a kernel that only reads", {}, {}});
         chart.series = {"buffer", "image object"};
-        if (compare) chart.series.emplace_back("C++ on all cores");
+        if (compare) {
+            chart.series.emplace_back("C++ on all cores");
+            if (OpencvReduce::can({1, 1, 1, Pixel::u8}))
+                chart.series.insert(chart.series.end(), {"OpenCV on all cores", "OpenCV on OpenCL"});
+        }
         for (const Kind& kind : kinds) {
             ImageFormat format{size.width, size.height, kind.channels, kind.pixel};
             format.layers = size.layers;
@@ -163,7 +180,7 @@ int bench_reduce(const Arguments& arguments) {
                 if (!fits(format, storage, device.facts())) continue;
                 if (!image) image = noise(format);
                 const Measured measured = measure(*image, device, storage, runs, compare);
-                if (!arguments.has("json")) print(line(measured));
+                if (!arguments.has("json")) print(line(measured, compare));
                 all.push_back(json(measured));
                 by_storage.push_back(measured);
             }

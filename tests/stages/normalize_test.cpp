@@ -2,6 +2,7 @@
 #include "tests/reference/compare.hpp"
 #include "tests/stages/support.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace sluice;
@@ -169,4 +170,34 @@ TEST_CASE("normalize stretches ranges that float32 cannot hold") {
     HostImage tiny = reference::constant_image({16, 2, 1, Pixel::f32}, 0);
     set_sample(tiny.view(), 3, 0, 0, 1e-40);
     check_normalize("", tiny, {}, way(StorageChoice::buffer));
+}
+
+TEST_CASE("normalize stretches each layer by what it holds itself") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::f32})
+        for (const Way& way : {way(StorageChoice::buffer), way(StorageChoice::image, 1, 64)}) {
+            ImageFormat format{37, 19, 3, pixel};
+            format.layers = 3;
+            CAPTURE(format.text());
+            CAPTURE(way.name);
+            HostImage image(format);
+            ImageFormat one = format;
+            one.layers = 1;
+            std::vector<HostImage> expected;
+            for (std::size_t layer = 0; layer < format.layers; ++layer) {
+                const double low = 10.0 * static_cast<double>(layer + 1);
+                const HostImage part =
+                    reference::random_image(one, {.seed = layer + 1, .range = {{low, 3 * low}}});
+                std::copy_n(part.row(0), one.host_bytes(), image.row(layer * one.height));
+                expected.push_back(reference::minmax(part.view()).image);
+            }
+            const Result result = run("normalize", image.view(), way.options);
+            for (std::size_t layer = 0; layer < format.layers; ++layer) {
+                const ImageFormat& stretched = expected[layer].format();
+                const ConstHostView found{stretched, result.image.row(layer * one.height),
+                                          result.image.pitch()};
+                const reference::Difference difference =
+                    reference::compare(found, expected[layer].view(), tolerance(pixel, stretched, {}));
+                CHECK_MESSAGE(difference.none(), difference.text);
+            }
+        }
 }
