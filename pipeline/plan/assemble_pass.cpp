@@ -121,8 +121,8 @@ PassShape PassAssembler::shape() const {
     for (const std::size_t i : pass_.points) needs.formats.push_back(node(i).format.value());
     for (const std::size_t i : pass_.stores)
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
-    needs.decodes = decodes();
     for (const ReduceCode& code : reduces_) {
+        needs.words |= code.counting == Counting::words;
         needs.scratch += code.round * code.channel_bytes();
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }
@@ -132,11 +132,11 @@ PassShape PassAssembler::shape() const {
 void PassAssembler::loads() {
     for (const std::size_t i : pass_.loads) {
         const std::string name = cat("src", i);
-        source_.append(image_declarations(name, assembly_.image(i), shape_,
-                                          counts_words(i) ? Access::read_words : Access::read));
+        const Access access = counts_words(i) ? Access::read_words : Access::read;
+        source_.append(image_declarations(name, assembly_.image(i), shape_, access));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
         units_ += cat("            ", name, "_unit ", name, "_in[DEPTH];\n");
-        load_ += load_unit(name, assembly_.image(i), shape_);
+        load_ += load_unit(name, assembly_.image(i), shape_, access);
         evaluate_ +=
             cat("                const V v", i, " = ", name, "_decode(", name, "_in[d].piece[k]);\n");
     }

@@ -83,9 +83,16 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
     }
 }
 
-std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                      Access access) {
     const int n = unit_texels(image.format, shape);
     std::string text;
+    if (access == Access::read_words && image.storage == Storage::buffer && shape.alone) {
+        for (int k = 0; k < n / 4; ++k)  // a line of the cache at once
+            text += cat("            ", name, "_in[d].words[", k, "] = vload16(", k,
+                        ", (__global const uint *)&", name, "_TEXEL(column * ", n, ", base + y));\n");
+        return text;
+    }
     for (int k = 0; k < n; ++k)
         text += cat("            ", name, "_in[d].texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k,
                     ", base + y);\n");

@@ -19,7 +19,8 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes);
 // Statements that read a unit of it into <name>_in[d], and write it from <name>_out.
-std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
+std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                      Access access);
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
 // The expression `v` as it would come back from memory of this pixel type: rounded and saturated.
 // `stored_only`: storing it will round it, so saturating is enough.

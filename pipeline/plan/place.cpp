@@ -92,10 +92,10 @@ std::size_t side_by_side(std::size_t columns, std::size_t local, std::size_t mos
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
     PassShape shape;
     shape.lanes = 1;
-    std::size_t widest = 1;  // bytes of a pixel
+    std::size_t narrowest = row_bytes;  // bytes of a pixel
     for (const ImageFormat& f : needs.formats) {
         shape.lanes = std::max(shape.lanes, f.lanes());
-        widest = std::max(widest, static_cast<std::size_t>(f.lanes()) * bytes(f.pixel));
+        narrowest = std::min(narrowest, static_cast<std::size_t>(f.lanes()) * bytes(f.pixel));
         // 2^31 does not fit the 24 bits of a float.
         if (f.pixel == Pixel::f64 || f.pixel == Pixel::i32) shape.doubles = true;
         if (shape.doubles && !device.fp64)
@@ -111,8 +111,8 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
-    if (device.cpu() && !needs.decodes)
-        shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / widest));
+    if (device.cpu() && needs.words)  // whole WORDS
+        shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / narrowest));
 
     const std::size_t height = needs.formats.front().height;
     shape.columns = ceil_div(needs.formats.front().width, static_cast<std::size_t>(shape.unit));

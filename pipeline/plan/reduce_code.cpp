@@ -232,13 +232,13 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
 std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape) {
     if (!shape.alone || code.counting == Counting::words || lane_lines(code, &LaneCode::flush).empty())
         return "";
-    return cat("            ", code.name, "_flush(&", code.name, "_acc);\n");
+    return cat("            if (column % 8 == 7) ", code.name, "_flush(&", code.name, "_acc);\n");
 }
 
 std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape) {
     if (lane_lines(code, &LaneCode::flush).empty()) return "";
     if (code.counting != Counting::words)
-        return shape.alone ? std::string() : cat("        ", code.name, "_flush(&", code.name, "_acc);\n");
+        return cat("        ", code.name, "_flush(&", code.name, "_acc);\n");
     const std::size_t unit_bytes =
         static_cast<std::size_t>(shape.unit * code.format.lanes()) * bytes(code.format.pixel);
     const std::size_t units = shape.alone ? shape.tile_width : static_cast<std::size_t>(shape.depth);
@@ -259,7 +259,8 @@ std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
     for (std::size_t c = 0; c < channels; ++c)
         text +=
             cat("    { const ", r, "_one start = ", r, "_START; ", r, "_own.channel[", c, "] = start; }\n");
-    text += cat("    #pragma unroll\n    for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
+    const char* unroll = shape.alone ? "" : "    #pragma unroll\n";  // CPUs have their lanes in memory then
+    text += cat(unroll, "    for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
     for (std::size_t c = 0; c < channels; ++c)
         for (const int lane : lanes[c])
             text += cat("        ", r, "_fold(&", r, "_own.channel[", c, "], &", r, "_acc, p * ",

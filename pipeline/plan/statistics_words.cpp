@@ -29,7 +29,7 @@ struct Words {
 
     LaneCode extreme(const std::string& name, const std::string& v) const {
         const std::string a = cat("a->", name), worst = name == "min" ? "(WORDS)(0xffffffff)" : "(WORDS)(0)";
-        return {byte ? "words_extremes" : "WORDS", byte ? cat("{", worst, ", ", worst, "}") : worst,
+        return {byte ? "words_extremes" : "WORDS", byte ? cat("WORDS_EXTREMES(", worst, ")") : worst,
                 byte ? cat("words_bytes_", name, "(&", a, ", ", v, ");")
                      : cat(a, " = words_", name, "(", a, ", ", v, ");"),
                 "",
