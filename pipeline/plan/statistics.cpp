@@ -122,8 +122,9 @@ Quantity place(const std::string& name, bool integer, bool least) {
             "a." + name + ".at"};
 }
 
-// The sum of a unit or tile, some 16 values that are much narrower than WIDE, may be added as it comes: its
-// error is 2^-49 of their size. Its squares may not: a variance is a small difference of large sums.
+// The sum of a tile or of some units, 8 values of a lane that are much narrower than WIDE, may be added as it
+// comes: its error is 2^-49 of their size. Its squares may not: a variance is a small difference of large
+// sums.
 void add_few_plainly(Quantity& sum) {
     sum.lanes.type = "lanes_real_sum";
     sum.lanes.start = "{(VW)(0), (VW)(0), (VW)(0)}";
