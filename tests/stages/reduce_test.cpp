@@ -158,11 +158,10 @@ TEST_CASE("reduce groups channels and treats alpha as asked") {
                                                     std::pair{"joint", reference::Grouping::joint}}) {
                 const ImageFormat format{61, 23, channels, Pixel::u8};
                 CAPTURE(format.text());
-                CAPTURE(name);
-                CAPTURE(group_name);
                 const HostImage image = reference::random_image(format, {.transparent = 0.5});
                 const std::string chain =
                     "reduce group=" + std::string(group_name) + " alpha=" + name + " " + everything;
+                CAPTURE(chain);
                 check_table(run(chain, image.view()).tables.at("reduce"),
                             reference::statistics(image.view(), {.group = group, .counted = {.alpha = rule}}),
                             Pixel::u8);
