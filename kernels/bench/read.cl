@@ -1,4 +1,4 @@
-// The limit of every reduction: reads all texels and does as little as it can with them. Four reads of
+// The limit of every reduction: reads all texels and does as little as it can with them. Several reads of
 // an item are on their way at once; what they add up to is written only to keep the compiler from
 // dropping them. LOCAL: work-items of a group, ACROSS: so many of them lie side by side in an image object.
 #define KERNEL __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1)))

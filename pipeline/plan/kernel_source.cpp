@@ -68,7 +68,7 @@ std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts&
     return cat("-D LANES=", lanes, " -D PIXELS=", pixels, " -D VN=", width > 1 ? std::to_string(width) : "",
                " -D REAL=", doubles ? "double" : "float", " -D INT=", doubles ? "long" : "int",
                " -D WIDE=", fp64 ? "double" : "float", doubles ? "" : " -cl-single-precision-constant",
-               // A cache's line on CPUs, what four registers hold on GPUs.
+               // A line of the cache on CPUs, two registers on GPUs.
                " -D WORDS_N=", device.cpu() ? 16 : 2, device.packed_minmax ? " -D PTX_U16X2" : "",
                device.dot_bytes ? " -D PTX_DP4A" : "", device.inline_ptx ? " -D PTX" : "");
 }

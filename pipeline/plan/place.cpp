@@ -76,7 +76,7 @@ constexpr Tuning gpu_reduce{256, 4, 256, 8};
 constexpr std::size_t tiles_of_group = 3;
 constexpr std::size_t image_tile_width = 32;
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
-// cache, and as many as 16-bit sums of bytes allow (raw.clh).
+// cache, and fewer than 16-bit sums of bytes allow (words.clh).
 constexpr Tuning cpu{1, 32, 128, 1};
 
 // Wide tiles read long rows, but must not hang over the right edge by more than a tenth.
