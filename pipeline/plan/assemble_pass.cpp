@@ -122,7 +122,9 @@ PassShape PassAssembler::shape() const {
     for (const std::size_t i : pass_.stores)
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
     for (const ReduceCode& code : reduces_) {
-        needs.words |= code.counting == Counting::words;
+        if (code.counting == Counting::words)
+            needs.word_steps =
+                needs.word_steps == 0 ? code.flush_steps : std::min(needs.word_steps, code.flush_steps);
         needs.scratch += code.round * code.channel_bytes();
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }

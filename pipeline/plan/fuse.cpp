@@ -1,34 +1,46 @@
 #include "pipeline/plan/fuse.hpp"
 
+#include "pipeline/plan/text.hpp"
+
 #include <algorithm>
-#include <map>
+#include <numeric>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace sluice {
 namespace {
 
+// A kernel may write 8 images on every device; as many Reduces are enough accumulators.
+constexpr std::size_t most_outputs = 8;
+
 class Fusion {
 public:
     Fusion(const Primitives& graph, bool fuse) : graph_(graph), users_(graph.users()), fuse_(fuse) {}
 
-    std::vector<Step> run() {
+    Steps run() {
         rank_sweeps();
         choose_stored();
         collect_passes();
+        emitted_pass_.assign(passes_.size(), false);
+        emitted_.assign(graph_.nodes.size(), false);
         // Downloads last: with unified memory an image then belongs to the host, and another pass may read
         // it.
-        for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
-            if (users_[i].empty()) emit(node(i).is(Kind::sink) ? node(i).inputs[0].value() : i);
-        for (std::size_t i = 0; i < graph_.nodes.size(); ++i) emit(i);
+        for (const std::size_t i : results()) emit(node(i).is(Kind::sink) ? node(i).inputs[0].value() : i);
+        for (const std::size_t i : results()) emit(i);
         return std::move(steps_);
     }
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    bool is_image(std::size_t i) const { return node(i).format.has_value(); }
 
-    bool masked(std::size_t reduce) const {
-        return node(reduce).inputs.size() > 1 && node(reduce).inputs[1].has_value();
+    // What nobody takes: Sinks, and Tables that a caller reads.
+    std::vector<std::size_t> results() const {
+        std::vector<std::size_t> list;
+        for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+            if (users_[i].empty()) list.push_back(i);
+        return list;
     }
 
     // How many whole-image Tables lie before a node: what differs in it cannot share a pass.
@@ -40,108 +52,165 @@ private:
                     sweep_[i] = std::max(sweep_[i], sweep_[*input] + (node(*input).is(Kind::reduce) ? 1 : 0));
     }
 
-    // Which Points leave an image in memory, and into which other Point the rest go.
+    // --- what lies in memory -----------------------------------------------------------------------
+
+    // Whether a pass of this sweep reads the image from memory; else it evaluates it.
+    bool in_memory(std::size_t i, int sweep) const {
+        if (node(i).is(Kind::source) || !fuse_) return true;
+        return stored_[i] && !again_[i] && sweep > sweep_[i];
+    }
+
+    // For each node the sweeps that take its image, from memory or not.
+    std::vector<std::set<int>> needed_in() const {
+        std::vector<std::set<int>> needed(graph_.nodes.size());
+        for (std::size_t i = graph_.nodes.size(); i-- > 0;) {
+            std::set<int> evaluated;
+            if (node(i).is(Kind::reduce) || stored_[i]) evaluated.insert(sweep_[i]);
+            if (node(i).is(Kind::point))
+                for (const int sweep : needed[i])
+                    if (!in_memory(i, sweep)) evaluated.insert(sweep);
+            for (const auto& input : node(i).inputs)
+                if (input && is_image(*input)) needed[*input].insert(evaluated.begin(), evaluated.end());
+        }
+        return needed;
+    }
+
+    // What a pass of this sweep reads and evaluates for an image (or for a Reduce).
+    struct Needs {
+        std::set<std::size_t> loads, points;
+    };
+    void collect(std::size_t i, int sweep, Needs& needs) const {
+        if (is_image(i) && !needs.points.insert(i).second) return;
+        for (const auto& input : node(i).inputs) {
+            if (!input || !is_image(*input)) continue;
+            if (in_memory(*input, sweep))
+                needs.loads.insert(*input);
+            else
+                collect(*input, sweep, needs);
+        }
+    }
+
+    std::size_t pixel_bytes(const std::set<std::size_t>& images) const {
+        return std::accumulate(
+            images.begin(), images.end(), std::size_t{0}, [&](std::size_t sum, std::size_t i) {
+                const ImageFormat& format = node(i).format.value();
+                return sum + static_cast<std::size_t>(format.lanes()) * bytes(format.pixel);
+            });
+    }
+
+    // Which Points leave an image in memory: those that Sinks take, and those that several sweeps need where
+    // this moves fewer bytes than evaluating them again does.
     void choose_stored() {
         stored_.assign(graph_.nodes.size(), false);
-        joins_.assign(graph_.nodes.size(), std::nullopt);
+        again_.assign(graph_.nodes.size(), false);
+        std::vector<bool> sunk(graph_.nodes.size(), false);
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
             if (!node(i).is(Kind::point)) continue;
-            std::vector<std::size_t> readers;  // that need the image in memory or join; each once
-            for (const std::size_t user : users_[i])
-                if ((!node(user).is(Kind::reduce) || masked(user) || !fuse_) &&
-                    (readers.empty() || readers.back() != user))
-                    readers.push_back(user);
-            const bool can_join = fuse_ && readers.size() == 1 && node(readers[0]).is(Kind::point) &&
-                                  sweep_[readers[0]] == sweep_[i];
-            if (can_join) joins_[i] = readers[0];
-            stored_[i] = !can_join && !readers.empty();
+            sunk[i] = std::any_of(users_[i].begin(), users_[i].end(),
+                                  [&](std::size_t user) { return node(user).is(Kind::sink); });
+            stored_[i] = sunk[i] || !fuse_;
+        }
+        if (!fuse_) return;
+        for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+            if (!node(i).is(Kind::point)) continue;
+            const std::set<int> sweeps = needed_in()[i];
+            const auto later = static_cast<std::size_t>(
+                std::count_if(sweeps.begin(), sweeps.end(), [&](int sweep) { return sweep > sweep_[i]; }));
+            if (later == 0 || (!sunk[i] && sweeps.size() == 1)) continue;
+            Needs needs;
+            collect(i, sweep_[i], needs);
+            const std::size_t own = pixel_bytes({i});
+            const std::size_t reading = own * later + (sunk[i] ? 0 : own);
+            const std::size_t evaluating = pixel_bytes(needs.loads) * later;
+            const bool reads = sunk[i] ? reading <= evaluating : reading < evaluating;
+            stored_[i] = sunk[i] || reads;
+            again_[i] = !reads;
+            steps_.decisions.push_back(
+                cat(node(i).id, " is needed on both sides of a table: ", reads ? "stored" : "evaluated again",
+                    ", which moves ", std::min(reading, evaluating), " bytes of a pixel, not ",
+                    std::max(reading, evaluating)));
         }
     }
 
-    std::size_t root(std::size_t point) const {
-        while (joins_[point]) point = *joins_[point];
-        return point;
-    }
+    // --- passes ------------------------------------------------------------------------------------
 
-    // A pass is known by the Point at its end, or by the image (and mask) that only Reduces read.
+    // Outputs of one sweep that read an image in common share a pass.
     void collect_passes() {
         pass_of_.assign(graph_.nodes.size(), 0);
-        std::map<std::size_t, std::size_t> by_root;
-        std::map<std::pair<std::size_t, std::optional<std::size_t>>, std::size_t> by_image;
-        const auto load = [&](PassStep& pass, std::size_t image) {
-            if (std::find(pass.loads.begin(), pass.loads.end(), image) == pass.loads.end())
-                pass.loads.push_back(image);
+        struct Open {
+            int sweep;
+            Needs needs;
         };
-        const auto open = [&](auto& map, const auto& key) -> std::size_t {
-            const auto [at, fresh] = map.try_emplace(key, passes_.size());
-            if (fresh) passes_.emplace_back();
-            return at->second;
-        };
+        std::vector<Open> open;
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-            if (node(i).is(Kind::point)) {
-                pass_of_[i] = open(by_root, root(i));
-                PassStep& pass = passes_[pass_of_[i]];
-                pass.points.push_back(i);
-                if (stored_[i]) pass.stores.push_back(i);
-                for (const auto& input : node(i).inputs)
-                    if (input && node(*input).format && !joins_[*input]) load(pass, *input);
-            } else if (node(i).is(Kind::reduce)) {
-                const std::size_t image = node(i).inputs[0].value();
-                if (fuse_ && node(image).is(Kind::point) && !masked(i)) {
-                    pass_of_[i] = pass_of_[image];
-                } else {
-                    const std::optional<std::size_t> mask = masked(i) ? node(i).inputs[1] : std::nullopt;
-                    pass_of_[i] = fuse_ ? open(by_image, std::pair(image, mask)) : passes_.size();
-                    if (pass_of_[i] == passes_.size()) passes_.emplace_back();
-                    load(passes_[pass_of_[i]], image);
-                    if (mask) load(passes_[pass_of_[i]], *mask);
-                }
-                passes_[pass_of_[i]].reduces.push_back(i);
+            if (!node(i).is(Kind::reduce) && !stored_[i]) continue;
+            Needs own;
+            collect(i, sweep_[i], own);
+            const auto shares = [&](std::size_t pass) {
+                return fuse_ && open[pass].sweep == sweep_[i] &&
+                       passes_[pass].stores.size() + passes_[pass].reduces.size() < most_outputs &&
+                       std::any_of(own.loads.begin(), own.loads.end(), [&](std::size_t image) {
+                           return open[pass].needs.loads.count(image) != 0;
+                       });
+            };
+            std::size_t pass = 0;
+            while (pass < open.size() && !shares(pass)) ++pass;
+            if (pass == open.size()) {
+                open.push_back({sweep_[i], {}});
+                passes_.emplace_back();
             }
+            open[pass].needs.loads.insert(own.loads.begin(), own.loads.end());
+            open[pass].needs.points.insert(own.points.begin(), own.points.end());
+            pass_of_[i] = pass;
+            (is_image(i) ? passes_[pass].stores : passes_[pass].reduces).push_back(i);
         }
-        emitted_pass_.assign(passes_.size(), false);
-        emitted_.assign(graph_.nodes.size(), false);
+        for (std::size_t pass = 0; pass < open.size(); ++pass) {
+            passes_[pass].loads.assign(open[pass].needs.loads.begin(), open[pass].needs.loads.end());
+            passes_[pass].points.assign(open[pass].needs.points.begin(), open[pass].needs.points.end());
+        }
     }
 
     // Puts the step of a node behind all that it needs.
     void emit(std::size_t i) {
         if (emitted_[i]) return;
         emitted_[i] = true;
-        if (node(i).is(Kind::point) || node(i).is(Kind::reduce)) {
-            if (emitted_pass_[pass_of_[i]]) return;
-            emitted_pass_[pass_of_[i]] = true;
-            const PassStep& pass = passes_[pass_of_[i]];
-            for (const std::size_t image : pass.loads) emit(image);
-            for (const std::size_t point : pass.points)
-                for (const auto& input : node(point).inputs)
-                    if (input && node(*input).layout) emit(*input);
-            steps_.emplace_back(pass);
-            return;
-        }
+        if (node(i).is(Kind::point) || node(i).is(Kind::reduce)) return emit_pass(pass_of_[i]);
         for (const auto& input : node(i).inputs)
             if (input) emit(*input);
         if (node(i).is(Kind::source))
-            steps_.emplace_back(UploadStep{i});
+            steps_.steps.emplace_back(UploadStep{i});
         else if (node(i).is(Kind::table))
-            steps_.emplace_back(TableStep{i});
+            steps_.steps.emplace_back(TableStep{i});
         else
-            steps_.emplace_back(DownloadStep{i});
+            steps_.steps.emplace_back(DownloadStep{i});
+    }
+
+    void emit_pass(std::size_t number) {
+        if (emitted_pass_[number]) return;
+        emitted_pass_[number] = true;
+        const PassStep& pass = passes_[number];
+        for (const std::size_t image : pass.loads) emit(image);
+        for (const auto* list : {&pass.points, &pass.reduces})
+            for (const std::size_t i : *list)
+                for (const auto& input : node(i).inputs)
+                    if (input && !is_image(*input)) emit(*input);
+        steps_.steps.emplace_back(pass);
     }
 
     const Primitives& graph_;
     std::vector<std::vector<std::size_t>> users_;
     bool fuse_;
     std::vector<int> sweep_;
-    std::vector<bool> stored_;
-    std::vector<std::optional<std::size_t>> joins_;
-    std::vector<std::size_t> pass_of_;
+    std::vector<bool> stored_;          // Points whose image is written to memory ...
+    std::vector<bool> again_;           // ... but evaluated again by later sweeps all the same
+    std::vector<std::size_t> pass_of_;  // that stores a Point, or reduces
     std::vector<PassStep> passes_;
     std::vector<bool> emitted_pass_, emitted_;
-    std::vector<Step> steps_;
+    Steps steps_;
 };
 
 }  // namespace
 
-std::vector<Step> fuse(const Primitives& graph, bool fuse) { return Fusion(graph, fuse).run(); }
+Steps fuse(const Primitives& graph, bool fuse) { return Fusion(graph, fuse).run(); }
 
 }  // namespace sluice

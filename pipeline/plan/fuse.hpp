@@ -4,6 +4,7 @@
 #include "pipeline/plan/primitives.hpp"
 
 #include <cstddef>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -28,9 +29,15 @@ struct DownloadStep {
 };  // a Sink
 using Step = std::variant<UploadStep, PassStep, TableStep, DownloadStep>;
 
-// Fusion so far, where it is free: a Point joins the only one that takes its image, and a Reduce without
-// mask joins the pass that makes its image; nothing is ever computed twice. Fusion removes stores, never
-// conversions. `fuse` = false gives each primitive a pass of its own.
-std::vector<Step> fuse(const Primitives& graph, bool fuse);
+struct Steps {
+    std::vector<Step> steps;
+    std::vector<std::string> decisions;  // what was chosen, and why: for people
+};
+
+// A sweep lies between two whole-image Tables. What one sweep needs of the same images is one pass: Points
+// are evaluated where they are used, and only the images of Sinks are stored. What several sweeps need is
+// evaluated again in each, or stored by the first one, whichever moves fewer bytes. Fusion removes stores,
+// never conversions. `fuse` = false gives each primitive a pass of its own.
+Steps fuse(const Primitives& graph, bool fuse);
 
 }  // namespace sluice

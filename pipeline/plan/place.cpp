@@ -111,7 +111,7 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
-    if (device.cpu() && needs.words)  // whole WORDS
+    if (device.cpu() && needs.word_steps > 0)  // whole WORDS
         shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / narrowest));
 
     const std::size_t height = needs.formats.front().height;
@@ -130,6 +130,11 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     shape.tile_width = shape.alone ? std::min(tuning.tile_width, shape.columns)
                                    : side_by_side(shape.columns, shape.local,
                                                   needs.image_objects ? image_tile_width : gpu.tile_width);
+    if (shape.alone && needs.word_steps > 0) {  // lanes that count words are put away once a tile
+        const std::size_t steps =
+            ceil_div(static_cast<std::size_t>(shape.unit) * needs.load_bytes, row_bytes);
+        shape.tile_width = std::clamp<std::size_t>(needs.word_steps / steps, 1, shape.tile_width);
+    }
     shape.tiles = shape.across() * ceil_div(height, shape.tile_height());
     shape.layers = needs.formats.front().layers;
     shape.layer_groups =

@@ -48,7 +48,7 @@ struct PassNeeds {
     std::vector<ImageFormat> formats;  // of every image that it loads, stores or reduces
     std::size_t load_bytes = 1;        // of the widest pixel that it loads
     bool image_objects = false;        // one of its images is one
-    bool words = false;                // one of its Reduces counts packed words
+    std::size_t word_steps = 0;        // Reduces that count packed words: steps that they bear; 0 = none do
     bool stores = false;               // images
     std::size_t scratch = 0;           // bytes of local memory for each work-item ...
     std::size_t shared = 0;            // ... and for all of a group together

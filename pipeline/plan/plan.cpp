@@ -79,9 +79,10 @@ ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, con
     simplify(plan.graph, observed);
 
     Assembly assembly{plan, options, {}, {}};
-    const std::vector<Step> steps = fuse(plan.graph, options.fuse);
-    add_memory(assembly, steps);
-    for (const Step& step : steps) add_step(assembly, step);
+    const Steps fused = fuse(plan.graph, options.fuse);
+    plan.decisions = fused.decisions;
+    add_memory(assembly, fused.steps);
+    for (const Step& step : fused.steps) add_step(assembly, step);
     for (const Observed& o : observed) plan.observed.push_back({o.name, assembly.table_of.at(o.node)});
     allocate(plan);
     return plan;

@@ -121,7 +121,8 @@ struct ExecutionPlan {
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`
     std::vector<PlannedWarning> warnings;
-    std::size_t peak_bytes = 0;  // device memory of one frame
+    std::vector<std::string> decisions;  // about the whole, each with its reason, for people
+    std::size_t peak_bytes = 0;          // device memory of one frame
 
     std::size_t passes() const;  // over the pixels
     // The Source whose metadata (profile) belongs to the image of a Sink.

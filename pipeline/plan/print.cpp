@@ -63,6 +63,8 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
             moved += launch.bytes_read + launch.bytes_written;
         }
     }
+    if (!plan.decisions.empty()) text += "\ndecisions\n";
+    for (const std::string& decision : plan.decisions) text += cat("  ", decision, "\n");
     text += "\nimages on the device\n";
     for (const PlannedImage& image : plan.images)
         text += cat("  ", image.name, "  ", image.format.text(), "  ", name(image.storage), " (",
@@ -140,6 +142,7 @@ std::string plan_json(const ExecutionPlan& plan) {
     }
     json["observed"] = ordered_json::array();
     for (const ObservedTable& observed : plan.observed) json["observed"].push_back(observed.name);
+    json["decisions"] = plan.decisions;
     json["passes"] = plan.passes();
     json["peak_device_bytes"] = plan.peak_bytes;
     return json.dump(2);
