@@ -46,7 +46,9 @@ private:
     bool stored_only(std::size_t point) const;
     std::string call(std::size_t point);
     std::string argument(std::size_t point, const Signature& function, const Argument& argument);
+    std::string bind_table(std::size_t node);
     std::string from_table(std::size_t point, const std::string& field);
+    std::string whole_table(std::size_t point, const std::string& port);
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
@@ -144,18 +146,39 @@ void PassAssembler::loads() {
     }
 }
 
+// Makes a Table an argument of the pass; returns its name, which is its accessors' prefix too.
+std::string PassAssembler::bind_table(std::size_t of) {
+    const std::string prefix = cat("t", of);
+    if (tables_.emplace(of, prefix).second) {
+        source_.append(cat("\n", table_accessors(*node(of).layout, prefix, prefix)));
+        parameters_.add(cat("__global const uchar *", prefix), TableArgument{assembly_.table_of.at(of)});
+    }
+    return prefix;
+}
+
+// The Table at a port, from its layer's row on: for functions that take a TABLE, of one field. "" when there
+// is no such port.
+std::string PassAssembler::whole_table(std::size_t point, const std::string& port) {
+    const Primitive& n = node(point);
+    for (std::size_t k = 0; k < n.inputs.size(); ++k) {
+        if (n.stage->inputs[k].name != port || !n.inputs[k] || !node(*n.inputs[k]).layout) continue;
+        const TableLayout& layout = *node(*n.inputs[k]).layout;
+        const std::string table = bind_table(*n.inputs[k]);
+        const std::size_t row =
+            layout.length(layout.fields.at(0)) / layout.rows * bytes(layout.fields[0].type);
+        return layout.rows > 1 ? cat("(TABLE)(", table, " + (size_t)layer * ", row, ")")
+                               : cat("(TABLE)", table);
+    }
+    return "";
+}
+
 // A field of one of the stage's Tables as a V, every channel in its lane; "" when no Table has it.
 std::string PassAssembler::from_table(std::size_t point, const std::string& field) {
     for (std::size_t port = 0; port < node(point).inputs.size(); ++port) {
         const auto& input = node(point).inputs[port];
         if (!input || !node(*input).layout || node(*input).layout->find(field) == nullptr) continue;
         const TableLayout& layout = *node(*input).layout;
-        const std::string prefix = cat("t", *input);
-        if (tables_.emplace(*input, prefix).second) {
-            source_.append(cat("\n", table_accessors(layout, prefix, prefix)));
-            parameters_.add(cat("__global const uchar *", prefix),
-                            TableArgument{assembly_.table_of.at(*input)});
-        }
+        const std::string prefix = bind_table(*input);
         const bool alpha = layout.channels.back() == "A" && layout.channels.size() > 1;
         const std::size_t colors = layout.channels.size() - (alpha ? 1 : 0);  // one for all, or three
         const auto at = [&](std::size_t c) {
@@ -176,6 +199,10 @@ std::string PassAssembler::argument(std::size_t point, const Signature& function
         if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] &&
             node(*n.inputs[port]).format)
             return cat("v", *n.inputs[port]);
+    }
+    if (argument.type == "TABLE") {
+        const std::string table = whole_table(point, argument.name);
+        if (!table.empty()) return table;
     }
     if (argument.type == "V") {
         const std::string field = from_table(point, argument.name);

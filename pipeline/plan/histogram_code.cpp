@@ -76,7 +76,8 @@ std::string bins_declarations(const ReduceCode& code, BinsIn where) {
                "        *bin = 0;\n"
                "    }\n"
                "    (&",
-               r, "_table_histogram(0, 0))[at] = sum;\n}\n");
+               r, code.reduction.bins > 1 ? "_table_histogram(0, 0, 0)" : "_table_histogram(0, 0)",
+               ")[at] = sum;\n}\n");
 }
 
 std::string bins_before(const ReduceCode& code, BinsIn where) {

@@ -55,10 +55,13 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
         return names[static_cast<std::size_t>(field.type)];
     };
     std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n");
-    for (const Field& field : layout.fields)
-        text += cat("#define ", prefix, "_", field.name, "(row, channel) (((__global ", type(field), " *)(",
-                    pointer, " + ", layout.offset(field), "))[(row) * ", layout.channels.size(),
-                    " + (channel)])\n");
+    for (const Field& field : layout.fields) {
+        const bool many = field.count > 1;
+        const std::string one = cat("(row) * ", layout.channels.size(), " + (channel)");
+        text += cat("#define ", prefix, "_", field.name, many ? "(row, channel, i)" : "(row, channel)",
+                    " (((__global ", type(field), " *)(", pointer, " + ", layout.offset(field), "))[",
+                    many ? cat("(size_t)(", one, ") * ", field.count, " + (i)") : one, "])\n");
+    }
     return text;
 }
 

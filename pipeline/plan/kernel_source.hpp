@@ -47,6 +47,7 @@ private:
 };
 
 // Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, and `<prefix>_channels`.
+// Fields of several values: `<prefix>_<field>(row, channel, i)`.
 std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer);
 
 // The options that lanes.clh and words.clh want.

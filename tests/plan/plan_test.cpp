@@ -1,6 +1,7 @@
 // The whole of planning, with the stages that come with sluice, for devices that are not there.
 #include "pipeline/plan/plan.hpp"
 
+#include "pipeline/graph/stage_builder.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/plan/sample_stages.hpp"
 
@@ -30,9 +31,13 @@ DeviceFacts facts(DeviceFacts::Type type, std::size_t units) {
 }
 const DeviceFacts cpu = facts(DeviceFacts::Type::cpu, 2), gpu = facts(DeviceFacts::Type::gpu, 132);
 
-ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const DeviceFacts& device = cpu,
-                      const PlanOptions& options = {}) {
+const Registry& builtin() {
     static const Registry registry(stage_table());
+    return registry;
+}
+
+ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const DeviceFacts& device = cpu,
+                      const PlanOptions& options = {}, const Registry& registry = builtin()) {
     Diagnostics faults;
     const CheckedGraph graph = check(Graph::from_chain(chain), registry, faults, {.open_ends = true});
     INFO(faults.text());
@@ -41,6 +46,35 @@ ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const
     for (const CheckedNode& node : graph.nodes)
         if (node.stage->kind == Kind::source) formats[node.id] = format;
     return make_plan(graph, registry, formats, device, options);
+}
+
+// A composition that looks levels up in a Table of the test's own, whose kernel is never compiled.
+struct Levels {
+    int count = 256;
+    double lo = 0, hi = 0;
+};
+StageDef levels(const FieldType type) {
+    return table_stage<Levels>("levels", "A value for each level.")
+        .table_out("given", "The values.", {"value"})
+        .param("count", &Levels::count, "Of the levels.")
+        .param("lo", &Levels::lo, "Unused.")
+        .param("hi", &Levels::hi, "Unused.")
+        .layout([type](const Levels& p, const StageInputs&) {
+            TableLayout layout;
+            layout.channels = {"R", "G", "B"};
+            layout.fields = {{"value", type, true, static_cast<std::size_t>(p.count)}};
+            return layout;
+        })
+        .function("given_range");
+}
+StageDef looked_up() {
+    return composition("looked_up", "Looks levels up.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result.")
+        .expand([](const NoParams&, Expansion& e) {
+            const auto lut = e.add("levels", "lut", {{"count", std::int64_t{256}}}, {});
+            e.output(e.add("lookup", "lookup", {{"pixel", "u16"}}, {e.input(), lut}));
+        });
 }
 
 const ImageFormat photo{451, 300, 3};
@@ -59,6 +93,34 @@ TEST_CASE("the same arguments give the same plan, to the letter") {
             CHECK(plan_json(a) == plan_json(b));
             CHECK(plan_dot(a) == plan_dot(b));
         }
+}
+
+TEST_CASE("a lookup takes its Table whole, and what the Table holds from its layout") {
+    const auto with = [](FieldType type) {
+        std::vector<StageDef> stages = stage_table();
+        stages.push_back(levels(type));
+        stages.push_back(looked_up());
+        return Registry(stages);
+    };
+    const auto pass = [](const ExecutionPlan& plan) {
+        for (const PlannedStep& step : plan.steps)
+            if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
+                return launch->program->source;
+        return std::string();
+    };
+    const ExecutionPlan plan = planned("looked_up", photo, cpu, {}, with(FieldType::f32));
+    CHECK(plan.images.back().format.pixel == Pixel::u16);
+    const std::string text = pass(plan);
+    CHECK(text.find("lookup(v0, (TABLE)t1, n2_channels, n2_levels, n2_first, n2_doubles)") !=
+          std::string::npos);
+    CHECK(text.find("#define t1_value(row, channel, i) (((__global float *)(t1 + 0))"
+                    "[(size_t)((row) * 3 + (channel)) * 256 + (i)])") != std::string::npos);
+    CHECK(error_of([&] {
+              planned("looked_up", {8, 8, 3, Pixel::f32}, cpu, {}, with(FieldType::f32));
+          }).find("only 8 and 16 bit are looked up, not 8x8 f32 x3") != std::string::npos);
+    CHECK(error_of([&] {
+              planned("looked_up", photo, cpu, {}, with(FieldType::u32));
+          }).find("its table holds no real numbers") != std::string::npos);
 }
 
 TEST_CASE("kernels do not depend on the size of an image, so that a new size compiles nothing") {

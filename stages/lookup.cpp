@@ -1,0 +1,55 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Lookup {
+    Pixel pixel = Pixel::u8;
+    double white = 0;
+    std::optional<Space> space;
+    bool alpha = false;
+};
+
+std::string refuse(const Lookup&, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    const TableLayout& lut = inputs.table(1);
+    if (!is_integer(src.pixel) || bytes(src.pixel) > 2)
+        return "only 8 and 16 bit are looked up, not " + src.text();
+    if (lut.fields.size() != 1) return "its table has more than one field";
+    const FieldType type = lut.fields[0].type;
+    return type == FieldType::f32 || type == FieldType::f64 ? "" : "its table holds no real numbers";
+}
+
+}  // namespace
+
+// A part of others. The Table has a value for each level of the image's pixel type, from the lowest on.
+StageDef lookup() {
+    return point<Lookup>("lookup", "Replaces each value by what a table has in its place.")
+        .internal()
+        .table_in("lut", "For each channel, or one for all, the result of each level.", {"value"})
+        .param("pixel", &Lookup::pixel, "The pixel type of the result.")
+        .param("white", &Lookup::white, "The code value of white in the result; 0 is that of the pixel type.",
+               at_least(0))
+        .param("space", &Lookup::space, "The space of the result.", keyword("keep"))
+        .param("alpha", &Lookup::alpha, "Whether alpha is looked up like a colour.")
+        .refuse(refuse)
+        .infer([](const Lookup& p, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.pixel = p.pixel;
+            dst.white = p.white;
+            dst.space = p.space.value_or(dst.space);
+            return dst;
+        })
+        .alpha([](const Lookup& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
+        .function("lookup")
+        .constants([](const Lookup&, const StageInputs& inputs) -> std::vector<Constant> {
+            const TableLayout& lut = inputs.table(1);
+            const Field& values = lut.fields.at(0);
+            return {{"channels", static_cast<double>(lut.channels.size())},
+                    {"levels", static_cast<double>(values.count)},
+                    {"first", lowest(inputs.image().pixel)},
+                    {"doubles", values.type == FieldType::f64 ? 1.0 : 0.0}};
+        });
+}
+
+}  // namespace sluice::stages
