@@ -21,6 +21,7 @@ StageDef curve() {
             dst.space = p.to;
             return dst;
         })
+        .monotone()
         .function([](const Curve& p, const StageInputs&) {
             return KernelFunction{"curve", "curve_" + std::string(name(p.to))};
         });

@@ -20,6 +20,7 @@ StageDef label() {
             dst.space = p.space;
             return dst;
         })
+        .monotone()
         .function([](const Label&, const StageInputs&) {
             return KernelFunction{"rescale", "rescale"};
         });

@@ -46,6 +46,7 @@ StageDef stretch() {
             return dst;
         })
         .alpha([](const Stretch& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
+        .monotone()
         .function([](const Stretch& p, const StageInputs& inputs) {
             return KernelFunction{"stretch", function_of(p, inputs.image().pixel)};
         });

@@ -57,7 +57,10 @@ public:
     }
 
     std::vector<Signature> run(const OpenclTokens& read) {
-        for (const OpenclToken& macro : read.macros) check_macro(macro);
+        for (const OpenclToken& macro : read.macros) {
+            check_macro(macro);
+            macros_.insert(macro.text);
+        }
         for (At at = read.tokens.begin(); at != read.tokens.end();) at = item(at, read.tokens.end());
         return std::move(found_);
     }
@@ -110,6 +113,7 @@ private:
             }
             if (at->text == "{" && !has_value && !parts.empty() && parts.back().text == ")") {
                 function(parts);
+                if (!found_.empty()) body(found_.back(), at, *behind);
                 return *behind;
             }
             if (at->text != "{" && !has_value) parts.insert(parts.end(), at, *behind);
@@ -154,12 +158,24 @@ private:
         if (open == parts.end())
             return fault(parts.front().line, "", "a function's name is expected before its arguments");
         const At name = open - 1;
-        Signature signature{file_, name->line, result(parts.begin(), name), name->text, {}};
+        Signature signature{file_, name->line, result(parts.begin(), name), name->text, {}, {}, false};
         if (signature.result.empty()) fault(name->line, name->text, "it has no result type");
         check_name(*name, "function");
         if (!names_.insert(name->text).second) fault(name->line, name->text, "it is defined twice");
         arguments(signature, open + 1, behind_bracket(open, parts.end()) - 1);
         found_.push_back(std::move(signature));
+    }
+
+    // Functions stand before those that call them.
+    void body(Signature& signature, At begin, At end) {
+        for (At at = begin; at != end; ++at)
+            if (at->is_name()) signature.words.insert(at->text);
+        for (const Signature& other : found_) {
+            if (&other == &signature || signature.words.count(other.name) == 0) continue;
+            signature.words.insert(other.words.begin(), other.words.end());
+            signature.uses_macros |= other.uses_macros;
+        }
+        for (const std::string& macro : macros_) signature.uses_macros |= signature.words.count(macro) != 0;
     }
 
     static std::string result(At begin, At end) {
@@ -205,7 +221,7 @@ private:
     std::string upper_stem_;
     Diagnostics& faults_;
     std::vector<Signature> found_;
-    std::set<std::string> names_;
+    std::set<std::string> names_, macros_;
 };
 
 }  // namespace

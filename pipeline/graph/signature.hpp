@@ -4,6 +4,7 @@
 
 #include "pipeline/core/error.hpp"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,8 @@ struct Signature {
     std::string result;
     std::string name;
     std::vector<Argument> arguments;
+    std::set<std::string> words;  // names in its body, and in those of functions of this file that it calls
+    bool uses_macros = false;     // of this file: more words may hide in them
 
     const Argument* argument(const std::string& name) const;  // nullptr when there is none
 };

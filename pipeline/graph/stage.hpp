@@ -140,6 +140,9 @@ struct StageDef {
     std::function<KernelFunction(const StageInputs&)> function;
     std::function<std::vector<Constant>(const StageInputs&)> constants;
     std::function<AlphaLane(const Values&)> alpha;
+    // Point: whether its function never turns back, so that a larger value never gives a smaller result (or
+    // never a larger one), whatever its parameters and Tables; then minima and maxima commute with it.
+    bool monotone = false;
     // Table: the layout of its output.
     std::function<TableLayout(const StageInputs&)> layout;
     // Table: said for an image, once, when its function raises the status flag; "" = it never does.

@@ -280,6 +280,10 @@ public:
         def_.internal = true;
         return *this;
     }
+    StageBuilder& monotone() {
+        def_.monotone = true;
+        return *this;
+    }
     StageBuilder& warning(std::string text) {
         def_.warning = std::move(text);
         return *this;

@@ -1,5 +1,5 @@
 // Kernels and their launches, from steps: one program for a pass (with the finish of its Reduces), one
-// for a Table stage.
+// for a Table stage or a table of levels.
 #pragma once
 
 #include "pipeline/plan/fuse.hpp"
@@ -24,5 +24,6 @@ struct Assembly {
 // Adds scratch Tables to the plan where Reduces need them.
 std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass);
 Launch assemble_table(Assembly& assembly, std::size_t node);
+Launch assemble_levels(Assembly& assembly, std::size_t node);  // a Table with a chain of Points
 
 }  // namespace sluice

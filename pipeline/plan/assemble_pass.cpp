@@ -1,9 +1,9 @@
 #include "pipeline/plan/assemble.hpp"
 
-#include "pipeline/plan/function.hpp"
 #include "pipeline/plan/histogram_code.hpp"
 #include "pipeline/plan/numbers.hpp"
 #include "pipeline/plan/pixel_code.hpp"
+#include "pipeline/plan/point_code.hpp"
 #include "pipeline/plan/reduce_code.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/traverse.hpp"
@@ -44,11 +44,6 @@ private:
     void loads();
     void points();
     bool stored_only(std::size_t point) const;
-    std::string call(std::size_t point);
-    std::string argument(std::size_t point, const Signature& function, const Argument& argument);
-    std::string bind_table(std::size_t node);
-    std::string from_table(std::size_t point, const std::string& field);
-    std::string whole_table(std::size_t point, const std::string& port);
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
@@ -77,7 +72,7 @@ private:
     std::vector<ReduceCode> reduces_;
     std::string source_after_;  // the pass: kernels that finish its Reduces
     std::vector<Launch> finishes_;
-    std::map<std::size_t, std::string> tables_;  // Tables already bound: node -> accessor prefix
+    PointCode point_code_{assembly_, shape_, source_, parameters_, before_};
 };
 
 // Whether a Reduce looks at the packed words of this image.
@@ -146,78 +141,6 @@ void PassAssembler::loads() {
     }
 }
 
-// Makes a Table an argument of the pass; returns its name, which is its accessors' prefix too.
-std::string PassAssembler::bind_table(std::size_t of) {
-    const std::string prefix = cat("t", of);
-    if (tables_.emplace(of, prefix).second) {
-        source_.append(cat("\n", table_accessors(*node(of).layout, prefix, prefix)));
-        parameters_.add(cat("__global const uchar *", prefix), TableArgument{assembly_.table_of.at(of)});
-    }
-    return prefix;
-}
-
-// The Table at a port, from its layer's row on: for functions that take a TABLE, of one field. "" when there
-// is no such port.
-std::string PassAssembler::whole_table(std::size_t point, const std::string& port) {
-    const Primitive& n = node(point);
-    for (std::size_t k = 0; k < n.inputs.size(); ++k) {
-        if (n.stage->inputs[k].name != port || !n.inputs[k] || !node(*n.inputs[k]).layout) continue;
-        const TableLayout& layout = *node(*n.inputs[k]).layout;
-        const std::string table = bind_table(*n.inputs[k]);
-        const std::size_t row =
-            layout.length(layout.fields.at(0)) / layout.rows * bytes(layout.fields[0].type);
-        return layout.rows > 1 ? cat("(TABLE)(", table, " + (size_t)layer * ", row, ")")
-                               : cat("(TABLE)", table);
-    }
-    return "";
-}
-
-// A field of one of the stage's Tables as a V, every channel in its lane; "" when no Table has it.
-std::string PassAssembler::from_table(std::size_t point, const std::string& field) {
-    for (std::size_t port = 0; port < node(point).inputs.size(); ++port) {
-        const auto& input = node(point).inputs[port];
-        if (!input || !node(*input).layout || node(*input).layout->find(field) == nullptr) continue;
-        const TableLayout& layout = *node(*input).layout;
-        const std::string prefix = bind_table(*input);
-        const bool alpha = layout.channels.back() == "A" && layout.channels.size() > 1;
-        const std::size_t colors = layout.channels.size() - (alpha ? 1 : 0);  // one for all, or three
-        const auto at = [&](std::size_t c) {
-            return cat("(REAL)", prefix, "_", field, layout.rows > 1 ? "(layer, " : "(0, ", c, ")");
-        };
-        const std::string name = cat("n", point, "_", field);
-        before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
-                       at(colors > 1 ? 2 : 0), ", ", at(alpha ? colors : 0), ");\n");
-        return name;
-    }
-    return "";
-}
-
-std::string PassAssembler::argument(std::size_t point, const Signature& function, const Argument& argument) {
-    const Primitive& n = node(point);
-    for (std::size_t port = 0; port < n.inputs.size(); ++port) {  // an image port by its name
-        const bool first = port == 0 && &argument == &function.arguments.front();
-        if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] &&
-            node(*n.inputs[port]).format)
-            return cat("v", *n.inputs[port]);
-    }
-    if (argument.type == "TABLE") {
-        const std::string table = whole_table(point, argument.name);
-        if (!table.empty()) return table;
-    }
-    if (argument.type == "V") {
-        const std::string field = from_table(point, argument.name);
-        if (!field.empty()) return field;
-    }
-    if (!number_of(graph_, point, argument.name))
-        throw Error(Error::Kind::usage, "",
-                    cat(function.file, ":", function.line, ": argument ", argument.name, " of ",
-                        function.name, " is no port, field, constant or parameter of stage ", n.stage->name));
-    const std::string name = cat("n", point, "_", argument.name);
-    const std::string type = argument.type == "V" ? "REAL" : argument.type;
-    parameters_.number(type, name, graph_, point, argument.name, shape_.doubles);
-    return argument.type == "V" ? cat("(V)(", name, ")") : name;
-}
-
 // Whether nothing in this pass but the store takes a Point's value.
 bool PassAssembler::stored_only(std::size_t point) const {
     const auto takes = [&](std::size_t user) {
@@ -228,34 +151,9 @@ bool PassAssembler::stored_only(std::size_t point) const {
            std::none_of(pass_.reduces.begin(), pass_.reduces.end(), takes);
 }
 
-// The value of a Point: its function, the alpha that it keeps, and its own pixel type's rounding.
-std::string PassAssembler::call(std::size_t point) {
-    const Primitive& n = node(point);
-    const Signature function = stage_function(graph_, n);
-    source_.include(cat(function.file));
-    std::string value = cat(function.name, "(");
-    for (const Argument& a : function.arguments)
-        value += cat(&a == &function.arguments.front() ? "" : ", ", argument(point, function, a));
-    value += ")";
-
-    const std::size_t src = n.inputs.at(0).value();
-    const ImageFormat& from = node(src).format.value();
-    const ImageFormat& to = n.format.value();
-    const bool keeps = !n.stage->alpha || n.stage->alpha(n.values) == AlphaLane::keep;
-    if (keeps && from.has_alpha() && to.has_alpha()) {
-        const auto whole_sign = [](const ImageFormat& f) {
-            return is_integer(f.pixel) && is_signed(f.pixel);
-        };
-        const double scale = whole_sign(from) || whole_sign(to) ? 1 : to.white_value() / from.white_value();
-        const std::string kept = scale == 1 ? cat("v", src) : cat("v", src, " * (REAL)", number_text(scale));
-        value = cat("ALPHA_LANES ? ", kept, " : ", value);
-    }
-    return rounded(value, to.pixel, shape_, stored_only(point));
-}
-
 void PassAssembler::points() {
     for (const std::size_t i : pass_.points)
-        evaluate_ += cat("                const V v", i, " = ", call(i), ";\n");
+        evaluate_ += cat("                const V v", i, " = ", point_code_.value(i, stored_only(i)), ";\n");
 }
 
 void PassAssembler::stores() {

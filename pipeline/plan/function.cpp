@@ -3,6 +3,9 @@
 #include "kernels/kernels.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace sluice {
 
 Signature stage_function(const Primitives& graph, const Primitive& node) {
@@ -19,6 +22,28 @@ Signature stage_function(const Primitives& graph, const Primitive& node) {
     }
     faults.throw_if_errors();
     throw Error(Error::Kind::usage, node.id, cat(file, " has no function ", function.name));
+}
+
+namespace {
+
+bool uses_any(const Signature& function, std::initializer_list<const char*> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](const char* word) { return function.words.count(word) != 0; });
+}
+
+}  // namespace
+
+bool lanewise(const Signature& function) {
+    return !function.uses_macros &&
+           !uses_any(function, {"RED", "GREEN", "BLUE", "ALPHA", "GREY", "FIRST", "X", "Y", "AT", "SAMPLE",
+                                "PIXEL_OF_LANE", "INSIDE"});
+}
+
+bool transcendental(const Signature& function) {
+    return uses_any(function,
+                    {"power", "pow",   "powr",  "pown", "rootn", "exp", "exp2", "exp10",  "expm1", "log",
+                     "log2",  "log10", "log1p", "sin",  "cos",   "tan", "asin", "acos",   "atan",  "atan2",
+                     "sinh",  "cosh",  "tanh",  "cbrt", "hypot", "erf", "erfc", "lgamma", "tgamma"});
 }
 
 }  // namespace sluice

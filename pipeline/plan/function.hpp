@@ -10,4 +10,9 @@ namespace sluice {
 // signature is not one that can be bound.
 Signature stage_function(const Primitives& graph, const Primitive& node);
 
+// What the text of a function tells. Lanewise: each lane of the result depends on the same lane of the
+// image, and not on where the pixel is. Transcendental: it costs much more than reading a table.
+bool lanewise(const Signature& function);
+bool transcendental(const Signature& function);
+
 }  // namespace sluice

@@ -43,13 +43,23 @@ private:
         return list;
     }
 
-    // How many whole-image Tables lie before a node: what differs in it cannot share a pass.
+    // Whether an image is made in float and taken in double, or the other way round: a pass works in one of
+    // them.
+    bool changes_width(std::size_t image, std::size_t user) const {
+        return node(image).is(Kind::point) && (node(user).is(Kind::point) || node(user).is(Kind::reduce)) &&
+               graph_.in_double(image) != graph_.in_double(user);
+    }
+
+    // How many whole-image Tables (and changes of width) lie before a node: what differs in it cannot share
+    // a pass.
     void rank_sweeps() {
         sweep_.assign(graph_.nodes.size(), 0);
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
-            for (const auto& input : node(i).inputs)
-                if (input)
-                    sweep_[i] = std::max(sweep_[i], sweep_[*input] + (node(*input).is(Kind::reduce) ? 1 : 0));
+            for (const auto& input : node(i).inputs) {
+                if (!input) continue;
+                const bool parts = node(*input).is(Kind::reduce) || changes_width(*input, i);
+                sweep_[i] = std::max(sweep_[i], sweep_[*input] + (parts ? 1 : 0));
+            }
     }
 
     // --- what lies in memory -----------------------------------------------------------------------
@@ -103,16 +113,19 @@ private:
     void choose_stored() {
         stored_.assign(graph_.nodes.size(), false);
         again_.assign(graph_.nodes.size(), false);
+        handed_.assign(graph_.nodes.size(), false);
         std::vector<bool> sunk(graph_.nodes.size(), false);
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
             if (!node(i).is(Kind::point)) continue;
             sunk[i] = std::any_of(users_[i].begin(), users_[i].end(),
                                   [&](std::size_t user) { return node(user).is(Kind::sink); });
-            stored_[i] = sunk[i] || !fuse_;
+            handed_[i] = std::any_of(users_[i].begin(), users_[i].end(),
+                                     [&](std::size_t user) { return changes_width(i, user); });
+            stored_[i] = sunk[i] || handed_[i] || !fuse_;
         }
         if (!fuse_) return;
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-            if (!node(i).is(Kind::point)) continue;
+            if (!node(i).is(Kind::point) || handed_[i]) continue;
             const std::set<int> sweeps = needed_in()[i];
             const auto later = static_cast<std::size_t>(
                 std::count_if(sweeps.begin(), sweeps.end(), [&](int sweep) { return sweep > sweep_[i]; }));
@@ -139,6 +152,7 @@ private:
         pass_of_.assign(graph_.nodes.size(), 0);
         struct Open {
             int sweep;
+            bool in_double;
             Needs needs;
         };
         std::vector<Open> open;
@@ -148,6 +162,7 @@ private:
             collect(i, sweep_[i], own);
             const auto shares = [&](std::size_t pass) {
                 return fuse_ && open[pass].sweep == sweep_[i] &&
+                       open[pass].in_double == graph_.in_double(i) &&
                        passes_[pass].stores.size() + passes_[pass].reduces.size() < most_outputs &&
                        std::any_of(own.loads.begin(), own.loads.end(), [&](std::size_t image) {
                            return open[pass].needs.loads.count(image) != 0;
@@ -156,7 +171,7 @@ private:
             std::size_t pass = 0;
             while (pass < open.size() && !shares(pass)) ++pass;
             if (pass == open.size()) {
-                open.push_back({sweep_[i], {}});
+                open.push_back({sweep_[i], graph_.in_double(i), {}});
                 passes_.emplace_back();
             }
             open[pass].needs.loads.insert(own.loads.begin(), own.loads.end());
@@ -202,6 +217,7 @@ private:
     bool fuse_;
     std::vector<int> sweep_;
     std::vector<bool> stored_;          // Points whose image is written to memory ...
+    std::vector<bool> handed_;          // ... because a user works in another width
     std::vector<bool> again_;           // ... but evaluated again by later sweeps all the same
     std::vector<std::size_t> pass_of_;  // that stores a Point, or reduces
     std::vector<PassStep> passes_;

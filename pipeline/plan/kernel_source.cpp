@@ -54,7 +54,8 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
         if (field.type == FieldType::f64 && layout.pairs) return "float2";
         return names[static_cast<std::size_t>(field.type)];
     };
-    std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n");
+    std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n#define ", prefix,
+                           "_rows ", layout.rows, "\n");
     for (const Field& field : layout.fields) {
         const bool many = field.count > 1;
         const std::string one = cat("(row) * ", layout.channels.size(), " + (channel)");

@@ -46,7 +46,7 @@ private:
     std::vector<KernelArgument> arguments_;
 };
 
-// Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, and `<prefix>_channels`.
+// Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, `<prefix>_channels`, _rows.
 // Fields of several values: `<prefix>_<field>(row, channel, i)`.
 std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer);
 

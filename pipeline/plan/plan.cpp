@@ -3,6 +3,7 @@
 #include "pipeline/plan/allocate.hpp"
 #include "pipeline/plan/assemble.hpp"
 #include "pipeline/plan/fuse.hpp"
+#include "pipeline/plan/levels.hpp"
 #include "pipeline/plan/place.hpp"
 #include "pipeline/plan/simplify.hpp"
 
@@ -44,7 +45,9 @@ void add_step(Assembly& assembly, const Step& step) {
     } else if (const auto* pass = std::get_if<PassStep>(&step)) {
         for (Launch& launch : assemble_pass(assembly, *pass)) plan.steps.emplace_back(std::move(launch));
     } else if (const auto* table = std::get_if<TableStep>(&step)) {
-        plan.steps.emplace_back(assemble_table(assembly, table->node));
+        const bool levels = !plan.graph.nodes[table->node].chain.empty();
+        plan.steps.emplace_back(levels ? assemble_levels(assembly, table->node)
+                                       : assemble_table(assembly, table->node));
     } else {
         const std::size_t sink = std::get<DownloadStep>(step).node;
         plan.steps.emplace_back(
@@ -77,10 +80,12 @@ ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, con
     plan.graph = walk(graph, registry, sources, device.fp64);
     std::vector<Observed> observed = observed_tables(plan.graph, options.observe);
     simplify(plan.graph, observed);
+    if (options.simplify) reduce_levels(plan.graph, observed, registry, plan.decisions);
+    if (options.fuse) look_levels_up(plan.graph, observed, registry, plan.decisions);
 
     Assembly assembly{plan, options, {}, {}};
     const Steps fused = fuse(plan.graph, options.fuse);
-    plan.decisions = fused.decisions;
+    plan.decisions.insert(plan.decisions.end(), fused.decisions.begin(), fused.decisions.end());
     add_memory(assembly, fused.steps);
     for (const Step& step : fused.steps) add_step(assembly, step);
     for (const Observed& o : observed) plan.observed.push_back({o.name, assembly.table_of.at(o.node)});

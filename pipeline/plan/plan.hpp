@@ -27,6 +27,7 @@ struct PlanOptions {
     std::vector<std::string> observe = {};  // Tables that the caller reads: "normalize.stats"
     StorageChoice storage = StorageChoice::automatic;
     bool fuse = true;           // false: each primitive is a pass of its own
+    bool simplify = true;       // false: statistics are found where the graph has them, by no algebra
     bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)
     FinishBy finish = FinishBy::automatic;
     int pixels_at_once = 0;      // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)

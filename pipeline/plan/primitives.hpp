@@ -22,6 +22,7 @@ struct Primitive {
     std::optional<ImageFormat> format;               // of its image ...
     std::optional<TableLayout> layout;               // ... or of its Table
     std::optional<Reduction> reduction;              // of a Reduce
+    std::vector<std::size_t> chain;                  // of a table of levels: the Points that it evaluates
     Place place;
 
     bool is(Kind kind) const { return stage->kind == kind; }
@@ -33,9 +34,14 @@ struct Primitives {
     // What a caller may name: ids of primitives and of compositions whose output a primitive is.
     std::map<std::string, std::size_t> names;
 
-    // For each node, those that take its output, in their order; twice who takes it twice.
+    // For each node, those that take its output or evaluate it, in their order; twice who takes it twice.
     std::vector<std::vector<std::size_t>> users() const;
+    // Puts a node in front of node `at`; those from there on move up by one. Names keep their nodes.
+    void insert(std::size_t at, Primitive node);
     StageInputs inputs_of(const Primitive& node) const;
+    // Whether a Point or a Reduce works in double: one of its images is f64 or i32, whose values float cannot
+    // tell apart.
+    bool in_double(std::size_t node) const;
 };
 
 }  // namespace sluice

@@ -121,7 +121,7 @@ private:
 Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
                  const Place& place) {
     if (stage.kind == Kind::sink) inputs[0] = wanted(stage, values, id, inputs.at(0).value(), place);
-    Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, place};
+    Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, place};
     const StageInputs seen = result_.inputs_of(node);
     if (stage.refuse) {
         const std::string reason = stage.refuse(seen);

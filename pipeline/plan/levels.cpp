@@ -1,0 +1,246 @@
+#include "pipeline/plan/levels.hpp"
+
+#include "pipeline/plan/function.hpp"
+#include "pipeline/plan/statistics.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+bool few_levels(const ImageFormat& format) { return is_integer(format.pixel) && bytes(format.pixel) <= 2; }
+std::size_t levels_of(const ImageFormat& format) { return std::size_t{1} << (8 * bytes(format.pixel)); }
+
+// Points that lead from an image with few levels to the last of them.
+struct LevelChain {
+    std::size_t src;
+    std::vector<std::size_t> points;
+};
+
+class Levels {
+public:
+    Levels(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
+           std::vector<std::string>& decisions)
+        : graph_(graph), observed_(observed), registry_(registry), decisions_(decisions) {}
+
+    void reduces() {
+        for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+            if (node(i).is(Kind::reduce)) i += reduce_before(i);
+    }
+
+    void lookups() {
+        for (std::size_t i = graph_.nodes.size(); i-- > 0;)
+            if (node(i).is(Kind::point) && ends_chain(i)) look_up(i);
+    }
+
+private:
+    Primitive& node(std::size_t i) { return graph_.nodes[i]; }
+    const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    const ImageFormat& format(std::size_t i) const { return node(i).format.value(); }
+
+    // Whether each lane of a Point's result follows from the same lane of one image.
+    bool per_level(std::size_t point) const {
+        const Primitive& n = node(point);
+        const auto images = std::count_if(n.inputs.begin(), n.inputs.end(),
+                                          [&](const auto& input) { return input && node(*input).format; });
+        return n.is(Kind::point) && images == 1 && lanewise(stage_function(graph_, n));
+    }
+
+    // The longest way back through such Points to an image of 8 bit, or else of 16.
+    std::optional<LevelChain> chain_to(std::size_t end) const {
+        std::optional<LevelChain> found;
+        std::vector<std::size_t> points;
+        for (std::size_t i = end; per_level(i);) {
+            const std::size_t src = node(i).inputs[0].value();
+            if (graph_.in_double(i) != graph_.in_double(end)) break;
+            points.insert(points.begin(), i);
+            if (few_levels(format(src)) &&
+                (!found || levels_of(format(src)) <= levels_of(format(found->src))))
+                found = LevelChain{src, points};
+            i = src;
+        }
+        return found;
+    }
+
+    // Puts nodes in front of `at` and returns where it is now.
+    std::size_t insert(std::size_t at, Primitive added) {
+        graph_.insert(at, std::move(added));
+        for (Observed& o : observed_) o.node += o.node >= at ? 1 : 0;
+        return at + 1;
+    }
+
+    // A Table of the last Point's results, as if for an image with a row of levels.
+    Primitive table_of(const LevelChain& chain) const {
+        static const StageDef stage = [] {
+            StageDef def;
+            def.name = "levels";
+            def.summary = "What Points make of each level.";
+            def.kind = Kind::table;
+            def.internal = true;
+            return def;
+        }();
+        const std::size_t end = chain.points.back();
+        Primitive levels;
+        levels.stage = &stage;
+        levels.id = cat(node(end).id, ".levels");
+        levels.chain = chain.points;
+        const ImageFormat& src = format(chain.src);
+        TableLayout layout;
+        int lanes = src.lanes();
+        for (const std::size_t point : chain.points) {
+            lanes = std::max(lanes, format(point).lanes());
+            for (const auto& input : node(point).inputs)
+                if (input && node(*input).layout) {
+                    levels.inputs.push_back(input);
+                    layout.rows = std::max(layout.rows, node(*input).layout->rows);
+                }
+        }
+        layout.channels = {"R", "G", "B", "A"};
+        if (lanes == 1) layout.channels = {"Y"};
+        layout.fields = {
+            {"value", graph_.in_double(end) ? FieldType::f64 : FieldType::f32, true, levels_of(src)}};
+        levels.layout = layout;
+        return levels;
+    }
+
+    std::string names(const LevelChain& chain) const {
+        std::string text;
+        for (const std::size_t point : chain.points) text += cat(text.empty() ? "" : ", ", node(point).id);
+        return text;
+    }
+
+    const StageDef& part(const char* name) const {
+        const StageDef* stage = registry_.find(name);
+        if (stage == nullptr) throw std::logic_error(cat("there is no stage ", name));
+        return *stage;
+    }
+
+    // --- extremes ----------------------------------------------------------------------------------
+
+    // Why a Reduce cannot look at an image before the Points, or "".
+    std::string against(std::size_t reduce, const LevelChain& chain) const {
+        const Primitive& r = node(reduce);
+        const ImageFormat& dst = format(chain.points.back());
+        const bool whole = is_integer(dst.pixel);
+        for (const Field& field : r.layout->fields)
+            if (field.name != "min" && field.name != "max" && !(whole && field.name == "count"))
+                return cat(field.name, " does not follow from extremes");
+        for (const std::size_t point : chain.points) {
+            if (!node(point).stage->monotone) return cat(node(point).id, " is not monotone");
+            if (format(point).pixel == Pixel::f16) return "half precision may overflow";
+            if (format(point).pixel == Pixel::i32) return "32-bit integers are counted as they are";
+        }
+        if (r.reduction->group == Group::luma && dst.colors() == 3) return "luma mixes channels";
+        if (r.reduction->alpha == AlphaRule::visible && dst.has_alpha()) return "alpha chooses its pixels";
+        if (dst.channels != format(chain.src).channels) return "the number of channels changes";
+        return "";
+    }
+
+    // Returns how many nodes were put in front of the Reduce.
+    std::size_t reduce_before(std::size_t at) {
+        if (registry_.find("through_levels") == nullptr) return 0;
+        const std::size_t image = node(at).inputs[0].value();
+        const auto chain = chain_to(image);
+        if (!chain || !against(at, *chain).empty()) return 0;
+        const ImageFormat src = format(chain->src);
+        const TableLayout wanted = *node(at).layout;
+
+        Primitive raw = node(at);
+        raw.id = cat(raw.id, ".of.", node(chain->src).id);
+        raw.inputs[0] = chain->src;
+        raw.reduction->group = Group::channel;
+        const std::size_t rows = wanted.rows;
+        raw.layout = statistics_layout(*raw.reduction, src, !wanted.pairs);
+        raw.layout->rows = rows;
+        raw.layout->pairs = wanted.pairs;
+        std::erase_if(raw.layout->fields, [&](const Field& f) {
+            return f.name != "min" && f.name != "max" && wanted.find(f.name) == nullptr;
+        });
+        const bool joint = wanted.channels.front() == "joint";
+        const std::size_t together = joint ? raw.layout->channels.size() + 1 - wanted.channels.size() : 1;
+        const bool alpha = raw.layout->channels.back() == "A";
+
+        decisions_.push_back(cat(node(at).id, " looks at ", node(chain->src).id, ": ", names(*chain),
+                                 chain->points.size() > 1 ? " are" : " is", " monotone"));
+        Primitive levels = table_of(*chain);
+        at = insert(at, std::move(raw));
+        at = insert(at, std::move(levels));
+        Primitive& stats = node(at);
+        stats.stage = &part("through_levels");
+        stats.inputs = {at - 2, at - 1};
+        stats.reduction.reset();
+        stats.values = {{"together", static_cast<std::int64_t>(together)},
+                        {"alpha", alpha},
+                        {"whole", is_integer(format(image).pixel)},
+                        {"first", static_cast<std::int64_t>(lowest(src.pixel))}};
+        return 2;
+    }
+
+    // --- lookups -----------------------------------------------------------------------------------
+
+    // Whether somebody takes a Point's image who does not continue its chain.
+    bool ends_chain(std::size_t point) const {
+        const auto users = graph_.users()[point];
+        return std::any_of(users.begin(), users.end(), [&](std::size_t user) {
+            if (!node(user).chain.empty()) return false;
+            if (!node(user).is(Kind::point)) return true;
+            const auto chain = chain_to(user);
+            return !chain || std::count(chain->points.begin(), chain->points.end(), point) == 0;
+        });
+    }
+
+    void look_up(std::size_t at) {
+        const auto chain = chain_to(at);
+        if (!chain || registry_.find("lookup") == nullptr) return;
+        const bool costly = std::any_of(chain->points.begin(), chain->points.end(), [&](std::size_t point) {
+            return transcendental(stage_function(graph_, node(point)));
+        });
+        const ImageFormat& src = format(chain->src);
+        if (!costly || src.pixels() < 2 * levels_of(src)) return;
+        decisions_.push_back(cat(names(*chain), chain->points.size() > 1 ? " are" : " is",
+                                 " evaluated for the ", levels_of(src), " levels of ", node(chain->src).id,
+                                 " and looked up"));
+        // The Point itself moves in front of its table, and the lookup takes its place.
+        const std::size_t from = chain->src;
+        Primitive levels = table_of(*chain);
+        Primitive end = node(at);
+        const std::string id = end.id;
+        const std::size_t moved = at;
+        at = insert(at, std::move(end));
+        levels.chain.back() = moved;
+        at = insert(at, std::move(levels));
+        for (auto& [name, i] : graph_.names)
+            if (i == at && name == id) i = moved;
+        Primitive& lookup = node(at);
+        const ImageFormat& dst = *lookup.format;
+        lookup.stage = &part("lookup");
+        lookup.inputs = {from, at - 1};
+        lookup.values = {{"pixel", std::string(name(dst.pixel))},
+                         {"white", dst.white},
+                         {"space", std::string(name(dst.space))},
+                         {"alpha", true}};
+    }
+
+    Primitives& graph_;
+    std::vector<Observed>& observed_;
+    const Registry& registry_;
+    std::vector<std::string>& decisions_;
+};
+
+}  // namespace
+
+void reduce_levels(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
+                   std::vector<std::string>& decisions) {
+    Levels(graph, observed, registry, decisions).reduces();
+}
+
+void look_levels_up(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
+                    std::vector<std::string>& decisions) {
+    Levels(graph, observed, registry, decisions).lookups();
+}
+
+}  // namespace sluice

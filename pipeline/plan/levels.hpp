@@ -1,0 +1,25 @@
+// Tables of levels: what a chain of Points makes of each value that an 8- or 16-bit image can hold,
+// evaluated once by the same functions on the device. Two things follow from such a table: minima and maxima
+// of the chain's result are those of the image sent through it, and the result is the image looked up in it.
+#pragma once
+
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/plan/place.hpp"
+#include "pipeline/plan/primitives.hpp"
+#include "pipeline/plan/simplify.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// Reduces that find nothing but extremes behind monotone Points look at the 8- or 16-bit image before them.
+// Exact: results are those of the Reduce as it was. Adds a line to `decisions` for each.
+void reduce_levels(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
+                   std::vector<std::string>& decisions);
+
+// Chains of Points that cost more than reading a table become a lookup.
+void look_levels_up(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
+                    std::vector<std::string>& decisions);
+
+}  // namespace sluice

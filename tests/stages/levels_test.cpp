@@ -1,0 +1,136 @@
+// Chains of Points that planning evaluates for each level, and Reduces that it moves in front of them: the
+// results are those of the pipeline as it was written.
+#include "tests/reference/compare.hpp"
+#include "tests/stages/support.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+std::size_t said(const ExecutionPlan& plan, const std::string& what) {
+    return static_cast<std::size_t>(
+        std::count_if(plan.decisions.begin(), plan.decisions.end(),
+                      [&](const std::string& decision) { return decision.find(what) != std::string::npos; }));
+}
+
+ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const PlanOptions& options = {}) {
+    return Plan(Graph::from_chain(chain), format, device(), options).execution;
+}
+
+PlanOptions ways_of(bool fuse, bool simplify) {
+    PlanOptions options;
+    options.storage = StorageChoice::buffer;
+    options.fuse = fuse;
+    options.simplify = simplify;
+    return options;
+}
+
+const std::string graded =
+    "convert pixel=f32 space=linear | normalize mode=minmax | gamma exponent=0.8 | convert pixel=u8 "
+    "space=encoded";
+
+}  // namespace
+
+TEST_CASE("a stretch in linear light is two passes over the code values") {
+    const ImageFormat photo{640, 480, 4, Pixel::u8};
+    const ExecutionPlan plan = planned(graded, photo);
+    CHECK(plan.passes() == 2);
+    CHECK(said(plan, "normalize.stats looks at input") == 1);
+    CHECK(said(plan, "256 levels of input and looked up") == 1);
+    for (const PlannedImage& image : plan.images) CHECK(image.format.pixel == Pixel::u8);
+    CHECK(planned(graded, photo, ways_of(false, true)).passes() == 6);
+    CHECK(planned(graded, photo, ways_of(false, false)).passes() == 6);
+    CHECK(said(planned(graded, photo, ways_of(true, false)), "looks at") == 0);
+}
+
+TEST_CASE("fused or not, before the Points or behind them: the same bytes") {
+    struct Case {
+        std::string chain;
+        Pixel pixel;
+        int channels;
+        std::size_t lookups, moved;
+    };
+    const std::vector<Case> cases{
+        {graded, Pixel::u8, 4, 1, 1},
+        {"convert pixel=u8 | gamma exponent=0.5 | normalize alpha=include", Pixel::u16, 4, 1, 1},
+        {"gamma exponent=0.5 | normalize group=joint | gamma exponent=2", Pixel::i16, 2, 1, 1},
+        {"convert pixel=f64 | gamma exponent=0.7 | normalize pixel=f32", Pixel::u8, 3, 1, 1},
+        {"gamma exponent=0.7 | normalize group=joint alpha=visible", Pixel::u8, 4, 2, 0},
+    };
+    for (const Case& c : cases) {
+        const HostImage image = reference::random_image({97, 1400, c.channels, c.pixel});
+        CAPTURE(c.chain);
+        CAPTURE(image.format().text());
+        const ExecutionPlan plan = planned(c.chain, image.format());
+        CHECK(said(plan, "looked up") == c.lookups);
+        CHECK(said(plan, "looks at") == c.moved);
+        const HostImage plain = run(c.chain, image.view(), ways_of(false, false)).image;
+        const auto difference =
+            reference::compare(run(c.chain, image.view(), ways_of(true, true)).image.view(), plain.view());
+        CHECK_MESSAGE(difference.none(), difference.text);
+    }
+}
+
+TEST_CASE("small images are not worth a table of levels") {
+    CHECK(said(planned("gamma exponent=0.5", {20, 20, 1, Pixel::u8}), "looked up") == 0);
+    CHECK(said(planned("gamma exponent=0.5", {200, 20, 1, Pixel::u16}), "looked up") == 0);
+}
+
+TEST_CASE("live parameters reach the tables of levels") {
+    const HostImage image = reference::random_image({64, 64, 3, Pixel::u8});
+    Session session(Plan(Graph::from_chain("gamma exponent=0.5"), image.format(), device()));
+    CHECK(said(session.plan(), "looked up") == 1);
+    session.submit(image.view()).read();
+    session.set("gamma.exponent", 2.0);
+    const HostImage live = session.submit(image.view()).read();
+    CHECK(reference::compare(live.view(), run("gamma exponent=2", image.view()).image.view()).none());
+}
+
+TEST_CASE("extremes of nothing are those of nothing") {
+    const HostImage image = reference::random_image({64, 64, 3, Pixel::u8});
+    const HostImage mask(ImageFormat{64, 64, 1, Pixel::u8});
+    const ConstHostView view = mask.view();
+    for (const char* pixel : {"u16", "f32"}) {
+        const std::string chain = std::string("input id=mask; input | convert pixel=") + pixel +
+                                  " | reduce quantities=min,max from=convert,mask";
+        const Result moved = run(chain, image.view(), ways_of(true, true), &view);
+        const Result plain = run(chain, image.view(), ways_of(false, false), &view);
+        for (std::size_t c = 0; c < 3; ++c)
+            for (const char* field : {"min", "max"})
+                CHECK(moved.tables.at("reduce").real(field, c) == plain.tables.at("reduce").real(field, c));
+    }
+}
+
+TEST_CASE("stages that call themselves monotone are, on every level of 8 and 16 bit") {
+    const std::vector<std::string> chains{"gamma exponent=0.3",
+                                          "invert",
+                                          "convert pixel=f32 space=linear",
+                                          "convert pixel=u8",
+                                          "convert pixel=u16",
+                                          "convert pixel=f32 scale=none",
+                                          "normalize in=30,200",
+                                          "normalize in=30,200 out=255,3",
+                                          "normalize in=30,200 clamp=false pixel=f32",
+                                          "convert pixel=f32 | normalize in=0.1,0.7 clamp=false"};
+    for (const Pixel pixel : {Pixel::u8, Pixel::i16}) {
+        const auto first = static_cast<int>(lowest(pixel)), last = static_cast<int>(highest(pixel));
+        HostImage levels(ImageFormat{static_cast<std::size_t>(last - first + 1), 1, 1, pixel});
+        for (int level = first; level <= last; ++level)
+            set_sample(levels.view(), static_cast<std::size_t>(level - first), 0, 0, level);
+        for (const std::string& chain : chains) {
+            CAPTURE(chain);
+            CAPTURE(levels.format().text());
+            const HostImage result = run(chain, levels.view(), ways_of(false, false)).image;
+            bool rises = true, falls = true;
+            for (std::size_t x = 1; x < result.format().width; ++x) {
+                rises &= sample(result.view(), x, 0, 0) >= sample(result.view(), x - 1, 0, 0);
+                falls &= sample(result.view(), x, 0, 0) <= sample(result.view(), x - 1, 0, 0);
+            }
+            CHECK((rises || falls));
+        }
+    }
+}
