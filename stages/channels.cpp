@@ -6,6 +6,7 @@ namespace {
 struct Channels {
     std::int64_t channels = 3;
     bool exact = false;
+    bool doubles = false;
 };
 
 }  // namespace
@@ -17,13 +18,14 @@ StageDef channels() {
         .param("channels", &Channels::channels, "1 = grey, 2 = grey and alpha, 3 = RGB, 4 = RGBA.",
                range(1, 4))
         .param("exact", &Channels::exact, "Whether luma stays a real number, for steps that follow.")
+        .param("doubles", &Channels::doubles, "Whether that is a double whatever the source is.")
         .alpha([](const Channels&) { return AlphaLane::apply; })
         .infer([](const Channels& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             const bool luma = dst.colors() == 3 && p.channels < 3;
-            if (p.exact && luma && is_integer(dst.pixel)) {
+            if (p.exact && luma && dst.pixel != Pixel::f64 && (is_integer(dst.pixel) || p.doubles)) {
                 dst.white = dst.white_value();
-                dst.pixel = real_of(dst.pixel);
+                dst.pixel = p.doubles ? Pixel::f64 : real_of(dst.pixel);
             }
             dst.channels = static_cast<int>(p.channels);
             return dst;

@@ -11,19 +11,23 @@ struct Convert {
     std::optional<double> white;
 };
 
-// Channels first, on the values given, then the space, then the pixel type; rounded once, at the end.
+// Channels first, on the values given, then the space, then the pixel type; rounded once, at the end. All of
+// it in double where the result has the digits.
 void expand(const Convert& p, Expansion& e) {
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
     const Pixel pixel = p.pixel.value_or(src.pixel);
     const Space space = p.space.value_or(src.space);
     const double white = p.white ? *p.white : pixel == src.pixel ? src.white : 0;
+    const bool doubles = pixel != src.pixel && real_of(pixel) == Pixel::f64;
     const bool bends = space != src.space && space != Space::data && src.space != Space::data;
 
     if (p.channels && *p.channels != src.channels)
-        image = e.add("channels", "channels",
-                      {{"channels", *p.channels}, {"exact", bends || pixel != src.pixel}}, {image});
-    if (bends) image = e.add("curve", "curve", {{"to", value_of(space)}}, {image});
+        image =
+            e.add("channels", "channels",
+                  {{"channels", *p.channels}, {"exact", bends || pixel != src.pixel}, {"doubles", doubles}},
+                  {image});
+    if (bends) image = e.add("curve", "curve", {{"to", value_of(space)}, {"doubles", doubles}}, {image});
     const ImageFormat& now = e.format(image);
     if (now.pixel != pixel || now.white != white)
         image = e.add("rescale", "rescale",

@@ -5,6 +5,7 @@ namespace {
 
 struct Curve {
     Space to = Space::linear;
+    bool doubles = false;
 };
 
 }  // namespace
@@ -14,9 +15,10 @@ StageDef curve() {
     return point<Curve>("curve", "Takes sRGB code values to linear light, or back.")
         .internal()
         .param("to", &Curve::to, "Which way.", choices{"linear", "encoded"})
+        .param("doubles", &Curve::doubles, "Whether the result is of doubles whatever the source is.")
         .infer([](const Curve& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
-            dst.pixel = real_of(dst.pixel);
+            dst.pixel = p.doubles ? Pixel::f64 : real_of(dst.pixel);
             dst.white = 0;
             dst.space = p.to;
             return dst;
