@@ -39,10 +39,12 @@ private:
         return std::find(pass_.loads.begin(), pass_.loads.end(), image) != pass_.loads.end();
     }
     bool counts_words(std::size_t image) const;
+    bool looks_words_up(std::size_t point) const;
     ReduceCode reduce_code(std::size_t reduce) const;
     PassShape shape() const;
     void loads();
     void points();
+    void look_words_up(std::size_t point);
     bool stored_only(std::size_t point) const;
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
@@ -68,6 +70,7 @@ private:
     std::string before_;            // the loops
     std::string units_, load_;      // of a unit
     std::string evaluate_, store_;  // of a piece, of a unit
+    std::string look_up_;           // of a unit: words of 8-bit images
     std::string after_;             // the loops
     std::vector<ReduceCode> reduces_;
     std::string source_after_;  // the pass: kernels that finish its Reduces
@@ -115,6 +118,7 @@ PassShape PassAssembler::shape() const {
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
     }
     needs.stores = !pass_.stores.empty();
+    for (const std::size_t i : pass_.points) needs.lookups += looks_words_up(i) ? 1 : 0;
     for (const std::size_t i : pass_.points) needs.formats.push_back(node(i).format.value());
     for (const std::size_t i : pass_.stores)
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
@@ -151,9 +155,41 @@ bool PassAssembler::stored_only(std::size_t point) const {
            std::none_of(pass_.reduces.begin(), pass_.reduces.end(), takes);
 }
 
+// Whether a lookup takes an 8-bit image from memory to another one, and nothing else looks at either.
+bool PassAssembler::looks_words_up(std::size_t point) const {
+    const Primitive& n = node(point);
+    const auto one_byte = [](const ImageFormat& f) { return is_integer(f.pixel) && bytes(f.pixel) == 1; };
+    if (n.inputs.size() != 2 || !n.inputs[1] || node(*n.inputs[1]).chain.empty()) return false;
+    const ImageFormat& src = node(*n.inputs[0]).format.value();
+    return loaded(*n.inputs[0]) && one_byte(src) && one_byte(*n.format) && src.lanes() == n.format->lanes() &&
+           node(*n.inputs[1]).layout->fields[0].type == FieldType::f32 && stored_only(point);
+}
+
+void PassAssembler::look_words_up(std::size_t point) {
+    const Primitive& n = node(point);
+    const std::size_t src = n.inputs[0].value(), table = n.inputs[1].value();
+    const TableLayout& layout = *node(table).layout;
+    const std::string lut = cat("lut", point);
+    source_.include("lookup_words.clh");
+    parameters_.add(cat("__global const float *", lut, "_values"),
+                    TableArgument{assembly_.table_of.at(table)});
+    const std::size_t row = layout.rows > 1 ? layout.length(layout.fields[0]) / layout.rows : 0;
+    before_ += cat("    __local uint ", lut, "_all[", shape_.lut_copies, " * 256];\n    lookup_words_fill(",
+                   lut, "_all, ", shape_.lut_copies, ", ", lut, "_values + (size_t)layer * ", row, ", ",
+                   node(src).format->lanes() > 1 ? 4 : 1, ", ", number_text(lowest(node(src).format->pixel)),
+                   ");\n    const __local uint *", lut, " = ", lut, "_all + get_local_id(0) % ",
+                   shape_.lut_copies, ";\n");
+    const int texels = unit_texels(*n.format, shape_);
+    look_up_ += cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) dst",
+                    point, "_out.texel[k] = lookup_texel(src", src, "_in[d].texel[k], ", lut, ", ",
+                    shape_.lut_copies, ");\n");
+}
+
 void PassAssembler::points() {
     for (const std::size_t i : pass_.points)
-        evaluate_ += cat("                const V v", i, " = ", point_code_.value(i, stored_only(i)), ";\n");
+        if (!looks_words_up(i))
+            evaluate_ +=
+                cat("                const V v", i, " = ", point_code_.value(i, stored_only(i)), ";\n");
 }
 
 void PassAssembler::stores() {
@@ -162,7 +198,10 @@ void PassAssembler::stores() {
         source_.append(image_declarations(name, assembly_.image(i), shape_, Access::write));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
         before_ += cat("    ", name, "_unit ", name, "_out;\n");
-        evaluate_ += cat("                ", name, "_out.piece[k] = ", name, "_encode(v", i, ");\n");
+        if (looks_words_up(i))
+            look_words_up(i);
+        else
+            evaluate_ += cat("                ", name, "_out.piece[k] = ", name, "_encode(v", i, ");\n");
         store_ += store_unit(name, assembly_.image(i), shape_);
     }
 }
@@ -268,9 +307,10 @@ void PassAssembler::add_finish(const std::string& id, Launch finish) {
 }
 
 bool PassAssembler::decodes() const {
-    return !pass_.points.empty() || std::any_of(reduces_.begin(), reduces_.end(), [](const ReduceCode& code) {
-        return code.counting != Counting::words;
-    });
+    const bool points = std::any_of(pass_.points.begin(), pass_.points.end(),
+                                    [&](std::size_t i) { return !looks_words_up(i); });
+    return points || std::any_of(reduces_.begin(), reduces_.end(),
+                                 [](const ReduceCode& code) { return code.counting != Counting::words; });
 }
 
 // Unit number d, its first pixel at (x, y): what looks at whole words, then piece by piece.
@@ -297,7 +337,7 @@ std::string PassAssembler::unit(Edge edge) const {
             cat(unroll, "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n", pieces, "            }\n");
     else
         pieces.clear();
-    return cat(words, pieces, after, store_);
+    return cat(words, look_up_, pieces, after, store_);
 }
 
 std::string PassAssembler::kernel() const {
@@ -314,6 +354,7 @@ std::string PassAssembler::implementation() const {
     std::string text;
     if (decodes())
         text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+    if (!look_up_.empty()) text += cat(text.empty() ? "" : "; ", "looked up as words");
     for (const ReduceCode& code : reduces_)
         if (code.counting != Counting::numbers && text.find(name(code.counting)) == std::string::npos)
             text += cat(text.empty() ? "" : "; ", "reduced as ", name(code.counting));

@@ -24,8 +24,8 @@ struct LevelChain {
 class Levels {
 public:
     Levels(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
-           std::vector<std::string>& decisions)
-        : graph_(graph), observed_(observed), registry_(registry), decisions_(decisions) {}
+           const DeviceFacts& device, std::vector<std::string>& decisions)
+        : graph_(graph), observed_(observed), registry_(registry), device_(device), decisions_(decisions) {}
 
     void reduces() {
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
@@ -196,14 +196,20 @@ private:
     void look_up(std::size_t at) {
         const auto chain = chain_to(at);
         if (!chain || registry_.find("lookup") == nullptr) return;
-        const bool costly = std::any_of(chain->points.begin(), chain->points.end(), [&](std::size_t point) {
-            return transcendental(stage_function(graph_, node(point)));
-        });
-        const ImageFormat& src = format(chain->src);
-        if (!costly || src.pixels() < 2 * levels_of(src)) return;
+        const auto users = graph_.users()[at];
+        const LookupNeeds needs{
+            format(chain->src), format(at),
+            std::any_of(
+                chain->points.begin(), chain->points.end(),
+                [&](std::size_t point) { return transcendental(stage_function(graph_, node(point))); }),
+            node(chain->src).is(Kind::source) && format(chain->src).lanes() == format(at).lanes() &&
+                std::all_of(users.begin(), users.end(),
+                            [&](std::size_t u) { return node(u).is(Kind::sink); })};
+        const LookupChoice choice = place_lookup(needs, device_);
+        if (!choice.look_up) return;
         decisions_.push_back(cat(names(*chain), chain->points.size() > 1 ? " are" : " is",
-                                 " evaluated for the ", levels_of(src), " levels of ", node(chain->src).id,
-                                 " and looked up"));
+                                 " evaluated for the ", levels_of(needs.src), " levels of ",
+                                 node(chain->src).id, " and looked up: ", choice.reason));
         // The Point itself moves in front of its table, and the lookup takes its place.
         const std::size_t from = chain->src;
         Primitive levels = table_of(*chain);
@@ -228,19 +234,20 @@ private:
     Primitives& graph_;
     std::vector<Observed>& observed_;
     const Registry& registry_;
+    const DeviceFacts& device_;
     std::vector<std::string>& decisions_;
 };
 
 }  // namespace
 
 void reduce_levels(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
-                   std::vector<std::string>& decisions) {
-    Levels(graph, observed, registry, decisions).reduces();
+                   const DeviceFacts& device, std::vector<std::string>& decisions) {
+    Levels(graph, observed, registry, device, decisions).reduces();
 }
 
 void look_levels_up(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
-                    std::vector<std::string>& decisions) {
-    Levels(graph, observed, registry, decisions).lookups();
+                    const DeviceFacts& device, std::vector<std::string>& decisions) {
+    Levels(graph, observed, registry, device, decisions).lookups();
 }
 
 }  // namespace sluice

@@ -16,10 +16,10 @@ namespace sluice {
 // Reduces that find nothing but extremes behind monotone Points look at the 8- or 16-bit image before them.
 // Exact: results are those of the Reduce as it was. Adds a line to `decisions` for each.
 void reduce_levels(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
-                   std::vector<std::string>& decisions);
+                   const DeviceFacts& device, std::vector<std::string>& decisions);
 
 // Chains of Points that cost more than reading a table become a lookup.
 void look_levels_up(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
-                    std::vector<std::string>& decisions);
+                    const DeviceFacts& device, std::vector<std::string>& decisions);
 
 }  // namespace sluice

@@ -20,10 +20,6 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
-int unit_texels(const ImageFormat& format, const PassShape& shape) {
-    return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
-}
-
 std::string decode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
     const int n = piece_elements(format, shape);
     const std::string real = vector_of(shape.doubles ? "double" : "float", n);
@@ -52,6 +48,10 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
 }
 
 }  // namespace
+
+int unit_texels(const ImageFormat& format, const PassShape& shape) {
+    return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
+}
 
 std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
                                Access access) {

@@ -11,6 +11,8 @@ namespace sluice {
 
 enum class Access { read, read_words, write };
 
+int unit_texels(const ImageFormat& format, const PassShape& shape);
+
 // Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
 // <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory.
 std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,

@@ -74,6 +74,8 @@ constexpr Tuning gpu{256, 8, 256, 4};
 // with 1056).
 constexpr Tuning gpu_reduce{256, 4, 256, 8};
 constexpr std::size_t tiles_of_group = 3;
+constexpr std::size_t lut_bytes = 256 * 4;  // of a copy
+constexpr std::size_t local_banks = 32;
 constexpr std::size_t image_tile_width = 32;
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
 // cache, and fewer than 16-bit sums of bytes allow (words.clh).
@@ -118,8 +120,10 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     shape.columns = ceil_div(needs.formats.front().width, static_cast<std::size_t>(shape.unit));
     const Tuning& tuning = device.cpu() ? cpu : needs.stores ? gpu : gpu_reduce;
     shape.local = std::min(options.work_group > 0 ? options.work_group : tuning.local, device.max_work_group);
-    while (shape.local > 1 && shape.local * needs.scratch + needs.shared > device.local_bytes)
-        shape.local /= 2;
+    if (!device.cpu() && needs.lookups * lut_bytes * local_banks + needs.shared <= device.local_bytes)
+        shape.lut_copies = local_banks;
+    const std::size_t shared = needs.shared + needs.lookups * lut_bytes * shape.lut_copies;
+    while (shape.local > 1 && shape.local * needs.scratch + shared > device.local_bytes) shape.local /= 2;
     if (shape.local < 4) shape.local = 1;  // a group has at least an item for each channel
     shape.alone = device.cpu() && shape.local == 1;
     // Fewer of wide units (f64): what is in flight has to fit into registers.
@@ -148,6 +152,16 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
                                      " units wide, ", shape.depth, " units of each in flight");
     return shape;
+}
+
+LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device) {
+    const std::size_t levels = std::size_t{1} << (8 * bytes(needs.src.pixel));
+    if (needs.src.pixels() < 2 * levels) return {false, "the image is small"};
+    if (needs.transcendental) return {true, "costs more than reading a table"};
+    // H200: decoding, rounding and encoding bytes is more work than four lookups of a word.
+    if (!device.cpu() && needs.words && bytes(needs.src.pixel) == 1 && bytes(needs.dst.pixel) == 1)
+        return {true, "four bytes of a word are looked up at once"};
+    return {false, "costs less than reading a table"};
 }
 
 // Ways to count, the fastest first; the last one counts everything. Each says why not, or "".

@@ -32,6 +32,7 @@ struct PassShape {
     std::size_t tile_width = 1;    // units; a power of two that divides `local` when items lie side by side
     int depth = 1;                 // units of a tile that are one item's: below each other, or in its row
     bool alone = false;            // a group is one item, which goes along rows
+    std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
     std::size_t tiles = 1;         // in a layer
     std::string reason;
 
@@ -50,10 +51,23 @@ struct PassNeeds {
     bool image_objects = false;        // one of its images is one
     std::size_t word_steps = 0;        // Reduces that count packed words: steps that they bear; 0 = none do
     bool stores = false;               // images
+    std::size_t lookups = 0;           // of 8-bit words in local memory
     std::size_t scratch = 0;           // bytes of local memory for each work-item ...
     std::size_t shared = 0;            // ... and for all of a group together
 };
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
+
+// Whether a chain of Points from an 8- or 16-bit image becomes a lookup, and why not.
+struct LookupNeeds {
+    ImageFormat src, dst;
+    bool transcendental = false;  // one of the Points is
+    bool words = false;           // src lies in memory, and dst is only stored
+};
+struct LookupChoice {
+    bool look_up;
+    std::string reason;
+};
+LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device);
 
 // What the lanes of a Reduce count.
 struct ReduceNeeds {

@@ -80,8 +80,8 @@ ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, con
     plan.graph = walk(graph, registry, sources, device.fp64);
     std::vector<Observed> observed = observed_tables(plan.graph, options.observe);
     simplify(plan.graph, observed);
-    if (options.simplify) reduce_levels(plan.graph, observed, registry, plan.decisions);
-    if (options.fuse) look_levels_up(plan.graph, observed, registry, plan.decisions);
+    if (options.simplify) reduce_levels(plan.graph, observed, registry, device, plan.decisions);
+    if (options.fuse) look_levels_up(plan.graph, observed, registry, device, plan.decisions);
 
     Assembly assembly{plan, options, {}, {}};
     const Steps fused = fuse(plan.graph, options.fuse);
