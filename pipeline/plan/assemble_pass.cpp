@@ -118,6 +118,7 @@ PassShape PassAssembler::shape() const {
         needs.image_objects |= assembly_.image(i).storage == Storage::image;
     }
     needs.stores = !pass_.stores.empty();
+    needs.reduces = !pass_.reduces.empty();
     for (const std::size_t i : pass_.points) needs.lookups += looks_words_up(i) ? 1 : 0;
     for (const std::size_t i : pass_.points) needs.formats.push_back(node(i).format.value());
     for (const std::size_t i : pass_.stores)

@@ -8,11 +8,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t row_pixels = 16;  // the largest unit
-constexpr std::size_t row_bytes = 64;
-
-std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
-std::size_t round_up(std::size_t n, std::size_t to) { return ceil_div(n, to) * to; }
+std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
 
 // Why an image object is out of the question, or "".
 std::string against_image(const ImageFormat& format, const DeviceFacts& device) {
@@ -54,104 +50,6 @@ Placement place_image(const ImageFormat& format, const DeviceFacts& device, Stor
     // an H200 reads packed texels at 95 % of its memory's rate and writes them faster than buffers.
     if (device.cpu()) return {Storage::buffer, "image objects are software on a CPU"};
     return {Storage::image, "texture hardware reads packed texels at the memory's rate"};
-}
-
-namespace {
-
-// What depends on the kind of device, each with the measurement that chose it.
-struct Tuning {
-    std::size_t local;       // work-items of a group
-    std::size_t groups;      // for each compute unit
-    std::size_t tile_width;  // units, at most
-    int depth;               // units that an item has in flight
-};
-// H200: a pass that writes has 4 reads in flight and 8 groups of 256 for each compute unit; tiles 4 to 32
-// texels wide are alike for image objects, buffers like long rows.
-constexpr Tuning gpu{256, 8, 256, 4};
-// H200: one that only reduces reaches 98 to 100 % of the read limit with 8 reads in flight and 4 groups, 90 %
-// with the above; each group costs time at the end, so that none should have less than 3 tiles, and as many
-// go to each compute unit (2560^2: 13.5 us with 264 groups on 132 units, 16.2 with 267, 14.5 with 528, 18.5
-// with 1056).
-constexpr Tuning gpu_reduce{256, 4, 256, 8};
-constexpr std::size_t tiles_of_group = 3;
-constexpr std::size_t lut_bytes = 256 * 4;  // of a copy
-constexpr std::size_t local_banks = 32;
-constexpr std::size_t image_tile_width = 32;
-// PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
-// cache, and fewer than 16-bit sums of bytes allow (words.clh).
-constexpr Tuning cpu{1, 32, 128, 1};
-
-// Wide tiles read long rows, but must not hang over the right edge by more than a tenth.
-std::size_t side_by_side(std::size_t columns, std::size_t local, std::size_t most) {
-    std::size_t best = 1;
-    for (std::size_t width = 1; width <= most && local % width == 0; width *= 2)
-        if (10 * ceil_div(columns, width) * width <= 11 * columns) best = width;
-    return best;
-}
-
-}  // namespace
-
-PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-    PassShape shape;
-    shape.lanes = 1;
-    std::size_t narrowest = row_bytes;  // bytes of a pixel
-    for (const ImageFormat& f : needs.formats) {
-        shape.lanes = std::max(shape.lanes, f.lanes());
-        narrowest = std::min(narrowest, static_cast<std::size_t>(f.lanes()) * bytes(f.pixel));
-        // 2^31 does not fit the 24 bits of a float.
-        if (f.pixel == Pixel::f64 || f.pixel == Pixel::i32) shape.doubles = true;
-        if (shape.doubles && !device.fp64)
-            throw Error(Error::Kind::usage, "",
-                        cat(name(f.pixel), " needs double precision, which ", device.name, " lacks"));
-    }
-    // Measured: four lanes at a time reach a GPU's copy rate; PoCL needs 16 lanes (512 bits) in a vector.
-    const int wanted = options.pixels_at_once > 0 ? options.pixels_at_once
-                       : device.cpu()             ? (shape.doubles ? 8 : 16) / shape.lanes
-                                                  : 4 / shape.lanes;
-    shape.pixels = std::clamp(wanted, 1, 16 / shape.lanes);
-    shape.unit = shape.pixels;
-    for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
-    // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
-    if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
-    if (device.cpu() && needs.word_steps > 0)  // whole WORDS
-        shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / narrowest));
-
-    const std::size_t height = needs.formats.front().height;
-    shape.columns = ceil_div(needs.formats.front().width, static_cast<std::size_t>(shape.unit));
-    const Tuning& tuning = device.cpu() ? cpu : needs.stores ? gpu : gpu_reduce;
-    shape.local = std::min(options.work_group > 0 ? options.work_group : tuning.local, device.max_work_group);
-    if (!device.cpu() && needs.lookups * lut_bytes * local_banks + needs.shared <= device.local_bytes)
-        shape.lut_copies = local_banks;
-    const std::size_t shared = needs.shared + needs.lookups * lut_bytes * shape.lut_copies;
-    while (shape.local > 1 && shape.local * needs.scratch + shared > device.local_bytes) shape.local /= 2;
-    if (shape.local < 4) shape.local = 1;  // a group has at least an item for each channel
-    shape.alone = device.cpu() && shape.local == 1;
-    // Fewer of wide units (f64): what is in flight has to fit into registers.
-    const auto texels = static_cast<int>(static_cast<std::size_t>(shape.unit) * needs.load_bytes / 16);
-    shape.depth = shape.alone                    ? 1
-                  : device.cpu() || needs.stores ? gpu.depth
-                                                 : tuning.depth / std::clamp(texels, 1, tuning.depth);
-    shape.tile_width = shape.alone ? std::min(tuning.tile_width, shape.columns)
-                                   : side_by_side(shape.columns, shape.local,
-                                                  needs.image_objects ? image_tile_width : gpu.tile_width);
-    if (shape.alone && needs.word_steps > 0) {  // lanes that count words are put away once a tile
-        const std::size_t steps =
-            ceil_div(static_cast<std::size_t>(shape.unit) * needs.load_bytes, row_bytes);
-        shape.tile_width = std::clamp<std::size_t>(needs.word_steps / steps, 1, shape.tile_width);
-    }
-    shape.tiles = shape.across() * ceil_div(height, shape.tile_height());
-    shape.layers = needs.formats.front().layers;
-    shape.layer_groups =
-        std::clamp<std::size_t>(device.compute_units * tuning.groups / shape.layers, 1, shape.tiles);
-    if (!device.cpu() && !needs.stores) {
-        const std::size_t units = std::max<std::size_t>(1, device.compute_units / shape.layers);
-        shape.layer_groups = std::min(
-            shape.layer_groups, units * std::max<std::size_t>(2, shape.tiles / (tiles_of_group * units)));
-    }
-    shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
-                               : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
-                                     " units wide, ", shape.depth, " units of each in flight");
-    return shape;
 }
 
 LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device) {
@@ -217,7 +115,8 @@ CountingChoice place_reduce(const ReduceNeeds& needs, const PlanOptions& options
 std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, const DeviceFacts& device) {
     // H200: RGBA8 of 2560 x 2560 takes 13.9 us with all four at once, 14.9 one by one. Half of the memory,
     // because two groups on a compute unit are worth more.
-    return 2 * gpu_reduce.local * channel_bytes * channels <= device.local_bytes ? channels : 1;
+    constexpr std::size_t items = 256;  // of a group
+    return 2 * items * channel_bytes * channels <= device.local_bytes ? channels : 1;
 }
 
 FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options) {

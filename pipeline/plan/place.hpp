@@ -9,6 +9,10 @@
 
 namespace sluice {
 
+// Rows are padded to the largest unit, and to a line of a CPU's cache.
+constexpr std::size_t row_pixels = 16;
+constexpr std::size_t row_bytes = 64;
+
 struct Placement {
     Storage storage;
     std::string reason;
@@ -34,6 +38,7 @@ struct PassShape {
     bool alone = false;            // a group is one item, which goes along rows
     std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
     std::size_t tiles = 1;         // in a layer
+    std::size_t run = 0;  // of tiles that a group takes one after the other; 0 = it strides through all
     std::string reason;
 
     int width() const { return lanes * pixels; }
@@ -51,6 +56,7 @@ struct PassNeeds {
     bool image_objects = false;        // one of its images is one
     std::size_t word_steps = 0;        // Reduces that count packed words: steps that they bear; 0 = none do
     bool stores = false;               // images
+    bool reduces = false;              // them
     std::size_t lookups = 0;           // of 8-bit words in local memory
     std::size_t scratch = 0;           // bytes of local memory for each work-item ...
     std::size_t shared = 0;            // ... and for all of a group together

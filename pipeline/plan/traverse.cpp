@@ -33,15 +33,20 @@ std::string along_rows(const UnitCode& code) {
 
 // Items of a group side by side and below each other, each with DEPTH units on their way at once where
 // all of them are image. At the edges one follows the other.
-std::string side_by_side(const UnitCode& code) {
+std::string side_by_side(const UnitCode& code, bool runs) {
+    const char* from = runs ? "group * run" : "group";
+    const char* to = runs ? "min(first + run, tiles)" : "tiles";
+    const char* step = runs ? "1u" : "layer_groups";
     const char* whole = code.edge_matters ? "x + UNIT <= width && " : "";
     return cat(
         "    const uint right = get_local_id(0) % tile_width;\n"
         "    const uint down = get_local_id(0) / tile_width;\n"
         "    const uint rows = GROUP / tile_width;\n"
-        "    uint tile_x = group % across, tile_y = group / across;\n"
-        "    const uint step_x = layer_groups % across, step_y = layer_groups / across;\n"
-        "    for (uint tile = group; tile < tiles; tile += layer_groups) {\n"
+        "    const uint first = ",
+        from, ", last = ", to,
+        ";\n    uint tile_x = first % across, tile_y = first / across;\n    const uint step_x = ", step,
+        " % across, step_y = ", step, " / across;\n    for (uint tile = first; tile < last; tile += ", step,
+        ") {\n"
         "        const uint column = tile_x * tile_width + right;\n"
         "        const uint top = tile_y * rows * DEPTH + down;\n"
         "        tile_x += step_x;  // to the next tile, without a division\n"
@@ -81,7 +86,7 @@ void traverse_parameters(KernelParameters& parameters, const PassShape& shape, c
     number("tile_width", shape.tile_width);
     number("across", shape.across());
     number("tiles", shape.tiles);
-    if (shape.alone) number("run", (shape.tiles + shape.layer_groups - 1) / shape.layer_groups);
+    if (shape.run > 0) number("run", shape.run);
 }
 
 std::string layer_of_group() {
@@ -91,7 +96,7 @@ std::string layer_of_group() {
 }
 
 std::string traverse(const UnitCode& code, const PassShape& shape) {
-    return shape.alone ? along_rows(code) : side_by_side(code);
+    return shape.alone ? along_rows(code) : side_by_side(code, shape.run > 0);
 }
 
 }  // namespace sluice
