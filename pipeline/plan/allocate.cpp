@@ -35,7 +35,7 @@ std::vector<Life> lives(const ExecutionPlan& plan) {
 }
 
 bool same_shape(const PlannedImage& a, const PlannedImage& b) {
-    return a.storage == b.storage && a.pitch == b.pitch && a.format.rows() == b.format.rows();
+    return a.storage == b.storage && a.pitch == b.pitch && a.rows == b.rows;
 }
 
 }  // namespace

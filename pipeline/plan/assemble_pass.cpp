@@ -23,7 +23,8 @@ public:
         : assembly_(assembly),
           graph_(assembly.plan.graph),
           pass_(pass),
-          finish_(place_finish(assembly.plan.device, assembly.options)) {
+          strips_(assembly.plan.strips),
+          finish_(place_finish(assembly.plan.device, assembly.options, strips_.cut())) {
         for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
         shape_ = shape();
     }
@@ -62,6 +63,7 @@ private:
     Assembly& assembly_;
     const Primitives& graph_;
     const PassStep& pass_;
+    const Strips& strips_;
     FinishChoice finish_;
     PassShape shape_;
     KernelSource source_;
@@ -130,6 +132,8 @@ PassShape PassAssembler::shape() const {
         needs.scratch += code.round * code.channel_bytes();
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }
+    if (strips_.cut())
+        for (ImageFormat& format : needs.formats) format.height = strips_.rows;
     return place_pass(needs, assembly_.plan.device, assembly_.options);
 }
 
@@ -249,9 +253,9 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     const std::string& r = code.name;
     source_.append(reduce_declarations(code, shape_));
     source_.append(finish_declarations(code, shape_));
-    const std::size_t partials =
-        scratch(id, "partial results", code.channel_bytes() * code.layout.channels.size() * shape_.groups(),
-                Zeroed::never);
+    const std::size_t partials = scratch(
+        id, "partial results",
+        code.channel_bytes() * code.layout.channels.size() * shape_.groups() * strips_.count, Zeroed::never);
     parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
                     TableArgument{partials});
     before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
@@ -270,10 +274,11 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     source_after_ += finish_kernel(code);
     Launch finish;
     finish.kernel = cat(r, "_finish");
-    finish.arguments = {TableArgument{partials}, u32(shape_.layer_groups), TableArgument{table}};
+    finish.arguments = {TableArgument{partials}, u32(shape_.layer_groups * strips_.count),
+                        TableArgument{table}};
     finish.groups = code.layout.rows;
     finish.local = shape_.local;
-    finish.reason = cat("folds the results of ", shape_.layer_groups, " groups");
+    finish.reason = cat("folds the results of ", shape_.layer_groups * strips_.count, " groups");
     add_finish(id, std::move(finish));
 }
 
@@ -347,8 +352,8 @@ std::string PassAssembler::kernel() const {
     const UnitCode code{units_, load_, [this](Edge edge) { return unit(edge); }, !reduces_.empty(),
                         after_tile};
     return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
-               parameters_.declarations(), ") {\n", layer_of_group(), before_, traverse(code, shape_), after_,
-               "}\n");
+               parameters_.declarations(), ") {\n", layer_of_group(strips_), before_, traverse(code, shape_),
+               after_, "}\n");
 }
 
 std::string PassAssembler::implementation() const {
@@ -379,11 +384,11 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     launch.over_pixels = true;
     for (const std::size_t i : pass_.loads) {
         launch.reads.push_back(assembly_.image_of.at(i));
-        launch.bytes_read += assembly_.image(i).bytes();
+        launch.bytes_read += assembly_.image(i).pitch * assembly_.image(i).format.rows();
     }
     for (const std::size_t i : pass_.stores) {
         launch.writes.push_back(assembly_.image_of.at(i));
-        launch.bytes_written += assembly_.image(i).bytes();
+        launch.bytes_written += assembly_.image(i).pitch * assembly_.image(i).format.rows();
     }
     return launch;
 }
@@ -399,7 +404,7 @@ std::vector<Launch> PassAssembler::run() {
     points();
     stores();
     reduces();
-    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value());
+    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value(), strips_);
     source_.append(kernel());
     source_.append(source_after_);
 

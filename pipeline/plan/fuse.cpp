@@ -18,6 +18,40 @@ class Fusion {
 public:
     Fusion(const Primitives& graph, bool fuse) : graph_(graph), users_(graph.users()), fuse_(fuse) {}
 
+    // Sweep by sweep; Tables stand between them.
+    Steps strips() {
+        rank_sweeps();
+        choose_stored();
+        for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+            if (handed_[i])
+                throw Error(
+                    Error::Kind::usage, node(i).id,
+                    "is made in float and taken in double (or the other way round), so that it has to "
+                    "be stored, which an image in strips is not");
+            again_[i] = true;
+            stored_[i] = stored_[i] && sunk(i);
+        }
+        steps_.decisions.clear();
+        collect_passes();
+        const int last = *std::max_element(sweep_.begin(), sweep_.end());
+        for (int sweep = 0; sweep <= last; ++sweep) {
+            for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+                if (node(i).is(Kind::table) && sweep_[i] == sweep) steps_.steps.emplace_back(TableStep{i});
+            std::set<std::size_t> sources;
+            for (const PassStep& pass : passes_)
+                if (sweep_of(pass) == sweep) sources.insert(pass.loads.begin(), pass.loads.end());
+            for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+                if (node(i).is(Kind::sink) && sweep == 0 && node(*node(i).inputs[0]).is(Kind::source))
+                    sources.insert(*node(i).inputs[0]);
+            for (const std::size_t i : sources) steps_.steps.emplace_back(UploadStep{i, sweep});
+            for (const PassStep& pass : passes_)
+                if (sweep_of(pass) == sweep) steps_.steps.emplace_back(pass);
+            for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+                if (node(i).is(Kind::sink) && sweep_[i] == sweep) steps_.steps.emplace_back(DownloadStep{i});
+        }
+        return std::move(steps_);
+    }
+
     Steps run() {
         rank_sweeps();
         choose_stored();
@@ -108,20 +142,22 @@ private:
             });
     }
 
+    bool sunk(std::size_t i) const {
+        return std::any_of(users_[i].begin(), users_[i].end(),
+                           [&](std::size_t user) { return node(user).is(Kind::sink); });
+    }
+
     // Which Points leave an image in memory: those that Sinks take, and those that several sweeps need where
     // this moves fewer bytes than evaluating them again does.
     void choose_stored() {
         stored_.assign(graph_.nodes.size(), false);
         again_.assign(graph_.nodes.size(), false);
         handed_.assign(graph_.nodes.size(), false);
-        std::vector<bool> sunk(graph_.nodes.size(), false);
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
             if (!node(i).is(Kind::point)) continue;
-            sunk[i] = std::any_of(users_[i].begin(), users_[i].end(),
-                                  [&](std::size_t user) { return node(user).is(Kind::sink); });
             handed_[i] = std::any_of(users_[i].begin(), users_[i].end(),
                                      [&](std::size_t user) { return changes_width(i, user); });
-            stored_[i] = sunk[i] || handed_[i] || !fuse_;
+            stored_[i] = sunk(i) || handed_[i] || !fuse_;
         }
         if (!fuse_) return;
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
@@ -129,14 +165,14 @@ private:
             const std::set<int> sweeps = needed_in()[i];
             const auto later = static_cast<std::size_t>(
                 std::count_if(sweeps.begin(), sweeps.end(), [&](int sweep) { return sweep > sweep_[i]; }));
-            if (later == 0 || (!sunk[i] && sweeps.size() == 1)) continue;
+            if (later == 0 || (!sunk(i) && sweeps.size() == 1)) continue;
             Needs needs;
             collect(i, sweep_[i], needs);
             const std::size_t own = pixel_bytes({i});
-            const std::size_t reading = own * later + (sunk[i] ? 0 : own);
+            const std::size_t reading = own * later + (sunk(i) ? 0 : own);
             const std::size_t evaluating = pixel_bytes(needs.loads) * later;
-            const bool reads = sunk[i] ? reading <= evaluating : reading < evaluating;
-            stored_[i] = sunk[i] || reads;
+            const bool reads = sunk(i) ? reading <= evaluating : reading < evaluating;
+            stored_[i] = sunk(i) || reads;
             again_[i] = !reads;
             steps_.decisions.push_back(
                 cat(node(i).id, " is needed on both sides of a table: ", reads ? "stored" : "evaluated again",
@@ -185,6 +221,10 @@ private:
         }
     }
 
+    int sweep_of(const PassStep& pass) const {
+        return sweep_[pass.stores.empty() ? pass.reduces.front() : pass.stores.front()];
+    }
+
     // Puts the step of a node behind all that it needs.
     void emit(std::size_t i) {
         if (emitted_[i]) return;
@@ -228,5 +268,6 @@ private:
 }  // namespace
 
 Steps fuse(const Primitives& graph, bool fuse) { return Fusion(graph, fuse).run(); }
+Steps fuse_strips(const Primitives& graph) { return Fusion(graph, true).strips(); }
 
 }  // namespace sluice

@@ -20,6 +20,7 @@ struct PassStep {
 };
 struct UploadStep {
     std::size_t node;
+    int sweep = 0;
 };  // a Source
 struct TableStep {
     std::size_t node;
@@ -39,5 +40,9 @@ struct Steps {
 // evaluated again in each, or stored by the first one, whichever moves fewer bytes. Fusion removes stores,
 // never conversions. `fuse` = false gives each primitive a pass of its own.
 Steps fuse(const Primitives& graph, bool fuse);
+
+// The same for images that go through in strips: nothing but Sources and the images of Sinks is ever in
+// memory, so that every sweep reads its Sources again. Throws Error(usage) where that cannot be.
+Steps fuse_strips(const Primitives& graph);
 
 }  // namespace sluice

@@ -24,9 +24,10 @@ void KernelParameters::add(const std::string& declaration, KernelArgument argume
     arguments_.push_back(std::move(argument));
 }
 
-void KernelParameters::number(const std::string& type, const std::string& name, double value) {
+void KernelParameters::number(const std::string& type, const std::string& name, double value,
+                              std::optional<PerStrip> strips) {
     const auto kind = type == "ulong" ? NumberArgument::Type::u64 : NumberArgument::Type::u32;
-    add(cat("const ", type, " ", name), NumberArgument{kind, value, 0, ""});
+    add(cat("const ", type, " ", name), NumberArgument{kind, value, 0, "", strips});
 }
 
 void KernelParameters::number(const std::string& type, const std::string& as, const Primitives& graph,

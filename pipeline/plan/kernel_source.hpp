@@ -32,7 +32,8 @@ class KernelParameters {
 public:
     void add(const std::string& declaration, KernelArgument argument);
     // A value fixed in the plan.
-    void number(const std::string& type, const std::string& name, double value);
+    void number(const std::string& type, const std::string& name, double value,
+                std::optional<PerStrip> strips = {});
     // A number of a node by its name; `as` is the name of the parameter. Added once.
     void number(const std::string& type, const std::string& as, const Primitives& graph, std::size_t node,
                 const std::string& name, bool doubles);

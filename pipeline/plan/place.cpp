@@ -11,11 +11,11 @@ namespace {
 std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
 
 // Why an image object is out of the question, or "".
-std::string against_image(const ImageFormat& format, const DeviceFacts& device) {
+std::string against_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device) {
     if (format.pixel == Pixel::f64) return "image objects hold no f64";
     if (!device.images()) return "the device has no image objects of 4 x 32 bits";
     const std::size_t texels = row_pitch(format) / 16;
-    if (texels > device.max_image_width || format.rows() > device.max_image_height)
+    if (texels > device.max_image_width || rows > device.max_image_height)
         return cat("the device's image objects end at ", device.max_image_width, "x", device.max_image_height,
                    " texels");
     return "";
@@ -32,14 +32,10 @@ int texel_pixels(const ImageFormat& format) {
     return std::max(1, 16 / (format.lanes() * static_cast<int>(bytes(format.pixel))));
 }
 
-Placement place_image(const ImageFormat& format, const DeviceFacts& device, StorageChoice choice) {
-    const std::size_t bytes = row_pitch(format) * format.rows();
-    if (bytes > device.max_allocation)
-        throw Error(Error::Kind::usage, "",
-                    cat("an image of ", format.text(), " needs ", bytes, " bytes in one piece; ", device.name,
-                        " allows ", device.max_allocation));
+Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
+                      StorageChoice choice) {
     if (choice == StorageChoice::buffer) return {Storage::buffer, "asked for"};
-    const std::string against = against_image(format, device);
+    const std::string against = against_image(format, rows, device);
     if (choice == StorageChoice::image) {
         if (against.empty()) return {Storage::image, "asked for"};
         if (format.pixel == Pixel::f64) return {Storage::buffer, against};
@@ -119,7 +115,8 @@ std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, cons
     return 2 * items * channel_bytes * channels <= device.local_bytes ? channels : 1;
 }
 
-FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options) {
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options, bool strips) {
+    if (strips) return {false, "finished by a second kernel, behind the last strip"};
     if (options.finish != FinishBy::automatic)
         return {options.finish == FinishBy::last_group, "finished as asked for"};
     // H200: a launch costs 3.7 us, which is a third of the whole for 2560 x 2560.

@@ -18,8 +18,10 @@ struct Placement {
     std::string reason;
 };
 
-// Image object or buffer. Throws Error(usage) when options demand what the device cannot do.
-Placement place_image(const ImageFormat& format, const DeviceFacts& device, StorageChoice choice);
+// Image object or buffer, for so many rows at a time. Throws Error(usage) when options demand what the device
+// cannot do.
+Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
+                      StorageChoice choice);
 std::size_t row_pitch(const ImageFormat& format);  // bytes
 
 // How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image. A tile is
@@ -98,7 +100,7 @@ struct FinishChoice {
     bool last_group;  // the group that finishes last; else a kernel of its own
     std::string reason;
 };
-FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options);
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options, bool strips);
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);

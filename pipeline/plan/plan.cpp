@@ -6,6 +6,7 @@
 #include "pipeline/plan/levels.hpp"
 #include "pipeline/plan/place.hpp"
 #include "pipeline/plan/simplify.hpp"
+#include "pipeline/plan/strips.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -16,10 +17,11 @@ namespace {
 void add_image(Assembly& assembly, std::size_t node) {
     ExecutionPlan& plan = assembly.plan;
     const ImageFormat& format = plan.graph.nodes[node].format.value();
-    const Placement placement = place_image(format, plan.device, assembly.options.storage);
-    assembly.image_of[node] = plan.images.size();
+    if (!assembly.image_of.emplace(node, plan.images.size()).second) return;  // another sweep reads it too
+    const std::size_t rows = plan.strips.cut() ? plan.strips.rows : format.rows();
+    const Placement placement = place_image(format, rows, plan.device, assembly.options.storage);
     plan.images.push_back(
-        {plan.graph.nodes[node].id, format, placement.storage, placement.reason, row_pitch(format), 0});
+        {plan.graph.nodes[node].id, format, placement.storage, placement.reason, row_pitch(format), rows, 0});
 }
 
 // Memory for all that steps leave behind; scratch is added where it is needed.
@@ -38,21 +40,69 @@ void add_memory(Assembly& assembly, const std::vector<Step>& steps) {
     }
 }
 
-void add_step(Assembly& assembly, const Step& step) {
-    ExecutionPlan& plan = assembly.plan;
-    if (const auto* upload = std::get_if<UploadStep>(&step)) {
-        plan.steps.emplace_back(Upload{upload->node, assembly.image_of.at(upload->node)});
-    } else if (const auto* pass = std::get_if<PassStep>(&step)) {
-        for (Launch& launch : assemble_pass(assembly, *pass)) plan.steps.emplace_back(std::move(launch));
-    } else if (const auto* table = std::get_if<TableStep>(&step)) {
-        const bool levels = !plan.graph.nodes[table->node].chain.empty();
-        plan.steps.emplace_back(levels ? assemble_levels(assembly, table->node)
-                                       : assemble_table(assembly, table->node));
-    } else {
-        const std::size_t sink = std::get<DownloadStep>(step).node;
-        plan.steps.emplace_back(
-            Download{sink, assembly.image_of.at(plan.graph.nodes[sink].inputs[0].value())});
+// Steps in their order. In strips, what finishes the Reduces of a sweep stands behind all of it.
+class StepAssembler {
+public:
+    explicit StepAssembler(Assembly& assembly) : assembly_(assembly), plan_(assembly.plan) {}
+
+    void add(const Step& step) {
+        if (const auto* upload = std::get_if<UploadStep>(&step)) {
+            if (upload->sweep != sweep_) end_sweep();
+            sweep_ = upload->sweep;
+            plan_.steps.emplace_back(Upload{upload->node, assembly_.image_of.at(upload->node)});
+        } else if (const auto* pass = std::get_if<PassStep>(&step)) {
+            for (Launch& launch : assemble_pass(assembly_, *pass)) {
+                const bool later = plan_.strips.cut() && !launch.over_pixels;
+                (later ? finishes_ : plan_.steps).emplace_back(std::move(launch));
+            }
+        } else if (const auto* table = std::get_if<TableStep>(&step)) {
+            end_sweep();
+            const bool levels = !plan_.graph.nodes[table->node].chain.empty();
+            plan_.steps.emplace_back(levels ? assemble_levels(assembly_, table->node)
+                                            : assemble_table(assembly_, table->node));
+        } else {
+            const std::size_t sink = std::get<DownloadStep>(step).node;
+            plan_.steps.emplace_back(
+                Download{sink, assembly_.image_of.at(plan_.graph.nodes[sink].inputs[0].value())});
+        }
     }
+    void end_sweep() {
+        for (PlannedStep& finish : finishes_) plan_.steps.push_back(std::move(finish));
+        finishes_.clear();
+    }
+
+private:
+    Assembly& assembly_;
+    ExecutionPlan& plan_;
+    int sweep_ = 0;
+    std::vector<PlannedStep> finishes_;
+};
+
+// What is planned for: a graph without anything superfluous, and the Tables that a caller reads.
+struct Simplified {
+    Primitives graph;
+    std::vector<Observed> observed;
+    std::vector<std::string> decisions;
+};
+
+ExecutionPlan lay_out(const Simplified& simplified, const DeviceFacts& device, const PlanOptions& options,
+                      const Strips& strips) {
+    ExecutionPlan plan;
+    plan.device = device;
+    plan.graph = simplified.graph;
+    plan.decisions = simplified.decisions;
+    plan.strips = strips;
+    Assembly assembly{plan, options, {}, {}};
+    const Steps fused = strips.cut() ? fuse_strips(plan.graph) : fuse(plan.graph, options.fuse);
+    plan.decisions.insert(plan.decisions.end(), fused.decisions.begin(), fused.decisions.end());
+    add_memory(assembly, fused.steps);
+    StepAssembler steps(assembly);
+    for (const Step& step : fused.steps) steps.add(step);
+    steps.end_sweep();
+    for (const Observed& o : simplified.observed)
+        plan.observed.push_back({o.name, assembly.table_of.at(o.node)});
+    allocate(plan);
+    return plan;
 }
 
 }  // namespace
@@ -75,21 +125,17 @@ std::optional<std::size_t> ExecutionPlan::metadata_source(std::size_t sink) cons
 
 ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
                         const DeviceFacts& device, const PlanOptions& options) {
-    ExecutionPlan plan;
-    plan.device = device;
-    plan.graph = walk(graph, registry, sources, device.fp64);
-    std::vector<Observed> observed = observed_tables(plan.graph, options.observe);
-    simplify(plan.graph, observed);
-    if (options.simplify) reduce_levels(plan.graph, observed, registry, device, plan.decisions);
-    if (options.fuse) look_levels_up(plan.graph, observed, registry, device, plan.decisions);
+    Simplified simplified{walk(graph, registry, sources, device.fp64), {}, {}};
+    simplified.observed = observed_tables(simplified.graph, options.observe);
+    simplify(simplified.graph, simplified.observed);
+    if (options.simplify)
+        reduce_levels(simplified.graph, simplified.observed, registry, device, simplified.decisions);
+    if (options.fuse)
+        look_levels_up(simplified.graph, simplified.observed, registry, device, simplified.decisions);
 
-    Assembly assembly{plan, options, {}, {}};
-    const Steps fused = fuse(plan.graph, options.fuse);
-    plan.decisions.insert(plan.decisions.end(), fused.decisions.begin(), fused.decisions.end());
-    add_memory(assembly, fused.steps);
-    for (const Step& step : fused.steps) add_step(assembly, step);
-    for (const Observed& o : observed) plan.observed.push_back({o.name, assembly.table_of.at(o.node)});
-    allocate(plan);
+    ExecutionPlan plan = lay_out(simplified, device, options, {});
+    while (const auto strips = cut(plan, options.limit_memory))
+        plan = lay_out(simplified, device, options, *strips);
     return plan;
 }
 

@@ -26,6 +26,9 @@ enum class FinishBy { automatic, last_group, kernel };
 struct PlanOptions {
     std::vector<std::string> observe = {};  // Tables that the caller reads: "normalize.stats"
     StorageChoice storage = StorageChoice::automatic;
+    // Bytes of device memory that a frame may take; 0 = what the device has. Where an image needs more, or is
+    // more than the device takes in one piece, it goes through in strips.
+    std::size_t limit_memory = 0;
     bool fuse = true;           // false: each primitive is a pass of its own
     bool simplify = true;       // false: statistics are found where the graph has them, by no algebra
     bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)
@@ -42,10 +45,11 @@ struct PlannedImage {
     Storage storage = Storage::buffer;
     std::string reason;     // why this storage
     std::size_t pitch = 0;  // bytes of a row
+    std::size_t rows = 0;   // in memory at a time: all of them, or those of a strip
     std::size_t slot = 0;   // images whose lives do not meet share one
 
     std::size_t texels() const { return pitch / 16; }  // of a row: the width of an image object
-    std::size_t bytes() const { return pitch * format.rows(); }
+    std::size_t bytes() const { return pitch * rows; }
 };
 
 enum class Zeroed { never, once, each_frame };  // once: when it is made, and kernels leave it so
@@ -66,12 +70,17 @@ struct TableArgument {
     std::size_t table;
     std::size_t offset = 0;
 };
+// How a number goes on from strip to strip: by `step`, but the last one has its own.
+struct PerStrip {
+    double step, last;
+};
 struct NumberArgument {
     enum class Type { i32, u32, u64, f32, f64 };
     Type type;
     double value;          // integers up to 2^53
     std::size_t node = 0;  // what it follows when a live parameter changes: number_of(graph, node, name);
     std::string name;      // "" = nothing, it is fixed
+    std::optional<PerStrip> strips = {};
 };
 using KernelArgument = std::variant<ImageArgument, TableArgument, NumberArgument>;
 
@@ -112,6 +121,15 @@ struct ObservedTable {
     std::size_t table;
 };
 
+// Images cut into strips of `rows` rows, the last of them of `last`. Uploads, passes and downloads that stand
+// next to each other among the steps are a sweep, which is done strip by strip; all other steps once.
+struct Strips {
+    std::size_t count = 1, rows = 0, last = 0;
+
+    bool cut() const { return count > 1; }
+    std::size_t rows_of(std::size_t strip) const { return strip + 1 == count ? last : rows; }
+};
+
 struct ExecutionPlan {
     DeviceFacts device;
     Primitives graph;  // what is computed; StageDefs belong to the registry
@@ -119,6 +137,7 @@ struct ExecutionPlan {
     std::vector<std::size_t> slots;  // bytes of each
     std::vector<PlannedTable> tables;
     std::vector<PlannedStep> steps;
+    Strips strips;
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`
     std::vector<PlannedWarning> warnings;

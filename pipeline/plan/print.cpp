@@ -63,6 +63,9 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
             moved += launch.bytes_read + launch.bytes_written;
         }
     }
+    if (plan.strips.cut())
+        text += cat("\nin ", plan.strips.count, " strips of ", plan.strips.rows,
+                    " rows: uploads, passes and downloads that follow each other are done for each\n");
     if (!plan.decisions.empty()) text += "\ndecisions\n";
     for (const std::string& decision : plan.decisions) text += cat("  ", decision, "\n");
     text += "\nimages on the device\n";
@@ -142,6 +145,7 @@ std::string plan_json(const ExecutionPlan& plan) {
     }
     json["observed"] = ordered_json::array();
     for (const ObservedTable& observed : plan.observed) json["observed"].push_back(observed.name);
+    json["strips"] = plan.strips.count;
     json["decisions"] = plan.decisions;
     json["passes"] = plan.passes();
     json["peak_device_bytes"] = plan.peak_bytes;

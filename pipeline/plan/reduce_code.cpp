@@ -211,7 +211,7 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
         return code.counting == Counting::integers ? cat("CONVERT(int, ", test, ")") : test;
     };
     const std::string here =
-        code.places() ? cat(", (VI)(y * width + ", piece, ") + PIXEL_OF_LANE") : std::string();
+        code.places() ? cat(", (VI)((first_row + y) * width + ", piece, ") + PIXEL_OF_LANE") : std::string();
     const auto step = [&](const std::string& counted) {
         std::string text;
         if (!code.quantities.empty())
@@ -222,7 +222,7 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
     };
     const std::string all = step(cat("(", mask_type(code), ")(-1)"));
     if (code.reduction.region)
-        return cat("                if (y >= ", r, "_top && y < ", r, "_bottom) ",
+        return cat("                if (first_row + y >= ", r, "_top && first_row + y < ", r, "_bottom) ",
                    step(inside(cat(r, "_left"), cat(r, "_right"))));
     if (edge == Edge::whole) return cat("                ", all);
     if (shape.pixels == 1) return cat("                if (", piece, " < width) ", all);
@@ -266,7 +266,8 @@ std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
             text += cat("        ", r, "_fold(&", r, "_own.channel[", c, "], &", r, "_acc, p * ",
                         pixel_lanes(code), " + ", lane, ");\n");
     text += "    }\n";
-    const std::string place = cat(r, "_partials[(layer * ", channels, " + c) * layer_groups + group]");
+    const std::string place =
+        cat(r, "_partials[(layer * ", channels, " + c) * all_groups + first_group + group]");
     if (shape.local == 1)
         return cat(text, "    for (uint c = 0; c < ", channels, "; ++c) ", place, " = ", r,
                    "_own.channel[c];\n");

@@ -75,22 +75,39 @@ std::string side_by_side(const UnitCode& code, bool runs) {
 
 }  // namespace
 
-void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format) {
+void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format,
+                         const Strips& strips) {
     const auto number = [&](const char* name, std::size_t value) {
         parameters.number("uint", name, static_cast<double>(value));
     };
     number("width", format.width);
-    number("height", format.height);
     number("layer_groups", shape.layer_groups);
     number("columns", shape.columns);
     number("tile_width", shape.tile_width);
     number("across", shape.across());
-    number("tiles", shape.tiles);
+    if (strips.cut()) {
+        const auto per_strip = [&](const char* name, std::size_t value, std::size_t step, std::size_t last) {
+            parameters.number("uint", name, static_cast<double>(value),
+                              PerStrip{static_cast<double>(step), static_cast<double>(last)});
+        };
+        const std::size_t before = strips.count - 1;
+        per_strip("height", strips.rows, 0, strips.last);
+        per_strip("tiles", shape.tiles, 0,
+                  shape.across() * ((strips.last + shape.tile_height() - 1) / shape.tile_height()));
+        per_strip("first_row", 0, strips.rows, before * strips.rows);
+        per_strip("first_group", 0, shape.layer_groups, before * shape.layer_groups);
+        number("all_groups", strips.count * shape.layer_groups);
+    } else {
+        number("height", format.height);
+        number("tiles", shape.tiles);
+    }
     if (shape.run > 0) number("run", shape.run);
 }
 
-std::string layer_of_group() {
-    return "    const uint layer = get_group_id(0) / layer_groups;\n"
+std::string layer_of_group(const Strips& strips) {
+    const char* whole = "    const uint first_row = 0, first_group = 0, all_groups = layer_groups;\n";
+    return std::string(strips.cut() ? "" : whole) +
+           "    const uint layer = get_group_id(0) / layer_groups;\n"
            "    const uint group = get_group_id(0) - layer * layer_groups;\n"
            "    const uint base = layer * height;  // row of the layer's first\n";
 }

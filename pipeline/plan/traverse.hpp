@@ -21,10 +21,12 @@ struct UnitCode {
 };
 
 // Sizes as arguments, so that another size needs no other kernel.
-void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format);
+void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format,
+                         const Strips& strips);
 // Which layer a group works on, and as which of those that share it: group, layer, and the layer's first
-// row, base.
-std::string layer_of_group();
+// row, base. Where the image is in strips, first_row is that of the strip, and first_group of all_groups its
+// first group.
+std::string layer_of_group(const Strips& strips);
 std::string traverse(const UnitCode& code, const PassShape& shape);
 
 }  // namespace sluice
