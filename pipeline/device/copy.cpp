@@ -17,18 +17,18 @@ void check_copy(const Memory::Impl& from, const Memory::Impl& to, const std::str
 Event copy_buffer(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch, const Memory::Impl& src,
                   std::size_t src_pitch, const Rows& r, const std::string& stage) {
     if (r.contiguous(dst_pitch) && r.contiguous(src_pitch)) {
-        return q.put(stage, "clEnqueueCopyBuffer", "", [&](cl::Event* event) {
+        return q.put(stage, "clEnqueueCopyBuffer", "", [&](const Waits* waits, cl::Event* event) {
             q.queue.enqueueCopyBuffer(src.buffer(), dst.buffer(), r.first * src_pitch, r.first * dst_pitch,
-                                      r.bytes(), nullptr, event);
+                                      r.bytes(), waits, event);
         });
     }
     if (r.end_early(src, src_pitch) || r.end_early(dst, dst_pitch)) {
         copy_buffer(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
         return copy_buffer(q, dst, dst_pitch, src, src_pitch, r.last(), stage);
     }
-    return q.put(stage, "clEnqueueCopyBufferRect", "", [&](cl::Event* event) {
+    return q.put(stage, "clEnqueueCopyBufferRect", "", [&](const Waits* waits, cl::Event* event) {
         q.queue.enqueueCopyBufferRect(src.buffer(), dst.buffer(), Rows::origin, Rows::origin, r.in_bytes(),
-                                      src_pitch, 0, dst_pitch, 0, nullptr, event);
+                                      src_pitch, 0, dst_pitch, 0, waits, event);
     });
 }
 
@@ -42,14 +42,14 @@ Event copy_image_and_buffer(Queue::Impl& q, const Memory::Impl& dst, const Memor
     for (std::size_t row = 0; row < (whole ? 1 : r.rows); ++row) {
         const Rows::Size3 place = {0, row, 0};
         if (dst.is_image()) {
-            last = q.put(stage, "clEnqueueCopyBufferToImage", "", [&](cl::Event* event) {
-                q.queue.enqueueCopyBufferToImage(src.buffer(), dst.image(), row * pitch, place, region,
-                                                 nullptr, event);
+            last = q.put(stage, "clEnqueueCopyBufferToImage", "", [&](const Waits* waits, cl::Event* event) {
+                q.queue.enqueueCopyBufferToImage(src.buffer(), dst.image(), row * pitch, place, region, waits,
+                                                 event);
             });
         } else {
-            last = q.put(stage, "clEnqueueCopyImageToBuffer", "", [&](cl::Event* event) {
-                q.queue.enqueueCopyImageToBuffer(src.image(), dst.buffer(), place, region, row * pitch,
-                                                 nullptr, event);
+            last = q.put(stage, "clEnqueueCopyImageToBuffer", "", [&](const Waits* waits, cl::Event* event) {
+                q.queue.enqueueCopyImageToBuffer(src.image(), dst.buffer(), place, region, row * pitch, waits,
+                                                 event);
             });
         }
     }
@@ -78,9 +78,9 @@ Event Queue::copy(const Memory& dst, std::size_t dst_pitch, const Memory& src, s
         return done;
     }
     if (from.is_image() && to.is_image()) {
-        return impl_->put(stage, "clEnqueueCopyImage", "", [&](cl::Event* event) {
+        return impl_->put(stage, "clEnqueueCopyImage", "", [&](const Waits* waits, cl::Event* event) {
             impl_->queue.enqueueCopyImage(from.image(), to.image(), Rows::origin, Rows::origin, r.in_texels(),
-                                          nullptr, event);
+                                          waits, event);
         });
     }
     if (from.is_image() || to.is_image())

@@ -22,13 +22,17 @@ void check_local_memory(const Kernel::Impl& impl, const std::string& stage) {
 // and ends the process at the launch.
 template <class T>
 void set_argument(Kernel::Impl& impl, unsigned index, ArgumentKind given, const T& value) {
-    const std::string argument = "argument " + std::to_string(index) + " of " + in_quotes(impl.name);
+    const auto argument = [&] { return "argument " + std::to_string(index) + " of " + in_quotes(impl.name); };
     const ArgumentKind taken = index < impl.kinds.size() ? impl.kinds[index] : ArgumentKind::unknown;
     if (taken != ArgumentKind::unknown && taken != given) {
         throw Error(Error::Kind::device, impl.stage,
-                    argument + " is " + text_of(taken) + ", and was given " + text_of(given));
+                    argument() + " is " + text_of(taken) + ", and was given " + text_of(given));
     }
-    checked(impl.stage, argument, &impl.device.state(), [&] { impl.kernel.setArg(index, value); });
+    try {
+        impl.kernel.setArg(index, value);
+    } catch (const cl::Error& error) {
+        throw_failed(impl.stage, error.what(), argument(), error.err(), &impl.device.state());
+    }
     if (index < impl.memories.size()) impl.memories[index] = Memory();
 }
 

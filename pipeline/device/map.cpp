@@ -17,27 +17,46 @@ bool is_shared(const Memory& memory) {
     return memory && (memory.impl().kind == Kind::shared || memory.impl().kind == Kind::pinned);
 }
 
+Memory::Impl& to_map(const Memory& memory, const std::string& stage) {
+    if (!is_shared(memory)) refuse(stage, "only shared memory can be mapped to the host");
+    if (memory.impl().host_has_it) refuse(stage, "the memory is mapped to the host already");
+    return memory.impl();
+}
+
+// Not CL_MAP_WRITE_INVALIDATE_REGION: what the host leaves out must stay.
+cl_map_flags map_flags(bool for_writing) { return for_writing ? CL_MAP_READ | CL_MAP_WRITE : CL_MAP_READ; }
+
 }  // namespace
 
 Event Queue::map(const Memory& memory, bool for_writing, void** pointer, const std::string& stage) {
-    if (!is_shared(memory)) refuse(stage, "only shared memory can be mapped to the host");
-    Memory::Impl& m = memory.impl();
-    if (m.host_has_it) refuse(stage, "the memory is mapped to the host already");
+    Memory::Impl& m = to_map(memory, stage);
     Event done;
     if (m.kind == Kind::pinned) {  // it is there; what is on its way to it or from it must be done
         done = impl_->marker(stage);
     } else {
-        // Not CL_MAP_WRITE_INVALIDATE_REGION: what the host leaves out must stay.
-        const cl_map_flags flags = for_writing ? CL_MAP_READ | CL_MAP_WRITE : CL_MAP_READ;
-        done = impl_->put(stage, "clEnqueueMapBuffer", "", [&](cl::Event* event) {
-            m.pointer = impl_->queue.enqueueMapBuffer(m.buffer(), CL_FALSE, flags, 0,
-                                                      std::max<std::size_t>(m.bytes, 1), nullptr, event);
+        done = impl_->put(stage, "clEnqueueMapBuffer", "", [&](const Waits* waits, cl::Event* event) {
+            m.pointer = impl_->queue.enqueueMapBuffer(m.buffer(), CL_FALSE, map_flags(for_writing), 0,
+                                                      std::max<std::size_t>(m.bytes, 1), waits, event);
         });
         m.map_queue = impl_->queue;
     }
     m.host_has_it = true;
     *pointer = m.pointer;
     return done;
+}
+
+void* Memory::map_idle(const std::string& stage) const {
+    Impl& m = to_map(*this, stage);
+    if (m.kind == Kind::shared) {
+        Device::State& state = m.device.state();
+        checked(stage, "", &state, [&] {
+            m.map_queue = state.mapping_queue();
+            m.pointer = m.map_queue.enqueueMapBuffer(m.buffer(), CL_TRUE, map_flags(true), 0,
+                                                     std::max<std::size_t>(m.bytes, 1));
+        });
+    }
+    m.host_has_it = true;
+    return m.pointer;
 }
 
 Event Queue::unmap(const Memory& memory, const std::string& stage) {
@@ -48,8 +67,8 @@ Event Queue::unmap(const Memory& memory, const std::string& stage) {
     if (m.kind == Kind::pinned) {
         done = impl_->marker(stage);
     } else {
-        done = impl_->put(stage, "clEnqueueUnmapMemObject", "", [&](cl::Event* event) {
-            impl_->queue.enqueueUnmapMemObject(m.memory, m.pointer, nullptr, event);
+        done = impl_->put(stage, "clEnqueueUnmapMemObject", "", [&](const Waits* waits, cl::Event* event) {
+            impl_->queue.enqueueUnmapMemObject(m.memory, m.pointer, waits, event);
         });
         m.pointer = nullptr;
     }
@@ -65,11 +84,11 @@ Event Queue::fill_zero(const Memory& buffer, std::size_t bytes, const std::strin
     if (m.host_has_it) refuse(stage, "memory that is mapped to the host cannot be cleared");
     if (bytes > m.bytes)
         refuse(stage, bytes_text(bytes) + " to clear do not fit a buffer of " + bytes_text(m.bytes));
-    return impl_->put(stage, "clEnqueueFillBuffer", "", [&](cl::Event* event) {
+    return impl_->put(stage, "clEnqueueFillBuffer", "", [&](const Waits* waits, cl::Event* event) {
         if (bytes % sizeof(cl_uint) == 0)  // as much faster as it is wider on some devices
-            impl_->queue.enqueueFillBuffer(m.buffer(), cl_uint{0}, 0, bytes, nullptr, event);
+            impl_->queue.enqueueFillBuffer(m.buffer(), cl_uint{0}, 0, bytes, waits, event);
         else
-            impl_->queue.enqueueFillBuffer(m.buffer(), cl_uchar{0}, 0, bytes, nullptr, event);
+            impl_->queue.enqueueFillBuffer(m.buffer(), cl_uchar{0}, 0, bytes, waits, event);
     });
 }
 

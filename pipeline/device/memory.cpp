@@ -46,7 +46,14 @@ Memory::Impl::~Impl() {
     }
 }
 
+cl::CommandQueue& Device::State::mapping_queue() {
+    std::call_once(mapping_queue_made_, [&] { mapping_queue_ = cl::CommandQueue(context, device); });
+    return mapping_queue_;
+}
+
 std::size_t Memory::bytes() const { return impl_ ? impl_->bytes : 0; }
+
+void* Memory::pinned() const { return impl_ && impl_->kind == Kind::pinned ? impl_->pointer : nullptr; }
 
 Memory Memory::buffer(const Device& device, std::size_t bytes, const std::string& stage) {
     return Memory(make_buffer(device, Kind::buffer, bytes, stage));
@@ -59,8 +66,7 @@ Memory Memory::shared(const Device& device, std::size_t bytes, const std::string
     // Drivers transfer at full speed between device memory and memory of the host that they have pinned:
     // they know it by its address, which is what a mapping gives.
     checked(stage, bytes_text(bytes), &device.state(), [&] {
-        const Device::State& state = device.state();
-        impl->map_queue = cl::CommandQueue(state.context, state.device);
+        impl->map_queue = device.state().mapping_queue();
         impl->pointer = impl->map_queue.enqueueMapBuffer(impl->buffer(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
                                                          0, std::max<std::size_t>(bytes, 16));
     });

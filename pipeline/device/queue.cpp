@@ -14,6 +14,16 @@ cl_int status_of(const cl::Event& event) {
     return code == CL_SUCCESS ? status : code;
 }
 
+void throw_if_failed(const Event::Impl& event, const std::string& stage, const Device::State& state) {
+    const std::string& asker = event.stage.empty() ? stage : event.stage;
+    const cl_int status = status_of(event.event);
+    if (status == -1) {  // some drivers say only that it failed: this is no OpenCL error's name
+        const std::string what = event.call + (event.object.empty() ? "" : " of " + event.object);
+        throw Error(Error::Kind::device, asker, what + " failed on the device, or what it waited for did");
+    }
+    if (status < 0) throw_failed(asker, event.call, event.object, status, &state);
+}
+
 }  // namespace
 
 Queue::Impl::Impl(const Device& device, bool profile) : device(device), profile(profile) {
@@ -32,7 +42,7 @@ Queue::Impl::~Impl() {
 
 Event Queue::Impl::marker(const std::string& stage) {
     return put(stage, "clEnqueueMarkerWithWaitList", "",
-               [&](cl::Event* event) { queue.enqueueMarkerWithWaitList(nullptr, event); });
+               [&](const Waits* waits, cl::Event* event) { queue.enqueueMarkerWithWaitList(waits, event); });
 }
 
 void Queue::Impl::keep(const Memory& memory, const Event& until) {
@@ -54,45 +64,42 @@ Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local,
     for (const Memory& memory : k.memories)
         if (memory && memory.impl().host_has_it) refuse("would use memory that is mapped to the host");
     if (groups == 0) return impl_->marker(stage);
-    return impl_->put(stage, "clEnqueueNDRangeKernel", in_quotes(k.name), [&](cl::Event* event) {
-        impl_->queue.enqueueNDRangeKernel(k.kernel, cl::NullRange, cl::NDRange(groups * local),
-                                          cl::NDRange(local), nullptr, event);
-    });
+    return impl_->put(
+        stage, "clEnqueueNDRangeKernel", in_quotes(k.name), [&](const Waits* waits, cl::Event* event) {
+            impl_->queue.enqueueNDRangeKernel(k.kernel, cl::NullRange, cl::NDRange(groups * local),
+                                              cl::NDRange(local), waits, event);
+        });
 }
 
 void Queue::after(const Event& event, const std::string& stage) {
     if (event.impl() == nullptr) return;
-    checked(stage, "", &impl_->device.state(), [&] {
-        const Event::Impl& other = *event.impl();
-        // Without this, a command that its queue has not yet sent would be waited for without end.
-        if (other.queue() != nullptr && other.queue() != impl_->queue()) other.queue.flush();
-        const std::vector<cl::Event> events = {other.event};
-        impl_->queue.enqueueBarrierWithWaitList(&events);
-    });
+    const Event::Impl& other = *event.impl();
+    if (other.queue() == impl_->queue()) return;  // in order anyway
+    // Without this, a command that its queue has not yet sent would be waited for without end.
+    if (other.queue() != nullptr) checked(stage, "", &impl_->device.state(), [&] { other.queue.flush(); });
+    impl_->waits.push_back(other.event);
 }
 
 void Queue::flush() {
     checked("", "", &impl_->device.state(), [&] { impl_->queue.flush(); });
 }
 
-void Queue::wait(const Event& event, const std::string& stage) {
-    if (event.impl() == nullptr) return;
-    const Event::Impl& e = *event.impl();
-    const std::string& asker = e.stage.empty() ? stage : e.stage;
-    checked(asker, e.object, &impl_->device.state(), [&] {
-        if (e.queue() != nullptr) e.queue.flush();
-        const cl_event raw = e.event();
-        const cl_int code = clWaitForEvents(1, &raw);
-        const cl_int status = status_of(e.event);
-        if (status == -1) {  // some drivers say only that it failed: this is no OpenCL error's name
-            const std::string what = e.call + (e.object.empty() ? "" : " of " + e.object);
-            throw Error(Error::Kind::device, asker,
-                        what + " failed on the device, or what it waited for did");
-        }
-        if (status < 0) throw_failed(asker, e.call, e.object, status, &impl_->device.state());
-        if (code != CL_SUCCESS)
-            throw_failed(asker, "clWaitForEvents", e.object, code, &impl_->device.state());
-    });
+void Queue::wait(const Event& event, const std::string& stage) { wait(std::vector<Event>{event}, stage); }
+
+void Queue::wait(const std::vector<Event>& events, const std::string& stage) {
+    const Device::State& state = impl_->device.state();
+    std::vector<cl_event> raw;
+    for (const Event& event : events) {
+        if (event.impl() == nullptr) continue;
+        if (event.impl()->queue() != nullptr)
+            checked(stage, "", &state, [&] { event.impl()->queue.flush(); });
+        raw.push_back(event.impl()->event());
+    }
+    if (raw.empty()) return;
+    const cl_int code = clWaitForEvents(static_cast<cl_uint>(raw.size()), raw.data());
+    for (const Event& event : events)
+        if (event.impl() != nullptr) throw_if_failed(*event.impl(), stage, state);
+    if (code != CL_SUCCESS) throw_failed(stage, "clWaitForEvents", "", code, &state);
 }
 
 }  // namespace sluice

@@ -26,6 +26,11 @@ public:
 
     explicit operator bool() const { return impl_ != nullptr; }
     std::size_t bytes() const;
+    // Where the host finds shared memory all its life: no map() is needed, only that no command uses it.
+    // Null where it must be mapped (unified memory), and for all that is not shared.
+    void* pinned() const;
+    // Queue::map() of shared memory that no command uses, at once: not behind what is on a queue.
+    void* map_idle(const std::string& stage) const;
 
     struct Impl;
     Impl& impl() const { return *impl_; }
@@ -101,8 +106,10 @@ public:
     // Commands that follow start after `event`, which may be of another queue of this device.
     void after(const Event& event, const std::string& stage);
 
-    void flush();                                             // starts what was put on it
-    void wait(const Event& event, const std::string& stage);  // and throws what failed on the device
+    void flush();  // starts what was put on it
+    // Waits for events of any queue of this device, and throws what failed, the first of them first.
+    void wait(const Event& event, const std::string& stage);
+    void wait(const std::vector<Event>& events, const std::string& stage);
 
     struct Impl;
 

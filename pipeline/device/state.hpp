@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,13 @@ struct Device::State {
     DeviceFacts facts;
     ProgramCache programs;
     std::atomic<std::size_t> held_bytes{0};  // of all Memory that lives
+
+    // For memory that is mapped all its life; made when it is first needed. Any thread.
+    cl::CommandQueue& mapping_queue();
+
+private:
+    std::once_flag mapping_queue_made_;
+    cl::CommandQueue mapping_queue_;
 };
 
 struct Memory::Impl {
@@ -78,17 +86,22 @@ struct Event::Impl {
     std::string stage;
 };
 
+using Waits = std::vector<cl::Event>;
+
 struct Queue::Impl {
     Impl(const Device& device, bool profile);
     ~Impl();
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
-    // Puts a command on the queue: `enqueue` is called with the event to fill.
+    // Puts a command on the queue: `enqueue` is called with the events to wait for (null: none) and the
+    // event to fill.
     template <class Enqueue>
     Event put(const std::string& stage, const char* call, const std::string& object, Enqueue&& enqueue) {
         auto event = std::make_shared<Event::Impl>();
-        checked(stage, object, &device.state(), [&] { enqueue(&event->event); });
+        checked(stage, object, &device.state(),
+                [&] { enqueue(waits.empty() ? nullptr : &waits, &event->event); });
+        waits.clear();
         event->queue = queue;
         event->profiled = profile;
         event->call = call;
@@ -105,6 +118,7 @@ struct Queue::Impl {
     Device device;
     bool profile;
     cl::CommandQueue queue;
+    Waits waits;  // of other queues; for the next command
     std::deque<std::pair<cl::Event, Memory>> kept;
 };
 

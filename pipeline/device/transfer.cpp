@@ -55,14 +55,14 @@ Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch,
                  std::size_t src_pitch, const Rows& r, const std::string& stage) {
     const auto* from = static_cast<const std::byte*>(src) + r.first * src_pitch;
     if (dst.is_image()) {
-        return q.put(stage, "clEnqueueWriteImage", "", [&](cl::Event* event) {
+        return q.put(stage, "clEnqueueWriteImage", "", [&](const Waits* waits, cl::Event* event) {
             q.queue.enqueueWriteImage(dst.image(), CL_FALSE, Rows::origin, r.in_texels(),
-                                      image_pitch(r, src_pitch), 0, from, nullptr, event);
+                                      image_pitch(r, src_pitch), 0, from, waits, event);
         });
     }
     if (r.contiguous(dst_pitch) && r.contiguous(src_pitch)) {
-        return q.put(stage, "clEnqueueWriteBuffer", "", [&](cl::Event* event) {
-            q.queue.enqueueWriteBuffer(dst.buffer(), CL_FALSE, r.first * dst_pitch, r.bytes(), from, nullptr,
+        return q.put(stage, "clEnqueueWriteBuffer", "", [&](const Waits* waits, cl::Event* event) {
+            q.queue.enqueueWriteBuffer(dst.buffer(), CL_FALSE, r.first * dst_pitch, r.bytes(), from, waits,
                                        event);
         });
     }
@@ -70,9 +70,9 @@ Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch,
         write_rows(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
         return write_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage);
     }
-    return q.put(stage, "clEnqueueWriteBufferRect", "", [&](cl::Event* event) {
+    return q.put(stage, "clEnqueueWriteBufferRect", "", [&](const Waits* waits, cl::Event* event) {
         q.queue.enqueueWriteBufferRect(dst.buffer(), CL_FALSE, Rows::origin, Rows::origin, r.in_bytes(),
-                                       dst_pitch, 0, src_pitch, 0, from, nullptr, event);
+                                       dst_pitch, 0, src_pitch, 0, from, waits, event);
     });
 }
 
@@ -80,14 +80,14 @@ Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::
                 std::size_t src_pitch, const Rows& r, const std::string& stage) {
     auto* to = static_cast<std::byte*>(dst) + r.first * dst_pitch;
     if (src.is_image()) {
-        return q.put(stage, "clEnqueueReadImage", "", [&](cl::Event* event) {
+        return q.put(stage, "clEnqueueReadImage", "", [&](const Waits* waits, cl::Event* event) {
             q.queue.enqueueReadImage(src.image(), CL_FALSE, Rows::origin, r.in_texels(),
-                                     image_pitch(r, dst_pitch), 0, to, nullptr, event);
+                                     image_pitch(r, dst_pitch), 0, to, waits, event);
         });
     }
     if (r.contiguous(dst_pitch) && r.contiguous(src_pitch)) {
-        return q.put(stage, "clEnqueueReadBuffer", "", [&](cl::Event* event) {
-            q.queue.enqueueReadBuffer(src.buffer(), CL_FALSE, r.first * src_pitch, r.bytes(), to, nullptr,
+        return q.put(stage, "clEnqueueReadBuffer", "", [&](const Waits* waits, cl::Event* event) {
+            q.queue.enqueueReadBuffer(src.buffer(), CL_FALSE, r.first * src_pitch, r.bytes(), to, waits,
                                       event);
         });
     }
@@ -95,9 +95,9 @@ Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::
         read_rows(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
         return read_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage);
     }
-    return q.put(stage, "clEnqueueReadBufferRect", "", [&](cl::Event* event) {
+    return q.put(stage, "clEnqueueReadBufferRect", "", [&](const Waits* waits, cl::Event* event) {
         q.queue.enqueueReadBufferRect(src.buffer(), CL_FALSE, Rows::origin, Rows::origin, r.in_bytes(),
-                                      src_pitch, 0, dst_pitch, 0, to, nullptr, event);
+                                      src_pitch, 0, dst_pitch, 0, to, waits, event);
     });
 }
 

@@ -2,10 +2,33 @@
 #include "pipeline/run/session.hpp"
 #include "pipeline/run/session_state.hpp"
 
+#include <cstring>
 #include <utility>
 #include <variant>
 
 namespace sluice {
+namespace {
+
+void refuse_left_on_device(const Session::State& session) {
+    if (!session.options.download)
+        throw Error(Error::Kind::usage, "frame", "the session leaves its results on the device");
+}
+
+// Of the rows as they go up or come down. Throws where these are not an image of the host.
+ImageFormat format_in_staging(const PlannedImage& image, const std::string& instead) {
+    if (!same_in_staging(image.format))
+        throw Error(Error::Kind::usage, image.name,
+                    "pixels of " + std::to_string(image.format.channels) +
+                        " channels have four lanes on the device: " + instead);
+    ImageFormat format = image.format;
+    format.order = Order::rgb;
+    return format;
+}
+
+}  // namespace
+
+Frame::State::State(std::shared_ptr<Session::State> session_)
+    : session(std::move(session_)), memory(session->take_memory()) {}
 
 Frame::State::~State() {
     if (memory == nullptr) return;
@@ -24,12 +47,48 @@ void Frame::State::wait() {
     waited = true;
     ++session->count("frame").waits;
     try {
-        session->queue.wait(done, "frame");
+        session->queues[Lane::down].wait({last.begin(), last.end()}, "frame");
     } catch (...) {
         failure = std::current_exception();
         throw;
     }
-    for (const Timed& t : timed) session->add_span(t.name, t.event, t.bytes);
+    if (submitted) take_tables();
+    for (const Timed& t : timed)
+        session->spans.push_back(
+            {t.name, session->queues.track(t.lane), t.event.start(), t.event.end(), t.bytes});
+}
+
+void Frame::State::take_tables() {
+    for (const ObservedTable& observed : session->plan.observed)
+        if (const std::size_t bytes = session->plan.tables[observed.table].bytes; bytes > 0)
+            std::memcpy(tables.at(observed.name).data(), memory->table_staging(observed.table).pointer(),
+                        bytes);
+    if (session->plan.status) {
+        status.resize(session->plan.warnings.size());
+        std::memcpy(status.data(), memory->table_staging(*session->plan.status).pointer(),
+                    status.size() * sizeof(std::uint32_t));
+    }
+}
+
+const Upload& Frame::State::upload(const std::string& source) const {
+    const Upload* found = nullptr;
+    std::string names;
+    for (const PlannedStep& step : session->plan.steps) {
+        const auto* up = std::get_if<Upload>(&step);
+        if (up == nullptr) continue;
+        const std::string& id = session->plan.graph.nodes[up->source].id;
+        if (id == source) return *up;
+        if (source.empty() && found != nullptr)
+            throw Error(Error::Kind::usage, "frame", "the pipeline takes several images: name one of them");
+        found = up;
+        names += (names.empty() ? "" : ", ") + id;
+    }
+    if (found == nullptr || !source.empty())
+        throw Error(Error::Kind::usage, "frame",
+                    source.empty() ? std::string("the pipeline takes no image")
+                                   : "there is no source " + source +
+                                         "; there are: " + (names.empty() ? "none" : names));
+    return *found;
 }
 
 const Download& Frame::State::download(const std::string& sink) const {
@@ -63,8 +122,7 @@ void Frame::wait() { state().wait(); }
 void Frame::read(const HostView& dst, const std::string& sink) {
     const Download& down = state().download(sink);
     const PlannedImage& planned = state().session->plan.images[down.image];
-    if (!state().session->options.download)
-        throw Error(Error::Kind::usage, "frame", "the session leaves its results on the device");
+    refuse_left_on_device(*state().session);
     const ImageFormat& format = planned.format;
     if (dst.format.width != format.width || dst.format.height != format.height ||
         dst.format.layers != format.layers || dst.format.channels != format.channels ||
@@ -74,8 +132,7 @@ void Frame::read(const HostView& dst, const std::string& sink) {
     if (const std::string wrong = unusable(dst); !wrong.empty())
         throw Error(Error::Kind::usage, "frame", wrong);
     wait();
-    unpack_rows(static_cast<const std::byte*>(state().memory->staging(down.image).pointer), planned.pitch,
-                dst);
+    unpack_rows(state().memory->staging(down.image).pointer(), planned.pitch, dst);
 }
 
 HostImage Frame::read(const std::string& sink) {
@@ -88,7 +145,16 @@ DeviceImage Frame::image(const std::string& sink) const {
     const std::size_t image = state().download(sink).image;
     const PlannedImage& planned = state().session->plan.images[image];
     return {planned.format, planned.storage, planned.pitch, state().memory->image(image),
-            state().images_ready};
+            state().ready[image]};
+}
+
+ConstHostView Frame::view(const std::string& sink) {
+    const Download& down = state().download(sink);
+    refuse_left_on_device(*state().session);
+    const PlannedImage& planned = state().session->plan.images[down.image];
+    const ImageFormat format = format_in_staging(planned, "read() it");
+    wait();
+    return {format, state().memory->staging(down.image).pointer(), planned.pitch};
 }
 
 const Table& Frame::table(const std::string& name) {
@@ -109,6 +175,16 @@ std::vector<std::string> Frame::warnings() {
     for (const PlannedWarning& warning : state().session->plan.warnings)
         if (state().status[warning.flag] > 0) said.push_back(warning.stage + ": " + warning.text);
     return said;
+}
+
+HostView FrameInput::view(const std::string& source) {
+    if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "the input was submitted already");
+    const std::size_t image = state_->upload(source).image;
+    const PlannedImage& planned = state_->session->plan.images[image];
+    const ImageFormat format = format_in_staging(planned, "submit() a view of them");
+    std::byte* pixels = state_->memory->staging(image).take(planned.name);
+    state_->filled.insert(image);
+    return {format, pixels, planned.pitch};
 }
 
 }  // namespace sluice

@@ -5,11 +5,11 @@
 
 namespace sluice {
 
-FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queue& queue)
-    : plan_(plan), slots_(plan.slots.size()) {
+FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues)
+    : plan_(plan), slots_(plan.slots.size()), tables_(plan.tables.size()) {
     for (const PlannedStep& step : plan.steps) {
-        if (const auto* up = std::get_if<Upload>(&step)) stage(device, up->image);
-        if (const auto* down = std::get_if<Download>(&step)) stage(device, down->image);
+        if (const auto* up = std::get_if<Upload>(&step)) stage_image(device, up->image);
+        if (const auto* down = std::get_if<Download>(&step)) stage_image(device, down->image);
     }
     for (const PlannedImage& image : plan.images) {
         Memory& slot = slots_[image.slot];
@@ -18,30 +18,35 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queue&
                    ? Memory::image(device, image.texels(), image.format.rows(), image.name)
                    : Memory::buffer(device, image.bytes(), image.name);
     }
-    for (const PlannedTable& table : plan.tables) {
-        tables_.push_back(Memory::buffer(device, std::max<std::size_t>(table.bytes, 16), table.name));
-        if (table.zeroed == Zeroed::once) queue.fill_zero(tables_.back(), table.bytes, table.name);
+    for (const ObservedTable& observed : plan.observed) stage_table(device, observed.table);
+    if (plan.status) stage_table(device, *plan.status);
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+        const PlannedTable& table = plan.tables[i];
+        if (!tables_[i]) tables_[i] = Memory::buffer(device, table.bytes, table.name);
+        if (table.zeroed == Zeroed::once)
+            queues[Lane::compute].fill_zero(tables_[i], table.bytes, table.name);
     }
-    // Memory that no command has used yet: this waits for nothing that the device does.
-    for (const PlannedStep& step : plan.steps) {
-        const auto* up = std::get_if<Upload>(&step);
-        if (up == nullptr) continue;
-        Staging& staged = staging_.at(up->image);
-        const std::string& name = plan.images[up->image].name;
-        queue.wait(queue.map(staged.memory, true, &staged.pointer, name), name);
-        staged.mapped = true;
-    }
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* up = std::get_if<Upload>(&step))
+            staged_images_.at(up->image).take(plan.images[up->image].name);
 }
 
-void FrameMemory::stage(const Device& device, std::size_t index) {
-    if (staging_.count(index) != 0) return;
+void FrameMemory::stage_image(const Device& device, std::size_t index) {
+    if (staged_images_.count(index) != 0) return;
     const PlannedImage& image = plan_.images[index];
-    Staging staged{Memory::shared(device, image.bytes(), image.name), false, nullptr, false};
-    if (plan_.device.unified_memory && image.storage == Storage::buffer) {
-        staged.direct = true;
-        slots_[image.slot] = staged.memory;
-    }
-    staging_.emplace(index, std::move(staged));
+    const bool in_place = plan_.device.unified_memory && image.storage == Storage::buffer;
+    const Staging staging(device, image.bytes(), in_place, image.name);
+    if (in_place) slots_[image.slot] = staging.memory();
+    staged_images_.emplace(index, staging);
+}
+
+void FrameMemory::stage_table(const Device& device, std::size_t index) {
+    if (staged_tables_.count(index) != 0) return;
+    const PlannedTable& table = plan_.tables[index];
+    const bool in_place = plan_.device.unified_memory;
+    const Staging staging(device, table.bytes, in_place, table.name);
+    if (in_place) tables_[index] = staging.memory();
+    staged_tables_.emplace(index, staging);
 }
 
 std::size_t FrameMemory::device_bytes() const {

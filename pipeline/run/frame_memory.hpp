@@ -1,8 +1,9 @@
-// The device memory of one frame, and the memory through which the host reaches its images.
+// The device memory of one frame, and the memory through which the host reaches what is in it.
 #pragma once
 
-#include "pipeline/device/queue.hpp"
 #include "pipeline/plan/plan.hpp"
+#include "pipeline/run/queues.hpp"
+#include "pipeline/run/staging.hpp"
 
 #include <cstddef>
 #include <map>
@@ -10,18 +11,10 @@
 
 namespace sluice {
 
-// Host memory in which an image is put before it goes up, or found after it came down.
-struct Staging {
-    Memory memory;
-    bool direct = false;      // it is the image itself: unified memory and a buffer
-    void* pointer = nullptr;  // while the host has it
-    bool mapped = false;
-};
-
 class FrameMemory {
 public:
-    // Allocates everything. Uploads start mapped, so that the first frame can be written at once.
-    FrameMemory(const Device& device, const ExecutionPlan& plan, Queue& queue);
+    // Allocates everything. Uploads start with the host, so that the first frame can be written at once.
+    FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues);
 
     const Memory& image(std::size_t image) const {
         const auto lent = lent_.find(image);
@@ -32,17 +25,20 @@ public:
     bool lent(std::size_t image) const { return lent_.count(image) != 0; }
     void take_back() { lent_.clear(); }
     const Memory& table(std::size_t table) const { return tables_[table]; }
-    Staging& staging(std::size_t image) { return staging_.at(image); }
+    // Of an image that goes up or comes down, of a Table that comes down.
+    Staging& staging(std::size_t image) { return staged_images_.at(image); }
+    Staging& table_staging(std::size_t table) { return staged_tables_.at(table); }
     std::size_t device_bytes() const;
 
 private:
-    void stage(const Device& device, std::size_t image);
+    void stage_image(const Device& device, std::size_t image);
+    void stage_table(const Device& device, std::size_t table);
 
     const ExecutionPlan& plan_;
     std::vector<Memory> slots_;
     std::vector<Memory> tables_;
-    std::map<std::size_t, Memory> lent_;      // by image
-    std::map<std::size_t, Staging> staging_;  // by image: those that the host writes or reads
+    std::map<std::size_t, Memory> lent_;  // by image
+    std::map<std::size_t, Staging> staged_images_, staged_tables_;
 };
 
 }  // namespace sluice

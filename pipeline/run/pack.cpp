@@ -62,7 +62,7 @@ void unpack_row(const T* src, T* dst, std::size_t width, int channels, bool swap
 }
 
 bool same_layout(const ImageFormat& format) {
-    return format.channels == 1 || (format.channels == 4 && format.order == Order::rgb);
+    return same_in_staging(format) && (format.channels == 1 || format.order == Order::rgb);
 }
 
 std::size_t row_bytes(const ImageFormat& format) {
@@ -70,6 +70,8 @@ std::size_t row_bytes(const ImageFormat& format) {
 }
 
 }  // namespace
+
+bool same_in_staging(const ImageFormat& format) { return format.channels == format.lanes(); }
 
 void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {
     const ImageFormat& format = src.format;

@@ -1,8 +1,8 @@
 #include "pipeline/run/session.hpp"
 
 #include "pipeline/plan/numbers.hpp"
-#include "pipeline/run/pack.hpp"
 #include "pipeline/run/session_state.hpp"
+#include "pipeline/run/submission.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,16 +24,6 @@ bool fits(ImageFormat format, const ImageFormat& planned) {
     return format == plain;
 }
 
-void set_argument(Kernel& kernel, unsigned index, const NumberArgument& number) {
-    switch (number.type) {
-        case NumberArgument::Type::i32: return kernel.set(index, static_cast<std::int32_t>(number.value));
-        case NumberArgument::Type::u32: return kernel.set(index, static_cast<std::uint32_t>(number.value));
-        case NumberArgument::Type::u64: return kernel.set(index, static_cast<std::uint64_t>(number.value));
-        case NumberArgument::Type::f32: return kernel.set(index, static_cast<float>(number.value));
-        case NumberArgument::Type::f64: return kernel.set(index, number.value);
-    }
-}
-
 // Why an image cannot be the one that was planned, or "".
 std::string against(const SubmittedImage& image, const PlannedImage& planned) {
     const auto* device = std::get_if<DeviceImage>(&image);
@@ -52,152 +42,29 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned) {
     return "";
 }
 
-// Puts one frame on the queue, step by step.
-class Submission {
-public:
-    Submission(Session::State& session, Frame::State& frame)
-        : session_(session), frame_(frame), plan_(session.plan) {}
-
-    void take(const Upload& step, const SubmittedImage& image);
-    void upload(const Upload& step, const ConstHostView& image);
-    void launch(Kernel& kernel, const Launch& step);
-    void download(const Download& step);
-    void clear_tables();
-    void read_tables();
-    void map_uploads();
-
-private:
-    Event timed(const std::string& name, Event event, std::size_t bytes) {
-        if (session_.options.profile) frame_.timed.push_back({name, event, bytes});
-        return frame_.done = std::move(event);
-    }
-    FrameMemory& memory() { return *frame_.memory; }
-    // Whether this image is a result that stays on the device, so that Frame::image() can be used there.
-    bool stays(std::size_t image) const;
-
-    Session::State& session_;
-    Frame::State& frame_;
-    const ExecutionPlan& plan_;
-};
-
-void Submission::take(const Upload& step, const SubmittedImage& image) {
-    if (const auto* view = std::get_if<ConstHostView>(&image)) return upload(step, *view);
-    const DeviceImage& there = std::get<DeviceImage>(image);
-    session_.queue.after(there.ready, plan_.images[step.image].name);
-    memory().lend(step.image, there.memory);
-}
-
-void Submission::upload(const Upload& step, const ConstHostView& image) {
-    const PlannedImage& planned = plan_.images[step.image];
-    Staging& staged = memory().staging(step.image);
-    if (!staged.mapped)  // the result of the frame before, which stayed on the device
-        session_.queue.wait(session_.queue.map(staged.memory, true, &staged.pointer, planned.name),
-                            planned.name);
-    pack_rows(image, static_cast<std::byte*>(staged.pointer), planned.pitch);
-    timed(planned.name, session_.queue.unmap(staged.memory, planned.name), 0);
-    staged.mapped = false;
-    if (!staged.direct)
-        timed(planned.name,
-              session_.queue.copy(memory().image(step.image), planned.pitch, staged.memory, planned.pitch,
-                                  planned.pitch, planned.format.rows(), planned.name),
-              planned.bytes());
-    Counts& counts = session_.count(planned.name);
-    ++counts.uploads;
-    counts.bytes_to_device += planned.format.host_bytes();
-}
-
-void Submission::launch(Kernel& kernel, const Launch& step) {
-    unsigned index = 0;
-    for (const KernelArgument& argument : step.arguments) {
-        if (const auto* image = std::get_if<ImageArgument>(&argument))
-            kernel.set(index, memory().image(image->image));
-        else if (const auto* table = std::get_if<TableArgument>(&argument))
-            kernel.set(index, memory().table(table->table));
-        else
-            set_argument(kernel, index, std::get<NumberArgument>(argument));
-        ++index;
-    }
-    timed(step.stages, session_.queue.launch(kernel, step.groups, step.local, step.stages),
-          step.bytes_read + step.bytes_written);
-    Counts& counts = session_.count(step.stages);
-    ++counts.launches;
-    if (step.over_pixels) ++counts.passes;
-}
-
-void Submission::download(const Download& step) {
-    const PlannedImage& planned = plan_.images[step.image];
-    frame_.images_ready = frame_.done;
-    if (!session_.options.download) return;
-    const std::string& name = plan_.graph.nodes[step.sink].id;
-    Staging& staged = memory().staging(step.image);
-    const bool lent = memory().lent(step.image);
-    if (lent && staged.mapped) {  // for an upload that did not come
-        frame_.done = session_.queue.unmap(staged.memory, name);
-        staged.mapped = false;
-    }
-    if (!staged.direct || lent)
-        timed(name,
-              session_.queue.copy(staged.memory, planned.pitch, memory().image(step.image), planned.pitch,
-                                  planned.pitch, planned.format.rows(), name),
-              planned.bytes());
-    if (!staged.mapped) timed(name, session_.queue.map(staged.memory, false, &staged.pointer, name), 0);
-    staged.mapped = true;
-    Counts& counts = session_.count(name);
-    ++counts.downloads;
-    counts.bytes_to_host += planned.format.host_bytes();
-}
-
-void Submission::clear_tables() {
-    for (std::size_t i = 0; i < plan_.tables.size(); ++i)
-        if (plan_.tables[i].zeroed == Zeroed::each_frame)
-            frame_.done =
-                session_.queue.fill_zero(memory().table(i), plan_.tables[i].bytes, plan_.tables[i].name);
-}
-
-void Submission::read_tables() {
-    for (const ObservedTable& observed : plan_.observed) {
-        const PlannedTable& planned = plan_.tables[observed.table];
-        Table& table = frame_.tables.emplace(observed.name, Table(planned.layout)).first->second;
-        const std::size_t bytes = planned.bytes;
-        if (bytes == 0) continue;
-        frame_.done = session_.queue.read(table.data(), bytes, memory().table(observed.table), bytes, bytes,
-                                          1, observed.name);
-        Counts& counts = session_.count(observed.name);
-        ++counts.table_reads;
-        counts.bytes_to_host += bytes;
-    }
-    if (!plan_.status) return;
-    frame_.status.resize(plan_.warnings.size());
-    const std::size_t bytes = frame_.status.size() * sizeof(std::uint32_t);
-    frame_.done = session_.queue.read(frame_.status.data(), bytes, memory().table(*plan_.status), bytes,
-                                      bytes, 1, "status");
-}
-
-bool Submission::stays(std::size_t image) const {
-    return !session_.options.download &&
-           std::any_of(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
-               const auto* down = std::get_if<Download>(&step);
-               return down != nullptr && down->image == image;
-           });
-}
-
-// So that the next frame in this memory can be written as soon as this one is done.
-void Submission::map_uploads() {
-    for (const PlannedStep& step : plan_.steps) {
+// Before anything moves. `filled`: images that are there already.
+void check_images(const ExecutionPlan& plan, const std::map<std::string, SubmittedImage>& images,
+                  const std::set<std::size_t>& filled) {
+    for (const PlannedStep& step : plan.steps) {
         const auto* up = std::get_if<Upload>(&step);
         if (up == nullptr) continue;
-        Staging& staged = memory().staging(up->image);
-        if (staged.mapped || stays(up->image)) continue;  // it is a download too
-        const std::string& name = plan_.images[up->image].name;
-        frame_.done = session_.queue.map(staged.memory, true, &staged.pointer, name);
-        staged.mapped = true;
+        const PlannedImage& planned = plan.images[up->image];
+        const auto at = images.find(planned.name);
+        if (at == images.end() && filled.count(up->image) == 0) misuse(planned.name, "its image is missing");
+        const std::string reason = at == images.end() ? "" : against(at->second, planned);
+        if (!reason.empty()) misuse(planned.name, reason);
     }
+}
+
+Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::string, SubmittedImage>& images) {
+    Submission(*frame->session, *frame).run(images);
+    return Frame(frame);
 }
 
 }  // namespace
 
 Session::State::State(const Prepared& prepared, SessionOptions options_)
-    : device(prepared.device), plan(prepared.execution), options(options_), queue(device, options_.profile) {
+    : device(prepared.device), plan(prepared.execution), options(options_), queues(device, options_.profile) {
     for (const PlannedStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step))
             kernels.emplace_back(device, launch->program->name, launch->program->source,
@@ -214,14 +81,10 @@ std::unique_ptr<FrameMemory> Session::State::take_memory() {
     if (frames >= options.frames_in_flight)
         misuse("session", std::to_string(frames) +
                               " frames are held, as many as frames_in_flight allows: let one go first");
-    auto memory = std::make_unique<FrameMemory>(device, plan, queue);
+    auto memory = std::make_unique<FrameMemory>(device, plan, queues);
     ++frames;
     counters.peak_device_bytes += memory->device_bytes();
     return memory;
-}
-
-void Session::State::add_span(const std::string& name, const Event& event, std::size_t bytes) {
-    spans.push_back({name, "device", event.start(), event.end(), bytes});
 }
 
 Session::Session(const Prepared& plan, SessionOptions options)
@@ -239,45 +102,18 @@ Frame Session::submit(const SubmittedImage& image) {
 }
 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images) {
-    State& session = *state_;
-    for (const PlannedStep& step : session.plan.steps) {  // before anything moves
-        const auto* up = std::get_if<Upload>(&step);
-        if (up == nullptr) continue;
-        const PlannedImage& planned = session.plan.images[up->image];
-        const auto at = images.find(planned.name);
-        if (at == images.end()) misuse(planned.name, "its image is missing");
-        const std::string reason = against(at->second, planned);
-        if (!reason.empty()) misuse(planned.name, reason);
-    }
-    auto frame = std::make_shared<Frame::State>(state_);
-    frame->memory = session.take_memory();
-    frame->started = true;
-    Submission submission(session, *frame);
-    for (const PlannedStep& step : session.plan.steps) {  // what the frame before left with the host
-        const auto* down = std::get_if<Download>(&step);
-        if (down == nullptr) continue;
-        Staging& staged = frame->memory->staging(down->image);
-        const bool is_upload =
-            session.plan.graph.nodes[down->sink].inputs[0] &&
-            session.plan.graph.nodes[*session.plan.graph.nodes[down->sink].inputs[0]].is(Kind::source);
-        if (!staged.mapped || is_upload) continue;
-        frame->done = session.queue.unmap(staged.memory, "session");
-        staged.mapped = false;
-    }
-    submission.clear_tables();
-    std::size_t kernel = 0;
-    for (const PlannedStep& step : session.plan.steps) {
-        if (const auto* up = std::get_if<Upload>(&step))
-            submission.take(*up, images.at(session.plan.images[up->image].name));
-        else if (const auto* launch = std::get_if<Launch>(&step))
-            submission.launch(session.kernels[kernel++], *launch);
-        else
-            submission.download(std::get<Download>(step));
-    }
-    submission.read_tables();
-    submission.map_uploads();
-    session.queue.flush();
-    return Frame(std::move(frame));
+    check_images(state_->plan, images, {});
+    return start(std::make_shared<Frame::State>(state_), images);
+}
+
+FrameInput Session::acquire() { return FrameInput(std::make_shared<Frame::State>(state_)); }
+
+Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedImage>& images) {
+    const std::shared_ptr<Frame::State> frame = std::move(input.state_);
+    if (frame == nullptr) misuse("submit", "the input was submitted already");
+    if (frame->session != state_) misuse("submit", "the input was acquired from another session");
+    check_images(state_->plan, images, frame->filled);
+    return start(frame, images);
 }
 
 void Session::set(const std::string& node_and_param, const Value& value) {

@@ -52,7 +52,8 @@ struct Span {
 };
 
 // One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
-// until it is destroyed. Belongs to the thread of its Session. One that was moved from throws Error(usage).
+// until it is destroyed, which waits for the device. Belongs to the thread of its Session. One that was
+// moved from throws Error(usage).
 class Frame {
 public:
     // Waits for the frame, once; everything comes down in the same wait. Throws Error(device) for what
@@ -63,6 +64,9 @@ public:
     // format must be that of the result. Throws Error(usage) where it is not, or the name is unknown.
     void read(const HostView& dst, const std::string& sink = "");
     HostImage read(const std::string& sink = "");
+    // The same without a copy: in the memory to which it came down, while this Frame lives. Waits.
+    // Throws Error(usage) for 2 and 3 channels, which lie there in four lanes: read() those.
+    ConstHostView view(const std::string& sink = "");
 
     // The result in device memory, for work that stays there; does not wait.
     DeviceImage image(const std::string& sink = "") const;
@@ -81,19 +85,42 @@ private:
     std::shared_ptr<State> state_;
 };
 
+// The memory of a frame before it is submitted, for applications that write their pixels where they go up
+// from, without a copy on the way. Belongs to the thread of its Session; gives its memory back when it is
+// destroyed.
+class FrameInput {
+public:
+    // Where the image of a Source is to be written; "" is the only one. It holds what a frame before left.
+    // Valid until submit(). Throws Error(usage) for 2 and 3 channels, which go up in four lanes: submit()
+    // a view of those.
+    HostView view(const std::string& source = "");
+
+private:
+    friend class Session;
+    explicit FrameInput(std::shared_ptr<Frame::State> state) : state_(std::move(state)) {}
+
+    std::shared_ptr<Frame::State> state_;
+};
+
 // A plan with memory. Belongs to one thread at a time; different Sessions run in parallel.
 class Session {
 public:
     // Builds the kernels and one frame's memory. Throws Error(device).
     explicit Session(const Prepared& plan, SessionOptions options = {});
 
-    // Starts a frame and returns at once. Pixels of the host are copied before it returns; an image on
+    // Starts a frame and returns at once. Frames in flight overlap: while one is computed, another one goes
+    // up and a third one comes down. Pixels of the host are copied before it returns; an image on
     // the device is read where it is, once `ready` is done, and must stay until the frame is.
     // Throws Error(usage) when an image is missing or has another format than was planned (on the device
     // also another storage or pitch; on the host a null pointer or too small a pitch), and when
     // frames_in_flight Frames are still held.
     Frame submit(const SubmittedImage& image);                          // for a graph with one Source
     Frame submit(const std::map<std::string, SubmittedImage>& images);  // by the id of the Source
+
+    // A frame to write into: fill what its view() gives, then submit it. `images`: of the Sources whose
+    // view was not taken. Throw Error(usage) as above.
+    FrameInput acquire();
+    Frame submit(FrameInput input, const std::map<std::string, SubmittedImage>& images = {});
 
     // Changes a live parameter ("gamma.exponent") for the frames submitted from now on.
     // Throws Error(usage) for one that is unknown, not live, or out of range.

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "pipeline/run/frame_memory.hpp"
+#include "pipeline/run/queues.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <exception>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,38 +19,44 @@ struct Session::State {
     Device device;
     ExecutionPlan plan;
     SessionOptions options;
-    Queue queue;
+    Queues queues;
     std::vector<Kernel> kernels;  // one for each Launch of the plan, in order
     std::vector<std::unique_ptr<FrameMemory>> free;
     std::size_t frames = 0;  // that there is memory for
     Counters counters;
     std::vector<Span> spans;
 
+    // Throws Error(usage) when as many are taken as may be.
     std::unique_ptr<FrameMemory> take_memory();
-    void add_span(const std::string& name, const Event& event, std::size_t bytes);
     Counts& count(const std::string& stage) { return counters.stages[stage]; }
 };
 
 struct Frame::State {
-    explicit State(std::shared_ptr<Session::State> session_) : session(std::move(session_)) {}
+    // Takes memory of the Session.
+    explicit State(std::shared_ptr<Session::State> session);
     State(const State&) = delete;
     State& operator=(const State&) = delete;
     ~State();  // waits, and gives its memory back
 
     void wait();
+    void take_tables();
+    const Upload& upload(const std::string& source) const;
     const Download& download(const std::string& sink) const;
 
     struct Timed {
         std::string name;
+        Lane lane;
         Event event;
         std::size_t bytes;
     };
 
     std::shared_ptr<Session::State> session;
     std::unique_ptr<FrameMemory> memory;
-    Event images_ready;    // what Frame::image gives out
-    Event done;            // all of it
-    bool started = false;  // commands were enqueued
+    std::set<std::size_t> filled;  // images that the application wrote into staging memory
+    std::vector<Event> ready;      // by image: what it is there after
+    LastEvents last;
+    bool started = false;    // commands were enqueued
+    bool submitted = false;  // all of them
     bool waited = false;
     std::exception_ptr failure;  // what waiting said
     std::vector<Timed> timed;

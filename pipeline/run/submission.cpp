@@ -1,0 +1,210 @@
+#include "pipeline/run/submission.hpp"
+
+#include "pipeline/run/pack.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace sluice {
+namespace {
+
+void set_argument(Kernel& kernel, unsigned index, const NumberArgument& number) {
+    switch (number.type) {
+        case NumberArgument::Type::i32: return kernel.set(index, static_cast<std::int32_t>(number.value));
+        case NumberArgument::Type::u32: return kernel.set(index, static_cast<std::uint32_t>(number.value));
+        case NumberArgument::Type::u64: return kernel.set(index, static_cast<std::uint64_t>(number.value));
+        case NumberArgument::Type::f32: return kernel.set(index, static_cast<float>(number.value));
+        case NumberArgument::Type::f64: return kernel.set(index, number.value);
+    }
+}
+
+}  // namespace
+
+void Submission::run(const std::map<std::string, SubmittedImage>& images) {
+    frame_.started = true;
+    frame_.ready.resize(plan_.images.size());
+    give_to_device();
+    clear_tables();
+    std::size_t kernel = 0;
+    for (const PlannedStep& step : plan_.steps) {
+        if (const auto* up = std::get_if<Upload>(&step)) {
+            const auto given = images.find(plan_.images[up->image].name);
+            if (given == images.end()) {
+                upload(up->image);
+            } else if (const auto* view = std::get_if<ConstHostView>(&given->second)) {
+                pack(up->image, *view);
+                upload(up->image);
+            } else {
+                lend(up->image, std::get<DeviceImage>(given->second));
+            }
+        } else if (const auto* launched = std::get_if<Launch>(&step)) {
+            launch(session_.kernels[kernel++], *launched);
+        } else {
+            download(std::get<Download>(step));
+        }
+    }
+    read_tables();
+    give_uploads_to_host();
+    session_.queues.flush();
+    frame_.submitted = true;
+}
+
+Event Submission::put(Lane lane, const std::string& name, Event event, std::size_t bytes) {
+    if (event.impl() == nullptr) return event;
+    if (session_.options.profile) frame_.timed.push_back({name, lane, event, bytes});
+    return frame_.last[session_.queues.index(lane)] = std::move(event);
+}
+
+void Submission::await(std::size_t image) {
+    if (awaited_[image]) return;
+    session_.queues[Lane::compute].after(frame_.ready[image], plan_.images[image].name);
+    awaited_[image] = true;
+}
+
+bool Submission::is_uploaded(std::size_t image) const {
+    return std::any_of(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
+        const auto* up = std::get_if<Upload>(&step);
+        return up != nullptr && up->image == image;
+    });
+}
+
+bool Submission::stays(std::size_t image) const {
+    return !session_.options.download &&
+           std::any_of(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
+               const auto* down = std::get_if<Download>(&step);
+               return down != nullptr && down->image == image;
+           });
+}
+
+// What the frame before in this memory left with the host.
+void Submission::give_to_device() {
+    Queue& queue = session_.queues[Lane::compute];
+    for (const PlannedStep& step : plan_.steps) {
+        const auto* down = std::get_if<Download>(&step);
+        if (down == nullptr || is_uploaded(down->image)) continue;
+        put(Lane::compute, "session", memory().staging(down->image).to_device(queue, "session"));
+    }
+    for (const ObservedTable& observed : plan_.observed)
+        put(Lane::compute, "session", memory().table_staging(observed.table).to_device(queue, "session"));
+    if (plan_.status)
+        put(Lane::compute, "session", memory().table_staging(*plan_.status).to_device(queue, "session"));
+}
+
+void Submission::clear_tables() {
+    for (std::size_t i = 0; i < plan_.tables.size(); ++i) {
+        const PlannedTable& table = plan_.tables[i];
+        if (table.zeroed != Zeroed::each_frame) continue;
+        Queue& queue = session_.queues[Lane::compute];
+        put(Lane::compute, table.name, queue.fill_zero(memory().table(i), table.bytes, table.name));
+    }
+}
+
+void Submission::lend(std::size_t image, const DeviceImage& there) {
+    memory().lend(image, there.memory);
+    frame_.ready[image] = there.ready;
+}
+
+void Submission::pack(std::size_t image, const ConstHostView& view) {
+    const PlannedImage& planned = plan_.images[image];
+    pack_rows(view, memory().staging(image).take(planned.name), planned.pitch);
+}
+
+void Submission::upload(std::size_t image) {
+    const PlannedImage& planned = plan_.images[image];
+    Staging& staging = memory().staging(image);
+    Queue& queue = session_.queues[Lane::up];
+    Event there = put(Lane::up, planned.name, staging.to_device(queue, planned.name));
+    if (!staging.in_place())
+        there = put(Lane::up, planned.name,
+                    queue.copy(memory().image(image), planned.pitch, staging.memory(), planned.pitch,
+                               planned.pitch, planned.format.rows(), planned.name),
+                    planned.bytes());
+    frame_.ready[image] = std::move(there);
+    Counts& counts = session_.count(planned.name);
+    ++counts.uploads;
+    counts.bytes_to_device += planned.format.host_bytes();
+}
+
+void Submission::launch(Kernel& kernel, const Launch& step) {
+    for (const std::size_t image : step.reads) await(image);
+    unsigned index = 0;
+    for (const KernelArgument& argument : step.arguments) {
+        if (const auto* image = std::get_if<ImageArgument>(&argument))
+            kernel.set(index, memory().image(image->image));
+        else if (const auto* table = std::get_if<TableArgument>(&argument))
+            kernel.set(index, memory().table(table->table));
+        else
+            set_argument(kernel, index, std::get<NumberArgument>(argument));
+        ++index;
+    }
+    const Event done =
+        put(Lane::compute, step.stages,
+            session_.queues[Lane::compute].launch(kernel, step.groups, step.local, step.stages),
+            step.bytes_read + step.bytes_written);
+    for (const std::size_t image : step.writes) {
+        frame_.ready[image] = done;
+        awaited_[image] = true;
+    }
+    Counts& counts = session_.count(step.stages);
+    ++counts.launches;
+    if (step.over_pixels) ++counts.passes;
+}
+
+void Submission::download(const Download& step) {
+    if (!session_.options.download || downloaded_[step.image]) return;
+    downloaded_[step.image] = true;
+    const PlannedImage& planned = plan_.images[step.image];
+    const std::string& name = plan_.graph.nodes[step.sink].id;
+    Staging& staging = memory().staging(step.image);
+    Queue& queue = session_.queues[Lane::down];
+    queue.after(frame_.ready[step.image], name);
+    const bool lent = memory().lent(step.image);
+    if (lent) put(Lane::down, name, staging.to_device(queue, name));  // was ready for an upload
+    if (!staging.in_place() || lent)
+        put(Lane::down, name,
+            queue.copy(staging.memory(), planned.pitch, memory().image(step.image), planned.pitch,
+                       planned.pitch, planned.format.rows(), name),
+            planned.bytes());
+    put(Lane::down, name, staging.to_host(queue, false, name));
+    Counts& counts = session_.count(name);
+    ++counts.downloads;
+    counts.bytes_to_host += planned.format.host_bytes();
+}
+
+void Submission::read_tables() {
+    for (const ObservedTable& observed : plan_.observed) {
+        const PlannedTable& planned = plan_.tables[observed.table];
+        frame_.tables.emplace(observed.name, Table(planned.layout));
+        if (planned.bytes == 0) continue;
+        read_table(observed.table);
+        Counts& counts = session_.count(observed.name);
+        ++counts.table_reads;
+        counts.bytes_to_host += planned.bytes;
+    }
+    if (plan_.status) read_table(*plan_.status);
+}
+
+void Submission::read_table(std::size_t table) {
+    const PlannedTable& planned = plan_.tables[table];
+    Staging& staging = memory().table_staging(table);
+    Queue& queue = session_.queues[Lane::down];
+    queue.after(frame_.last[session_.queues.index(Lane::compute)], planned.name);
+    if (!staging.in_place())
+        put(Lane::down, planned.name,
+            queue.copy(staging.memory(), planned.bytes, memory().table(table), planned.bytes, planned.bytes,
+                       1, planned.name));
+    put(Lane::down, planned.name, staging.to_host(queue, false, planned.name));
+}
+
+// So that the next frame in this memory can be written as soon as this one is done.
+void Submission::give_uploads_to_host() {
+    for (const PlannedStep& step : plan_.steps) {
+        const auto* up = std::get_if<Upload>(&step);
+        if (up == nullptr || stays(up->image)) continue;
+        const std::string& name = plan_.images[up->image].name;
+        put(Lane::up, name, memory().staging(up->image).to_host(session_.queues[Lane::up], true, name));
+    }
+}
+
+}  // namespace sluice

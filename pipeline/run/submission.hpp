@@ -1,0 +1,54 @@
+// Puts one frame on the queues of its Session. Included in this floor only.
+#pragma once
+
+#include "pipeline/run/session_state.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+class Submission {
+public:
+    Submission(Session::State& session, Frame::State& frame)
+        : session_(session),
+          frame_(frame),
+          plan_(session.plan),
+          awaited_(plan_.images.size()),
+          downloaded_(plan_.images.size()) {}
+
+    // All of it. Images that are not among these are in staging memory already.
+    // REQUIRES: each is the one that was planned.
+    void run(const std::map<std::string, SubmittedImage>& images);
+
+private:
+    void give_to_device();
+    void clear_tables();
+    void lend(std::size_t image, const DeviceImage& there);
+    void pack(std::size_t image, const ConstHostView& view);
+    void upload(std::size_t image);
+    void launch(Kernel& kernel, const Launch& step);
+    void download(const Download& step);
+    void read_tables();
+    void read_table(std::size_t table);
+    void give_uploads_to_host();
+
+    // Notes a command that is on its queue.
+    Event put(Lane lane, const std::string& name, Event event, std::size_t bytes = 0);
+    // Passes that follow start after this image is there.
+    void await(std::size_t image);
+    FrameMemory& memory() { return *frame_.memory; }
+    bool is_uploaded(std::size_t image) const;
+    // Whether this image is a result that stays on the device, so that Frame::image() can be used there.
+    bool stays(std::size_t image) const;
+
+    Session::State& session_;
+    Frame::State& frame_;
+    const ExecutionPlan& plan_;
+    std::vector<bool> awaited_;     // images that the passes wait for, or that a pass makes
+    std::vector<bool> downloaded_;  // images; several Sinks may take one
+};
+
+}  // namespace sluice
