@@ -12,6 +12,10 @@ void add_device_options(po::options_description& options) {
          "where images lie on the device: auto, image or buffer");
 }
 
+void add_plan_options(po::options_description& options) {
+    options.add_options()("no-fuse", "make each step a pass over memory of its own: to compare with");
+}
+
 Device pick_device(const Arguments& arguments) {
     Device device = Device::pick(arguments.has("device") ? arguments.text("device") : "");
     arguments.messages.detail("device: " + device.facts().name);
@@ -25,6 +29,13 @@ StorageChoice storage_choice(const Arguments& arguments) {
     if (name == "buffer") return StorageChoice::buffer;
     throw wrong_arguments(arguments, "--storage: " + in_quotes(name) + " is none of auto, image, buffer" +
                                          did_you_mean(name, {"auto", "image", "buffer"}));
+}
+
+PlanOptions plan_options(const Arguments& arguments) {
+    PlanOptions options;
+    options.storage = storage_choice(arguments);
+    options.fuse = !arguments.has("no-fuse");
+    return options;
 }
 
 }  // namespace sluice::apps

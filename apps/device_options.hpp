@@ -10,8 +10,13 @@ namespace sluice::apps {
 // Adds --device and --storage.
 void add_device_options(po::options_description& options);
 
+// Adds --no-fuse, of commands that plan.
+void add_plan_options(po::options_description& options);
+
 // Throw Error(no_device) and Error(usage).
 Device pick_device(const Arguments& arguments);
 StorageChoice storage_choice(const Arguments& arguments);
+// What --storage and the options of add_plan_options() say.
+PlanOptions plan_options(const Arguments& arguments);
 
 }  // namespace sluice::apps

@@ -62,7 +62,7 @@ DeviceFacts facts(const Arguments& arguments) {
 
 int run(const Arguments& arguments) {
     at_most_one(arguments, {"json", "dot", "kernels", "check"});
-    const StorageChoice storage = storage_choice(arguments);
+    const PlanOptions options = plan_options(arguments);
     CheckedGraph graph = check_pipeline(read_pipeline(arguments), {.open_ends = true, .paths_later = true},
                                         arguments.messages);
     if (arguments.has("check")) {
@@ -74,8 +74,7 @@ int run(const Arguments& arguments) {
         if (lacks_path(node, Kind::sink))
             arguments.messages.note("'" + node.id +
                                     "' names no file yet: planned as if it could hold the image as it is");
-    const ExecutionPlan plan =
-        make_plan(graph, builtin_stages(), formats, facts(arguments), {.storage = storage});
+    const ExecutionPlan plan = make_plan(graph, builtin_stages(), formats, facts(arguments), options);
     if (arguments.has("json"))
         print(plan_json(plan) + "\n");
     else
@@ -102,6 +101,7 @@ Command plan_command() {
         ("kernels", "print the kernels too");
     add_load_options(command.options);
     add_set_option(command.options);
+    add_plan_options(command.options);
     add_device_options(command.options);
     return command;
 }

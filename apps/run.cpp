@@ -4,7 +4,6 @@
 #include "apps/json.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/text_file.hpp"
-#include "apps/trace.hpp"
 
 #include "pipeline/batch/outputs.hpp"
 #include "pipeline/core/message.hpp"
@@ -81,17 +80,17 @@ Json json(const Counters& counters) {
 }
 
 int run(const Arguments& arguments) {
-    const StorageChoice storage = storage_choice(arguments);
+    const PlanOptions options = plan_options(arguments);
     const CheckedGraph graph = check_pipeline(read_pipeline(arguments), {}, arguments.messages);
     refuse_without_result(arguments, graph);
     refuse_one_file_for_two(arguments, graph);
     if (arguments.has("trace")) expect_writable(arguments.text("trace"));
 
     const Device device = pick_device(arguments);
-    const Prepared plan{
-        device, make_plan(graph, builtin_stages(), probe(graph), device.facts(), {.storage = storage})};
+    const Prepared plan{device, make_plan(graph, builtin_stages(), probe(graph), device.facts(), options)};
     arguments.messages.detail(plan_text(plan.execution));
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
+    arguments.messages.detail(session.queues());
     const RunResult result = run_files(session);
     for (const std::string& warning : result.warnings) arguments.messages.warning(warning);
 
@@ -99,7 +98,8 @@ int run(const Arguments& arguments) {
     for (const auto& [name, table] : result.tables) output["tables"][name] = table_json(table);
     if (!output.empty())
         print(arguments.has("counters") && result.tables.empty() ? one_line(output) : pretty(output));
-    if (arguments.has("trace")) write_text(arguments.text("trace"), trace_json(session.spans()));
+    if (arguments.has("trace"))
+        write_text(arguments.text("trace"), trace_json(session.take_spans(), device.facts().name));
     return Exit::all_done;
 }
 
@@ -119,6 +119,7 @@ Command run_command() {
         ("counters", "print what was moved, launched and waited for, as JSON")  //
         ("trace", po::value<std::string>()->value_name("FILE"),
          "write a trace for Chrome's about:tracing or ui.perfetto.dev");
+    add_plan_options(command.options);
     add_device_options(command.options);
     return command;
 }

@@ -1,5 +1,7 @@
 #include "apps/bench/device_run.hpp"
 
+#include "pipeline/run/pack.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <variant>
@@ -24,21 +26,34 @@ DeviceRun::DeviceRun(const Graph& graph, const ImageOnDevice& image, const Devic
 }
 
 DeviceRun::Times DeviceRun::run() {
-    const std::size_t before = session_.spans().size();
     session_.submit(image_).wait();
-    const std::vector<Span> spans = session_.spans();
     Times times;
     std::uint64_t start = std::numeric_limits<std::uint64_t>::max(), end = 0;
-    for (std::size_t i = before; i < spans.size(); ++i) {
-        if (!launches_.contains(spans[i].name)) continue;  // a transfer
-        const double ms = static_cast<double>(spans[i].end - spans[i].start) / 1e6;
-        times.launches_ms[spans[i].name] += ms;
-        times.kernels_ms += ms;
-        start = std::min(start, spans[i].start);
-        end = std::max(end, spans[i].end);
+    for (const Span& span : session_.take_spans()) {
+        if (span.where == Span::Where::host || !launches_.contains(span.name)) continue;
+        times.launches_ms[span.name] += span.ms();
+        times.kernels_ms += span.ms();
+        start = std::min(start, span.start);
+        end = std::max(end, span.end);
     }
     times.wall_ms = static_cast<double>(end - start) / 1e6;
     return times;
+}
+
+HostImage DeviceRun::result() {
+    const Frame frame = session_.submit(image_);
+    const DeviceImage there = frame.image();
+    const std::size_t pitch = there.pitch, count = there.format.rows();
+    // Memory that host and device share cannot be read from.
+    const Memory plain = Memory::buffer(session_.device(), pitch * count, "bench");
+    std::vector<std::byte> rows(pitch * count);
+    Queue queue(session_.device());
+    queue.after(there.ready, "bench");
+    queue.copy(plain, pitch, there.memory, pitch, pitch, count, "bench");
+    queue.wait(queue.read(rows.data(), pitch, plain, pitch, pitch, count, "bench"), "bench");
+    HostImage image(there.format);
+    unpack_rows(rows.data(), pitch, image.view());
+    return image;
 }
 
 Table DeviceRun::table(const std::string& name) { return session_.submit(image_).table(name); }

@@ -34,6 +34,7 @@ public:
     };
     Times run();
     Table table(const std::string& name);  // as a run leaves it
+    HostImage result();                    // of the only Sink
 
     // What is launched, by the name of its spans, with the bytes of device memory that it reads and writes.
     const std::map<std::string, std::size_t>& launches() const { return launches_; }

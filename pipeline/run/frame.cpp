@@ -45,6 +45,7 @@ void Frame::State::wait() {
     if (failure) std::rethrow_exception(failure);
     if (waited || !started) return;
     waited = true;
+    const std::uint64_t start = host_time();
     ++session->count("frame").waits;
     try {
         session->queues[Lane::down].wait({last.begin(), last.end()}, "frame");
@@ -53,9 +54,8 @@ void Frame::State::wait() {
         throw;
     }
     if (submitted) take_tables();
-    for (const Timed& t : timed)
-        session->spans.push_back(
-            {t.name, session->queues.track(t.lane), t.event.start(), t.event.end(), t.bytes});
+    session->record("wait", start, number);
+    for (const Timed& t : timed) session->record(t.name, t.lane, t.event, number, t.bytes);
 }
 
 void Frame::State::take_tables() {
@@ -132,7 +132,10 @@ void Frame::read(const HostView& dst, const std::string& sink) {
     if (const std::string wrong = unusable(dst); !wrong.empty())
         throw Error(Error::Kind::usage, "frame", wrong);
     wait();
+    const std::uint64_t start = host_time();
     unpack_rows(state().memory->staging(down.image).pointer(), planned.pitch, dst);
+    state().session->record("unpack " + state().session->plan.graph.nodes[down.sink].id, start,
+                            state().number, format.host_bytes());
 }
 
 HostImage Frame::read(const std::string& sink) {

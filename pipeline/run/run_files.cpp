@@ -1,5 +1,7 @@
 #include "pipeline/run/session.hpp"
 
+#include "pipeline/device/clock.hpp"
+
 #include <variant>
 
 namespace sluice {
@@ -16,7 +18,9 @@ RunResult run_files(Session& session) {
         if (!node.stage->source.decode)
             throw Error(Error::Kind::usage, node.id,
                         "is an image of the application's, there is no file to run it from");
+        const std::uint64_t start = host_time();
         images[node.id] = node.stage->source.decode(node.values, warn);
+        session.record("decode " + node.id, start);
         views[node.id] = images[node.id].view();
     }
     Frame frame = session.submit(views);
@@ -26,8 +30,10 @@ RunResult run_files(Session& session) {
         const HostImage image = frame.read(node.id);
         const auto source = plan.metadata_source(i);
         const Metadata none;
+        const std::uint64_t start = host_time();
         node.stage->sink.encode(node.values, image.view(),
                                 source ? images.at(plan.graph.nodes[*source].id).metadata : none, warn);
+        session.record("encode " + node.id, start);
     }
     for (const ObservedTable& observed : plan.observed)
         result.tables[observed.name] = frame.table(observed.name);

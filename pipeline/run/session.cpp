@@ -57,7 +57,11 @@ void check_images(const ExecutionPlan& plan, const std::map<std::string, Submitt
 }
 
 Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::string, SubmittedImage>& images) {
-    Submission(*frame->session, *frame).run(images);
+    Session::State& session = *frame->session;
+    const std::uint64_t start = host_time();
+    frame->number = ++session.submitted;
+    Submission(session, *frame).run(images);
+    session.record("submit", start, frame->number);
     return Frame(frame);
 }
 
@@ -65,6 +69,7 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::stri
 
 Session::State::State(const Prepared& prepared, SessionOptions options_)
     : device(prepared.device), plan(prepared.execution), options(options_), queues(device, options_.profile) {
+    if (options.profile) clock_ahead = device_clock_ahead(device);
     for (const PlannedStep& step : plan.steps)
         if (const auto* launch = std::get_if<Launch>(&step))
             kernels.emplace_back(device, launch->program->name, launch->program->source,
@@ -85,6 +90,20 @@ std::unique_ptr<FrameMemory> Session::State::take_memory() {
     ++frames;
     counters.peak_device_bytes += memory->device_bytes();
     return memory;
+}
+
+void Session::State::record(const std::string& name, std::uint64_t start, std::size_t frame,
+                            std::size_t bytes) {
+    if (options.profile)
+        spans.push_back({name, Span::Where::host, "session", start, host_time(), frame, bytes});
+}
+
+void Session::State::record(const std::string& name, Lane lane, const Event& event, std::size_t frame,
+                            std::size_t bytes) {
+    const auto time = [&](std::uint64_t device) { return device - static_cast<std::uint64_t>(clock_ahead); };
+    if (event.start() == 0) return;  // the driver does not tell
+    spans.push_back({name, Span::Where::device, queues.track(lane), time(event.start()), time(event.end()),
+                     frame, bytes});
 }
 
 Session::Session(const Prepared& plan, SessionOptions options)
@@ -148,6 +167,8 @@ void Session::set(const std::string& node_and_param, const Value& value) {
 const ExecutionPlan& Session::plan() const { return state_->plan; }
 const Device& Session::device() const { return state_->device; }
 Counters Session::counters() const { return state_->counters; }
-std::vector<Span> Session::spans() const { return state_->spans; }
+const std::string& Session::queues() const { return state_->queues.reason(); }
+std::vector<Span> Session::take_spans() { return std::exchange(state_->spans, {}); }
+void Session::record(const std::string& name, std::uint64_t start) { state_->record(name, start, 0); }
 
 }  // namespace sluice

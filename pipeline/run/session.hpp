@@ -7,6 +7,7 @@
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/plan/plan.hpp"
+#include "pipeline/run/trace.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,17 +39,8 @@ struct Prepared {
 
 struct SessionOptions {
     std::size_t frames_in_flight = 2;  // how many Frames may be held at once; each has memory of its own
-    bool profile = false;              // time every command: see Session::spans
+    bool profile = false;              // time every command and what the host does: Session::take_spans
     bool download = true;              // false: results stay on the device, see Frame::image
-};
-
-// Something that took time, on a track of a trace. Times are nanoseconds; the device's clock for the
-// device's tracks, the host's steady clock for those of the host.
-struct Span {
-    std::string name;   // "normalize.stretch"
-    std::string track;  // "device", "host"
-    std::uint64_t start = 0, end = 0;
-    std::size_t bytes = 0;  // of device memory read and written, as planned; of a transfer
 };
 
 // One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
@@ -128,8 +120,15 @@ public:
 
     const ExecutionPlan& plan() const;
     const Device& device() const;
-    Counters counters() const;        // since the Session was made
-    std::vector<Span> spans() const;  // of finished frames, with SessionOptions::profile
+    Counters counters() const;          // since the Session was made
+    const std::string& queues() const;  // how many it has and why: "three queues: ..."
+
+    // What took how long since the last call, for trace_json(): the host's part, and of the frames that
+    // were waited for, the device's. Empty without SessionOptions::profile.
+    std::vector<Span> take_spans();
+    // Adds what this thread did for a frame since host_time() was `start`: decoding, say. Nothing without
+    // SessionOptions::profile.
+    void record(const std::string& name, std::uint64_t start);
 
     struct State;
 

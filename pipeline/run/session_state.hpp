@@ -1,6 +1,7 @@
 // What a Session and its Frames share. Included in this floor only.
 #pragma once
 
+#include "pipeline/device/clock.hpp"
 #include "pipeline/run/frame_memory.hpp"
 #include "pipeline/run/queues.hpp"
 #include "pipeline/run/session.hpp"
@@ -24,10 +25,15 @@ struct Session::State {
     std::vector<std::unique_ptr<FrameMemory>> free;
     std::size_t frames = 0;  // that there is memory for
     Counters counters;
+    std::size_t submitted = 0;  // frames
     std::vector<Span> spans;
+    std::int64_t clock_ahead = 0;  // of the device; where the Session profiles
 
     // Throws Error(usage) when as many are taken as may be.
     std::unique_ptr<FrameMemory> take_memory();
+    // What this thread did from `start` to now; what a queue did. The first does nothing without profile.
+    void record(const std::string& name, std::uint64_t start, std::size_t frame, std::size_t bytes = 0);
+    void record(const std::string& name, Lane lane, const Event& event, std::size_t frame, std::size_t bytes);
     Counts& count(const std::string& stage) { return counters.stages[stage]; }
 };
 
@@ -55,6 +61,7 @@ struct Frame::State {
     std::set<std::size_t> filled;  // images that the application wrote into staging memory
     std::vector<Event> ready;      // by image: what it is there after
     LastEvents last;
+    std::size_t number = 0;  // counted from 1
     bool started = false;    // commands were enqueued
     bool submitted = false;  // all of them
     bool waited = false;

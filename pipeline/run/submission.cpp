@@ -107,7 +107,10 @@ void Submission::lend(std::size_t image, const DeviceImage& there) {
 
 void Submission::pack(std::size_t image, const ConstHostView& view) {
     const PlannedImage& planned = plan_.images[image];
-    pack_rows(view, memory().staging(image).take(planned.name), planned.pitch);
+    std::byte* dst = memory().staging(image).take(planned.name);
+    const std::uint64_t start = host_time();
+    pack_rows(view, dst, planned.pitch);
+    session_.record("pack " + planned.name, start, frame_.number, planned.format.host_bytes());
 }
 
 void Submission::upload(std::size_t image) {

@@ -95,3 +95,15 @@ TEST_CASE("--storage decides where images lie") {
     const nlohmann::json json = outcome.json();
     for (const nlohmann::json& image : json.at("images")) CHECK(image.at("storage") == "buffer");
 }
+
+TEST_CASE("--no-fuse makes each step a pass; the result is the same") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const std::string chain = "load " + input + " | invert | gamma exponent=0.8 | save " + (folder / "b.png");
+    CHECK(sluice_program({"plan", chain, "--json"}).json().at("passes") == 1);
+    CHECK(sluice_program({"plan", chain, "--json", "--no-fuse"}).json().at("passes") == 2);
+    CHECK(sluice_program({"run", chain, "--counters"}).json().at("passes") == 1);
+    const std::string fused = bytes_of(folder / "b.png");
+    CHECK(sluice_program({"run", chain, "--counters", "--no-fuse"}).json().at("passes") == 2);
+    CHECK(bytes_of(folder / "b.png") == fused);
+}

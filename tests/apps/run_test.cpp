@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
+
 #include <algorithm>
 
 using sluice::HostImage;
@@ -128,15 +130,24 @@ TEST_CASE("--trace writes a trace with the launches on the device") {
         {"run", "--trace", trace, "load " + input + " | normalize | save " + (folder / "b.png")});
     REQUIRE(outcome.code == 0);
     const nlohmann::json json = nlohmann::json::parse(bytes_of(trace));
-    int spans = 0;
+    std::map<std::string, nlohmann::json> spans;  // by name; the first of it
+    std::map<int, std::string> processes;
     for (const nlohmann::json& event : json.at("traceEvents")) {
-        if (event.at("ph") != "X") continue;
-        ++spans;
-        CHECK(event.at("ts") >= 0);
-        CHECK(event.at("dur") >= 0);
+        if (event.at("ph") == "X") spans.emplace(event.at("name"), event);
+        if (event.at("name") == "process_name") processes[event.at("pid")] = event.at("args").at("name");
     }
-    CHECK(spans >= 4);
-    CHECK(contains(json.dump(), "normalize.stretch"));
+    double before = 0;
+    for (const char* name : {"decode load", "submit", "normalize.stats", "normalize.stretch", "wait",
+                             "unpack save", "encode save"}) {
+        CAPTURE(name);
+        REQUIRE(spans.contains(name));
+        const nlohmann::json& span = spans.at(name);
+        CHECK((processes.at(span.at("pid")) == "host") == !contains(name, "normalize"));
+        CHECK(span.at("dur") >= 0);
+        if (processes.at(span.at("pid")) != "host") continue;
+        CHECK(span.at("ts") >= before);
+        before = span.at("ts").get<double>() + span.at("dur").get<double>() - 0.002;  // digits that print
+    }
 
     const Outcome nowhere = sluice_program(
         {"run", "--trace", folder / "none/t.json", "load " + input + " | save " + (folder / "c.png")});

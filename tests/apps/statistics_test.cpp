@@ -3,7 +3,6 @@
 #include "apps/json.hpp"
 #include "apps/stats/channel.hpp"
 #include "apps/stats/decode_ahead.hpp"
-#include "apps/trace.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>
@@ -173,20 +172,4 @@ TEST_CASE("paths: UTF-8 as they are, all others in base64") {
         put_path(other, bytes);
         CHECK(other == Json{{"path_bytes", text}});
     }
-}
-
-TEST_CASE("a trace begins at 0 on each clock and keeps tracks apart") {
-    const std::vector<Span> spans = {{"load", "host", 5000, 9000, 10}, {"invert", "device", 700, 1700, 20}};
-    const Json json = Json::parse(trace_json(spans));
-    const Json& events = json.at("traceEvents");
-    std::vector<Json> timed;
-    for (const Json& event : events)
-        if (event.at("ph") == "X") timed.push_back(event);
-    REQUIRE(timed.size() == 2);
-    CHECK(timed[0].at("ts") == 0);
-    CHECK(timed[0].at("dur") == 4);
-    CHECK(timed[1].at("ts") == 0);
-    CHECK(timed[1].at("dur") == 1);
-    CHECK(timed[0].at("pid") != timed[1].at("pid"));
-    CHECK(timed[0].at("tid") != timed[1].at("tid"));
 }
