@@ -1,5 +1,6 @@
 // sluice bench: measurements, each with its limit measured in the same run.
 #include "apps/bench/ladder.hpp"
+#include "apps/bench/pipeline.hpp"
 #include "apps/bench/reduce.hpp"
 #include "apps/bench/stretch.hpp"
 #include "apps/command.hpp"
@@ -14,14 +15,20 @@ struct Benchmark {
     const char* name;
     int (*run)(const Arguments&);
 };
-constexpr Benchmark benchmarks[] = {
-    {"reduce", bench_reduce}, {"ladder", bench_ladder}, {"stretch", bench_stretch}};
+constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},
+                                    {"ladder", bench_ladder},
+                                    {"stretch", bench_stretch},
+                                    {"pipeline", bench_pipeline}};
 
 int run(const Arguments& arguments) {
     const std::string& name = arguments.words[0];
     std::vector<std::string> names;
     for (const Benchmark& benchmark : benchmarks) {
-        if (benchmark.name == name) return benchmark.run(arguments);
+        if (benchmark.name == name) {
+            if (arguments.has("frames") && benchmark.run != bench_pipeline)
+                throw wrong_arguments(arguments, "--frames is for pipeline");
+            return benchmark.run(arguments);
+        }
         names.emplace_back(benchmark.name);
     }
     throw wrong_arguments(arguments, "there is no measurement " + in_quotes(name) +
@@ -38,16 +45,22 @@ Command bench_command() {
         .details =
             "reduce: min, max and sum of images of every type, beside a kernel that only reads them.\n"
             "ladder: published ladders of reductions, each step beside the papers' figures and serial C++.\n"
-            "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.",
+            "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.\n"
+            "pipeline: two pipelines of RGBA8 images, fused and with --no-fuse, beside reads and copies; or\n"
+            "with --frames, a stream of images, up to four of them on their way at once.",
         .min_words = 1,
         .max_words = 1,
         .run = run};
     command.options.add_options()                                                                        //
         ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //
-        ("compare", "reduce: a plain C++ loop on all cores too, and OpenCV where the build found it")    //
-        ("runs", po::value<std::string>()->value_name("N")->default_value("15"),
-         "how often; the median counts")                                                                  //
-        ("plot", po::value<std::string>()->value_name("FILE.svg"), "reduce, ladder: write a figure too")  //
+        ("compare",
+         "reduce, pipeline: a plain C++ loop on all cores too, and OpenCV where the build found it")  //
+        ("frames", po::value<std::string>()->value_name("N"),
+         "pipeline: so many images, one after the other")(
+            "runs", po::value<std::string>()->value_name("N")->default_value("15"),
+            "how often; the median counts, of pipeline the best")  //
+        ("plot", po::value<std::string>()->value_name("FILE.svg"),
+         "reduce, ladder, pipeline: write a figure too")  //
         ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
     add_device_options(command.options);
     return command;

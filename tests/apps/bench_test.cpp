@@ -1,8 +1,12 @@
 #include "apps/bench/measure.hpp"
+#include "apps/bench/pipeline_loops.hpp"
 #include "apps/bench/stretch_loops.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace sluice::apps;
 
@@ -21,6 +25,83 @@ TEST_CASE("bench stretch measures device, C++ and copy and puts them in proporti
     CHECK(table.code == 0);
     for (const char* row : {"device: kernels", "table of levels", "float arithmetic", "memcpy", "time / C++"})
         CHECK(contains(table.out, row));
+}
+
+TEST_CASE("bench pipeline measures the fused plan, each step alone, and their limit") {
+    const Scratch folder;
+    const std::string figure = folder / "figure.svg";
+    const nlohmann::json json = sluice_program({"bench", "pipeline", "--size", "64x48", "--storage", "buffer",
+                                                "--runs", "1", "--compare", "--plot", figure, "--json", "-"})
+                                    .json();
+    REQUIRE(json.at("results").size() == 2);
+    for (const nlohmann::json& result : json.at("results")) {
+        CHECK(result.at("width") == 64);
+        CHECK(result.at("storage") == "buffer");
+        for (const char* key : {"ms", "read_ms", "copy_ms", "loop_ms", "unfused_ms"})
+            CHECK(result.at(key) > 0);
+        const auto number = [&](const char* key) { return result.at(key).get<double>(); };
+        CHECK(number("limit_ms") == doctest::Approx(2 * number("read_ms") + number("copy_ms") / 2));
+        CHECK(number("share_of_limit") == doctest::Approx(number("limit_ms") / number("ms")));
+        CHECK(number("unfused_to_fused") == doctest::Approx(number("unfused_ms") / number("ms")));
+        CHECK(result.at("unfused_passes") >= result.at("passes"));
+    }
+    CHECK(json.at("results")[1].at("passes") == 2);  // the plain stretch
+    CHECK(contains(bytes_of(figure), "<svg"));
+    const Outcome layers = sluice_program({"bench", "pipeline", "--size", "64x48x2"});
+    CHECK(layers.code == 2);
+    CHECK(contains(layers.err, "one layer"));
+}
+
+TEST_CASE("bench pipeline --frames keeps 1 to 4 frames on their way, and measures transfers alone") {
+    const std::vector<std::string> words = {"bench", "pipeline", "--frames", "5",         "--size",
+                                            "64x48", "--runs",   "1",        "--storage", "buffer"};
+    std::vector<std::string> as_json = words;
+    as_json.insert(as_json.end(), {"--json", "-"});
+    const nlohmann::json json = sluice_program(as_json).json();
+    CHECK(json.at("frames") == 5);
+    REQUIRE(json.at("results").size() == 2 * 2 * 4);  // pipelines, ways to hand pixels over, in flight
+    for (const nlohmann::json& result : json.at("results")) {
+        for (const char* key : {"frames_per_second", "up_limit", "down_limit", "both_limit"})
+            CHECK(result.at(key) > 0);
+        const auto number = [&](const char* key) { return result.at(key).get<double>(); };
+        CHECK(number("gb_per_second") == doctest::Approx(number("frames_per_second") * 64 * 48 * 4 / 1e9));
+        CHECK(number("share_of_limit") ==
+              doctest::Approx(number("gb_per_second") / std::min(number("up_limit"), number("down_limit"))));
+    }
+    const Outcome table = sluice_program(words);
+    CHECK(table.code == 0);
+    for (const char* row : {"normalize mode=minmax", "in place", "copied", "limits, GB/s"})
+        CHECK(contains(table.out, row));
+    const Outcome other = sluice_program({"bench", "reduce", "--frames", "5"});
+    CHECK(other.code == 2);
+    CHECK(contains(other.err, "--frames is for pipeline"));
+}
+
+TEST_CASE("the loops through linear light agree with each other and with the formulas") {
+    std::vector<std::uint8_t> src;
+    for (unsigned v = 30; v <= 200; ++v) {
+        const auto byte = static_cast<std::uint8_t>(v);
+        src.insert(src.end(), {byte, static_cast<std::uint8_t>(230 - v), 77, byte});
+    }
+    const auto light = [](double v) {
+        return v / 255 <= 0.04045 ? v / 255 / 12.92 : std::pow((v / 255 + 0.055) / 1.055, 2.4);
+    };
+    const std::size_t pixels = src.size() / 4;
+    const ByteRange range = byte_range(src.data(), pixels);
+    for (const StretchLoop& loop : linear_stretch_loops()) {
+        std::vector<std::uint8_t> dst(src.size());
+        loop.run(src.data(), dst.data(), pixels, range);
+        for (std::size_t i = 0; i < src.size(); ++i) {
+            double right = src[i];
+            if (i % 4 < 3) {
+                const double low = light(range.low[i % 4]), high = light(range.high[i % 4]);
+                const double stretched = high > low ? (light(src[i]) - low) / (high - low) : light(src[i]);
+                const double y = std::pow(stretched, 0.8);
+                right = 255 * (y <= 0.0031308 ? 12.92 * y : 1.055 * std::pow(y, 1 / 2.4) - 0.055);
+            }
+            REQUIRE(std::abs(dst[i] - right) <= 0.51);
+        }
+    }
 }
 
 TEST_CASE("all loops stretch every range of 8 bit as rational numbers do, half to even") {

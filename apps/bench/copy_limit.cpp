@@ -1,0 +1,53 @@
+#include "apps/bench/copy_limit.hpp"
+
+#include "kernels/kernels.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace sluice::apps {
+
+CopyLimit::CopyLimit(const DeviceImage& image, const Device& device)
+    : queue_(device, true),
+      local_(device.facts().cpu() ? 1 : std::min<std::size_t>(256, device.facts().max_work_group)) {
+    const bool cpu = device.facts().cpu(), texels = image.storage == Storage::image;
+    const std::size_t across = image.pitch / 16, rows = image.format.rows(), count = across * rows;
+    const std::size_t units = device.facts().compute_units;
+    dst_ = texels ? Memory::image(device, across, rows, "bench")
+                  : Memory::buffer(device, image.pitch * rows, "bench");
+
+    const std::string name = cpu ? (texels ? "bench_copy_rows" : "bench_copy_runs")
+                                 : (texels ? "bench_copy_image" : "bench_copy_buffer");
+    const auto add = [&](std::size_t width, std::size_t groups) {
+        Kernel kernel(device, "copy", *kernel_text("bench/copy.cl"),
+                      "-D LOCAL=" + std::to_string(local_) + " -D ACROSS=" + std::to_string(width), name,
+                      "bench");
+        kernel.set(0, image.memory);
+        kernel.set(1, static_cast<std::uint32_t>(count));
+        kernel.set(2, dst_);
+        ways_.push_back({kernel, groups});
+    };
+    const std::size_t all = (count + local_ - 1) / local_;
+    if (cpu) {
+        add(1, 32 * units);
+    } else if (texels) {
+        for (const std::size_t width : {std::size_t{16}, std::size_t{32}, local_})
+            for (const std::size_t groups : {16 * units, (all + 3) / 4}) add(width, groups);
+    } else {
+        for (const std::size_t groups : {16 * units, (all + 3) / 4, all}) add(1, groups);
+    }
+}
+
+double CopyLimit::run_ms() {
+    std::uint64_t best = std::numeric_limits<std::uint64_t>::max();
+    for (const Way& way : ways_) {
+        const Event event = queue_.launch(way.kernel, way.groups, local_, "bench");
+        queue_.wait(event, "bench");
+        best = std::min(best, event.end() - event.start());
+    }
+    return static_cast<double>(best) / 1e6;
+}
+
+}  // namespace sluice::apps

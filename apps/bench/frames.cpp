@@ -1,0 +1,186 @@
+#include "apps/bench/frames.hpp"
+
+#include "apps/bench/measure.hpp"
+#include "apps/bench/pipeline.hpp"
+#include "apps/bench/sizes.hpp"
+#include "apps/bench/transfer_limit.hpp"
+#include "apps/json.hpp"
+#include "apps/text_file.hpp"
+
+#include "pipeline/sluice/sluice.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <utility>
+
+namespace sluice::apps {
+namespace {
+
+constexpr std::size_t most_in_flight = 4;
+constexpr std::size_t most_rounds = 3;
+
+// How the application hands its pixels over.
+enum class Hands { in_place, copies };
+
+struct Measured {
+    Storage storage;
+    std::size_t in_flight;
+    Hands hands;
+    double frames_per_second, rate;  // GB/s, one way
+};
+
+void copy(const ConstHostView& src, const HostView& dst) {
+    for (std::size_t y = 0; y < src.format.rows(); ++y)
+        std::memcpy(dst.row(y), src.row(y), src.format.host_bytes() / src.format.rows());
+}
+
+void expect_same(const ConstHostView& result, const HostImage& expected) {
+    for (std::size_t y = 0; y < expected.format().rows(); ++y)
+        if (std::memcmp(result.row(y), expected.row(y), expected.pitch()) != 0)
+            throw Error(
+                Error::Kind::device, "frames",
+                "frames in flight give another image than one alone: not one of these numbers counts");
+}
+
+// A Session that is kept full.
+class Stream {
+public:
+    Stream(const Plan& plan, std::size_t in_flight, Hands hands, const HostImage& image,
+           const HostImage& expected)
+        : session_(plan, {.frames_in_flight = in_flight}),
+          in_flight_(in_flight),
+          hands_(hands),
+          image_(image),
+          expected_(expected),
+          result_(expected.format()) {
+        std::vector<FrameInput> inputs;  // all of the memory gets an image
+        for (std::size_t i = 0; i < in_flight; ++i) {
+            inputs.push_back(session_.acquire());
+            copy(image.view(), inputs.back().view());
+        }
+        for (FrameInput& input : inputs) flying_.push_back(session_.submit(std::move(input)));
+        while (!flying_.empty()) finish(true);
+    }
+
+    double ms(std::size_t frames) {
+        return time_of([&] {
+            for (std::size_t i = 0; i < frames; ++i) {
+                if (flying_.size() == in_flight_) finish(false);
+                start();
+            }
+            while (!flying_.empty()) finish(flying_.size() == 1);
+        });
+    }
+
+private:
+    void start() {
+        if (hands_ == Hands::copies) {
+            flying_.push_back(session_.submit(image_.view()));
+            return;
+        }
+        FrameInput input = session_.acquire();
+        input.view();  // holds the image already
+        flying_.push_back(session_.submit(std::move(input)));
+    }
+
+    void finish(bool check) {
+        if (hands_ == Hands::copies) flying_.front().read(result_.view());
+        const ConstHostView view = flying_.front().view();
+        if (check) expect_same(view, expected_);
+        flying_.pop_front();
+    }
+
+    Session session_;
+    std::size_t in_flight_;
+    Hands hands_;
+    const HostImage &image_, &expected_;
+    HostImage result_;
+    std::deque<Frame> flying_;
+};
+
+const char* text_of(Hands hands) { return hands == Hands::in_place ? "in place" : "copied"; }
+
+std::string line(const Measured& m, const TransferRates& limits) {
+    char text[120];
+    std::snprintf(text, sizeof text, "%-8s %-9s %9zu %10.1f %9.2f %7.1f %%\n",
+                  std::string(name(m.storage)).c_str(), text_of(m.hands), m.in_flight, m.frames_per_second,
+                  m.rate, 100 * m.rate / limits.one_way());
+    return text;
+}
+
+std::string text_of(const TransferRates& limits, Storage storage) {
+    char text[160];
+    std::snprintf(text, sizeof text, "%-8s limits, GB/s: up %.2f, down %.2f; both at once %.2f each\n",
+                  std::string(name(storage)).c_str(), limits.up, limits.down, limits.both);
+    return text;
+}
+
+}  // namespace
+
+int bench_frames(const Arguments& arguments) {
+    const std::vector<ImageSize> sizes = size_option(arguments, "1920x1080");
+    if (sizes.size() != 1 || sizes[0].layers != 1)
+        throw wrong_arguments(arguments, "--size: frames are of one size, and have one layer");
+    for (const char* option : {"plot", "compare"})
+        if (arguments.has(option))
+            throw wrong_arguments(arguments, std::string("--") + option + " is not for --frames");
+    const std::size_t frames = whole_number(arguments, "frames", 1, 1000000);
+    const std::size_t rounds = std::min(most_rounds, whole_number(arguments, "runs", 1, 10000));
+    const bool text = !arguments.has("json");
+    const Device device = pick_device(arguments);
+    const ImageFormat format{sizes[0].width, sizes[0].height, 4, Pixel::u8};
+    const HostImage image = noise(format);
+    if (text)
+        print(std::to_string(frames) + " frames of " + format.text() + ", best of " + std::to_string(rounds) +
+              "\n" + device.facts().name +
+              "\nGB/s one way, while as many go the other way; share: of the slower of both directions "
+              "alone\n");
+    Json all = Json::array();
+    for (const BenchChain& chain : bench_chains) {
+        if (text) print("\n" + std::string(chain.text) + "\n");
+        for (const StorageChoice storage : storages_option(arguments, device)) {
+            const Plan plan(Graph::from_chain(chain.text), format, device, {.storage = storage});
+            const PlannedImage& input = plan.execution.images.at(0);
+            const TransferRates limits = transfer_rates(input, device, frames);
+            Session once(plan, {.frames_in_flight = 1});
+            const HostImage expected = once.submit(image.view()).read();
+            if (text)
+                print(text_of(limits, input.storage) +
+                      "storage  pixels    in flight   frames/s      GB/s     share\n");
+            for (const Hands hands : {Hands::in_place, Hands::copies})
+                for (std::size_t in_flight = 1; in_flight <= most_in_flight; ++in_flight) {
+                    Stream stream(plan, in_flight, hands, image, expected);
+                    double ms = stream.ms(frames);
+                    for (std::size_t round = 1; round < rounds; ++round) ms = std::min(ms, stream.ms(frames));
+                    const double per_second = static_cast<double>(frames) / ms * 1e3;
+                    const Measured m{input.storage, in_flight, hands, per_second,
+                                     per_second * static_cast<double>(format.host_bytes()) / 1e9};
+                    if (text) print(line(m, limits));
+                    all.push_back({{"pipeline", chain.text},
+                                   {"storage", name(m.storage)},
+                                   {"pixels", text_of(m.hands)},
+                                   {"in_flight", m.in_flight},
+                                   {"frames_per_second", m.frames_per_second},
+                                   {"gb_per_second", m.rate},
+                                   {"up_limit", limits.up},
+                                   {"down_limit", limits.down},
+                                   {"both_limit", limits.both},
+                                   {"share_of_limit", m.rate / limits.one_way()}});
+                }
+        }
+    }
+    if (!text)
+        write_text(arguments.text("json"), pretty({{"sluice", 1},
+                                                   {"bench", "frames"},
+                                                   {"device", device.facts().name},
+                                                   {"driver", device.facts().driver},
+                                                   {"width", format.width},
+                                                   {"height", format.height},
+                                                   {"frames", frames},
+                                                   {"results", std::move(all)}}));
+    return Exit::all_done;
+}
+
+}  // namespace sluice::apps

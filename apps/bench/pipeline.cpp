@@ -1,0 +1,257 @@
+#include "apps/bench/pipeline.hpp"
+
+#include "apps/bench/chart.hpp"
+#include "apps/bench/copy_limit.hpp"
+#include "apps/bench/device_run.hpp"
+#include "apps/bench/frames.hpp"
+#include "apps/bench/measure.hpp"
+#include "apps/bench/opencv_pipeline.hpp"
+#include "apps/bench/pipeline_loops.hpp"
+#include "apps/bench/read_limit.hpp"
+#include "apps/bench/sizes.hpp"
+#include "apps/bench/stretch_host.hpp"
+#include "apps/json.hpp"
+#include "apps/text_file.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+
+namespace sluice::apps {
+namespace {
+
+// The best of several runs, in milliseconds.
+struct Best {
+    double ms = std::numeric_limits<double>::infinity();
+    void take(double other) { ms = std::min(ms, other); }
+};
+
+struct Measured {
+    ImageFormat format;
+    Storage storage = Storage::buffer;
+    std::size_t passes = 0, unfused_passes = 0;
+    double fused = 0, read = 0, copy = 0;
+    std::optional<double> unfused, loop, opencv;
+    std::string loop_name;
+
+    // The image is read for its range, read again, and written.
+    double gb() const { return 3 * static_cast<double>(format.host_bytes()) / 1e9; }
+    double rate(double ms) const { return gb() / ms * 1e3; }
+    double limit() const { return 2 * read + copy / 2; }
+};
+
+// A time of something that is wrong does not count.
+void expect_close(const ConstHostView& result, const HostImage& expected, int tolerance,
+                  const std::string& what) {
+    const std::size_t row = expected.pitch();
+    for (std::size_t y = 0; y < expected.format().rows(); ++y) {
+        const auto* a = reinterpret_cast<const std::uint8_t*>(result.row(y));
+        const auto* b = expected.as<std::uint8_t>(y);
+        for (std::size_t i = 0; i < row; ++i)
+            if (std::abs(int{a[i]} - int{b[i]}) > tolerance)
+                throw Error(Error::Kind::device, what,
+                            "gives another image than the fused pipeline: not one of these numbers counts");
+    }
+}
+
+// Whether a plan like this runs on the device beside another one: or why not.
+std::string too_large(const Graph& graph, const ImageFormat& format, const Device& device,
+                      const PlanOptions& options) {
+    try {
+        const Plan plan(graph, format, device, options);
+        const DeviceFacts& facts = device.facts();
+        for (const std::size_t slot : plan.execution.slots)
+            if (slot > facts.max_allocation)
+                return "an image is more than the device takes in one allocation";
+        return plan.execution.peak_bytes > facts.global_bytes / 2
+                   ? "needs more than half of the device's memory"
+                   : "";
+    } catch (const Error& error) {
+        return error.message();
+    }
+}
+
+Measured measure(const BenchChain& chain, const HostImage& image, const Device& device, StorageChoice storage,
+                 std::size_t runs, bool compare, std::string& note) {
+    const Graph graph = Graph::from_chain(chain.text);
+    const ImageFormat& format = image.format();
+    const ImageOnDevice there(image, device, storage);
+    DeviceRun fused(graph, there, device, {.storage = storage});
+    const HostImage expected = fused.result();
+    const PlanOptions without{.storage = storage, .fuse = false};
+    std::optional<DeviceRun> unfused;
+    note = too_large(graph, format, device, without);
+    if (note.empty()) {
+        unfused.emplace(graph, there, device, without);
+        expect_close(unfused->result().view(), expected, 0, "--no-fuse");
+    }
+    ReadLimit read_limit(there.get(), device);
+    CopyLimit copy_limit(there.get(), device);
+    std::optional<HostStretch> host;
+    if (compare) host.emplace(image);
+    std::optional<OpencvPipeline> opencv;
+    if (compare && OpencvPipeline::there()) opencv.emplace(image, chain.linear);
+
+    const std::vector<StretchLoop>& loops = chain.linear ? linear_stretch_loops() : stretch_loops();
+    std::vector<Best> loop_times(loops.size());
+    Best fused_time, unfused_time, read, copy, opencv_time;
+    for (std::size_t run = 0; run <= runs; ++run) {  // in turns; the first warms up, and compares
+        fused_time.take(fused.run().wall_ms);
+        if (unfused) unfused_time.take(unfused->run().wall_ms);
+        read.take(read_limit.run_ms());
+        copy.take(copy_limit.run_ms());
+        for (std::size_t i = 0; host && i < loops.size(); ++i) {
+            loop_times[i].take(time_of([&] { host->stretch(loops[i]); }));
+            if (run == 0) expect_close(host->result().view(), expected, chain.tolerance, loops[i].name);
+        }
+        if (!opencv) continue;
+        opencv_time.take(time_of([&] { opencv->run(); }));
+        if (run == 0) expect_close(opencv->result(), expected, chain.tolerance, "OpenCV");
+    }
+
+    Measured m;
+    m.format = format, m.storage = there.get().storage;
+    m.passes = fused.plan().passes();
+    m.fused = fused_time.ms, m.read = read.ms, m.copy = copy.ms;
+    if (unfused) m.unfused_passes = unfused->plan().passes(), m.unfused = unfused_time.ms;
+    if (opencv) m.opencv = opencv_time.ms;
+    if (host) {
+        const auto best = std::min_element(loop_times.begin(), loop_times.end(),
+                                           [](const Best& a, const Best& b) { return a.ms < b.ms; });
+        m.loop = best->ms;
+        m.loop_name = loops[static_cast<std::size_t>(best - loop_times.begin())].name;
+    }
+    return m;
+}
+
+std::string heading(bool compare) {
+    std::string text = std::string(22, ' ') + "passes         ms      GB/s     limit    share" +
+                       "   --no-fuse         ms   times";
+    if (compare) text += "     C++ ms   times  OpenCV ms   times";
+    return text + "\n";
+}
+
+std::string line(const Measured& m, bool compare) {
+    char text[200];
+    std::snprintf(text, sizeof text, "%-13s %-6s %7zu %11.4f %9.1f %9.1f %6.1f %%",
+                  (std::to_string(m.format.width) + "x" + std::to_string(m.format.height)).c_str(),
+                  std::string(name(m.storage)).c_str(), m.passes, m.fused, m.rate(m.fused), m.rate(m.limit()),
+                  100 * m.limit() / m.fused);
+    std::string row = text;
+    if (m.unfused) {
+        std::snprintf(text, sizeof text, " %11zu %10.4f %7.2f", m.unfused_passes, *m.unfused,
+                      *m.unfused / m.fused);
+        row += text;
+    } else {
+        row += std::string(30, ' ');
+    }
+    for (const std::optional<double>& other : {m.loop, m.opencv})
+        if (other) {
+            std::snprintf(text, sizeof text, " %10.4f %7.2f", *other, *other / m.fused);
+            row += text;
+        }
+    return row + (compare && !m.loop_name.empty() ? "  " + m.loop_name : "") + "\n";
+}
+
+Json json(const BenchChain& chain, const Measured& m) {
+    Json object{{"pipeline", chain.text},    {"width", m.format.width},
+                {"height", m.format.height}, {"storage", name(m.storage)},
+                {"passes", m.passes},        {"ms", m.fused},
+                {"read_ms", m.read},         {"copy_ms", m.copy},
+                {"limit_ms", m.limit()},     {"share_of_limit", m.limit() / m.fused}};
+    if (m.unfused) {
+        object["unfused_passes"] = m.unfused_passes;
+        object["unfused_ms"] = *m.unfused;
+        object["unfused_to_fused"] = *m.unfused / m.fused;
+    }
+    if (m.loop) {
+        object["loop"] = m.loop_name;
+        object["loop_ms"] = *m.loop;
+    }
+    if (m.opencv) object["opencv_ms"] = *m.opencv;
+    return object;
+}
+
+Chart::Group bars(const std::vector<Measured>& by_storage) {
+    const Measured& first = by_storage.front();
+    Chart::Group group{std::to_string(first.format.width) + "x" + std::to_string(first.format.height)};
+    const auto add = [&](std::size_t series, double rate, std::optional<double> limit) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.1f", rate);
+        group.bars.push_back({series, rate, text, limit});
+    };
+    for (const Measured& m : by_storage)
+        add(m.storage == Storage::image ? 1 : 0, m.rate(m.fused), m.rate(m.limit()));
+    for (const Measured& m : by_storage)
+        if (m.unfused) add(m.storage == Storage::image ? 3 : 2, m.rate(*m.unfused), {});
+    if (first.loop) add(4, first.rate(*first.loop), {});
+    if (first.opencv) add(5, first.rate(*first.opencv), {});
+    return group;
+}
+
+int bench_fusion(const Arguments& arguments) {
+    const std::vector<ImageSize> sizes = size_option(arguments, "1920x1080,4096x4096,16384x16384");
+    if (std::any_of(sizes.begin(), sizes.end(), [](const ImageSize& size) { return size.layers != 1; }))
+        throw wrong_arguments(arguments, "--size: pipeline takes images of one layer");
+    const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
+    const bool compare = arguments.has("compare"), text = !arguments.has("json");
+    const Device device = pick_device(arguments);
+    if (text)
+        print("RGBA8, from the start of the first kernel to the end of the last, best of " +
+              std::to_string(runs) + "\n" + device.facts().name +
+              "\nGB/s: two reads and a write of the image; limit: reads at the rate of a kernel that only "
+              "reads,\nthe write at that of a copy\n");
+    Json all = Json::array();
+    std::vector<Chart> charts;
+    for (const BenchChain& chain : bench_chains) {
+        if (text) print("\n" + std::string(chain.text) + "\n" + heading(compare));
+        Chart& chart = charts.emplace_back(
+            Chart{chain.text, "GB/s", "two reads and a write at the rates of this run", {}, {}});
+        chart.series = {"buffer", "image object", "buffer, --no-fuse", "image object, --no-fuse"};
+        if (compare) chart.series.emplace_back("C++ on all cores");
+        if (compare && OpencvPipeline::there()) chart.series.emplace_back("OpenCV on all cores");
+        for (const ImageSize& size : sizes) {
+            const ImageFormat format{size.width, size.height, 4, Pixel::u8};
+            std::optional<HostImage> image;
+            std::vector<Measured> by_storage;
+            for (const StorageChoice storage : storages_option(arguments, device)) {
+                const std::string against =
+                    too_large(Graph::from_chain(chain.text), format, device, {.storage = storage});
+                if (!against.empty()) {
+                    arguments.messages.warning(size.text() + " is left out: " + against);
+                    continue;
+                }
+                if (!image) image = noise(format);
+                std::string note;
+                const Measured m = measure(chain, *image, device, storage, runs, compare, note);
+                if (!note.empty())
+                    arguments.messages.warning(size.text() + " --no-fuse is left out: " + note);
+                if (text) print(line(m, compare));
+                all.push_back(json(chain, m));
+                by_storage.push_back(m);
+            }
+            if (!by_storage.empty()) chart.groups.push_back(bars(by_storage));
+        }
+    }
+    if (arguments.has("plot"))
+        write_text(arguments.text("plot"),
+                   svg("Pipelines, fused and step by step", device.facts().name, charts));
+    if (!text)
+        write_text(arguments.text("json"), pretty({{"sluice", 1},
+                                                   {"bench", "pipeline"},
+                                                   {"device", device.facts().name},
+                                                   {"driver", device.facts().driver},
+                                                   {"runs", runs},
+                                                   {"results", std::move(all)}}));
+    return Exit::all_done;
+}
+
+}  // namespace
+
+int bench_pipeline(const Arguments& arguments) {
+    return arguments.has("frames") ? bench_frames(arguments) : bench_fusion(arguments);
+}
+
+}  // namespace sluice::apps
