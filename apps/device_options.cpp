@@ -1,5 +1,7 @@
 #include "apps/device_options.hpp"
 
+#include "apps/memory_size.hpp"
+
 #include "pipeline/core/message.hpp"
 
 namespace sluice::apps {
@@ -13,7 +15,11 @@ void add_device_options(po::options_description& options) {
 }
 
 void add_plan_options(po::options_description& options) {
-    options.add_options()("no-fuse", "make each step a pass over memory of its own: to compare with");
+    options.add_options()  //
+        ("limit-memory", po::value<std::string>()->value_name("SIZE"),
+         "device memory that a frame may take, such as 512M or 2G: larger images go through in strips")  //
+        ("no-fuse", "make each step a pass over memory of its own: to compare with")                     //
+        ("no-simplify", "find statistics where the pipeline has them, by no algebra: to compare with");
 }
 
 Device pick_device(const Arguments& arguments) {
@@ -35,6 +41,8 @@ PlanOptions plan_options(const Arguments& arguments) {
     PlanOptions options;
     options.storage = storage_choice(arguments);
     options.fuse = !arguments.has("no-fuse");
+    options.simplify = !arguments.has("no-simplify");
+    if (arguments.has("limit-memory")) options.limit_memory = memory_size("limit-memory", arguments);
     return options;
 }
 

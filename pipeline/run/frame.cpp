@@ -70,6 +70,11 @@ void Frame::State::take_tables() {
     }
 }
 
+const std::byte* Frame::State::pixels(std::size_t image) const {
+    const auto whole = results.find(image);
+    return whole != results.end() ? whole->second.data() : memory->staging(image).pointer();
+}
+
 const Upload& Frame::State::upload(const std::string& source) const {
     const Upload* found = nullptr;
     std::string names;
@@ -78,7 +83,7 @@ const Upload& Frame::State::upload(const std::string& source) const {
         if (up == nullptr) continue;
         const std::string& id = session->plan.graph.nodes[up->source].id;
         if (id == source) return *up;
-        if (source.empty() && found != nullptr)
+        if (source.empty() && found != nullptr && found->image != up->image)
             throw Error(Error::Kind::usage, "frame", "the pipeline takes several images: name one of them");
         found = up;
         names += (names.empty() ? "" : ", ") + id;
@@ -133,7 +138,7 @@ void Frame::read(const HostView& dst, const std::string& sink) {
         throw Error(Error::Kind::usage, "frame", wrong);
     wait();
     const std::uint64_t start = host_time();
-    unpack_rows(state().memory->staging(down.image).pointer(), planned.pitch, dst);
+    unpack_rows(state().pixels(down.image), planned.pitch, dst);
     state().session->record("unpack " + state().session->plan.graph.nodes[down.sink].id, start,
                             state().number, format.host_bytes());
 }
@@ -147,6 +152,9 @@ HostImage Frame::read(const std::string& sink) {
 DeviceImage Frame::image(const std::string& sink) const {
     const std::size_t image = state().download(sink).image;
     const PlannedImage& planned = state().session->plan.images[image];
+    if (state().session->plan.strips.cut())
+        throw Error(Error::Kind::usage, planned.name,
+                    "went through in strips and is nowhere on the device as a whole: read() it");
     return {planned.format, planned.storage, planned.pitch, state().memory->image(image),
             state().ready[image]};
 }
@@ -157,7 +165,7 @@ ConstHostView Frame::view(const std::string& sink) {
     const PlannedImage& planned = state().session->plan.images[down.image];
     const ImageFormat format = format_in_staging(planned, "read() it");
     wait();
-    return {format, state().memory->staging(down.image).pointer(), planned.pitch};
+    return {format, state().pixels(down.image), planned.pitch};
 }
 
 const Table& Frame::table(const std::string& name) {
@@ -184,6 +192,9 @@ HostView FrameInput::view(const std::string& source) {
     if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "the input was submitted already");
     const std::size_t image = state_->upload(source).image;
     const PlannedImage& planned = state_->session->plan.images[image];
+    if (state_->session->plan.strips.cut())
+        throw Error(Error::Kind::usage, planned.name,
+                    "goes through in strips: submit() a view of the whole image");
     const ImageFormat format = format_in_staging(planned, "submit() a view of them");
     std::byte* pixels = state_->memory->staging(image).take(planned.name);
     state_->filled.insert(image);

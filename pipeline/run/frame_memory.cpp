@@ -14,9 +14,8 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
     for (const PlannedImage& image : plan.images) {
         Memory& slot = slots_[image.slot];
         if (slot) continue;
-        slot = image.storage == Storage::image
-                   ? Memory::image(device, image.texels(), image.format.rows(), image.name)
-                   : Memory::buffer(device, image.bytes(), image.name);
+        slot = image.storage == Storage::image ? Memory::image(device, image.texels(), image.rows, image.name)
+                                               : Memory::buffer(device, image.bytes(), image.name);
     }
     for (const ObservedTable& observed : plan.observed) stage_table(device, observed.table);
     if (plan.status) stage_table(device, *plan.status);

@@ -51,7 +51,9 @@ void check_images(const ExecutionPlan& plan, const std::map<std::string, Submitt
         const PlannedImage& planned = plan.images[up->image];
         const auto at = images.find(planned.name);
         if (at == images.end() && filled.count(up->image) == 0) misuse(planned.name, "its image is missing");
-        const std::string reason = at == images.end() ? "" : against(at->second, planned);
+        std::string reason = at == images.end() ? "" : against(at->second, planned);
+        if (plan.strips.cut() && (at == images.end() || std::holds_alternative<DeviceImage>(at->second)))
+            reason = "goes through in strips, which are taken from an image of the host";
         if (!reason.empty()) misuse(planned.name, reason);
     }
 }
@@ -70,10 +72,12 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::stri
 Session::State::State(const Prepared& prepared, SessionOptions options_)
     : device(prepared.device), plan(prepared.execution), options(options_), queues(device, options_.profile) {
     if (options.profile) clock_ahead = device_clock_ahead(device);
-    for (const PlannedStep& step : plan.steps)
-        if (const auto* launch = std::get_if<Launch>(&step))
-            kernels.emplace_back(device, launch->program->name, launch->program->source,
-                                 launch->program->options, launch->kernel, launch->stages);
+    if (plan.strips.cut() && !options.download)
+        misuse("session", "images that go through in strips cannot stay on the device: download = true");
+    for (std::size_t i = 0; i < plan.steps.size(); ++i)
+        if (const auto* launch = std::get_if<Launch>(&plan.steps[i]))
+            kernels.emplace(i, Kernel(device, launch->program->name, launch->program->source,
+                                      launch->program->options, launch->kernel, launch->stages));
     free.push_back(take_memory());
 }
 
@@ -113,7 +117,8 @@ Frame Session::submit(const SubmittedImage& image) {
     const Upload* only = nullptr;
     for (const PlannedStep& step : state_->plan.steps)
         if (const auto* up = std::get_if<Upload>(&step)) {
-            if (only != nullptr) misuse("submit", "the pipeline takes several images: name them");
+            if (only != nullptr && only->image != up->image)
+                misuse("submit", "the pipeline takes several images: name them");
             only = up;
         }
     if (only == nullptr) misuse("submit", "the pipeline takes no image");

@@ -100,7 +100,8 @@ public:
     // Builds the kernels and one frame's memory. Throws Error(device).
     explicit Session(const Prepared& plan, SessionOptions options = {});
 
-    // Starts a frame and returns at once. Frames in flight overlap: while one is computed, another one goes
+    // Starts a frame and returns at once; where images go through in strips (ExecutionPlan::strips), once all
+    // of them are through. Frames in flight overlap: while one is computed, another one goes
     // up and a third one comes down. Pixels of the host are copied before it returns; an image on
     // the device is read where it is, once `ready` is done, and must stay until the frame is.
     // Throws Error(usage) when an image is missing or has another format than was planned (on the device

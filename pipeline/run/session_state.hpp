@@ -21,7 +21,7 @@ struct Session::State {
     ExecutionPlan plan;
     SessionOptions options;
     Queues queues;
-    std::vector<Kernel> kernels;  // one for each Launch of the plan, in order
+    std::map<std::size_t, Kernel> kernels;  // by step: one for each Launch of the plan
     std::vector<std::unique_ptr<FrameMemory>> free;
     std::size_t frames = 0;  // that there is memory for
     Counters counters;
@@ -48,6 +48,7 @@ struct Frame::State {
     void take_tables();
     const Upload& upload(const std::string& source) const;
     const Download& download(const std::string& sink) const;
+    const std::byte* pixels(std::size_t image) const;  // of a result, rows as in staging memory
 
     struct Timed {
         std::string name;
@@ -60,6 +61,8 @@ struct Frame::State {
     std::unique_ptr<FrameMemory> memory;
     std::set<std::size_t> filled;  // images that the application wrote into staging memory
     std::vector<Event> ready;      // by image: what it is there after
+    // By image, where images go through in strips: rows as in staging memory.
+    std::map<std::size_t, std::vector<std::byte>> results;
     LastEvents last;
     std::size_t number = 0;  // counted from 1
     bool started = false;    // commands were enqueued

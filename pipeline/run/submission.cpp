@@ -9,7 +9,15 @@
 namespace sluice {
 namespace {
 
-void set_argument(Kernel& kernel, unsigned index, const NumberArgument& number) {
+double value_in(const NumberArgument& number, const Strips& strips, std::size_t strip) {
+    if (!number.strips) return number.value;
+    return strip + 1 == strips.count ? number.strips->last
+                                     : number.value + number.strips->step * static_cast<double>(strip);
+}
+
+void set_argument(Kernel& kernel, unsigned index, NumberArgument number, const Strips& strips,
+                  std::size_t strip) {
+    number.value = value_in(number, strips, strip);
     switch (number.type) {
         case NumberArgument::Type::i32: return kernel.set(index, static_cast<std::int32_t>(number.value));
         case NumberArgument::Type::u32: return kernel.set(index, static_cast<std::uint32_t>(number.value));
@@ -26,8 +34,13 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
     frame_.ready.resize(plan_.images.size());
     give_to_device();
     clear_tables();
-    std::size_t kernel = 0;
-    for (const PlannedStep& step : plan_.steps) {
+    if (plan_.strips.cut()) {
+        run_strips(images);
+        frame_.submitted = true;
+        return;
+    }
+    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+        const PlannedStep& step = plan_.steps[i];
         if (const auto* up = std::get_if<Upload>(&step)) {
             const auto given = images.find(plan_.images[up->image].name);
             if (given == images.end()) {
@@ -38,8 +51,8 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
             } else {
                 lend(up->image, std::get<DeviceImage>(given->second));
             }
-        } else if (const auto* launched = std::get_if<Launch>(&step)) {
-            launch(session_.kernels[kernel++], *launched);
+        } else if (std::holds_alternative<Launch>(step)) {
+            launch(i);
         } else {
             download(std::get<Download>(step));
         }
@@ -113,7 +126,7 @@ void Submission::pack(std::size_t image, const ConstHostView& view) {
     session_.record("pack " + planned.name, start, frame_.number, planned.format.host_bytes());
 }
 
-void Submission::upload(std::size_t image) {
+void Submission::upload(std::size_t image, std::size_t strip) {
     const PlannedImage& planned = plan_.images[image];
     Staging& staging = memory().staging(image);
     Queue& queue = session_.queues[Lane::up];
@@ -121,15 +134,17 @@ void Submission::upload(std::size_t image) {
     if (!staging.in_place())
         there = put(Lane::up, planned.name,
                     queue.copy(memory().image(image), planned.pitch, staging.memory(), planned.pitch,
-                               planned.pitch, planned.format.rows(), planned.name),
-                    planned.bytes());
+                               planned.pitch, rows(planned, strip), planned.name),
+                    planned.pitch * rows(planned, strip));
     frame_.ready[image] = std::move(there);
     Counts& counts = session_.count(planned.name);
-    ++counts.uploads;
-    counts.bytes_to_device += planned.format.host_bytes();
+    if (strip == 0) ++counts.uploads;
+    counts.bytes_to_device += planned.format.host_bytes() / planned.format.rows() * rows(planned, strip);
 }
 
-void Submission::launch(Kernel& kernel, const Launch& step) {
+void Submission::launch(std::size_t number, std::size_t strip) {
+    const Launch& step = std::get<Launch>(plan_.steps[number]);
+    Kernel& kernel = session_.kernels.at(number);
     for (const std::size_t image : step.reads) await(image);
     unsigned index = 0;
     for (const KernelArgument& argument : step.arguments) {
@@ -138,23 +153,23 @@ void Submission::launch(Kernel& kernel, const Launch& step) {
         else if (const auto* table = std::get_if<TableArgument>(&argument))
             kernel.set(index, memory().table(table->table));
         else
-            set_argument(kernel, index, std::get<NumberArgument>(argument));
+            set_argument(kernel, index, std::get<NumberArgument>(argument), plan_.strips, strip);
         ++index;
     }
     const Event done =
         put(Lane::compute, step.stages,
             session_.queues[Lane::compute].launch(kernel, step.groups, step.local, step.stages),
-            step.bytes_read + step.bytes_written);
+            (step.bytes_read + step.bytes_written) / plan_.strips.count);
     for (const std::size_t image : step.writes) {
         frame_.ready[image] = done;
         awaited_[image] = true;
     }
     Counts& counts = session_.count(step.stages);
     ++counts.launches;
-    if (step.over_pixels) ++counts.passes;
+    if (step.over_pixels && strip == 0) ++counts.passes;
 }
 
-void Submission::download(const Download& step) {
+void Submission::download(const Download& step, std::size_t strip) {
     if (!session_.options.download || downloaded_[step.image]) return;
     downloaded_[step.image] = true;
     const PlannedImage& planned = plan_.images[step.image];
@@ -167,12 +182,12 @@ void Submission::download(const Download& step) {
     if (!staging.in_place() || lent)
         put(Lane::down, name,
             queue.copy(staging.memory(), planned.pitch, memory().image(step.image), planned.pitch,
-                       planned.pitch, planned.format.rows(), name),
-            planned.bytes());
+                       planned.pitch, rows(planned, strip), name),
+            planned.pitch * rows(planned, strip));
     put(Lane::down, name, staging.to_host(queue, false, name));
     Counts& counts = session_.count(name);
-    ++counts.downloads;
-    counts.bytes_to_host += planned.format.host_bytes();
+    if (strip == 0) ++counts.downloads;
+    counts.bytes_to_host += planned.format.host_bytes() / planned.format.rows() * rows(planned, strip);
 }
 
 void Submission::read_tables() {

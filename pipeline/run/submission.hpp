@@ -24,13 +24,17 @@ public:
     void run(const std::map<std::string, SubmittedImage>& images);
 
 private:
+    void run_strips(const std::map<std::string, SubmittedImage>& images);
+    // A strip of the sweep between two steps.
+    void run_strip(std::size_t begin, std::size_t end, std::size_t strip,
+                   const std::map<std::string, SubmittedImage>& images);
     void give_to_device();
     void clear_tables();
     void lend(std::size_t image, const DeviceImage& there);
     void pack(std::size_t image, const ConstHostView& view);
-    void upload(std::size_t image);
-    void launch(Kernel& kernel, const Launch& step);
-    void download(const Download& step);
+    void upload(std::size_t image, std::size_t strip = 0);
+    void launch(std::size_t step, std::size_t strip = 0);
+    void download(const Download& step, std::size_t strip = 0);
     void read_tables();
     void read_table(std::size_t table);
     void give_uploads_to_host();
@@ -39,6 +43,10 @@ private:
     Event put(Lane lane, const std::string& name, Event event, std::size_t bytes = 0);
     // Passes that follow start after this image is there.
     void await(std::size_t image);
+    // Of an image, in a strip.
+    std::size_t rows(const PlannedImage& image, std::size_t strip) const {
+        return plan_.strips.cut() ? plan_.strips.rows_of(strip) : image.rows;
+    }
     FrameMemory& memory() { return *frame_.memory; }
     bool is_uploaded(std::size_t image) const;
     // Whether this image is a result that stays on the device, so that Frame::image() can be used there.

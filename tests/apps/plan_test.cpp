@@ -96,6 +96,21 @@ TEST_CASE("--storage decides where images lie") {
     for (const nlohmann::json& image : json.at("images")) CHECK(image.at("storage") == "buffer");
 }
 
+TEST_CASE("--limit-memory cuts large pictures into strips; sizes have units") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(300, 300, 3, 20, 100));
+    const std::string chain = "load " + input + " | normalize | save " + (folder / "b.png");
+    const auto json = sluice_program({"plan", chain, "--json", "--limit-memory", "100K"}).json();
+    CHECK(json.at("strips") > 2);
+    CHECK(json.at("peak_device_bytes") <= 100 * 1024);
+    CHECK(sluice_program({"plan", chain, "--json", "--limit-memory", "0.5GiB"}).json().at("strips") == 1);
+    for (const char* wrong : {"1x", "0", "", "K", "-5M"}) {
+        const auto outcome = sluice_program({"plan", chain, "--limit-memory", wrong});
+        CHECK(outcome.code == 2);
+        CHECK(outcome.err.find("written as 4096, 512K, 1.5M or 2G") != std::string::npos);
+    }
+}
+
 TEST_CASE("--no-fuse makes each step a pass; the result is the same") {
     const Scratch folder;
     const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));

@@ -17,6 +17,7 @@ ExecutionPlan allocated(const std::string& text, const std::vector<std::size_t>&
         PlannedImage image;
         image.format = {64, height, 1};
         image.pitch = 64;
+        image.rows = height;
         plan.images.push_back(image);
     }
     const auto numbers = [](std::string list) {

@@ -217,10 +217,6 @@ TEST_CASE("what a device cannot do is refused before anything runs, with the rea
         return error_of([&] { planned(chain, format, device, options); });
     };
     DeviceFacts small = gpu;
-    small.max_allocation = 464 * 4 * 300 - 1;
-    CHECK(refused("invert", photo, small) ==
-          "an image of 451x300 u8 x3 needs 556800 bytes in one piece; a GPU allows 556799");
-    small = gpu;
     small.fp64 = false;
     CHECK(refused("invert", {8, 8, 1, Pixel::f64}, small) == "f64 needs double precision, which a GPU lacks");
     small = gpu;
@@ -242,4 +238,51 @@ TEST_CASE("the metadata of a Sink's image are those of the source on its way of 
         REQUIRE(source.has_value());
         CHECK(plan.graph.nodes[*source].id == "i");
     }
+}
+
+TEST_CASE("an image that does not fit goes through in strips; every sweep reads it again") {
+    const std::size_t row = 464 * 4;
+    const auto rows = [](const ExecutionPlan& plan) {
+        return std::to_string(plan.strips.count) + " x " + std::to_string(plan.strips.rows) + ", last " +
+               std::to_string(plan.strips.last);
+    };
+    DeviceFacts small = cpu;
+    small.max_allocation = row * 300 - 1;
+    CHECK(rows(planned("invert", photo, small)) == "2 x 288, last 12");
+    CHECK(planned("invert", photo, cpu).strips.count == 1);
+
+    const ExecutionPlan plan = planned("normalize", photo, cpu, {.limit_memory = row * 250});
+    CHECK(plan.strips.count >= 3);
+    CHECK(plan.peak_bytes <= row * 250);
+    CHECK(plan.passes() == 2);
+    std::string kinds;
+    for (const PlannedStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        kinds += std::holds_alternative<Upload>(step)     ? "up "
+                 : std::holds_alternative<Download>(step) ? "down "
+                 : launch->over_pixels                    ? "pass "
+                                                          : "table ";
+    }
+    CHECK(kinds == "up pass table table up pass down ");
+    CHECK(plan_text(plan).find("strips of") != std::string::npos);
+    CHECK(plan_json(plan).find("\"strips\": " + std::to_string(plan.strips.count)) != std::string::npos);
+
+    // What both sides of a table need is evaluated on both, whatever it moves.
+    const ExecutionPlan again =
+        planned("convert channels=1 | normalize", {451, 300, 4, Pixel::f32}, cpu, {.limit_memory = 1000000});
+    CHECK(again.strips.cut());
+    CHECK(again.images.size() == 2);
+}
+
+TEST_CASE("where strips do not help, the number that is needed is named") {
+    const auto refused = [](const std::string& chain, const ImageFormat& format, std::size_t limit) {
+        return error_of([&] { planned(chain, format, cpu, {.limit_memory = limit}); });
+    };
+    CHECK(refused("invert", photo, 3000) ==
+          "a frame needs 3712 bytes of device memory; the limit is 3000, even row by row");
+    ImageFormat layered = photo;
+    layered.layers = 2;
+    CHECK(refused("invert", layered, 1000000) ==
+          "a frame needs 2227200 bytes of device memory; the limit is 1000000; images of several layers are "
+          "not cut into strips");
 }
