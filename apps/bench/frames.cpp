@@ -13,7 +13,10 @@
 #include <cstdio>
 #include <cstring>
 #include <deque>
+#include <stdexcept>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace sluice::apps {
 namespace {
@@ -100,6 +103,12 @@ private:
     std::deque<Frame> flying_;
 };
 
+const PlannedImage& uploaded(const ExecutionPlan& plan) {
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* up = std::get_if<Upload>(&step)) return plan.images[up->image];
+    throw std::logic_error("a pipeline without an image");
+}
+
 const char* text_of(Hands hands) { return hands == Hands::in_place ? "in place" : "copied"; }
 
 std::string line(const Measured& m, const TransferRates& limits) {
@@ -135,14 +144,16 @@ int bench_frames(const Arguments& arguments) {
     if (text)
         print(std::to_string(frames) + " frames of " + format.text() + ", best of " + std::to_string(rounds) +
               "\n" + device.facts().name +
-              "\nGB/s one way, while as many go the other way; share: of the slower of both directions "
+              "\nin place: the application has its pixels in the frames' own memory; copied: submit() and "
+              "read()\n"
+              "copy on its thread. GB/s: one way, while as many go the other way; share: of the slower way "
               "alone\n");
     Json all = Json::array();
     for (const BenchChain& chain : bench_chains) {
         if (text) print("\n" + std::string(chain.text) + "\n");
         for (const StorageChoice storage : storages_option(arguments, device)) {
             const Plan plan(Graph::from_chain(chain.text), format, device, {.storage = storage});
-            const PlannedImage& input = plan.execution.images.at(0);
+            const PlannedImage& input = uploaded(plan.execution);
             const TransferRates limits = transfer_rates(input, device, frames);
             Session once(plan, {.frames_in_flight = 1});
             const HostImage expected = once.submit(image.view()).read();

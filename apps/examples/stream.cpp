@@ -9,13 +9,13 @@ namespace {
 
 constexpr int frames = 6;
 
-// Stands for a camera: a ramp of 16-bit values that gets brighter from frame to frame.
-sluice::HostImage next_frame(const sluice::ImageFormat& format, int index) {
-    sluice::HostImage image(format);
-    for (std::size_t y = 0; y < format.height; ++y)
-        for (std::size_t x = 0; x < format.width; ++x)
-            image.as<std::uint16_t>(y)[x] = static_cast<std::uint16_t>(1000 * (index + 1) + x);
-    return image;
+// Stands for a camera that fills memory of ours: a ramp of 16-bit values, brighter from frame to frame.
+void take_picture(const sluice::HostView& dst, int index) {
+    for (std::size_t y = 0; y < dst.format.height; ++y) {
+        auto* row = reinterpret_cast<std::uint16_t*>(dst.row(y));
+        for (std::size_t x = 0; x < dst.format.width; ++x)
+            row[x] = static_cast<std::uint16_t>(1000 * (index + 1) + x);
+    }
 }
 
 struct Pending {
@@ -24,11 +24,10 @@ struct Pending {
 };
 
 void finish(Pending pending) {
-    const sluice::HostImage result = pending.frame.read();  // waits for this frame only
+    const sluice::ConstHostView result = pending.frame.view();  // waits for this frame only
     const sluice::Table& stats = pending.frame.table("normalize.stats");
     std::cout << "frame " << pending.index << ": " << stats.real("min") << " to " << stats.real("max")
-              << ", the middle is now " << sluice::sample(result.view(), result.format().width / 2, 0, 0)
-              << "\n";
+              << ", the middle is now " << sluice::sample(result, result.format.width / 2, 0, 0) << "\n";
 }
 
 }  // namespace
@@ -46,9 +45,10 @@ int main() try {
             finish(std::move(in_flight.front()));
             in_flight.pop_front();
         }
-        const sluice::HostImage image = next_frame(format, i);
+        sluice::FrameInput input = session.acquire();  // memory from which the pixels go up, without a copy
+        take_picture(input.view(), i);
         session.set("gamma.exponent", 1.0 - 0.1 * i);
-        in_flight.push_back({i, session.submit(image.view())});  // the pixels are copied, `image` may go
+        in_flight.push_back({i, session.submit(std::move(input))});
     }
     for (Pending& pending : in_flight) finish(std::move(pending));
 

@@ -5,11 +5,12 @@
 
 namespace sluice {
 
-FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues)
+FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues, bool download)
     : plan_(plan), slots_(plan.slots.size()), tables_(plan.tables.size()) {
     for (const PlannedStep& step : plan.steps) {
         if (const auto* up = std::get_if<Upload>(&step)) stage_image(device, up->image);
-        if (const auto* down = std::get_if<Download>(&step)) stage_image(device, down->image);
+        if (const auto* down = std::get_if<Download>(&step); down != nullptr && download)
+            stage_image(device, down->image);
     }
     for (const PlannedImage& image : plan.images) {
         Memory& slot = slots_[image.slot];

@@ -14,7 +14,8 @@ namespace sluice {
 class FrameMemory {
 public:
     // Allocates everything. Uploads start with the host, so that the first frame can be written at once.
-    FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues);
+    // `download`: results come to the host.
+    FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues, bool download);
 
     const Memory& image(std::size_t image) const {
         const auto lent = lent_.find(image);

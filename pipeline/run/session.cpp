@@ -90,7 +90,7 @@ std::unique_ptr<FrameMemory> Session::State::take_memory() {
     if (frames >= options.frames_in_flight)
         misuse("session", std::to_string(frames) +
                               " frames are held, as many as frames_in_flight allows: let one go first");
-    auto memory = std::make_unique<FrameMemory>(device, plan, queues);
+    auto memory = std::make_unique<FrameMemory>(device, plan, queues, options.download);
     ++frames;
     counters.peak_device_bytes += memory->device_bytes();
     return memory;

@@ -95,7 +95,7 @@ void Submission::give_to_device() {
     Queue& queue = session_.queues[Lane::compute];
     for (const PlannedStep& step : plan_.steps) {
         const auto* down = std::get_if<Download>(&step);
-        if (down == nullptr || is_uploaded(down->image)) continue;
+        if (down == nullptr || !session_.options.download || is_uploaded(down->image)) continue;
         put(Lane::compute, "session", memory().staging(down->image).to_device(queue, "session"));
     }
     for (const ObservedTable& observed : plan_.observed)

@@ -1,6 +1,8 @@
 // What took how long, on the host and on the queues of the device.
 #pragma once
 
+#include "pipeline/device/clock.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
