@@ -87,8 +87,8 @@ HostImage Frame::read(const std::string& sink) {
 DeviceImage Frame::image(const std::string& sink) const {
     const std::size_t image = state().download(sink).image;
     const PlannedImage& planned = state().session->plan.images[image];
-    return {planned.format, planned.storage, planned.pitch, state().memory->image(image),
-            state().images_ready};
+    return {planned.format, planned.storage, planned.storage == Storage::natural ? 0 : planned.pitch,
+            state().memory->image(image), state().images_ready};
 }
 
 const Table& Frame::table(const std::string& name) {

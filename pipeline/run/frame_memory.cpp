@@ -4,6 +4,18 @@
 #include <variant>
 
 namespace sluice {
+namespace {
+
+Memory image_memory(const Device& device, const PlannedImage& image) {
+    switch (image.storage) {
+        case Storage::image: return Memory::image(device, image.texels(), image.format.rows(), image.name);
+        case Storage::natural: return Memory::natural(device, image.format, image.name);
+        case Storage::buffer: break;
+    }
+    return Memory::buffer(device, image.bytes(), image.name);
+}
+
+}  // namespace
 
 FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queue& queue)
     : plan_(plan), slots_(plan.slots.size()) {
@@ -13,10 +25,7 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queue&
     }
     for (const PlannedImage& image : plan.images) {
         Memory& slot = slots_[image.slot];
-        if (slot) continue;
-        slot = image.storage == Storage::image
-                   ? Memory::image(device, image.texels(), image.format.rows(), image.name)
-                   : Memory::buffer(device, image.bytes(), image.name);
+        if (!slot) slot = image_memory(device, image);
     }
     for (const PlannedTable& table : plan.tables) {
         tables_.push_back(Memory::buffer(device, std::max<std::size_t>(table.bytes, 16), table.name));
