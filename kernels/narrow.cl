@@ -5,8 +5,8 @@
 // From the counts of the highest digit. below, above: of 10^8 values, how many lie below the lower percentile
 // and above the upper one; the ranks are floor(below * N / 10^8) from either end. N * 10^8 fits 64 bits for
 // N up to 1.8 * 10^11.
-void narrow_first(int row, int channel, int item, int items, __local ulong *scratch, TABLE counts, TABLE found,
-                  uint below, uint above, int bits) {
+void narrow_first(int row, int channel, int item, int items, __local ulong *scratch, TABLE counts,
+                  TABLE found, uint below, uint above, int bits) {
     const __global ulong *all = &counts_histogram(row, channel, 0);
     scan_runs(all, 1 << bits, item, items, scratch);
     if (item != 0) return;

@@ -1,5 +1,5 @@
-// From count and sums of a group to the line that standardize follows: ((v * lift - whole) - part) * gain + base,
-// with the mean in two parts, since one float is too coarse for it.
+// From count and sums of a group to the line that standardize follows,
+// ((v * lift - whole) - part) * gain + base, with the mean in two parts: one float is too coarse for it.
 //
 // scale, shift, epsilon, ddof: y = scale * (v - mean) / sqrt(variance + epsilon) + shift, where variance is
 // the sum of squares divided by N - ddof. mean_0.., std_0..: what the user gave, where has_mean, has_std.
@@ -62,8 +62,9 @@ void standard_line_put(int row, int channel, TABLE line, standard_line_found fou
 
 #ifndef stats_count
 // Mean and deviation are given.
-void standard_line_given(int row, int channel, TABLE line, REAL mean_0, REAL mean_1, REAL mean_2, REAL mean_3,
-                         REAL std_0, REAL std_1, REAL std_2, REAL std_3, REAL epsilon, REAL scale, REAL shift) {
+void standard_line_given(int row, int channel, TABLE line, REAL mean_0, REAL mean_1, REAL mean_2,
+                         REAL mean_3, REAL std_0, REAL std_1, REAL std_2, REAL std_3, REAL epsilon, REAL scale,
+                         REAL shift) {
     const WIDE std = channel == 0 ? std_0 : channel == 1 ? std_1 : channel == 2 ? std_2 : std_3;
     standard_line_found found;
     found.mean = channel == 0 ? mean_0 : channel == 1 ? mean_1 : channel == 2 ? mean_2 : mean_3;
@@ -92,7 +93,8 @@ void standard_line(int row, int channel, TABLE stats, TABLE line, int has_mean, 
         found.mean = mean;
         found.part = 0;
     }
-    found.variance = has_std != 0 ? std * std : n > (ulong)ddof ? found.variance * ((WIDE)n / (WIDE)(n - ddof)) : 0;
+    found.variance *= n > (ulong)ddof ? (WIDE)n / (WIDE)(n - ddof) : 0;
+    if (has_std != 0) found.variance = std * std;
     standard_line_put(row, channel, line, found, epsilon, scale, shift);
 }
 #endif

@@ -5,10 +5,11 @@
 // 1 low, 2 mid, 3 zero). strength blends the wanted range with the group's own; independence blends the
 // channel's range with the joint one of all channels. type_low, type_high: what the source can hold.
 
-// lo and hi go to the ends; `extent` is what the values span: nothing is counted if that is NaN. whole: whether
-// all values are whole numbers.
+// lo and hi go to the ends; `extent` is what the values span: nothing is counted if that is NaN. whole:
+// whether all values are whole numbers.
 void stretch_range_line(int row, int channel, TABLE range, REAL lo, REAL hi, REAL extent, bool whole,
-                        REAL out_low, REAL out_high, int when_constant, REAL strength, REAL units, REAL type_low,
+                        REAL out_low, REAL out_high, int when_constant, REAL strength, REAL units,
+                        REAL type_low,
                         REAL type_high, __global uint *status) {
     REAL low = strength * out_low + (1 - strength) * lo * units;
     REAL high = strength * out_high + (1 - strength) * hi * units;

@@ -286,7 +286,8 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
 
 void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce, std::size_t table) {
     const std::string& r = code.name;
-    const std::string refining = code.refined() ? point_code_.bind_table(node(reduce).inputs.at(2).value()) : "";
+    const std::string refining =
+        code.refined() ? point_code_.bind_table(node(reduce).inputs.at(2).value()) : "";
     const std::string& id = node(reduce).id;
     const BinsIn where = place_bins(code, shape_, assembly_.plan.device);
     const std::size_t copies = where == BinsIn::own_copy ? shape_.layer_groups : 1;  // of a layer

@@ -134,7 +134,8 @@ TEST_CASE("normalize refuses options of another mode, and values that do not fit
         {"low=2", rgb, "low: mode minmax has no such option; it belongs to percentile"},
         {"percentile in=1,2", rgb, "in: mode percentile has no such option; it belongs to minmax"},
         {"percentile clamp=false", rgb, "clamp: mode percentile has no such option"},
-        {"standardize out=0,1", rgb, "out: mode standardize has no such option; it belongs to minmax, percentile"},
+        {"standardize out=0,1", rgb,
+         "out: mode standardize has no such option; it belongs to minmax, percentile"},
         {"equalize pixel=f32", rgb, "pixel: mode equalize has no such option"},
         {"equalize ddof=1", rgb, "ddof: mode equalize has no such option; it belongs to standardize"},
         {"percentile low=50 high=50", rgb, "low: must be below high"},
@@ -152,7 +153,8 @@ TEST_CASE("normalize refuses options of another mode, and values that do not fit
         CHECK(fault.find(message) != std::string::npos);
     }
     // The default of an option is no use of it.
-    CHECK(error_of([&] { Plan(Graph::from_chain("normalize low=1 high=99 ddof=0"), rgb, device()); }).empty());
+    CHECK(
+        error_of([&] { Plan(Graph::from_chain("normalize low=1 high=99 ddof=0"), rgb, device()); }).empty());
 }
 
 TEST_CASE("normalize treats a group of one value as asked") {
