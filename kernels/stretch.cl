@@ -61,15 +61,19 @@ V stretch(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base) {
     return v <= lo ? low : v >= hi ? high : inside;
 }
 
-// Luma is stretched, and its change added to every colour: hues stay.
+// Luma is stretched, and its change added to every colour: hues stay. Alpha is stretched for itself.
 V stretch_luma_open(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base, REAL units) {
-    const V y = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
-    return v * units + (stretch_open(y, lo, hi, low, high, gain, origin, scale, base) - y * units);
+    const V luma = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    const V y = ALPHA_LANES ? v : luma;
+    const V to = stretch_open(y, lo, hi, low, high, gain, origin, scale, base);
+    return ALPHA_LANES ? to : v * units + (to - y * units);
 }
 
 V stretch_luma(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base, REAL units) {
-    const V y = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
-    const V shifted = v * units + (stretch(y, lo, hi, low, high, gain, origin, scale, base) - y * units);
+    const V luma = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    const V y = ALPHA_LANES ? v : luma;
+    const V to = stretch(y, lo, hi, low, high, gain, origin, scale, base);
+    const V shifted = ALPHA_LANES ? to : v * units + (to - y * units);
     const V least = low < high ? low : high;
     const V most = low < high ? high : low;
     return shifted < least ? least : shifted > most ? most : shifted;

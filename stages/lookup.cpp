@@ -8,6 +8,7 @@ struct Lookup {
     double white = 0;
     std::optional<Space> space;
     bool alpha = false;
+    bool luma = false;
 };
 
 std::string refuse(const Lookup&, const StageInputs& inputs) {
@@ -32,6 +33,7 @@ StageDef lookup() {
                at_least(0))
         .param("space", &Lookup::space, "The space of the result.", keyword("keep"))
         .param("alpha", &Lookup::alpha, "Whether alpha is looked up like a colour.")
+        .param("luma", &Lookup::luma, "Whether colours follow their whole luma, which is looked up.")
         .refuse(refuse)
         .infer([](const Lookup& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
@@ -41,7 +43,9 @@ StageDef lookup() {
             return dst;
         })
         .alpha([](const Lookup& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
-        .function("lookup")
+        .function([](const Lookup& p, const StageInputs&) {
+            return KernelFunction{"lookup", p.luma ? "lookup_luma" : "lookup"};
+        })
         .constants([](const Lookup&, const StageInputs& inputs) -> std::vector<Constant> {
             const TableLayout& lut = inputs.table(1);
             const Field& values = lut.fields.at(0);

@@ -2,17 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace sluice::stages {
 namespace {
 
-using Range = std::optional<std::vector<double>>;
+using List = std::optional<std::vector<double>>;
 
 struct Normalize {
     std::string mode = "minmax";
-    Range out, in;
+    List out, in;
     bool clamp = true;
-    Group group = Group::channel;
+    double low = 1, high = 99;
+    List mean, std;
+    std::string preset = "none";
+    int ddof = 0;
+    double epsilon = 0, scale = 1, shift = 0;
+    std::optional<std::int64_t> bins;
+    std::optional<Group> group;
     std::string constant = "keep";
     AlphaRule alpha = AlphaRule::exclude;
     double strength = 1;
@@ -20,7 +27,83 @@ struct Normalize {
     std::optional<Space> space;
     std::optional<Pixel> pixel;
     std::optional<Rect> region;
+
+    bool is(const char* name) const { return mode == name; }
+    Group grouping() const { return group.value_or(is("equalize") ? Group::luma : Group::channel); }
 };
+
+// --- which options a mode has ------------------------------------------------------------------------
+
+struct Option {
+    const char* name;
+    std::vector<std::string> modes;
+    bool given;  // another value than its default
+};
+
+std::vector<Option> options(const Normalize& p) {
+    return {{"out", {"minmax", "percentile"}, p.out.has_value()},
+            {"in", {"minmax"}, p.in.has_value()},
+            {"clamp", {"minmax"}, !p.clamp},
+            {"low", {"percentile"}, p.low != 1},
+            {"high", {"percentile"}, p.high != 99},
+            {"mean", {"standardize"}, p.mean.has_value()},
+            {"std", {"standardize"}, p.std.has_value()},
+            {"preset", {"standardize"}, p.preset != "none"},
+            {"ddof", {"standardize"}, p.ddof != 0},
+            {"epsilon", {"standardize"}, p.epsilon != 0},
+            {"scale", {"standardize"}, p.scale != 1},
+            {"shift", {"standardize"}, p.shift != 0},
+            {"bins", {"equalize"}, p.bins.has_value()},
+            {"constant", {"minmax", "percentile"}, p.constant != "keep"},
+            {"strength", {"minmax", "percentile"}, p.strength != 1},
+            {"independence", {"minmax", "percentile"}, p.independence != 1},
+            {"space", {"minmax", "percentile"}, p.space.has_value()},
+            {"pixel", {"minmax", "percentile", "standardize"}, p.pixel.has_value()}};
+}
+
+std::string check(const Normalize& p) {
+    for (const Option& option : options(p)) {
+        if (!option.given || std::count(option.modes.begin(), option.modes.end(), p.mode) != 0) continue;
+        std::string modes;
+        for (const std::string& mode : option.modes) modes += (modes.empty() ? "" : ", ") + mode;
+        return std::string(option.name) + ": mode " + p.mode + " has no such option; it belongs to " + modes;
+    }
+    if (p.in && (*p.in)[0] > (*p.in)[1])
+        return "in: the first number must not be above the second; to invert, turn `out` around";
+    if (p.low >= p.high) return "low: must be below high";
+    if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
+    return "";
+}
+
+// Groups that are normalized, each for itself.
+std::size_t groups(const Normalize& p, const ImageFormat& src) {
+    const bool alpha = src.has_alpha() && p.alpha == AlphaRule::include;
+    const bool each = p.grouping() == Group::channel;
+    const bool beside = alpha && p.grouping() != Group::joint;
+    return static_cast<std::size_t>(each ? src.colors() : 1) + (beside ? 1 : 0);
+}
+
+std::string refuse(const Normalize& p, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    if (p.is("equalize")) {
+        if (src.pixel != Pixel::u8 && src.pixel != Pixel::u16)
+            return "equalize takes u8 and u16, not " + src.text() + ": put convert pixel=u16 before it";
+        const std::int64_t levels = src.pixel == Pixel::u8 ? 256 : 65536;
+        if (p.bins && *p.bins != levels)
+            return "bins are the levels of the pixel type: " + std::to_string(levels) + " of " + src.text();
+    }
+    const std::size_t wanted = groups(p, src);
+    const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
+    if (!fits(p.mean) || !fits(p.std))
+        return "mean and std are one number or one for each of " + std::to_string(wanted) + " groups of " +
+               src.text();
+    if (p.preset == "imagenet" && wanted != 3)
+        return "preset imagenet is for R G B, each for itself, not for " + src.text() +
+               ": put convert channels=3 before it";
+    return "";
+}
+
+// --- minmax and percentile ---------------------------------------------------------------------------
 
 // The range as whole numbers where the pixel type is an integer.
 std::pair<double, double> ends(const std::vector<double>& range, Pixel pixel) {
@@ -28,28 +111,88 @@ std::pair<double, double> ends(const std::vector<double>& range, Pixel pixel) {
     return {std::nearbyint(range[0]), std::nearbyint(range[1])};
 }
 
+double units_of(const ImageFormat& src, const ImageFormat& dst) {
+    if (is_signed_integer(src.pixel) || is_signed_integer(dst.pixel)) return 1;
+    return dst.white_value() / src.white_value();
+}
+
+bool in_double(const ImageFormat& src, const ImageFormat& dst) {
+    return real_of(src.pixel) == Pixel::f64 || real_of(dst.pixel) == Pixel::f64;
+}
+
+// What a Reduce counts.
+Values counted(const Normalize& p, Group group) {
+    Values values{{"group", value_of(group)}, {"alpha", value_of(p.alpha)}};
+    if (p.region) values["region"] = value_of(*p.region);
+    return values;
+}
+
+// The keys of values (see Digit): how many bits, 0 of them for integers as stretch_range counts, and in which
+// digits they are found.
+struct Keys {
+    int bits;
+    std::vector<int> digits;
+};
+Keys keys_of(const ImageFormat& src, bool luma) {
+    if (is_integer(src.pixel) && !luma) {
+        if (bytes(src.pixel) == 1) return {0, {8}};
+        return {0, bytes(src.pixel) == 2 ? std::vector<int>{8, 8} : std::vector<int>{11, 11, 10}};
+    }
+    if (real_of(src.pixel) == Pixel::f64) return {64, {11, 11, 11, 11, 11, 9}};
+    return {32, {11, 11, 10}};
+}
+
+// Two percentiles, digit by digit: each counts the values that begin like what was found before.
+struct Percentiles {
+    Expansion::Edge stats, found;
+};
+Percentiles percentiles(const Normalize& p, Expansion& e, Expansion::Edge image, Group group, bool luma,
+                        const std::string& name) {
+    const Keys keys = keys_of(e.format(image), luma);
+    int shift = std::accumulate(keys.digits.begin(), keys.digits.end(), 0);
+    Percentiles result;
+    std::optional<Expansion::Edge> before;
+    for (std::size_t i = 0; i < keys.digits.size(); ++i) {
+        const std::string step = i == 0 ? "" : "_" + std::to_string(i + 1);
+        shift -= keys.digits[i];
+        Values values = counted(p, group);
+        values["shift"] = static_cast<std::int64_t>(shift);
+        values["bits"] = static_cast<std::int64_t>(keys.digits[i]);
+        if (i == 0 && name == "stats") values["observed"] = std::vector<std::string>{"min", "max"};
+        const auto counts = e.add("digits", name + step, values, {image, e.input(1), before});
+        if (i == 0) result.stats = counts;
+        before = e.add("narrow", name + "_keys" + step,
+                       {{"low", p.low}, {"high", p.high}, {"bits", values["bits"]}}, {counts, before});
+    }
+    result.found = *before;
+    return result;
+}
+
 // What is done to an image in the space where the stretch happens.
 Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
                           const ImageFormat& dst) {
-    const bool luma = p.group == Group::luma && src.colors() == 3;
-    const bool doubles = real_of(src.pixel) == Pixel::f64 || real_of(dst.pixel) == Pixel::f64;
-    const double units = is_signed_integer(src.pixel) || is_signed_integer(dst.pixel)
-                             ? 1.0
-                             : dst.white_value() / src.white_value();
+    const Group group = p.grouping();
+    const bool luma = group == Group::luma && src.colors() == 3;
+    const bool doubles = in_double(src, dst);
+    const double units = units_of(src, dst);
+    const double independence = group == Group::channel && !p.in ? p.independence : 1.0;
 
-    Expansion::Edge stats;
+    // Of the range: what was found, and for percentiles their keys, of channels and of all together.
+    std::vector<std::optional<Expansion::Edge>> found;
     const auto [lo, hi] = p.in ? ends(*p.in, src.pixel) : std::pair(src.range_low(), src.range_high());
     if (p.in) {
-        stats = e.add("given_range", "given", {{"lo", lo}, {"hi", hi}, {"doubles", doubles}}, {});
+        found = {e.add("given_range", "given", {{"lo", lo}, {"hi", hi}, {"doubles", doubles}}, {})};
+    } else if (p.is("minmax") || (p.low == 0 && p.high == 100)) {
+        Values values = counted(p, group);
+        values["quantities"] = std::vector<std::string>{"min", "max"};
+        found = {e.add("reduce", "stats", values, {image, e.input(1)})};
     } else {
-        Values values{{"group", value_of(p.group)},
-                      {"alpha", value_of(p.alpha)},
-                      {"quantities", std::vector<std::string>{"min", "max"}}};
-        if (p.region) values["region"] = value_of(*p.region);
-        stats = e.add("reduce", "stats", values, {image, e.input(1)});
+        const Percentiles own = percentiles(p, e, image, group, luma, "stats");
+        found = {own.stats, own.found};
+        if (independence != 1)
+            found.emplace_back(percentiles(p, e, image, Group::joint, false, "joint").found);
     }
     const auto [low, high] = p.out ? ends(*p.out, dst.pixel) : std::pair(dst.range_low(), dst.range_high());
-    const double independence = p.group == Group::channel && !p.in ? p.independence : 1.0;
     // What stretch8 and stretch16 do exactly.
     const bool narrow = hi - lo <= 300 && std::min(low, high) >= -128 && std::max(low, high) <= 255;
     const bool wide = hi - lo >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304;
@@ -63,8 +206,9 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"independence", independence},
                                          {"units", units},
                                          {"pixel", value_of(src.pixel)},
-                                         {"doubles", doubles}},
-                                        {stats});
+                                         {"doubles", doubles},
+                                         {"key", static_cast<std::int64_t>(keys_of(src, luma).bits)}},
+                                        found);
     return e.add("stretch", "stretch",
                  {{"pixel", value_of(dst.pixel)},
                   {"white", dst.white},
@@ -77,7 +221,7 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                  {image, range});
 }
 
-void expand(const Normalize& p, Expansion& e) {
+void expand_stretch(const Normalize& p, Expansion& e) {
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
     ImageFormat dst = src;
@@ -98,46 +242,135 @@ void expand(const Normalize& p, Expansion& e) {
     e.output(e.add("convert", "back", back, {image}));
 }
 
+// --- standardize -------------------------------------------------------------------------------------
+
+void expand_standardize(const Normalize& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    ImageFormat dst = src;
+    dst.pixel = p.pixel.value_or(is_integer(src.pixel) ? Pixel::f32 : src.pixel);
+    if (dst.pixel != src.pixel) dst.white = 0;
+
+    std::vector<double> mean = p.mean.value_or(std::vector<double>{});
+    std::vector<double> std = p.std.value_or(std::vector<double>{});
+    if (p.preset == "inception") mean = std = {0.5};
+    if (p.preset == "imagenet") mean = {0.485, 0.456, 0.406}, std = {0.229, 0.224, 0.225};
+    if (p.preset != "none")  // they are for values from 0 to 1
+        for (auto* list : {&mean, &std})
+            for (double& value : *list) value *= src.white_value();
+
+    std::optional<Expansion::Edge> stats;
+    if (mean.empty() || std.empty()) {
+        Values values = counted(p, p.grouping());
+        values["quantities"] = std::vector<std::string>{"count", "mean", "std"};
+        stats = e.add("reduce", "stats", values, {image, e.input(1)});
+    }
+    const Expansion::Edge line = e.add("standard_line", "line",
+                                       {{"mean", mean},
+                                        {"std", std},
+                                        {"ddof", value_of(p.ddof)},
+                                        {"epsilon", p.epsilon},
+                                        {"scale", p.scale},
+                                        {"shift", p.shift},
+                                        {"units", units_of(src, dst)},
+                                        {"doubles", in_double(src, dst)}},
+                                       {stats});
+    e.output(e.add(
+        "standardize", "standardize",
+        {{"pixel", value_of(dst.pixel)}, {"white", dst.white}, {"alpha", p.alpha == AlphaRule::include}},
+        {image, line}));
+}
+
+// --- equalize ----------------------------------------------------------------------------------------
+
+void expand_equalize(const Normalize& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    const bool luma = p.grouping() == Group::luma && src.colors() == 3;
+    Values values = counted(p, p.grouping());
+    values["bits"] = static_cast<std::int64_t>(8 * bytes(src.pixel));
+    values["whole_luma"] = luma;
+    values["observed"] = std::vector<std::string>{"min", "max"};
+    const auto stats = e.add("digits", "stats", values, {image, e.input(1), std::nullopt});
+    const auto lut = e.add("equalize_lut", "lut", {{"white", src.white_value()}}, {stats});
+    e.output(e.add("lookup", "lookup",
+                   {{"pixel", value_of(src.pixel)},
+                    {"white", src.white},
+                    {"luma", luma},
+                    {"alpha", p.alpha == AlphaRule::include}},
+                   {image, lut}));
+}
+
+void expand(const Normalize& p, Expansion& e) {
+    if (p.is("standardize")) return expand_standardize(p, e);
+    if (p.is("equalize")) return expand_equalize(p, e);
+    expand_stretch(p, e);
+}
+
 }  // namespace
 
 StageDef normalize() {
-    return composition<Normalize>(
-               "normalize",
-               "Stretches contrast to the full range of the pixel type, driven by what the image holds.")
+    return composition<Normalize>("normalize", "Normalizes an image by what it holds.")
         .image_in("src", "The image.")
-        .image_in("mask", "Only pixels whose mask is not 0 are measured; all are stretched.", true)
+        .image_in("mask", "Only pixels whose mask is not 0 are measured; all are changed.", true)
         .image_out("dst", "The result.")
         .param("mode", &Normalize::mode,
-               "minmax: the minimum and the maximum of each group go to the ends of `out`.",
-               choices{"minmax"})
+               "minmax: the minimum and the maximum of each group go to the ends of `out`. percentile: the "
+               "percentiles `low` and `high` do, what lies outside is clamped. standardize: mean 0 and "
+               "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even.",
+               choices{"minmax", "percentile", "standardize", "equalize"})
         .param("out", &Normalize::out,
-               "Where minimum and maximum go, in code values of the result; high, low inverts.", count(2, 2),
-               keyword("full"))
+               "minmax, percentile: where the ends go, in code values of the result; high, low inverts.",
+               count(2, 2), keyword("full"))
         .param("in", &Normalize::in,
-               "A range in the place of the measured one, in code values of the source.", count(2, 2),
+               "minmax: a range in the place of the measured one, in code values of the source.", count(2, 2),
                keyword("auto"))
-        .param("clamp", &Normalize::clamp, "Whether values outside of the range go to its ends.")
-        .param("group", &Normalize::group, "Each channel for itself, all together, or colours by their luma.")
-        .param("constant", &Normalize::constant, "What becomes of a group with one value only.",
+        .param("clamp", &Normalize::clamp, "minmax: whether values outside of the range go to its ends.")
+        .param("low", &Normalize::low, "percentile: so many of the values lie below the lower end.",
+               range(0, 100), unit("%"))
+        .param("high", &Normalize::high, "percentile: so many of the values lie up to the upper end.",
+               range(0, 100), unit("%"))
+        .param("mean", &Normalize::mean,
+               "standardize: one mean for all groups or one for each, in code values of the source.",
+               count(1, 4), keyword("auto"))
+        .param("std", &Normalize::std, "standardize: deviations, likewise.", count(1, 4), at_least(0),
+               keyword("auto"))
+        .param("preset", &Normalize::preset,
+               "standardize: mean and std that networks were trained with; imagenet is for R G B.",
+               choices{"none", "imagenet", "inception"})
+        .param("ddof", &Normalize::ddof,
+               "standardize: the variance is the sum of squares divided by the number of values less this.",
+               at_least(0))
+        .param("epsilon", &Normalize::epsilon, "standardize: added to the variance.", at_least(0))
+        .param("scale", &Normalize::scale, "standardize: the deviation of the result.")
+        .param("shift", &Normalize::shift, "standardize: the mean of the result.")
+        .param("bins", &Normalize::bins, "equalize: the levels of the pixel type, 256 or 65536.",
+               range(256, 65536), keyword("auto"))
+        .param("group", &Normalize::group,
+               "Each channel for itself, all together, or colours by their luma; auto is channel, for "
+               "equalize luma.",
+               keyword("auto"))
+        .param("constant", &Normalize::constant,
+               "minmax, percentile: what becomes of a group with one value only.",
                choices{"keep", "low", "mid", "zero"})
         .param("alpha", &Normalize::alpha,
                "exclude: alpha is left alone; include: it is a channel; visible: pixels with alpha 0 are not "
                "measured.",
                choices{"exclude", "include", "visible"})
         .param("strength", &Normalize::strength,
-               "1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1))
-        .param("independence", &Normalize::independence, "1 is each channel for itself, 0 all together.",
-               range(0, 1))
-        .param("space", &Normalize::space, "Where to stretch: linear light, or sRGB encoded values.",
+               "minmax, percentile: 1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1))
+        .param("independence", &Normalize::independence,
+               "minmax, percentile: 1 is each channel for itself, 0 all together.", range(0, 1))
+        .param("space", &Normalize::space,
+               "minmax, percentile: where to stretch: linear light, or sRGB encoded values.",
                choices{"encoded", "linear"}, keyword("keep"))
-        .param("pixel", &Normalize::pixel, "The pixel type of the result.", keyword("keep"))
+        .param("pixel", &Normalize::pixel,
+               "The pixel type of the result; standardize makes f32 of integers, equalize keeps the type.",
+               keyword("keep"))
         .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.",
                keyword("all"))
-        .check([](const Normalize& p) -> std::string {
-            if (p.in && (*p.in)[0] > (*p.in)[1])
-                return "in: the first number must not be above the second; to invert, turn `out` around";
-            return "";
-        })
+        .check(check)
+        .refuse(refuse)
         .expand(expand);
 }
 

@@ -10,6 +10,7 @@ struct StretchRange {
     double units = 1;
     Pixel pixel = Pixel::u8;
     bool doubles = false;
+    int key = 0;
 };
 
 const std::vector<std::string> line{"lo", "hi", "low", "high", "gain", "origin", "scale", "base"};
@@ -26,6 +27,9 @@ StageDef stretch_range() {
                                      "From minimum and maximum to the line that stretch follows.")
         .internal()
         .table_in("stats", "What was found.", {"min", "max"})
+        .table_in("found", "The keys of two percentiles, in the place of minimum and maximum.", {"prefix"},
+                  true)
+        .table_in("joint", "Those of all channels together, for independence.", {"prefix"}, true)
         .table_out("range", "The line.", line)
         .param("out_low", &StretchRange::out_low, "Where the minimum goes.")
         .param("out_high", &StretchRange::out_high, "Where the maximum goes.")
@@ -37,6 +41,7 @@ StageDef stretch_range() {
         .param("units", &StretchRange::units, "Code values of the result in one of the source.")
         .param("pixel", &StretchRange::pixel, "The pixel type of the source.")
         .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
+        .param("key", &StretchRange::key, "Bits of the keys of floats, 0 for integers.", range(0, 64))
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StretchRange& p, const StageInputs& inputs) {
             TableLayout layout;
@@ -45,7 +50,11 @@ StageDef stretch_range() {
                 layout.fields.push_back({field, p.doubles ? FieldType::f64 : FieldType::f32});
             return layout;
         })
-        .function("stretch_range")
+        .function([](const StretchRange&, const StageInputs& inputs) {
+            return KernelFunction{"stretch_range", inputs.tables[2]   ? "stretch_range_joint"
+                                                   : inputs.tables[1] ? "stretch_range_keys"
+                                                                      : "stretch_range"};
+        })
         .constants([](const StretchRange& p, const StageInputs&) -> std::vector<Constant> {
             return {{"when_constant", code(p.constant)},
                     {"type_low", lowest(p.pixel)},

@@ -237,8 +237,8 @@ std::vector<Signature> parse_signatures(std::string_view text, const std::string
 }
 
 const std::vector<std::string>& stage_argument_types() {
-    static const std::vector<std::string> types{"V",    "VI",    "REAL", "float",         "int",
-                                                "uint", "TABLE", "SRC",  "__global uint*"};
+    static const std::vector<std::string> types{"V",    "VI",    "REAL", "float",          "int",
+                                                "uint", "TABLE", "SRC",  "__global uint*", "__local ulong*"};
     return types;
 }
 

@@ -78,6 +78,14 @@ struct Rect {
     std::size_t x = 0, y = 0, width = 0, height = 0;
     bool operator==(const Rect&) const = default;
 };
+// A digit of a value's key, an unsigned number in the order of the values: v - lowest of integers, the bits
+// of a float turned so that they rise with it. Its bits are 8 or 16 of small integers, 32, or 64.
+struct Digit {
+    std::size_t shift = 0, bits = 8;  // its lowest bit, and how many it has
+    // Values whose key has one of these prefixes above the digit are counted, for each prefix in bins of its
+    // own; they are the field `prefix` of the Table at the third input port. 0: all values are.
+    std::size_t prefixes = 0;
+};
 struct Reduction {
     Group group = Group::channel;
     AlphaRule alpha = AlphaRule::exclude;
@@ -85,6 +93,8 @@ struct Reduction {
     std::size_t bins = 0;        // of a histogram; 0 = none
     // What the bins cover, both ends included; nullopt: all values of an integer type, [0, white] of floats.
     std::optional<std::array<double, 2>> range;
+    std::optional<Digit> digit;         // what bins count in the place of a range
+    bool whole_luma = false;            // luma of integers is rounded half to even, exactly
     std::vector<std::string> observed;  // fields that a caller sees who observes the whole table
 };
 
@@ -145,6 +155,9 @@ struct StageDef {
     bool monotone = false;
     // Table: the layout of its output.
     std::function<TableLayout(const StageInputs&)> layout;
+    // Table: work-items for each row and channel; its function is called by all of them, as number `item` of
+    // `items`, with `scratch`, an ulong for each.
+    std::size_t items = 1;
     // Table: said for an image, once, when its function raises the status flag; "" = it never does.
     std::string warning;
     // Reduce.

@@ -284,6 +284,10 @@ public:
         def_.monotone = true;
         return *this;
     }
+    StageBuilder& items(std::size_t items) {
+        def_.items = items;
+        return *this;
+    }
     StageBuilder& warning(std::string text) {
         def_.warning = std::move(text);
         return *this;

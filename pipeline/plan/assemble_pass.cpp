@@ -57,7 +57,7 @@ private:
     Launch launch(std::shared_ptr<const Program> program) const;
     std::size_t scratch(const std::string& id, const std::string& what, std::size_t bytes, Zeroed zeroed);
     void accumulate(const ReduceCode& code, const std::string& id, std::size_t table);
-    void histogram(const ReduceCode& code, const std::string& id, std::size_t table);
+    void histogram(const ReduceCode& code, std::size_t reduce, std::size_t table);
     void add_finish(const std::string& id, Launch finish);
 
     Assembly& assembly_;
@@ -214,12 +214,14 @@ void PassAssembler::stores() {
 }
 
 // One channel of a mask holds for all, otherwise channel by channel; alpha that it lacks counts. Luma is
-// counted where each of its colours is.
+// counted where each of its colours is; alpha beside it for itself.
 std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const {
     const std::string v = cat("v", image);
     if (node(image).format->colors() == 1) return cat(v, " != 0");
-    if (code.luma()) return cat("RED(", v, ") != 0 & GREEN(", v, ") != 0 & BLUE(", v, ") != 0");
-    return node(image).format->has_alpha() ? cat(v, " != 0") : cat(v, " != 0 | ALPHA_LANES");
+    const std::string own = node(image).format->has_alpha() ? cat(v, " != 0") : cat(v, " != 0 | ALPHA_LANES");
+    if (!code.luma()) return own;
+    return cat("(RED(", v, ") != 0 & GREEN(", v, ") != 0 & BLUE(", v, ") != 0 | ALPHA_LANES) & (", own,
+               " | ~ALPHA_LANES)");
 }
 
 // Memory that kernels share and nobody observes.
@@ -233,7 +235,7 @@ void PassAssembler::reduces() {
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
         const ReduceCode& code = reduces_[k];
         const std::string& r = code.name;
-        if (code.luma()) source_.include("channels.cl");
+        if (code.luma()) source_.include(code.reduction.whole_luma ? "luma.clh" : "channels.cl");
         source_.include("accumulate.clh");
         if (code.counting == Counting::words) source_.include("words.clh");
         source_.append(cat("\n", table_accessors(code.layout, cat(r, "_table"), "table")));
@@ -246,7 +248,7 @@ void PassAssembler::reduces() {
         }
         const std::size_t table = assembly_.table_of.at(pass_.reduces[k]);
         if (!code.quantities.empty()) accumulate(code, node(pass_.reduces[k]).id, table);
-        if (code.reduction.bins > 0) histogram(code, node(pass_.reduces[k]).id, table);
+        if (code.reduction.bins > 0) histogram(code, pass_.reduces[k], table);
     }
 }
 
@@ -284,8 +286,11 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     add_finish(id, std::move(finish));
 }
 
-void PassAssembler::histogram(const ReduceCode& code, const std::string& id, std::size_t table) {
+void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce, std::size_t table) {
     const std::string& r = code.name;
+    const std::string refining =
+        code.refined() ? point_code_.bind_table(node(reduce).inputs.at(2).value()) : "";
+    const std::string& id = node(reduce).id;
     const BinsIn where = place_bins(code, shape_, assembly_.plan.device);
     const std::size_t copies = where == BinsIn::own_copy ? shape_.layer_groups : 1;  // of a layer
     const TableArgument bins{
@@ -293,6 +298,7 @@ void PassAssembler::histogram(const ReduceCode& code, const std::string& id, std
     source_.append(bins_declarations(code, where));
     parameters_.add(cat("__global uint *", r, "_bins"), bins);
     before_ += bins_before(code, where);
+    if (code.refined()) before_ += bins_prefixes(code, refining, code.layout.rows);
     after_ += bins_after(code, where);
 
     Launch finish;

@@ -61,7 +61,8 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     std::string call = cat(function.name, "(");
     for (const Argument& a : function.arguments) {
         if (&a != &function.arguments.front()) call += ", ";
-        if (a.name == "row" || a.name == "channel") {
+        if (a.name == "row" || a.name == "channel" || a.name == "item" || a.name == "items" ||
+            a.name == "scratch") {
             call += a.name;
         } else if (a.type == "TABLE" && bind_table(a.name)) {
             call += cat("(TABLE)", a.name);
@@ -80,23 +81,32 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     call += ")";
 
     const std::size_t channels = node.layout->channels.size();
+    const std::size_t items = std::min(node.stage->items, plan.device.max_work_group);
+    const std::string who = items > 1 ? cat(items, " work-items for each row and channel")
+                                      : "one work-item for each row and channel";
     source.declare(accessors);
     source.include(function.file);
-    source.append(cat("\n// One work-item for each row and channel.\n__kernel void table(",
-                      parameters.declarations(), ") {\n", "    const int row = (int)get_global_id(0) / ",
-                      channels, ";\n", "    const int channel = (int)get_global_id(0) % ", channels,
-                      ";\n    ", call, ";\n}\n"));
+    source.append(cat("\n// ", who, ".\n__kernel __attribute__((reqd_work_group_size(", items,
+                      ", 1, 1)))\nvoid table(", parameters.declarations(), ") {\n"));
+    if (items > 1)
+        source.append(cat("    __local ulong scratch[", items,
+                          "];\n    const int item = (int)get_local_id(0), items = ", items, ";\n"));
+    source.append(cat("    const int row = (int)get_group_id(0) / ", channels,
+                      ";\n    const int channel = (int)get_group_id(0) % ", channels, ";\n    ", call,
+                      ";\n}\n"));
 
     Launch launch;
     launch.stages = node.id;
     launch.kernel = "table";
     auto program = std::make_shared<Program>();
-    *program = {node.id, source.text(node.id), lane_options(1, 1, doubles, plan.device)};
+    // Nodes of one stage share a program: its text does not name them.
+    *program = {node.id, source.text(node.stage->name), lane_options(1, 1, doubles, plan.device)};
     launch.program = std::move(program);
     launch.arguments = parameters.arguments();
     launch.groups = node.layout->rows * channels;
+    launch.local = items;
     launch.implementation = "table";
-    launch.reason = "one work-item for each row and channel";
+    launch.reason = who;
     return launch;
 }
 

@@ -36,7 +36,7 @@ bool uses_any(const Signature& function, std::initializer_list<const char*> word
 bool lanewise(const Signature& function) {
     return !function.uses_macros &&
            !uses_any(function, {"RED", "GREEN", "BLUE", "ALPHA", "GREY", "FIRST", "X", "Y", "AT", "SAMPLE",
-                                "PIXEL_OF_LANE", "INSIDE"});
+                                "PIXEL_OF_LANE", "INSIDE", "whole_luma"});
 }
 
 bool transcendental(const Signature& function) {

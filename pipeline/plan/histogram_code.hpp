@@ -16,10 +16,12 @@ enum class BinsIn {
 BinsIn place_bins(const ReduceCode& code, const PassShape& shape, const DeviceFacts& device);
 std::size_t bins_bytes(const ReduceCode& code);  // of one copy, all channels
 
-// <name>_bins_take(copy, v, counted), and the kernel <name>_bins_finish, which wants the accessors
+// <name>_bins_take(copy, v, counted[, prefix]), and the kernel <name>_bins_finish, which wants the accessors
 // <name>_table.
 std::string bins_declarations(const ReduceCode& code, BinsIn where);
 std::string bins_before(const ReduceCode& code, BinsIn where);  // of the loops: which copy
+// Of the loops too: the prefixes of the digit, of each channel, from the Table with these accessors.
+std::string bins_prefixes(const ReduceCode& code, const std::string& table, std::size_t rows);
 std::string bins_after(const ReduceCode& code, BinsIn where);
 
 }  // namespace sluice

@@ -12,7 +12,20 @@ void KernelSource::include(const std::string& file) {
     if (!seen_.insert(file).second) return;
     const auto text = kernel_text(file);
     if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
-    included_ += cat("#line 1 \"", file, "\"\n", *text, "\n");
+    const std::string own = without_includes(*text);
+    included_ += cat("#line 1 \"", file, "\"\n", own, "\n");
+}
+
+// Includes what the lines `#include "kernels/<file>"` name, and empties them, so that lines keep their
+// numbers.
+std::string KernelSource::without_includes(std::string text) {
+    const std::string begins = "#include \"kernels/";
+    for (std::size_t at = 0; (at = text.find(begins, at)) != std::string::npos;) {
+        const std::size_t name = at + begins.size(), quote = text.find('"', name);
+        include(text.substr(name, quote - name));
+        text.erase(at, quote + 1 - at);
+    }
+    return text;
 }
 
 std::string KernelSource::text(const std::string& name) const {
@@ -55,6 +68,9 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
         if (field.type == FieldType::f64 && layout.pairs) return "float2";
         return names[static_cast<std::size_t>(field.type)];
     };
+    const auto kind = [&](const Field& field) {
+        return field.type == FieldType::f64 && layout.pairs ? std::string_view("pair") : name(field.type);
+    };
     std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n#define ", prefix,
                            "_rows ", layout.rows, "\n");
     for (const Field& field : layout.fields) {
@@ -62,7 +78,8 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
         const std::string one = cat("(row) * ", layout.channels.size(), " + (channel)");
         text += cat("#define ", prefix, "_", field.name, many ? "(row, channel, i)" : "(row, channel)",
                     " (((__global ", type(field), " *)(", pointer, " + ", layout.offset(field), "))[",
-                    many ? cat("(size_t)(", one, ") * ", field.count, " + (i)") : one, "])\n");
+                    many ? cat("(size_t)(", one, ") * ", field.count, " + (i)") : one, "])\n#define ", prefix,
+                    "_", field.name, "_is_", kind(field), "\n");
     }
     return text;
 }
@@ -74,9 +91,10 @@ std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts&
     const bool fp64 = device.fp64;
     return cat("-D LANES=", lanes, " -D PIXELS=", pixels, " -D VN=", width > 1 ? std::to_string(width) : "",
                " -D REAL=", doubles ? "double" : "float", " -D INT=", doubles ? "long" : "int",
-               " -D WIDE=", fp64 ? "double" : "float", doubles ? "" : " -cl-single-precision-constant",
-               " -D WORDS_N=", words_n(device), device.packed_minmax ? " -D PTX_U16X2" : "",
-               device.dot_bytes ? " -D PTX_DP4A" : "", device.inline_ptx ? " -D PTX" : "");
+               fp64 ? " -D WIDE=double -D FP64" : " -D WIDE=float",
+               doubles ? "" : " -cl-single-precision-constant", " -D WORDS_N=", words_n(device),
+               device.packed_minmax ? " -D PTX_U16X2" : "", device.dot_bytes ? " -D PTX_DP4A" : "",
+               device.inline_ptx ? " -D PTX" : "");
 }
 
 }  // namespace sluice

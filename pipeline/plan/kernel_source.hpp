@@ -14,7 +14,7 @@ namespace sluice {
 // The text of a program.
 class KernelSource {
 public:
-    // kernels/<file>, once.
+    // kernels/<file>, once; files that it includes stand before it.
     void include(const std::string& file);
     // Text that files included after it need: accessors of Tables.
     void declare(const std::string& text) { included_ += "#line 1 \"tables\"\n" + text; }
@@ -23,6 +23,8 @@ public:
     std::string text(const std::string& name) const;
 
 private:
+    std::string without_includes(std::string text);
+
     std::set<std::string> seen_;
     std::string included_, generated_;
 };
@@ -48,7 +50,8 @@ private:
 };
 
 // Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, `<prefix>_channels`, _rows.
-// Fields of several values: `<prefix>_<field>(row, channel, i)`.
+// Fields of several values: `<prefix>_<field>(row, channel, i)`. For #ifdef: `<prefix>_<field>_is_<type>`,
+// where the type is that of FieldType, or pair.
 std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer);
 
 // Words that are counted at once: a line of the cache on CPUs, two registers on GPUs.

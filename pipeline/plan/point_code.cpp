@@ -7,7 +7,6 @@
 
 namespace sluice {
 
-// Makes a Table an argument of the kernel; returns its name, which is its accessors' prefix too.
 std::string PointCode::bind_table(std::size_t of) {
     const std::string prefix = cat("t", of);
     if (tables_.insert(of).second) {

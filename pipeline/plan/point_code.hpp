@@ -27,11 +27,12 @@ public:
     // The expression for a Point's value, rounded to its pixel type. `stored_only`: storing it will round
     // it, so saturating is enough.
     std::string value(std::size_t point, bool stored_only);
+    // Makes a Table an argument of the kernel; returns its name, which is its accessors' prefix too.
+    std::string bind_table(std::size_t node);
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     std::string argument(std::size_t point, const Signature& function, const Argument& argument);
-    std::string bind_table(std::size_t node);
     std::string from_table(std::size_t point, const std::string& field);
     std::string whole_table(std::size_t point, const std::string& port);
 

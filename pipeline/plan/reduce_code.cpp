@@ -204,7 +204,9 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
     if (!mask.empty()) also += cat(" & (", mask, ")");
     if (code.reduction.alpha == AlphaRule::visible && code.format.has_alpha())
         also += cat(" & (ALPHA(", v, ") != 0)");
-    const std::string value = code.luma() ? cat("channels_luma(", v, ")") : v;
+    const std::string value = !code.luma()                ? v
+                              : code.reduction.whole_luma ? cat("whole_luma(", v, ")")
+                                                          : cat("channels_luma(", v, ")");
     const std::string piece = "x + k * PIXELS";
     const auto inside = [&](const std::string& left, const std::string& right) {
         const std::string test = cat("INSIDE(", piece, ", ", left, ", ", right, ")");
@@ -217,7 +219,8 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
         if (!code.quantities.empty())
             text += cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, here, "); ");
         if (code.reduction.bins > 0)
-            text += cat(r, "_bins_take(", r, "_copy, ", value, ", ", counted, also, "); ");
+            text += cat(r, "_bins_take(", r, "_copy, ", value, ", ", counted, also,
+                        code.refined() ? cat(", ", r, "_prefix") : "", "); ");
         return cat("{ ", text, "}\n");
     };
     const std::string all = step(cat("(", mask_type(code), ")(-1)"));

@@ -24,7 +24,8 @@ struct ReduceCode {
     std::size_t round = 1;        // channels of all items that are in local memory at once
 
     bool luma() const { return layout.channels.front() == "luma"; }
-    bool places() const;                // whether it finds where something is
+    bool places() const;  // whether it finds where something is
+    bool refined() const { return reduction.digit && reduction.digit->prefixes > 0; }  // by a Table
     std::size_t channel_bytes() const;  // at most, of what is known about one channel: <name>_one
 };
 

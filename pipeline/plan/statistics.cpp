@@ -170,7 +170,8 @@ std::vector<Quantity> quantities(Pixel pixel, bool fp64, Counting counting) {
 }
 
 Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format) {
-    if (reduction.group != Group::luma || format.colors() != 3 || !is_integer(format.pixel))
+    if (reduction.group != Group::luma || format.colors() != 3 || !is_integer(format.pixel) ||
+        reduction.whole_luma)
         return format.pixel;
     return format.pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
 }
@@ -181,7 +182,8 @@ TableLayout statistics_layout(const Reduction& reduction, const ImageFormat& for
     const bool luma = reduction.group == Group::luma && format.colors() == 3;
     if (reduction.group == Group::joint || luma) {
         layout.channels = {luma ? "luma" : "joint"};
-        if (reduction.alpha == AlphaRule::report && format.has_alpha()) layout.channels.emplace_back("A");
+        const bool beside = reduction.alpha == AlphaRule::report || (luma && alpha);
+        if (beside && format.has_alpha()) layout.channels.emplace_back("A");
     } else {
         layout.channels = format.channel_names(!alpha);
     }

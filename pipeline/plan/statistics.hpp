@@ -52,7 +52,7 @@ void count_in_words(std::vector<Quantity>& quantities, const ImageFormat& format
 // Steps after which such lanes must be flushed. `dot_bytes`: whether the device adds bytes four at a time.
 std::size_t flush_steps(Pixel pixel, bool dot_bytes);
 
-// The pixel type of the values that are counted: the image's, but luma is a real number.
+// The pixel type of the values that are counted: the image's, but luma is a real number unless it is rounded.
 Pixel counted_pixel(const Reduction& reduction, const ImageFormat& format);
 
 // Every field that a Reduce of such an image could fill.

@@ -44,6 +44,34 @@ TEST_CASE("batch normalizes a folder into another and sums up on stderr") {
     CHECK(folder.files("all") == Names{"n-a.png", "n-b.png", "sub/n-c.png"});
 }
 
+TEST_CASE("batch normalizes in every mode, and the manifest has the numbers that people read") {
+    const Scratch folder;
+    folder.put("a.png", ramp(10, 10, 1, 50, 100));
+    const auto run = [&](const std::string& mode, const std::string& output) {
+        const Outcome outcome =
+            sluice_program({"batch", folder / "a.png", "-o", folder / output, "--normalize", mode,
+                            "--manifest", folder / "m.jsonl", "--overwrite", "always"});
+        CHECK(outcome.code == 0);
+        CHECK(outcome.err.find("error") == std::string::npos);
+        const nlohmann::json numbers = lines(bytes_of(folder / "m.jsonl")).at(0).at("numbers");
+        CHECK(numbers.size() == 1);
+        CHECK(numbers.at("normalize.stats").at(0).at("name") == "Y");
+        return sluice::read(folder / output);
+    };
+    // Of 100 levels that occur once each the percentiles 10 and 80 are 60 and 129.
+    const sluice::HostImage percentile = run("percentile:10,80", "p.png");
+    const std::vector<int> stretched{0, 0, 0, 255, 255};
+    const std::vector<std::size_t> at{0, 5, 10, 79, 99};
+    for (std::size_t i = 0; i < at.size(); ++i)
+        CHECK(sluice::sample(percentile.view(), at[i] % 10, at[i] / 10, 0) == stretched[i]);
+    CHECK(sluice::sample(run("percentile", "q.png").view(), 0, 0, 0) == 0);
+    const sluice::HostImage even = run("equalize", "e.png");
+    CHECK(sluice::sample(even.view(), 0, 0, 0) == 0);
+    const sluice::HostImage standard = run("standardize", "s.pfm");
+    CHECK(standard.format().pixel == sluice::Pixel::f32);
+    CHECK(sluice::sample(standard.view(), 0, 0, 0) < -1.4);
+}
+
 TEST_CASE("batch goes on after bad files, lists them with reasons and ends with exit code 1") {
     const Scratch folder;
     folder.put("in/a.png", ramp(8, 8, 3, 0, 50));

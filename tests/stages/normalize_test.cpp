@@ -1,9 +1,11 @@
 #include "tests/reference/normalize.hpp"
+#include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/stages/support.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -112,6 +114,8 @@ TEST_CASE("normalize follows its options") {
         {"group=luma out=20,180", with([](auto& o) {
              o.group = Grouping::luma, o.out = {{20, 180}};
          })},
+        {"group=luma alpha=include",
+         with([](auto& o) { o.counted.alpha = AlphaRule::include, o.group = Grouping::luma; })},
         {"alpha=include", with([](auto& o) { o.counted.alpha = AlphaRule::include; })},
         {"alpha=include group=joint",
          with([](auto& o) { o.counted.alpha = AlphaRule::include, o.group = Grouping::joint; })},
@@ -132,6 +136,35 @@ TEST_CASE("normalize follows its options") {
                                                                 {.range = {{30, 180}}, .transparent = 0.3});
                 check_normalize(c.arguments, image, c.options, way(StorageChoice::buffer));
             }
+}
+
+TEST_CASE("normalize refuses options of another mode, and values that do not fit together") {
+    const ImageFormat rgb{8, 8, 3, Pixel::u8}, grey{8, 8, 1, Pixel::u8};
+    const std::vector<std::tuple<std::string, ImageFormat, std::string>> cases{
+        {"low=2", rgb, "low: mode minmax has no such option; it belongs to percentile"},
+        {"percentile in=1,2", rgb, "in: mode percentile has no such option; it belongs to minmax"},
+        {"percentile clamp=false", rgb, "clamp: mode percentile has no such option"},
+        {"standardize out=0,1", rgb,
+         "out: mode standardize has no such option; it belongs to minmax, percentile"},
+        {"equalize pixel=f32", rgb, "pixel: mode equalize has no such option"},
+        {"equalize ddof=1", rgb, "ddof: mode equalize has no such option; it belongs to standardize"},
+        {"percentile low=50 high=50", rgb, "low: must be below high"},
+        {"standardize preset=imagenet mean=0", rgb, "preset: gives mean and std"},
+        {"standardize mean=1,2", rgb, "mean and std are one number or one for each of 3 groups of 8x8 u8 x3"},
+        {"standardize preset=imagenet", grey, "preset imagenet is for R G B"},
+        {"standardize preset=imagenet group=joint", rgb, "preset imagenet is for R G B"},
+        {"standardize std=-1", rgb, "std: -1"},
+    };
+    for (const auto& [arguments, format, message] : cases) {
+        CAPTURE(arguments);
+        const std::string fault =
+            error_of([&] { Plan(Graph::from_chain("normalize " + arguments), format, device()); });
+        CAPTURE(fault);
+        CHECK(fault.find(message) != std::string::npos);
+    }
+    // The default of an option is no use of it.
+    CHECK(
+        error_of([&] { Plan(Graph::from_chain("normalize low=1 high=99 ddof=0"), rgb, device()); }).empty());
 }
 
 TEST_CASE("normalize treats a group of one value as asked") {

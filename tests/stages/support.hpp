@@ -54,6 +54,12 @@ inline std::vector<Way> all_ways() {
             way(StorageChoice::buffer, 2, 7),  way(StorageChoice::buffer, 4, 1, false)};
 }
 
+// One of each kind: every further way is a kernel more to compile.
+inline std::vector<Way> few_ways() {
+    return {way(StorageChoice::image), way(StorageChoice::buffer, 1, 64),
+            way(StorageChoice::buffer, 2, 1, false)};
+}
+
 struct Size {
     std::size_t width, height;
 };

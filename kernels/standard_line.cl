@@ -1,0 +1,100 @@
+// From count and sums of a group to the line that standardize follows,
+// ((v * lift - whole) - part) * gain + base, with the mean in two parts: one float is too coarse for it.
+//
+// scale, shift, epsilon, ddof: y = scale * (v - mean) / sqrt(variance + epsilon) + shift, where variance is
+// the sum of squares divided by N - ddof. mean_0.., std_0..: what the user gave, where has_mean, has_std.
+// units: code values of the result in one of the source, for a group that stays as it is.
+#include "kernels/pair.clh"
+
+typedef struct {
+    WIDE mean, part;  // the mean is their sum
+    WIDE variance;    // divided by N
+} standard_line_found;
+
+#ifdef stats_count
+// Integers: N * sum of squares - sum^2 is exact in 128 bits for N up to 2^33. Floats: the difference of two
+// large numbers loses (mean / std)^2 of the 2^-53 that doubles are exact to, or of the 2^-46 of pairs.
+standard_line_found standard_line_moments(int row, int channel, TABLE stats, ulong n) {
+    standard_line_found found;
+#ifdef stats_sum_is_i64
+    const long sum = stats_sum(row, channel);
+    const ulong size = abs(sum);
+#ifdef stats_sum_sq_is_u128
+    const ulong2 squares = stats_sum_sq(row, channel);
+#else
+    const ulong2 squares = (ulong2)(stats_sum_sq(row, channel), 0);
+#endif
+    const ulong low = n * squares.x, minus = size * size;
+    const ulong high = mul_hi(n, squares.x) + n * squares.y - mul_hi(size, size) - (low < minus ? 1 : 0);
+    const long whole = sum / (long)n;
+    found.mean = (WIDE)whole;
+    found.part = (WIDE)(sum - whole * (long)n) / (WIDE)n;
+    found.variance = ((WIDE)high * (WIDE)18446744073709551616.0f + (WIDE)(low - minus)) / (WIDE)n / (WIDE)n;
+#elif defined(FP64)
+    found.mean = stats_sum(row, channel) / (double)n;
+    found.part = 0;
+    found.variance = fmax(fma(-found.mean, found.mean, stats_sum_sq(row, channel) / (double)n), (double)0);
+#else
+    const float2 count = pair_from(n), sum = stats_sum(row, channel), squares = stats_sum_sq(row, channel);
+    const float2 mean = pair_divide(sum, count);
+    found.mean = mean.x;
+    found.part = mean.y;
+    found.variance = fmax(pair_add(pair_divide(squares, count), -pair_multiply(mean, mean)).x, 0.0f);
+#endif
+    return found;
+}
+#endif
+
+void standard_line_put(int row, int channel, TABLE line, standard_line_found found, WIDE epsilon, WIDE scale,
+                       WIDE shift) {
+    const WIDE deviation = sqrt(found.variance + epsilon);
+    const WIDE up = (WIDE)18446744073709551616.0f;  // 2^64: gain must not leave the range of floats
+    const WIDE lift = deviation == 0 || (deviation > 1 / up && deviation < up) ? 1
+                      : deviation < 1                                          ? up
+                                                                               : 1 / up;
+    const REAL whole = (REAL)(found.mean * lift);
+    line_lift(row, channel) = (REAL)lift;
+    line_whole(row, channel) = whole;
+    line_part(row, channel) = (REAL)(found.mean * lift - (WIDE)whole + found.part * lift);
+    line_gain(row, channel) = deviation == 0 ? 0 : (REAL)(scale / (deviation * lift));
+    line_base(row, channel) = (REAL)shift;
+}
+
+#ifndef stats_count
+// Mean and deviation are given.
+void standard_line_given(int row, int channel, TABLE line, REAL mean_0, REAL mean_1, REAL mean_2,
+                         REAL mean_3, REAL std_0, REAL std_1, REAL std_2, REAL std_3, REAL epsilon, REAL scale,
+                         REAL shift) {
+    const WIDE std = channel == 0 ? std_0 : channel == 1 ? std_1 : channel == 2 ? std_2 : std_3;
+    standard_line_found found;
+    found.mean = channel == 0 ? mean_0 : channel == 1 ? mean_1 : channel == 2 ? mean_2 : mean_3;
+    found.part = 0;
+    found.variance = std * std;
+    standard_line_put(row, channel, line, found, epsilon, scale, shift);
+}
+#else
+void standard_line(int row, int channel, TABLE stats, TABLE line, int has_mean, REAL mean_0, REAL mean_1,
+                   REAL mean_2, REAL mean_3, int has_std, REAL std_0, REAL std_1, REAL std_2, REAL std_3,
+                   int ddof, REAL epsilon, REAL scale, REAL shift, REAL units, __global uint *status) {
+    const ulong n = stats_count(row, channel);
+    if (n == 0) {
+        line_lift(row, channel) = 1;
+        line_whole(row, channel) = line_part(row, channel) = line_base(row, channel) = 0;
+        line_gain(row, channel) = units;
+        atomic_inc(status);
+        return;
+    }
+    standard_line_found found = standard_line_moments(row, channel, stats, n);
+    const WIDE mean = channel == 0 ? mean_0 : channel == 1 ? mean_1 : channel == 2 ? mean_2 : mean_3;
+    const WIDE std = channel == 0 ? std_0 : channel == 1 ? std_1 : channel == 2 ? std_2 : std_3;
+    if (has_mean != 0) {  // the variance is about it
+        const WIDE off = (found.mean - mean) + found.part;
+        found.variance += off * off;
+        found.mean = mean;
+        found.part = 0;
+    }
+    found.variance *= n > (ulong)ddof ? (WIDE)n / (WIDE)(n - ddof) : 0;
+    if (has_std != 0) found.variance = std * std;
+    standard_line_put(row, channel, line, found, epsilon, scale, shift);
+}
+#endif

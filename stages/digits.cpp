@@ -1,0 +1,68 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace sluice::stages {
+namespace {
+
+struct Digits {
+    Group group = Group::channel;
+    AlphaRule alpha = AlphaRule::exclude;
+    std::optional<Rect> region;
+    int shift = 0, bits = 8;
+    bool whole_luma = false;
+    std::vector<std::string> observed;
+};
+
+std::string refuse(const Digits& p, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    const auto& mask = inputs.images[1];
+    if (mask && (mask->width != src.width || mask->height != src.height))
+        return "its mask has another size than its image: " + mask->text() + " and " + src.text();
+    if (mask && mask->colors() > src.colors())
+        return "its mask has colours and its image has none: " + mask->text() + " and " + src.text();
+    const Rect region = p.region.value_or(Rect{});
+    if (region.x + region.width > src.width || region.y + region.height > src.height)
+        return "region reaches outside of the image, which is " + src.text();
+    const auto channels = static_cast<std::size_t>(p.group == Group::joint ? src.channels : 1);
+    if (src.width * src.height * channels > std::numeric_limits<std::uint32_t>::max())
+        return "up to 4294967295 values are counted, not those of " + src.text();
+    return "";
+}
+
+}  // namespace
+
+// A part of normalize: the counts of a digit of each value's key. Where a Table says which keys are looked
+// at, bins of its first prefix stand before those of its second.
+StageDef digits() {
+    return reduce_stage<Digits>("digits", "Counts how often each digit of the values occurs.")
+        .internal()
+        .image_in("mask", "Only pixels whose mask is not 0 are counted.", true)
+        .table_in("refine", "Which values are looked at: what the key has above the digit.", {"prefix"}, true)
+        .table_out("stats", "The counts.", {"min", "max", "histogram"})
+        .param("group", &Digits::group, "For each channel, for all together, or of the luma.")
+        .param("alpha", &Digits::alpha, "Whether alpha is a channel, and which pixels it leaves out.")
+        .param("region", &Digits::region, "x, y, width, height: nothing outside is counted.", keyword("all"))
+        .param("shift", &Digits::shift, "The lowest bit of the digit.", range(0, 63))
+        .param("bits", &Digits::bits, "Of the digit.", range(1, 16))
+        .param("whole_luma", &Digits::whole_luma, "Whether luma of integers is rounded to a whole number.")
+        .param("observed", &Digits::observed, "What a caller sees.", choices{"min", "max"})
+        .refuse(refuse)
+        .reduction([](const Digits& p, const StageInputs& inputs) {
+            Reduction reduction;
+            reduction.group = p.group;
+            reduction.alpha = p.alpha;
+            reduction.region = p.region;
+            reduction.whole_luma = p.whole_luma;
+            reduction.observed = p.observed;
+            const auto& refine = inputs.tables.at(2);
+            reduction.digit = {static_cast<std::size_t>(p.shift), static_cast<std::size_t>(p.bits),
+                               refine ? refine->find("prefix")->count : 0};
+            reduction.bins = (std::size_t{1} << p.bits) * std::max<std::size_t>(1, reduction.digit->prefixes);
+            return reduction;
+        });
+}
+
+}  // namespace sluice::stages

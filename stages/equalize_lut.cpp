@@ -1,0 +1,34 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct EqualizeLut {
+    double white = 255;
+};
+
+}  // namespace
+
+// A part of normalize.
+StageDef equalize_lut() {
+    return table_stage<EqualizeLut>("equalize_lut",
+                                    "From a histogram to the lookup table that makes it even.")
+        .internal()
+        .table_in("stats", "How often each level occurs.", {"histogram"})
+        .table_out("lut", "The result of each level.", {"value"})
+        .param("white", &EqualizeLut::white, "The highest level of the result.")
+        .items(256)
+        .warning("no pixel was counted; the image stays as it is")
+        .layout([](const EqualizeLut&, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = inputs.table().channels;
+            layout.fields = {{"value", FieldType::f32, true, inputs.table().find("histogram")->count}};
+            return layout;
+        })
+        .function("equalize_lut")
+        .constants([](const EqualizeLut&, const StageInputs& inputs) -> std::vector<Constant> {
+            return {{"levels", static_cast<double>(inputs.table().find("histogram")->count)}};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,71 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <algorithm>
+
+namespace sluice::stages {
+namespace {
+
+struct StandardLine {
+    std::vector<double> mean, std;
+    int ddof = 0;
+    double epsilon = 0, scale = 1, shift = 0;
+    double units = 1;
+    bool doubles = false;
+};
+
+// What was measured has its channels; what is given has as many as numbers.
+std::vector<std::string> channels(const StandardLine& p, const StageInputs& inputs) {
+    if (inputs.tables[0]) return inputs.table().channels;
+    const std::size_t n = std::max(p.mean.size(), p.std.size());
+    if (n == 1) return {"joint"};
+    ImageFormat format;
+    format.channels = static_cast<int>(n);
+    return format.channel_names();
+}
+
+void put(std::vector<Constant>& constants, const std::string& name, const std::vector<double>& given) {
+    constants.push_back({"has_" + name, given.empty() ? 0.0 : 1.0});
+    for (std::size_t i = 0; i < 4; ++i)
+        constants.push_back(
+            {name + "_" + std::to_string(i), given.empty() ? 0.0 : given[std::min(i, given.size() - 1)]});
+}
+
+}  // namespace
+
+// A part of normalize.
+StageDef standard_line() {
+    return table_stage<StandardLine>("standard_line", "From sums to the line that standardize follows.")
+        .internal()
+        .table_in("stats", "What was found; not needed where mean and std are given.",
+                  {"count", "sum", "sum_sq"}, true)
+        .table_out("line", "The line.", {"lift", "whole", "part", "gain", "base"})
+        .param("mean", &StandardLine::mean, "Given means: one for all, one for each channel, or none.",
+               count(0, 4))
+        .param("std", &StandardLine::std, "Given deviations, likewise.", count(0, 4))
+        .param("ddof", &StandardLine::ddof, "Taken from the count of values.", at_least(0))
+        .param("epsilon", &StandardLine::epsilon, "Added to the variance.", at_least(0))
+        .param("scale", &StandardLine::scale, "The deviation of the result.")
+        .param("shift", &StandardLine::shift, "The mean of the result.")
+        .param("units", &StandardLine::units, "Code values of the result in one of the source.")
+        .param("doubles", &StandardLine::doubles, "Whether the line needs doubles.")
+        .warning("no pixel was counted; the image stays as it is")
+        .layout([](const StandardLine& p, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = channels(p, inputs);
+            for (const char* field : {"lift", "whole", "part", "gain", "base"})
+                layout.fields.push_back({field, p.doubles ? FieldType::f64 : FieldType::f32});
+            return layout;
+        })
+        .function([](const StandardLine&, const StageInputs& inputs) {
+            return KernelFunction{"standard_line",
+                                  inputs.tables[0] ? "standard_line" : "standard_line_given"};
+        })
+        .constants([](const StandardLine& p, const StageInputs&) {
+            std::vector<Constant> constants;
+            put(constants, "mean", p.mean);
+            put(constants, "std", p.std);
+            return constants;
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,33 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Standardize {
+    Pixel pixel = Pixel::f32;
+    double white = 0;
+    bool alpha = false;
+};
+
+}  // namespace
+
+// A part of normalize.
+StageDef standardize() {
+    return point<Standardize>("standardize", "Moves values along the line of standard_line.")
+        .internal()
+        .table_in("line", "The line.", {"lift", "whole", "part", "gain", "base"})
+        .param("pixel", &Standardize::pixel, "The pixel type of the result.")
+        .param("white", &Standardize::white,
+               "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
+        .param("alpha", &Standardize::alpha, "Whether alpha is standardized like a colour.")
+        .infer([](const Standardize& p, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.pixel = p.pixel;
+            dst.white = p.white;
+            return dst;
+        })
+        .alpha([](const Standardize& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
+        .function("standardize");
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,156 @@
+// normalize, mode standardize.
+#include "tests/reference/standardize.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/reference/samples.hpp"
+#include "tests/stages/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace sluice;
+using namespace sluice::test;
+using reference::Grouping;
+using reference::StandardizeOptions;
+
+namespace {
+
+// The variance is right to 1e-6, and each step of the line is rounded once.
+reference::Tolerance tolerance(const HostImage& expected) {
+    const Pixel pixel = expected.format().pixel;
+    if (is_integer(pixel) || pixel == Pixel::f16) return {1, 0};
+    double most = 0;
+    for (const double y : reference::samples_of(expected.view()))
+        if (std::isfinite(y)) most = std::max(most, std::fabs(y));
+    return {2, most * (pixel == Pixel::f64 ? 1e-9 : 1e-6)};
+}
+
+void check_standardize(const std::string& arguments, const HostImage& image,
+                       const StandardizeOptions& options = {}, const Way& way = way(StorageChoice::buffer)) {
+    CAPTURE(arguments);
+    CAPTURE(image.format().text());
+    CAPTURE(way.name);
+    const Result result = run("normalize standardize " + arguments, image.view(), way.options);
+    const reference::Normalized expected = reference::standardize(image.view(), options);
+    const reference::Difference difference =
+        reference::compare(result.image.view(), expected.image.view(), tolerance(expected.image));
+    CHECK_MESSAGE(difference.none(), difference.text);
+    CHECK(result.warnings.empty() == expected.untouched.empty());
+}
+
+void check_sizes(Pixel pixel, int channels) {
+    for (const Size size : sizes())
+        check_standardize(
+            "", reference::random_image({size.width, size.height, channels, pixel},
+                                        {.seed = size.width, .nan = true, .inf = true, .transparent = 0.3}));
+}
+
+StandardizeOptions with(const std::function<void(StandardizeOptions&)>& change) {
+    StandardizeOptions options;
+    change(options);
+    return options;
+}
+
+}  // namespace
+
+TEST_CASE("standardize equals the reference for 8 and 16 bit and for floats, at every size") {
+    check_sizes(Pixel::u8, 4);
+    check_sizes(Pixel::u16, 3);
+    check_sizes(Pixel::f32, 2);
+}
+
+TEST_CASE("standardize equals the reference for the other pixel types; by hand with --no-skip" *
+          doctest::skip()) {
+    for (const Pixel pixel : {Pixel::i8, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f64})
+        check_sizes(pixel, 1);
+}
+
+TEST_CASE("standardize follows its options") {
+    struct Case {
+        std::string arguments;
+        StandardizeOptions options;
+    };
+    const std::vector<Case> cases{
+        {"ddof=1", with([](auto& o) { o.ddof = 1; })},
+        {"epsilon=25 scale=-3 shift=7", with([](auto& o) { o.epsilon = 25, o.scale = -3, o.shift = 7; })},
+        {"mean=100", with([](auto& o) { o.mean = {100}; })},
+        {"std=10,20,30", with([](auto& o) {
+             o.std = {10, 20, 30};
+         })},
+        {"mean=90,100.5,110 std=16", with([](auto& o) {
+             o.mean = {90, 100.5, 110}, o.std = {16};
+         })},
+        {"mean=90 std=0", with([](auto& o) { o.mean = {90}, o.std = {0}; })},
+        {"group=joint alpha=include",
+         with([](auto& o) { o.group = Grouping::joint, o.counted.alpha = AlphaRule::include; })},
+        {"group=luma", with([](auto& o) { o.group = Grouping::luma; })},
+        {"alpha=visible", with([](auto& o) { o.counted.alpha = AlphaRule::visible; })},
+        {"region=3,4,20,9", with([](auto& o) {
+             o.counted.region = Rect{3, 4, 20, 9};
+         })},
+        {"pixel=u8 scale=40 shift=128",
+         with([](auto& o) { o.pixel = Pixel::u8, o.scale = 40, o.shift = 128; })},
+        {"preset=inception", with([](auto& o) { o.mean = {127.5}, o.std = {127.5}; })},
+        {"preset=imagenet", with([](auto& o) {
+             o.mean = {0.485 * 255, 0.456 * 255, 0.406 * 255};
+             o.std = {0.229 * 255, 0.224 * 255, 0.225 * 255};
+         })},
+    };
+    const HostImage image =
+        reference::random_image({53, 21, 4, Pixel::u8}, {.range = {{30, 180}}, .transparent = 0.3});
+    for (const Case& c : cases) check_standardize(c.arguments, image, c.options);
+}
+
+TEST_CASE("standardize treats a group of one value, and one of none") {
+    for (const auto& [pixel, channels] : {std::pair(Pixel::u8, 4), std::pair(Pixel::f32, 2)}) {
+        const HostImage same = reference::constant_image({19, 5, channels, pixel}, 77);
+        check_standardize("shift=3", same, with([](auto& o) { o.shift = 3; }));
+        check_standardize("epsilon=4", same, with([](auto& o) { o.epsilon = 4; }));
+        check_standardize("ddof=1", reference::constant_image({1, 1, channels, pixel}, 77),
+                          with([](auto& o) { o.ddof = 1; }));
+    }
+    const HostImage hidden = reference::random_image({19, 5, 4, Pixel::u8}, {.transparent = 1});
+    check_standardize("alpha=visible", hidden, with([](auto& o) { o.counted.alpha = AlphaRule::visible; }));
+    HostImage image = reference::constant_image({16, 2, 1, Pixel::f32}, std::nan(""));
+    check_standardize("", image);
+    set_sample(image.view(), 3, 0, 0, 5);
+    check_standardize("", image);
+}
+
+TEST_CASE("standardize keeps to 1e-6 where the mean is 10000 deviations, in all ways to run it") {
+    reference::Random random(5);
+    const auto bell = [&](double mean, double deviation) {
+        return reference::image_of({301, 211, 1, Pixel::f32}, [&](std::size_t, std::size_t, int) {
+            return mean + deviation * random.normal();
+        });
+    };
+    const HostImage far = bell(1e4, 1), small = bell(1e-3, 1e-7), zero = bell(0, 1e-30),
+                    large = bell(1e36, 1e37);
+    check_standardize("", far);
+    for (const Way& way : few_ways()) check_standardize("", far, {}, way);
+    for (const HostImage& image : {small, zero, large}) check_standardize("", image);
+    const HostImage deep = reference::image_of({301, 211, 3, Pixel::u16}, [&](std::size_t, std::size_t, int) {
+        return std::nearbyint(20000 + 2 * random.normal());
+    });
+    check_standardize("", deep);
+}
+
+TEST_CASE("standardize does without doubles where the device has none") {
+    DeviceFacts facts = device().facts();
+    facts.fp64 = false;
+    const auto check_single = [&](const HostImage& image) {
+        static const Registry& registry = builtin_stages();
+        Diagnostics faults;
+        const CheckedGraph graph =
+            check(Graph::from_chain("normalize standardize"), registry, faults, {.open_ends = true});
+        Session session(Prepared{device(), make_plan(graph, registry, {{"input", image.format()}}, facts)});
+        Frame frame = session.submit(image.view());
+        const HostImage expected = reference::standardize(image.view()).image;
+        const auto difference = reference::compare(frame.read().view(), expected.view(), tolerance(expected));
+        CAPTURE(image.format().text());
+        CHECK_MESSAGE(difference.none(), difference.text);
+    };
+    reference::Random random(6);
+    check_single(reference::random_image({101, 67, 3, Pixel::u16}, {.range = {{30000, 30100}}}));
+    check_single(reference::image_of({301, 211, 1, Pixel::f32},
+                                     [&](std::size_t, std::size_t, int) { return 1e3 + random.normal(); }));
+}
