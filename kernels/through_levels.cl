@@ -1,11 +1,13 @@
-// The extremes of what monotone Points make of an image, from its own: whether they rise or fall, the least
-// value comes from one end. `together` channels make the first one of the result.
+// Statistics of what Points make of an image, from its own. Of monotone ones extremes: whether they rise or
+// fall, the least value comes from one end. Of affine ones sums: the line goes through the ends of the table.
+// `together` channels make the first one of the result.
 void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, int together, int alpha,
                     int whole, int first) {
     const int begin = channel == 0 ? 0 : channel + together - 1;
     const int end = channel == 0 ? together : begin + 1;
     REAL least = INFINITY, most = -INFINITY;
     ulong count = 0;
+    REAL sum = 0, sum_sq = 0;
     for (int c = begin; c < end; ++c) {
 #ifdef raw_count
         count += raw_count(row, c);
@@ -13,6 +15,15 @@ void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, 
         if (raw_min(row, c) > raw_max(row, c)) continue;  // nothing was counted
         const int lane = alpha && c == raw_channels - 1 ? levels_channels - 1 : levels_channels > 1 ? c : 0;
         const int levels_row = levels_rows > 1 ? row : 0;
+#if defined(stats_sum) || defined(stats_sum_sq)
+        const REAL slope = (levels_value(levels_row, lane, levels_value_count - 1) - levels_value(levels_row, lane, 0)) /
+                           (levels_value_count - 1);
+        const REAL base = levels_value(levels_row, lane, 0) - slope * first;
+        const REAL raw_squares = real_of(raw_sum_sq(row, c));
+        sum += slope * raw_sum(row, c) + base * raw_count(row, c);
+        sum_sq += slope * slope * raw_squares + 2 * slope * base * raw_sum(row, c) +
+                  base * base * raw_count(row, c);
+#endif
         const REAL a = levels_value(levels_row, lane, (int)raw_min(row, c) - first);
         const REAL b = levels_value(levels_row, lane, (int)raw_max(row, c) - first);
         least = fmin(least, fmin(a, b));
@@ -20,6 +31,12 @@ void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, 
     }
 #ifdef stats_count
     stats_count(row, channel) = count;
+#endif
+#ifdef stats_sum
+    stats_sum(row, channel) = sum;
+#endif
+#ifdef stats_sum_sq
+    stats_sum_sq(row, channel) = sum_sq;
 #endif
     const bool none = whole && least > most;
     long top = sizeof(REAL) == 4 ? INT_MAX : LONG_MAX, bottom = -top - 1;  // of integers that were not counted

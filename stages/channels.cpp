@@ -30,7 +30,7 @@ StageDef channels() {
             dst.channels = static_cast<int>(p.channels);
             return dst;
         })
-        .monotone()
+        .affine()
         .function([](const Channels& p, const StageInputs& inputs) -> KernelFunction {
             const ImageFormat& src = inputs.image();
             const bool luma = src.colors() == 3 && p.channels < 3;

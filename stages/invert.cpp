@@ -4,7 +4,7 @@ namespace sluice::stages {
 
 StageDef invert() {
     return point("invert", "Turns an image into its negative: white - v, and ~v for signed integers.")
-        .monotone()
+        .affine()
         .function("invert")
         .constants([](const NoParams&, const StageInputs& inputs) -> std::vector<Constant> {
             const ImageFormat& src = inputs.image();

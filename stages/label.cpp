@@ -20,7 +20,7 @@ StageDef label() {
             dst.space = p.space;
             return dst;
         })
-        .monotone()
+        .affine()
         .function([](const Label&, const StageInputs&) {
             return KernelFunction{"rescale", "rescale"};
         });

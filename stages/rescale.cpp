@@ -40,7 +40,7 @@ StageDef rescale() {
         .param("keep_numbers", &Rescale::keep_numbers, "Whether code values stay the numbers that they are.")
         .alpha([](const Rescale&) { return AlphaLane::apply; })
         .infer(format_of)
-        .monotone()
+        .affine()
         .function([](const Rescale& p, const StageInputs& inputs) {
             const std::string name = way(p, inputs.image(), format_of(p, inputs));
             return KernelFunction{name.substr(0, name.find_first_of("_1")), name};

@@ -153,6 +153,8 @@ struct StageDef {
     // Point: whether its function never turns back, so that a larger value never gives a smaller result (or
     // never a larger one), whatever its parameters and Tables; then minima and maxima commute with it.
     bool monotone = false;
+    // Point: whether its function is v * a + b but for rounding to its pixel type; then sums commute with it.
+    bool affine = false;
     // Table: the layout of its output.
     std::function<TableLayout(const StageInputs&)> layout;
     // Table: work-items for each row and channel; its function is called by all of them, as number `item` of

@@ -288,6 +288,10 @@ public:
         def_.items = items;
         return *this;
     }
+    StageBuilder& affine() {
+        def_.affine = def_.monotone = true;
+        return *this;
+    }
     StageBuilder& warning(std::string text) {
         def_.warning = std::move(text);
         return *this;

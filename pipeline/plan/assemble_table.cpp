@@ -40,6 +40,7 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     KernelSource source;
     source.include("lanes.clh");
     source.include("divide.clh");
+    source.include("wide.clh");
     KernelParameters parameters;
     std::string accessors;  // stand before the function, which uses them
     const auto bind_table = [&](const std::string& name) -> bool {

@@ -74,6 +74,7 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
     std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n#define ", prefix,
                            "_rows ", layout.rows, "\n");
     for (const Field& field : layout.fields) {
+        if (field.count > 1) text += cat("#define ", prefix, "_", field.name, "_count ", field.count, "\n");
         const bool many = field.count > 1;
         const std::string one = cat("(row) * ", layout.channels.size(), " + (channel)");
         text += cat("#define ", prefix, "_", field.name, many ? "(row, channel, i)" : "(row, channel)",

@@ -5,6 +5,7 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -119,64 +120,104 @@ private:
         return *stage;
     }
 
-    // --- extremes ----------------------------------------------------------------------------------
+    // --- statistics --------------------------------------------------------------------------------
 
-    // Why a Reduce cannot look at an image before the Points, or "".
-    std::string against(std::size_t reduce, const LevelChain& chain) const {
-        const Primitive& r = node(reduce);
+    // What of an image tells statistics of what Points make of it.
+    enum class From { extremes, affine, histogram };
+
+    // Why a Reduce cannot look at an image before the Points at all, or "".
+    std::string against(const Primitive& r, const LevelChain& chain) const {
         const ImageFormat& dst = format(chain.points.back());
-        const bool whole = is_integer(dst.pixel);
-        for (const Field& field : r.layout->fields)
-            if (field.name != "min" && field.name != "max" && !(whole && field.name == "count"))
-                return cat(field.name, " does not follow from extremes");
-        for (const std::size_t point : chain.points) {
-            if (!node(point).stage->monotone) return cat(node(point).id, " is not monotone");
-            if (format(point).pixel == Pixel::f16) return "half precision may overflow";
-            if (format(point).pixel == Pixel::i32) return "32-bit integers are counted as they are";
-        }
         if (r.reduction->group == Group::luma && dst.colors() == 3) return "luma mixes channels";
         if (r.reduction->alpha == AlphaRule::visible && dst.has_alpha()) return "alpha chooses its pixels";
         if (dst.channels != format(chain.src).channels) return "the number of channels changes";
+        for (const std::size_t point : chain.points) {
+            if (format(point).pixel == Pixel::f16) return "half precision may overflow";
+            if (format(point).pixel == Pixel::i32) return "32-bit integers are counted as they are";
+        }
         return "";
+    }
+
+    bool only(const TableLayout& layout, std::initializer_list<const char*> fields) const {
+        return std::all_of(layout.fields.begin(), layout.fields.end(), [&](const Field& field) {
+            return std::any_of(fields.begin(), fields.end(), [&](const char* f) { return field.name == f; });
+        });
+    }
+
+    // The least work first.
+    std::optional<From> statistics_from(const Primitive& r, const LevelChain& chain) const {
+        if (!against(r, chain).empty()) return std::nullopt;
+        const TableLayout& wanted = *r.layout;
+        const ImageFormat& src = format(chain.src);
+        const bool whole = is_integer(format(chain.points.back()).pixel);
+        const auto all = [&](auto property) {
+            return std::all_of(chain.points.begin(), chain.points.end(),
+                               [&](std::size_t point) { return property(node(point)); });
+        };
+        const bool monotone = all([](const Primitive& n) { return n.stage->monotone; });
+        if (monotone && (only(wanted, {"min", "max"}) || (whole && only(wanted, {"count", "min", "max"}))))
+            return From::extremes;
+        if (wanted.pairs) return std::nullopt;  // sums of pairs of floats: as they are found
+        const bool affine =
+            all([](const Primitive& n) { return n.stage->affine && !is_integer(n.format->pixel); });
+        if (affine && monotone && only(wanted, {"count", "min", "max", "sum", "sum_sq"})) return From::affine;
+        const bool costly = all([&](const Primitive& n) {
+            return !n.stage->function || !transcendental(stage_function(graph_, n));
+        });
+        if (bytes(src.pixel) == 1 && !whole && !costly &&
+            only(wanted, {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf"}))
+            return From::histogram;
+        return std::nullopt;
+    }
+
+    // The Reduce over the image before the Points.
+    Primitive raw_reduce(const Primitive& r, std::size_t src, From from) const {
+        Primitive raw = r;
+        raw.id = cat(r.id, ".of.", node(src).id);
+        raw.inputs[0] = src;
+        raw.reduction->group = Group::channel;
+        raw.reduction->range.reset();
+        raw.reduction->bins = from == From::histogram ? levels_of(format(src)) : 0;
+        raw.layout = statistics_layout(*raw.reduction, format(src), !r.layout->pairs);
+        raw.layout->rows = r.layout->rows;
+        raw.layout->pairs = r.layout->pairs;
+        std::erase_if(raw.layout->fields, [&](const Field& f) {
+            if (from == From::histogram) return f.name != "histogram";
+            const bool sums = f.name == "count" || f.name == "sum" || f.name == "sum_sq";
+            if (sums && from == From::affine) return false;
+            return f.name != "min" && f.name != "max" &&
+                   (f.name != "count" || r.layout->find("count") == nullptr);
+        });
+        return raw;
     }
 
     // Returns how many nodes were put in front of the Reduce.
     std::size_t reduce_before(std::size_t at) {
-        if (registry_.find("through_levels") == nullptr) return 0;
         const std::size_t image = node(at).inputs[0].value();
         const auto chain = chain_to(image);
-        if (!chain || !against(at, *chain).empty()) return 0;
+        const auto from = chain ? statistics_from(node(at), *chain) : std::nullopt;
+        if (!from || registry_.find("through_levels") == nullptr) return 0;
+        constexpr const char* why[] = {"monotone", "affine", "known for each level"};
+        decisions_.push_back(cat(node(at).id, " looks at ", node(chain->src).id,
+                                 *from == From::histogram ? "'s histogram: " : ": ", names(*chain),
+                                 chain->points.size() > 1 ? " are " : " is ", why[static_cast<int>(*from)]));
         const ImageFormat src = format(chain->src);
         const TableLayout wanted = *node(at).layout;
-
-        Primitive raw = node(at);
-        raw.id = cat(raw.id, ".of.", node(chain->src).id);
-        raw.inputs[0] = chain->src;
-        raw.reduction->group = Group::channel;
-        const std::size_t rows = wanted.rows;
-        raw.layout = statistics_layout(*raw.reduction, src, !wanted.pairs);
-        raw.layout->rows = rows;
-        raw.layout->pairs = wanted.pairs;
-        std::erase_if(raw.layout->fields, [&](const Field& f) {
-            return f.name != "min" && f.name != "max" && wanted.find(f.name) == nullptr;
-        });
-        const bool joint = wanted.channels.front() == "joint";
-        const std::size_t together = joint ? raw.layout->channels.size() + 1 - wanted.channels.size() : 1;
-        const bool alpha = raw.layout->channels.back() == "A";
-
-        decisions_.push_back(cat(node(at).id, " looks at ", node(chain->src).id, ": ", names(*chain),
-                                 chain->points.size() > 1 ? " are" : " is", " monotone"));
+        Primitive raw = raw_reduce(node(at), chain->src, *from);
+        const std::vector<std::string> channels = raw.layout->channels;
         Primitive levels = table_of(*chain);
         at = insert(at, std::move(raw));
         at = insert(at, std::move(levels));
+        const std::size_t together =
+            wanted.channels.front() == "joint" ? channels.size() + 1 - wanted.channels.size() : 1;
         Primitive& stats = node(at);
-        stats.stage = &part("through_levels");
+        stats.stage = &part(*from == From::histogram ? "through_histogram" : "through_levels");
         stats.inputs = {at - 2, at - 1};
         stats.reduction.reset();
-        stats.values = {{"together", static_cast<std::int64_t>(together)},
-                        {"alpha", alpha},
-                        {"whole", is_integer(format(image).pixel)},
-                        {"first", static_cast<std::int64_t>(lowest(src.pixel))}};
+        stats.values = {{"together", static_cast<std::int64_t>(together)}, {"alpha", channels.back() == "A"}};
+        if (*from == From::histogram) return 2;
+        stats.values["whole"] = is_integer(format(image).pixel);
+        stats.values["first"] = static_cast<std::int64_t>(lowest(src.pixel));
         return 2;
     }
 

@@ -4,7 +4,7 @@
 #include "tests/stages/support.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cmath>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -121,6 +121,37 @@ TEST_CASE("extremes of nothing are those of nothing") {
         for (std::size_t c = 0; c < 3; ++c)
             for (const char* field : {"min", "max"})
                 CHECK(moved.tables.at("reduce").real(field, c) == plain.tables.at("reduce").real(field, c));
+    }
+}
+
+TEST_CASE("sums behind affine Points, and all behind costly ones, follow from the image before them") {
+    struct Case {
+        std::string chain;
+        Pixel pixel;
+        const char* why;
+    };
+    const std::vector<Case> cases{
+        {"convert pixel=f32 | reduce quantities=count,min,max,mean,std", Pixel::u8, "affine"},
+        {"convert pixel=f32 | reduce quantities=mean,std group=joint", Pixel::i16, "affine"},
+        {"convert pixel=f32 space=linear | reduce quantities=count,min,max,mean,std,nonzero,nan", Pixel::u8,
+         "known for each level"},
+    };
+    for (const Case& c : cases) {
+        CAPTURE(c.chain);
+        const HostImage image = reference::random_image({97, 140, 4, c.pixel});
+        CHECK(said(planned(c.chain, image.format()), c.why) == 1);
+        CHECK(said(planned(c.chain, image.format(), ways_of(true, false)), c.why) == 0);
+        const Table moved = run(c.chain, image.view(), ways_of(true, true)).tables.at("reduce");
+        const Table plain = run(c.chain, image.view(), ways_of(true, false)).tables.at("reduce");
+        REQUIRE(moved.layout() == plain.layout());
+        for (const Field& field : plain.layout().fields)
+            for (std::size_t channel = 0; channel < plain.layout().channels.size(); ++channel) {
+                CAPTURE(field.name);
+                const double expected = plain.real(field.name, channel);
+                const bool sums = field.name == "sum" || field.name == "sum_sq";
+                CHECK(std::fabs(moved.real(field.name, channel) - expected) <=
+                      (sums ? 1e-6 * std::fabs(expected) : 0));
+            }
     }
 }
 
