@@ -218,7 +218,7 @@ void PassAssembler::stores() {
 std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const {
     const std::string v = cat("v", image);
     if (node(image).format->colors() == 1) return cat(v, " != 0");
-    const std::string own = node(image).format->has_alpha() ? cat(v, " != 0") : cat(v, " != 0 | ALPHA_LANES");
+    const std::string own = node(image).format->has_alpha() ? cat(v, " != 0") : cat("(", v, " != 0) | ALPHA_LANES");
     if (!code.luma()) return own;
     return cat("(RED(", v, ") != 0 & GREEN(", v, ") != 0 & BLUE(", v, ") != 0 | ALPHA_LANES) & (", own,
                " | ~ALPHA_LANES)");
