@@ -63,8 +63,8 @@ void standard_line_put(int row, int channel, TABLE line, standard_line_found fou
 #ifndef stats_count
 // Mean and deviation are given.
 void standard_line_given(int row, int channel, TABLE line, REAL mean_0, REAL mean_1, REAL mean_2,
-                         REAL mean_3, REAL std_0, REAL std_1, REAL std_2, REAL std_3, REAL epsilon, REAL scale,
-                         REAL shift) {
+                         REAL mean_3, REAL std_0, REAL std_1, REAL std_2, REAL std_3, REAL epsilon,
+                         REAL scale, REAL shift) {
     const WIDE std = channel == 0 ? std_0 : channel == 1 ? std_1 : channel == 2 ? std_2 : std_3;
     standard_line_found found;
     found.mean = channel == 0 ? mean_0 : channel == 1 ? mean_1 : channel == 2 ? mean_2 : mean_3;

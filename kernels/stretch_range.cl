@@ -9,8 +9,7 @@
 // whether all values are whole numbers.
 void stretch_range_line(int row, int channel, TABLE range, REAL lo, REAL hi, REAL extent, bool whole,
                         REAL out_low, REAL out_high, int when_constant, REAL strength, REAL units,
-                        REAL type_low,
-                        REAL type_high, __global uint *status) {
+                        REAL type_low, REAL type_high, __global uint *status) {
     REAL low = strength * out_low + (1 - strength) * lo * units;
     REAL high = strength * out_high + (1 - strength) * hi * units;
     REAL gain = 1;
