@@ -26,6 +26,8 @@ struct DeviceFacts {
     bool packed_minmax = false;   // inline PTX has min.u16x2: two 16-bit lanes in one instruction
     bool dot_bytes = false;       // inline PTX has dp4a: four products of bytes, added, in one
     bool packed_texels = false;   // image objects of RGBA/UNSIGNED_INT32 can be read and written
+    // Which of those with a pixel in each texel can be too: "R/UNSIGNED_INT8" (natural_texel).
+    std::vector<std::string> natural_texels;
 
     bool images() const { return max_image_width > 0 && packed_texels; }
     bool cpu() const { return type == Type::cpu; }

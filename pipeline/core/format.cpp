@@ -67,4 +67,12 @@ std::string ImageFormat::text() const {
     return text;
 }
 
+std::string natural_texel(const ImageFormat& format) {
+    constexpr std::array<const char*, 8> types{
+        "UNSIGNED_INT8", "SIGNED_INT8", "UNSIGNED_INT16", "SIGNED_INT16",
+        "SIGNED_INT32",  "HALF_FLOAT",  "FLOAT",          ""};
+    if (format.pixel == Pixel::f64) return "";
+    return std::string(format.lanes() == 1 ? "R/" : "RGBA/") + types[static_cast<std::size_t>(format.pixel)];
+}
+
 }  // namespace sluice

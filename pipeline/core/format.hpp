@@ -56,6 +56,9 @@ struct ImageFormat {
     // Lanes of one pixel in device memory: grey alone takes one, everything else four
     // (a grey pixel with alpha lies there as Y Y Y A).
     int lanes() const { return channels == 1 ? 1 : 4; }
+    std::size_t lane_bytes() const {
+        return static_cast<std::size_t>(lanes()) * bytes(pixel);
+    }  // of all of them
     std::size_t pixels() const { return width * height * layers; }
     std::size_t rows() const { return height * layers; }  // of all layers, one below the other in memory
     std::size_t host_bytes() const;                       // rows packed without padding
@@ -68,9 +71,17 @@ struct ImageFormat {
     bool operator==(const ImageFormat&) const = default;
 };
 
-// Where an image lies on a device.
-enum class Storage { image, buffer };
+// Where an image lies on a device: in an image object of packed texels (RGBA/UNSIGNED_INT32, 16 bytes of
+// whatever pixels), in a buffer, or in an image object with a pixel in each texel, which is how others make
+// them.
+enum class Storage { image, buffer, natural };
 template <>
-inline constexpr std::array<std::string_view, 2> names_of<Storage>{"image", "buffer"};
+inline constexpr std::array<std::string_view, 3> names_of<Storage>{"image", "buffer", "natural"};
+
+// What packed texels are, in OpenCL's words.
+inline constexpr const char* packed_texel = "RGBA/UNSIGNED_INT32";
+// The texel that holds one pixel of this format in an image object: "R/UNSIGNED_INT8", "RGBA/HALF_FLOAT"; ""
+// for f64, which no image object holds.
+std::string natural_texel(const ImageFormat& format);
 
 }  // namespace sluice

@@ -12,6 +12,9 @@ void check_copy(const Memory::Impl& from, const Memory::Impl& to, const std::str
     // A copy inside the host is not for a queue of the device.
     if (from.kind == Kind::pinned && to.kind == Kind::pinned)
         refuse("a copy from shared memory to shared memory: one of them must be a buffer or an image object");
+    if (from.is_image() && to.is_image() && from.texel != to.texel)
+        refuse("a copy between image objects of " + from.texel + " and " + to.texel +
+               ": their texels differ");
 }
 
 Event copy_buffer(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch, const Memory::Impl& src,
@@ -37,7 +40,8 @@ Event copy_buffer(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch
 Event copy_image_and_buffer(Queue::Impl& q, const Memory::Impl& dst, const Memory::Impl& src,
                             std::size_t pitch, const Rows& r, const std::string& stage) {
     const bool whole = r.contiguous(pitch);
-    const Rows::Size3 region = {r.row_bytes / bytes_of_a_texel, whole ? r.rows : 1, 1};
+    Rows::Size3 region = r.in_texels(dst.is_image() ? dst : src);
+    if (!whole) region[1] = 1;
     Event last;
     for (std::size_t row = 0; row < (whole ? 1 : r.rows); ++row) {
         const Rows::Size3 place = {0, row, 0};
@@ -79,8 +83,8 @@ Event Queue::copy(const Memory& dst, std::size_t dst_pitch, const Memory& src, s
     }
     if (from.is_image() && to.is_image()) {
         return impl_->put(stage, "clEnqueueCopyImage", "", [&](const Waits* waits, cl::Event* event) {
-            impl_->queue.enqueueCopyImage(from.image(), to.image(), Rows::origin, Rows::origin, r.in_texels(),
-                                          waits, event);
+            impl_->queue.enqueueCopyImage(from.image(), to.image(), Rows::origin, Rows::origin,
+                                          r.in_texels(to), waits, event);
         });
     }
     if (from.is_image() || to.is_image())

@@ -14,7 +14,7 @@ Device open_device(const cl::Context& context, const cl::Device& device) {
     state->context = context;
     state->device = device;
     state->facts = facts_of(device());
-    state->facts.packed_texels = has_packed_texels(image_formats(context()));
+    set_texels(state->facts, image_formats(context()));
     const InlinePtx ptx = inline_ptx(context, device, state->facts);
     state->facts.inline_ptx = ptx.at_all;
     state->facts.packed_minmax = ptx.packed_minmax;

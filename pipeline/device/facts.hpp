@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-// All but packed_texels, inline_ptx, packed_minmax and dot_bytes, which take a context. A question that the
-// driver fails to answer gets the value that promises least. Never throws.
+// All but packed_texels, natural_texels, inline_ptx, packed_minmax and dot_bytes, which take a
+// context. A question that the driver fails to answer gets the value that promises least. Never throws.
 DeviceFacts facts_of(cl_device_id device);
 
 // Why sluice cannot use the device, or "".
@@ -19,8 +19,12 @@ std::string missing_of(cl_device_id device);
 // Of 2D image objects that kernels can read and write: "RGBA/UNSIGNED_INT8". Never throws.
 std::vector<std::string> image_formats(cl_context context);
 
-// Whether `formats` holds the one of packed texels.
-bool has_packed_texels(const std::vector<std::string>& formats);
+// The name of a format, as image_formats() has it, and back: for names that it has.
+std::string texel_name(const cl_image_format& format);
+cl_image_format texel_format(const std::string& name);
+
+// Sets packed_texels and natural_texels of facts that facts_of() gave.
+void set_texels(DeviceFacts& facts, const std::vector<std::string>& formats);
 
 // The text that OpenCL answers, without blanks at its ends; "" when there is no answer.
 std::string platform_text(cl_platform_id platform, cl_platform_info what);

@@ -10,7 +10,7 @@
 namespace sluice {
 
 struct FoundDevices {
-    std::vector<DeviceEntry> entries;  // without formats, choice and packed_texels
+    std::vector<DeviceEntry> entries;  // without formats, choice and texels
     std::vector<cl_device_id> ids;     // of the same order
     std::string hint;                  // why a platform has no device, where that is known; or ""
 };

@@ -1,3 +1,4 @@
+#include "pipeline/core/format.hpp"
 #include "pipeline/device/facts.hpp"
 
 #include <algorithm>
@@ -15,7 +16,13 @@ std::string name_in(const Names& names, cl_uint value) {
     return std::to_string(value);
 }
 
-std::string format_name(const cl_image_format& format) {
+cl_uint value_in(const Names& names, const std::string& name) {
+    for (const auto& [value, known] : names)
+        if (known == name) return value;
+    return 0;
+}
+
+const Names& orders() {
     static const Names orders = {
         {CL_R, "R"},
         {CL_A, "A"},
@@ -37,6 +44,10 @@ std::string format_name(const cl_image_format& format) {
         {CL_INTENSITY, "INTENSITY"},
         {CL_LUMINANCE, "LUMINANCE"},
     };
+    return orders;
+}
+
+const Names& types() {
     static const Names types = {
         {CL_SNORM_INT8, "SNORM_INT8"},           {CL_SNORM_INT16, "SNORM_INT16"},
         {CL_UNORM_INT8, "UNORM_INT8"},           {CL_UNORM_INT16, "UNORM_INT16"},
@@ -47,10 +58,25 @@ std::string format_name(const cl_image_format& format) {
         {CL_UNSIGNED_INT16, "UNSIGNED_INT16"},   {CL_UNSIGNED_INT32, "UNSIGNED_INT32"},
         {CL_HALF_FLOAT, "HALF_FLOAT"},           {CL_FLOAT, "FLOAT"},
     };
-    return name_in(orders, format.image_channel_order) + "/" + name_in(types, format.image_channel_data_type);
+    return types;
+}
+
+// PoCL 3.1 lists R/HALF_FLOAT and reads the same number from every texel of it.
+bool is_broken(const std::string& texel, const DeviceFacts& facts) {
+    return texel == "R/HALF_FLOAT" && facts.platform == "Portable Computing Language";
 }
 
 }  // namespace
+
+std::string texel_name(const cl_image_format& format) {
+    return name_in(orders(), format.image_channel_order) + "/" +
+           name_in(types(), format.image_channel_data_type);
+}
+
+cl_image_format texel_format(const std::string& name) {
+    const std::size_t slash = name.find('/');
+    return {value_in(orders(), name.substr(0, slash)), value_in(types(), name.substr(slash + 1))};
+}
 
 std::vector<std::string> image_formats(cl_context context) {
     // READ_WRITE as OpenCL 1.2 means it: one kernel can read it, another one write it.
@@ -63,12 +89,21 @@ std::vector<std::string> image_formats(cl_context context) {
     std::vector<cl_image_format> formats(count);
     if (!ask(count, formats.data(), nullptr)) return {};
     std::vector<std::string> names;
-    for (const cl_image_format& format : formats) names.push_back(format_name(format));
+    for (const cl_image_format& format : formats) names.push_back(texel_name(format));
     return names;
 }
 
-bool has_packed_texels(const std::vector<std::string>& formats) {
-    return std::find(formats.begin(), formats.end(), "RGBA/UNSIGNED_INT32") != formats.end();
+void set_texels(DeviceFacts& facts, const std::vector<std::string>& formats) {
+    const auto has = [&](const std::string& texel) {
+        return std::find(formats.begin(), formats.end(), texel) != formats.end();
+    };
+    facts.packed_texels = has(packed_texel);
+    facts.natural_texels.clear();
+    for (const int channels : {1, 4})
+        for (std::size_t pixel = 0; pixel < names_of<Pixel>.size(); ++pixel) {
+            const std::string texel = natural_texel({1, 1, channels, static_cast<Pixel>(pixel)});
+            if (has(texel) && !is_broken(texel, facts)) facts.natural_texels.push_back(texel);
+        }
 }
 
 }  // namespace sluice

@@ -1,3 +1,6 @@
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/device/facts.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/device/state.hpp"
 
@@ -34,6 +37,41 @@ std::shared_ptr<Memory::Impl> make_buffer(const Device& device, Kind kind, std::
     return impl;
 }
 
+struct Texels {
+    std::string name;
+    std::size_t bytes, width, rows;
+};
+
+std::shared_ptr<Memory::Impl> make_image(const Device& device, const Texels& texels,
+                                         const std::string& stage) {
+    const DeviceFacts& facts = device.facts();
+    const std::string size = std::to_string(texels.width) + " x " + std::to_string(texels.rows) + " texels";
+    const auto refuse = [&](const std::string& why) {
+        throw Error(Error::Kind::device, stage, "an image object of " + size + " " + why);
+    };
+    if (texels.width == 0 || texels.rows == 0) refuse("is empty");
+    if (texels.width > facts.max_image_width || texels.rows > facts.max_image_height) {
+        refuse("is more than " + facts.name + " takes: " + std::to_string(facts.max_image_width) + " x " +
+               std::to_string(facts.max_image_height));
+    }
+    const std::size_t bytes = texels.bytes * texels.width * texels.rows;
+    check_size(device, bytes, "an image object", stage);
+    auto impl = std::make_shared<Memory::Impl>(device, Kind::image, bytes);
+    impl->texel = texels.name;
+    impl->texel_bytes = texels.bytes;
+    impl->texels = texels.width;
+    impl->rows = texels.rows;
+    checked(stage, size, &device.state(), [&] {
+        const cl_image_format format = texel_format(texels.name);
+        impl->memory =
+            cl::Image2D(device.state().context, CL_MEM_READ_WRITE,
+                        cl::ImageFormat(format.image_channel_order, format.image_channel_data_type),
+                        texels.width, texels.rows);
+    });
+    count(*impl);
+    return impl;
+}
+
 }  // namespace
 
 Memory::Impl::~Impl() {
@@ -52,6 +90,9 @@ cl::CommandQueue& Device::State::mapping_queue() {
 }
 
 std::size_t Memory::bytes() const { return impl_ ? impl_->bytes : 0; }
+std::string Memory::texel() const { return impl_ ? impl_->texel : ""; }
+std::size_t Memory::texels() const { return impl_ ? impl_->texels : 0; }
+std::size_t Memory::rows() const { return impl_ ? impl_->rows : 0; }
 
 void* Memory::pinned() const { return impl_ && impl_->kind == Kind::pinned ? impl_->pointer : nullptr; }
 
@@ -75,26 +116,22 @@ Memory Memory::shared(const Device& device, std::size_t bytes, const std::string
 
 Memory Memory::image(const Device& device, std::size_t texels, std::size_t rows, const std::string& stage) {
     const DeviceFacts& facts = device.facts();
-    const std::string size = std::to_string(texels) + " x " + std::to_string(rows) + " texels";
-    const auto refuse = [&](const std::string& why) {
-        throw Error(Error::Kind::device, stage, "an image object of " + size + " " + why);
-    };
-    if (!facts.images()) refuse("cannot be made: " + facts.name + " has no image objects of packed texels");
-    if (texels == 0 || rows == 0) refuse("is empty");
-    if (texels > facts.max_image_width || rows > facts.max_image_height) {
-        refuse("is more than " + facts.name + " takes: " + std::to_string(facts.max_image_width) + " x " +
-               std::to_string(facts.max_image_height));
-    }
-    check_size(device, 16 * texels * rows, "an image object", stage);
-    auto impl = std::make_shared<Impl>(device, Kind::image, 16 * texels * rows);
-    impl->texels = texels;
-    impl->rows = rows;
-    checked(stage, size, &device.state(), [&] {
-        impl->memory = cl::Image2D(device.state().context, CL_MEM_READ_WRITE,
-                                   cl::ImageFormat(CL_RGBA, CL_UNSIGNED_INT32), texels, rows);
-    });
-    count(*impl);
-    return Memory(std::move(impl));
+    if (!facts.images())
+        throw Error(
+            Error::Kind::device, stage,
+            "an image object cannot be made: " + facts.name + " has no image objects of packed texels");
+    return Memory(make_image(device, {packed_texel, 16, texels, rows}, stage));
+}
+
+Memory Memory::natural(const Device& device, const ImageFormat& format, const std::string& stage) {
+    const DeviceFacts& facts = device.facts();
+    const std::string texel = natural_texel(format);
+    if (std::find(facts.natural_texels.begin(), facts.natural_texels.end(), texel) ==
+        facts.natural_texels.end())
+        throw Error(Error::Kind::device, stage,
+                    "an image object with a pixel of " + format.text() + " in each texel cannot be made: " +
+                        facts.name + " reads and writes " + listed(facts.natural_texels));
+    return Memory(make_image(device, {texel, format.lane_bytes(), format.width, format.rows()}, stage));
 }
 
 }  // namespace sluice

@@ -1,6 +1,11 @@
 #include "pipeline/device/opencl.hpp"
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/device/facts.hpp"
 #include "pipeline/device/open.hpp"
 #include "pipeline/device/state.hpp"
+
+#include <algorithm>
 
 namespace sluice {
 
@@ -39,9 +44,13 @@ Memory adopt_memory(const Device& device, cl_mem memory) {
                                                    owner.getInfo<CL_MEM_SIZE>());
         impl->memory = owner;
         if (image) {
-            const cl_image_format format = impl->image().getImageInfo<CL_IMAGE_FORMAT>();
-            if (format.image_channel_order != CL_RGBA || format.image_channel_data_type != CL_UNSIGNED_INT32)
-                refuse("an image object must be of RGBA/UNSIGNED_INT32");
+            impl->texel = texel_name(impl->image().getImageInfo<CL_IMAGE_FORMAT>());
+            const std::vector<std::string>& natural = device.facts().natural_texels;
+            if (impl->texel != packed_texel &&
+                std::find(natural.begin(), natural.end(), impl->texel) == natural.end())
+                refuse("an image object of " + impl->texel + ": it must be of packed texels, " +
+                       packed_texel + ", or with a pixel in each, " + listed(natural));
+            impl->texel_bytes = impl->image().getImageInfo<CL_IMAGE_ELEMENT_SIZE>();
             impl->texels = impl->image().getImageInfo<CL_IMAGE_WIDTH>();
             impl->rows = impl->image().getImageInfo<CL_IMAGE_HEIGHT>();
         }

@@ -16,7 +16,8 @@ namespace sluice {
 Device adopt_device(cl_context context, cl_device_id device = nullptr);
 Device adopt_device(cl_command_queue queue);
 
-// Memory of the application's: a buffer, or an image object of RGBA/UNSIGNED_INT32. Retained.
+// Memory of the application's: a buffer, or a 2D image object of packed texels (RGBA/UNSIGNED_INT32) or with
+// a pixel in each (DeviceFacts::natural_texels). Retained.
 Memory adopt_memory(const Device& device, cl_mem memory);
 // An event of the application's, of a queue or a user event, for Queue::after(). Retained.
 Event adopt_event(const Device& device, cl_event event);

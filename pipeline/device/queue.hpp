@@ -14,7 +14,10 @@
 
 namespace sluice {
 
-// Device memory: a buffer, or an image object of 16-byte texels (RGBA, 4 x uint32).
+struct ImageFormat;
+
+// Device memory: a buffer, or an image object of packed texels (16 bytes: RGBA/UNSIGNED_INT32) or of natural
+// ones (a pixel each).
 class Memory {
 public:
     Memory() = default;
@@ -22,7 +25,11 @@ public:
     // For a buffer that the host fills or reads in place: lies in memory that both reach (unified
     // memory: the buffer itself; else pinned memory of the host, for transfers only).
     static Memory shared(const Device& device, std::size_t bytes, const std::string& stage);
+    // Of packed texels.
     static Memory image(const Device& device, std::size_t texels, std::size_t rows, const std::string& stage);
+    // Of natural ones: width x rows() of the format. Throws Error(device) where DeviceFacts::natural_texels
+    // has not the one that it takes.
+    static Memory natural(const Device& device, const ImageFormat& format, const std::string& stage);
 
     explicit operator bool() const { return impl_ != nullptr; }
     std::size_t bytes() const;
@@ -31,6 +38,11 @@ public:
     void* pinned() const;
     // Queue::map() of shared memory that no command uses, at once: not behind what is on a queue.
     void* map_idle(const std::string& stage) const;
+    // Of an image object: what its texels are ("R/UNSIGNED_INT8"), how many in a row, and rows; "" and 0
+    // of what is none.
+    std::string texel() const;
+    std::size_t texels() const;
+    std::size_t rows() const;
 
     struct Impl;
     Impl& impl() const { return *impl_; }

@@ -54,7 +54,8 @@ struct Memory::Impl {
     Device device;
     Kind kind;
     std::size_t bytes;
-    std::size_t texels = 0, rows = 0;  // of an image
+    std::string texel;  // of an image: its texel_name
+    std::size_t texel_bytes = 0, texels = 0, rows = 0;
     cl::Memory memory;
     std::size_t held = 0;        // bytes that count in held_bytes: 0 when adopted
     void* pointer = nullptr;     // where the host sees it, while it is mapped

@@ -36,9 +36,10 @@ void check_memory(const Rows& r, const Memory& memory, std::size_t pitch, const 
     if (!memory) refuse(stage, "a transfer from or to memory that was never made");
     const Memory::Impl& m = memory.impl();
     if (m.is_image()) {
-        if (r.row_bytes % bytes_of_a_texel != 0)
-            refuse(stage, size_text(r) + " are not whole texels of 16 bytes of an image object");
-        if (r.row_bytes / bytes_of_a_texel > m.texels || r.rows > m.rows) {
+        if (r.row_bytes % m.texel_bytes != 0)
+            refuse(stage, size_text(r) + " are not whole texels of " + std::to_string(m.texel_bytes) +
+                              " bytes of an image object");
+        if (r.row_bytes / m.texel_bytes > m.texels || r.rows > m.rows) {
             refuse(stage, size_text(r) + " do not fit an image object of " + std::to_string(m.texels) +
                               " x " + std::to_string(m.rows) + " texels");
         }
@@ -56,7 +57,7 @@ Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch,
     const auto* from = static_cast<const std::byte*>(src) + r.first * src_pitch;
     if (dst.is_image()) {
         return q.put(stage, "clEnqueueWriteImage", "", [&](const Waits* waits, cl::Event* event) {
-            q.queue.enqueueWriteImage(dst.image(), CL_FALSE, Rows::origin, r.in_texels(),
+            q.queue.enqueueWriteImage(dst.image(), CL_FALSE, Rows::origin, r.in_texels(dst),
                                       image_pitch(r, src_pitch), 0, from, waits, event);
         });
     }
@@ -81,7 +82,7 @@ Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::
     auto* to = static_cast<std::byte*>(dst) + r.first * dst_pitch;
     if (src.is_image()) {
         return q.put(stage, "clEnqueueReadImage", "", [&](const Waits* waits, cl::Event* event) {
-            q.queue.enqueueReadImage(src.image(), CL_FALSE, Rows::origin, r.in_texels(),
+            q.queue.enqueueReadImage(src.image(), CL_FALSE, Rows::origin, r.in_texels(src),
                                      image_pitch(r, dst_pitch), 0, to, waits, event);
         });
     }

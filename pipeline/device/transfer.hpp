@@ -10,8 +10,6 @@
 
 namespace sluice {
 
-constexpr std::size_t bytes_of_a_texel = 16;
-
 // Rows of `row_bytes` bytes each; how far they are apart is known where they lie: their pitch.
 struct Rows {
     using Size3 = std::array<cl::size_type, 3>;
@@ -24,7 +22,7 @@ struct Rows {
     std::size_t bytes() const { return row_bytes * rows; }
     bool contiguous(std::size_t pitch) const { return pitch == row_bytes || rows == 1; }
     Size3 in_bytes() const { return {row_bytes, rows, 1}; }
-    Size3 in_texels() const { return {row_bytes / bytes_of_a_texel, rows, 1}; }
+    Size3 in_texels(const Memory::Impl& image) const { return {row_bytes / image.texel_bytes, rows, 1}; }
 
     // NVIDIA's driver counts the pitch of the last row too when it transfers rows with a pitch. Where the
     // memory ends before that, the last row goes alone.

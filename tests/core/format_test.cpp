@@ -50,6 +50,16 @@ TEST_CASE("the limits of each pixel type are those of its C++ type") {
     }
 }
 
+TEST_CASE("a natural texel has one lane or four of the pixel's type, and none holds f64") {
+    CHECK(natural_texel({1, 1, 1, Pixel::u8}) == "R/UNSIGNED_INT8");
+    CHECK(natural_texel({1, 1, 2, Pixel::i16}) == "RGBA/SIGNED_INT16");
+    CHECK(natural_texel({1, 1, 3, Pixel::f16}) == "RGBA/HALF_FLOAT");
+    CHECK(natural_texel({1, 1, 4, Pixel::i32}) == "RGBA/SIGNED_INT32");
+    CHECK(natural_texel({1, 1, 1, Pixel::f32}) == "R/FLOAT");
+    CHECK(natural_texel({1, 1, 1, Pixel::f64}).empty());
+    CHECK(ImageFormat{1, 1, 3, Pixel::f16}.lane_bytes() == 8);
+}
+
 TEST_CASE("white is that of the pixel type unless it is given") {
     ImageFormat format{4, 4, 1, Pixel::u16};
     CHECK(format.white_value() == 65535);

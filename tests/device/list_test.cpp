@@ -49,6 +49,13 @@ TEST_CASE("the facts of a device are plausible") {
         const bool packed =
             std::count(entry.formats.begin(), entry.formats.end(), "RGBA/UNSIGNED_INT32") == 1;
         CHECK(packed == facts.packed_texels);
+        for (const std::string& texel : facts.natural_texels)
+            CHECK(std::count(entry.formats.begin(), entry.formats.end(), texel) == 1);
+        if (facts.images())  // those that OpenCL 1.2 asks of every device with image objects
+            for (const char* type : {"UNSIGNED_INT8", "UNSIGNED_INT16", "SIGNED_INT8", "SIGNED_INT16",
+                                     "SIGNED_INT32", "HALF_FLOAT", "FLOAT"})
+                CHECK(std::count(facts.natural_texels.begin(), facts.natural_texels.end(),
+                                 std::string("RGBA/") + type) == 1);
     }
 }
 

@@ -1,3 +1,4 @@
+#include "pipeline/core/format.hpp"
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"
@@ -12,12 +13,19 @@ TEST_CASE("memory knows its bytes, and what is held is given back") {
     {
         const Memory buffer = Memory::buffer(device(), 1000, "test");
         const Memory image = Memory::image(device(), 5, 7, "test");
+        const Memory natural = Memory::natural(device(), {5, 7, 3, Pixel::u16}, "test");
         const Memory shared = Memory::shared(device(), 24, "test");
         const Memory same = buffer;
         CHECK(buffer.bytes() == 1000);
         CHECK(image.bytes() == 16 * 5 * 7);
+        CHECK(natural.bytes() == 8 * 5 * 7);
         CHECK(shared.bytes() == 24);
-        CHECK(held_bytes_of(device()) == before + 1000 + 16 * 5 * 7 + 24);
+        CHECK(held_bytes_of(device()) == before + 1000 + 16 * 5 * 7 + 8 * 5 * 7 + 24);
+        CHECK(buffer.texel().empty());
+        CHECK(image.texel() == "RGBA/UNSIGNED_INT32");
+        CHECK(natural.texel() == "RGBA/UNSIGNED_INT16");
+        CHECK(natural.texels() == 5);
+        CHECK(natural.rows() == 7);
     }
     CHECK(held_bytes_of(device()) == before);
     CHECK_FALSE(Memory());
@@ -79,4 +87,21 @@ TEST_CASE("a device without image objects refuses them") {
     facts.max_image_width = facts.max_image_height = 0;
     const std::string text = error_of([&] { Memory::image(with_facts(device(), facts), 4, 4, "crop"); });
     CHECK(contains(text, "cannot be made: " + facts.name + " has no image objects"));
+}
+
+TEST_CASE(
+    "a natural image object that the device does not read and write is refused with those that it does") {
+    DeviceFacts facts = device().facts();
+    facts.natural_texels = {"RGBA/UNSIGNED_INT8", "RGBA/FLOAT"};
+    const Device few = with_facts(device(), facts);
+    CHECK(Memory::natural(few, {3, 2, 2, Pixel::f32}, "crop").bytes() == 16 * 3 * 2);
+    CHECK(error_of([&] {
+              Memory::natural(few, {3, 2, 1, Pixel::u8}, "crop");
+          }) == "crop: an image object with a pixel of 3x2 u8 x1 in each texel cannot be made: " +
+                    facts.name + " reads and writes RGBA/UNSIGNED_INT8, RGBA/FLOAT");
+    CHECK(contains(error_of([&] { Memory::natural(few, {3, 2, 1, Pixel::f64}, "crop"); }), "cannot be made"));
+    CHECK(contains(error_of([&] {
+                       Memory::natural(few, {facts.max_image_width + 1, 1, 4}, "crop");
+                   }),
+                   "x 1 texels is more than " + facts.name + " takes: "));
 }

@@ -73,14 +73,35 @@ TEST_CASE("memory of an application is used in place, and retained") {
     clReleaseMemObject(buffer);
 }
 
-TEST_CASE("an image object of an application must be of packed texels") {
+TEST_CASE("an image object of an application is of packed texels, or has a pixel in each") {
     const cl_mem packed = image_of(CL_UNSIGNED_INT32);
     CHECK(adopt_memory(device(), packed).bytes() == 6 * 5 * 16);
+    CHECK(adopt_memory(device(), packed).texel() == "RGBA/UNSIGNED_INT32");
     clReleaseMemObject(packed);
-    const cl_mem other = image_of(CL_UNSIGNED_INT8);
-    CHECK(error_of([&] { adopt_memory(device(), other); }) ==
-          "adopt_memory: an image object must be of RGBA/UNSIGNED_INT32");
+    const cl_mem natural = image_of(CL_UNSIGNED_INT8);
+    const Memory memory = adopt_memory(device(), natural);
+    CHECK(memory.bytes() == 6 * 5 * 4);
+    CHECK(memory.texel() == "RGBA/UNSIGNED_INT8");
+    CHECK(memory.texels() == 6);
+    CHECK(memory.rows() == 5);
+    clReleaseMemObject(natural);
+    const cl_mem other = image_of(CL_UNORM_INT8);
+    CHECK(starts_with(error_of([&] { adopt_memory(device(), other); }),
+                      "adopt_memory: an image object of RGBA/UNORM_INT8: it must be of packed texels, "
+                      "RGBA/UNSIGNED_INT32, or with a pixel in each, R/UNSIGNED_INT8, "));
     clReleaseMemObject(other);
+}
+
+TEST_CASE("pixels of an application's image object come and go as they lie in a row") {
+    const cl_mem image = image_of(CL_SIGNED_INT16);
+    const Memory memory = adopt_memory(device(), image);
+    Queue queue(device());
+    const auto host = noise(5 * 6 * 8, 11);
+    std::vector<std::uint8_t> back(host.size());
+    queue.write(memory, 0, host.data(), 6 * 8, 6 * 8, 5, "test");
+    queue.wait(queue.read(back.data(), 6 * 8, memory, 0, 6 * 8, 5, "test"), "test");
+    CHECK(back == host);
+    clReleaseMemObject(image);
 }
 
 TEST_CASE("nothing is adopted from null, and nothing native is in empty handles") {

@@ -1,9 +1,12 @@
+#include "pipeline/core/format.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -109,6 +112,41 @@ TEST_CASE("copies between buffers and image objects keep the rows, with any pitc
     }
 }
 
+TEST_CASE("pixels of natural image objects are transferred and copied as they are, of every type") {
+    const std::vector<std::string>& texels = device().facts().natural_texels;
+    std::size_t kinds = 0;
+    Queue queue(device());
+    for (const Pixel pixel :
+         {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f32})
+        for (const int channels : {1, 3})
+            for (const auto& [width, height] :
+                 {std::pair<std::size_t, std::size_t>{1, 1}, {37, 1}, {1, 19}, {13, 7}}) {
+                const ImageFormat format{width, height, channels, pixel};
+                if (std::find(texels.begin(), texels.end(), natural_texel(format)) == texels.end()) continue;
+                CAPTURE(format.text());
+                ++kinds;
+                const std::size_t row = width * format.lane_bytes();
+                const Case c{row, height, row + 3 * sluice::bytes(pixel), row + 16};
+                const Bytes host = noise(extent(c.host_pitch, c), 7);
+                const Memory image = Memory::natural(device(), format, "test");
+                queue.write(image, 0, host.data(), c.host_pitch, row, height, "test");
+                CHECK(same_rows(read_back(queue, image, 0, c), c.host_pitch, host, c.host_pitch, c));
+
+                for (const std::size_t pitch : {c.device_pitch, row}) {  // row by row, and in one piece
+                    const Memory from = Memory::buffer(device(), extent(pitch, c), "test");
+                    const Memory to = Memory::buffer(device(), extent(pitch, c), "test");
+                    const Memory other = Memory::natural(device(), format, "test");
+                    const Memory third = Memory::natural(device(), format, "test");
+                    queue.write(from, pitch, host.data(), c.host_pitch, row, height, "test");
+                    queue.copy(other, 0, from, pitch, row, height, "test");
+                    queue.copy(third, 0, other, 0, row, height, "test");
+                    queue.copy(to, pitch, third, 0, row, height, "test");
+                    CHECK(same_rows(read_back(queue, to, pitch, c), c.host_pitch, host, c.host_pitch, c));
+                }
+            }
+    CHECK(kinds >= 4 * 7);  // RGBA of every type is there wherever image objects are
+}
+
 TEST_CASE("a part of the rows may be transferred") {
     Queue queue(device());
     const Bytes host = noise(16 * 4 * 3, 4);
@@ -148,6 +186,12 @@ TEST_CASE("transfers that do not fit are refused before they are enqueued") {
     CHECK(contains(write(buffer, 10, 20, 2), "overlap with a pitch of 10"));
     CHECK(contains(write(image, 0, 20, 1), "are not whole texels"));
     CHECK(contains(write(image, 0, 80, 1), "do not fit an image object of 4 x 4 texels"));
+    const Memory natural = Memory::natural(device(), {4, 4, 4, Pixel::u8}, "test");
+    CHECK(contains(write(natural, 0, 6, 1), "are not whole texels of 4 bytes"));
+    CHECK(contains(write(natural, 0, 20, 1), "do not fit an image object of 4 x 4 texels"));
+    CHECK(
+        contains(error_of([&] { queue.copy(image, 0, natural, 0, 16, 1, "copy"); }),
+                 "between image objects of RGBA/UNSIGNED_INT8 and RGBA/UNSIGNED_INT32: their texels differ"));
     CHECK(contains(write(image, 0, 64, 5), "do not fit an image object of 4 x 4 texels"));
     CHECK(contains(write(Memory(), 16, 16, 1), "never made"));
     CHECK(contains(error_of([&] { queue.read(host.data(), 8, buffer, 16, 16, 2, "save"); }), "overlap"));
