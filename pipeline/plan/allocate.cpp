@@ -35,7 +35,8 @@ std::vector<Life> lives(const ExecutionPlan& plan) {
 }
 
 bool same_shape(const PlannedImage& a, const PlannedImage& b) {
-    return a.storage == b.storage && a.pitch == b.pitch && a.rows == b.rows;
+    return a.storage == b.storage && a.pitch == b.pitch && a.rows == b.rows &&
+           (a.storage != Storage::natural || natural_texel(a.format) == natural_texel(b.format));
 }
 
 }  // namespace

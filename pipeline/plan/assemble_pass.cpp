@@ -115,16 +115,18 @@ PassShape PassAssembler::shape() const {
     for (const std::size_t i : pass_.loads) {
         const ImageFormat& format = node(i).format.value();
         needs.formats.push_back(format);
-        needs.load_bytes =
-            std::max(needs.load_bytes, static_cast<std::size_t>(format.lanes()) * bytes(format.pixel));
-        needs.image_objects |= assembly_.image(i).storage == Storage::image;
+        needs.load_bytes = std::max(needs.load_bytes, format.lane_bytes());
     }
     needs.stores = !pass_.stores.empty();
     needs.reduces = !pass_.reduces.empty();
     for (const std::size_t i : pass_.points) needs.lookups += looks_words_up(i) ? 1 : 0;
     for (const std::size_t i : pass_.points) needs.formats.push_back(node(i).format.value());
-    for (const std::size_t i : pass_.stores)
-        needs.image_objects |= assembly_.image(i).storage == Storage::image;
+    needs.natural = true;
+    for (const auto* images : {&pass_.loads, &pass_.stores})
+        for (const std::size_t i : *images) {
+            needs.image_objects |= assembly_.image(i).storage != Storage::buffer;
+            needs.natural &= assembly_.image(i).storage == Storage::natural;
+        }
     for (const ReduceCode& code : reduces_) {
         if (code.counting == Counting::words)
             needs.word_steps =

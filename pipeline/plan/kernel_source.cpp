@@ -67,14 +67,15 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
     return text;
 }
 
+std::size_t words_n(const DeviceFacts& device) { return device.cpu() ? 16 : 2; }
+
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device) {
     const int width = lanes * pixels;
     const bool fp64 = device.fp64;
     return cat("-D LANES=", lanes, " -D PIXELS=", pixels, " -D VN=", width > 1 ? std::to_string(width) : "",
                " -D REAL=", doubles ? "double" : "float", " -D INT=", doubles ? "long" : "int",
                " -D WIDE=", fp64 ? "double" : "float", doubles ? "" : " -cl-single-precision-constant",
-               // A line of the cache on CPUs, two registers on GPUs.
-               " -D WORDS_N=", device.cpu() ? 16 : 2, device.packed_minmax ? " -D PTX_U16X2" : "",
+               " -D WORDS_N=", words_n(device), device.packed_minmax ? " -D PTX_U16X2" : "",
                device.dot_bytes ? " -D PTX_DP4A" : "", device.inline_ptx ? " -D PTX" : "");
 }
 

@@ -51,6 +51,8 @@ private:
 // Fields of several values: `<prefix>_<field>(row, channel, i)`.
 std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer);
 
+// Words that are counted at once: a line of the cache on CPUs, two registers on GPUs.
+std::size_t words_n(const DeviceFacts& device);
 // The options that lanes.clh and words.clh want.
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device);
 

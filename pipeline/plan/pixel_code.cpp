@@ -47,6 +47,40 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
     return cat(type, " ", name, "_encode(V v) { ", body, " }\n");
 }
 
+// A pixel of a natural image object is read and written as what its texel's type makes of it: four numbers,
+// of which grey has the first. Halves come as floats, and every half is a float.
+struct TexelCode {
+    const char* function;  // "ui" of read_imageui
+    const char* numbers;   // what that gives
+};
+TexelCode texel_code(Pixel pixel) {
+    if (!is_integer(pixel)) return {"f", "float"};
+    return is_signed(pixel) ? TexelCode{"i", "int"} : TexelCode{"ui", "uint"};
+}
+
+std::string read_pixel(const std::string& name, const ImageFormat& format) {
+    const int n = format.lanes();
+    const std::string numbers = cat("read_image", texel_code(format.pixel).function, "(", name,
+                                    ", (int2)(x, y))", n == 1 ? ".s0" : "");
+    if (format.pixel == Pixel::f16) return cat(vector_of("half", n), "_encode(", numbers, ")");
+    return cat("convert_", vector_of(element(format.pixel), n), "(", numbers, ")");
+}
+
+std::string write_pixel(const std::string& name, const ImageFormat& format) {
+    const int n = format.lanes();
+    const TexelCode code = texel_code(format.pixel);
+    const std::string converted = format.pixel == Pixel::f16
+                                      ? cat(vector_of("half", n), "_decode(v)")
+                                      : cat("convert_", vector_of(code.numbers, n), "(v)");
+    const std::string four = n == 1 ? cat("(", code.numbers, "4)(", converted, ", 0, 0, 1)") : converted;
+    return cat("write_image", code.function, "(", name, ", (int2)(x, y), ", four, ")");
+}
+
+std::string each_pixel(const PassShape& shape) {
+    return cat(shape.alone ? "" : "            #pragma unroll\n",
+               "            for (int p = 0; p < UNIT; ++p)\n                ");
+}
+
 }  // namespace
 
 int unit_texels(const ImageFormat& format, const PassShape& shape) {
@@ -59,13 +93,19 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
     std::string text = cat("\n// ", name, ": ", image.name, ", ", sluice::name(image.format.pixel), " x",
                            image.format.channels, ", ", sluice::name(image.storage), "\n");
-    const int texels = unit_texels(image.format, shape);
-    text += cat("typedef union { uint4 texel[", texels, "]; ", piece, " piece[", shape.unit / shape.pixels,
-                "]; ", access == Access::read_words ? cat("WORDS words[", 4 * texels, " / WORDS_N]; ") : "",
-                "} ", name, "_unit;\n");
+    const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
+    const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
+    text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),
+                image.storage == Storage::natural ? cat(pixel, " pixel[", shape.unit, "]; ") : "", piece,
+                " piece[", shape.unit / shape.pixels, "]; ",
+                access == Access::read_words ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name,
+                "_unit;\n");
     text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);
     if (image.storage == Storage::buffer)
         text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
+    else if (image.storage == Storage::natural)
+        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image.format), "\n")
+                       : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image.format), "\n");
     else if (!writes)
         text += cat("#define ", name, "_TEXEL(i, y) read_imageui(", name, ", (int2)(i, y))\n");
     return text;
@@ -73,7 +113,7 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
 
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes) {
-    if (image.storage == Storage::image) {
+    if (image.storage != Storage::buffer) {
         parameters.add(cat(writes ? "__write_only" : "__read_only", " image2d_t ", name),
                        ImageArgument{index});
     } else {
@@ -85,6 +125,10 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access) {
+    if (image.storage ==
+        Storage::natural)  // past the right edge the last pixel once more: nobody looks at it
+        return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name,
+                   "_READ(min(x + p, width - 1), base + y);\n");
     const int n = unit_texels(image.format, shape);
     std::string text;
     if (access == Access::read_words && image.storage == Storage::buffer && shape.alone) {
@@ -100,6 +144,9 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
 }
 
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    if (image.storage == Storage::natural)
+        return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, base + y, ", name,
+                   "_out.pixel[p]);\n");
     const int n = unit_texels(image.format, shape);
     std::string text;
     for (int k = 0; k < n; ++k) {

@@ -14,7 +14,8 @@ enum class Access { read, read_words, write };
 int unit_texels(const ImageFormat& format, const PassShape& shape);
 
 // Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
-// <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory.
+// <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory; of natural image objects
+// <name>_READ(x, y) or <name>_WRITE(x, y, v), a pixel.
 std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
                                Access access);
 // Adds the image's memory (and pitch) to the kernel.

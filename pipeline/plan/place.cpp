@@ -10,11 +10,20 @@ namespace {
 
 std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
 
-// Why an image object is out of the question, or "".
-std::string against_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device) {
+bool has_texel(const DeviceFacts& device, const std::string& texel) {
+    const std::vector<std::string>& all = device.natural_texels;
+    return device.max_image_width > 0 && std::find(all.begin(), all.end(), texel) != all.end();
+}
+
+// Why an image object of this storage is out of the question, or "".
+std::string against_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
+                          Storage storage) {
     if (format.pixel == Pixel::f64) return "image objects hold no f64";
-    if (!device.images()) return "the device has no image objects of 4 x 32 bits";
-    const std::size_t texels = row_pitch(format) / 16;
+    const bool natural = storage == Storage::natural;
+    if (natural && !has_texel(device, natural_texel(format)))
+        return cat("the device does not read and write ", natural_texel(format));
+    if (!natural && !device.images()) return "the device has no image objects of 4 x 32 bits";
+    const std::size_t texels = natural ? format.width : row_pitch(format, storage) / 16;
     if (texels > device.max_image_width || rows > device.max_image_height)
         return cat("the device's image objects end at ", device.max_image_width, "x", device.max_image_height,
                    " texels");
@@ -23,9 +32,9 @@ std::string against_image(const ImageFormat& format, std::size_t rows, const Dev
 
 }  // namespace
 
-std::size_t row_pitch(const ImageFormat& format) {
-    const std::size_t pixel = static_cast<std::size_t>(format.lanes()) * bytes(format.pixel);
-    return round_up(round_up(format.width, row_pixels) * pixel, row_bytes);
+std::size_t row_pitch(const ImageFormat& format, Storage storage) {
+    if (storage == Storage::natural) return format.width * format.lane_bytes();
+    return round_up(round_up(format.width, row_pixels) * format.lane_bytes(), row_bytes);
 }
 
 int texel_pixels(const ImageFormat& format) {
@@ -34,12 +43,21 @@ int texel_pixels(const ImageFormat& format) {
 
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
                       StorageChoice choice) {
+    const bool natural = choice == StorageChoice::natural && format.pixel != Pixel::f64;
+    const Storage wanted = natural                           ? Storage::natural
+                           : choice == StorageChoice::buffer ? Storage::buffer
+                                                             : Storage::image;
     if (choice == StorageChoice::buffer) return {Storage::buffer, "asked for"};
-    const std::string against = against_image(format, rows, device);
-    if (choice == StorageChoice::image) {
-        if (against.empty()) return {Storage::image, "asked for"};
+    const std::string against = against_image(format, rows, device, wanted);
+    if (choice != StorageChoice::automatic) {
+        if (against.empty()) return {wanted, "asked for"};
         if (format.pixel == Pixel::f64) return {Storage::buffer, against};
-        throw Error(Error::Kind::usage, "storage", cat("an image object was asked for, but ", against));
+        throw Error(
+            Error::Kind::usage, "storage",
+            cat(format.text(), " cannot lie in ", natural ? "a natural" : "an", " image object: ", against,
+                "; ask for ",
+                natural && against_image(format, rows, device, Storage::image).empty() ? "image or " : "",
+                "buffer"));
     }
     if (!against.empty()) return {Storage::buffer, against};
     // Measured: an opaque call per texel makes PoCL's image objects 12 to 20 times slower than buffers;

@@ -22,7 +22,7 @@ struct Placement {
 // cannot do.
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
                       StorageChoice choice);
-std::size_t row_pitch(const ImageFormat& format);  // bytes
+std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes
 
 // How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image. A tile is
 // what a group handles between two looks at where it is (traverse.hpp).
@@ -56,6 +56,7 @@ struct PassNeeds {
     std::vector<ImageFormat> formats;  // of every image that it loads, stores or reduces
     std::size_t load_bytes = 1;        // of the widest pixel that it loads
     bool image_objects = false;        // one of its images is one
+    bool natural = false;              // all that it loads and stores are natural ones
     std::size_t word_steps = 0;        // Reduces that count packed words: steps that they bear; 0 = none do
     bool stores = false;               // images
     bool reduces = false;              // them

@@ -1,3 +1,4 @@
+#include "pipeline/plan/kernel_source.hpp"
 #include "pipeline/plan/place.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -60,7 +61,7 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     std::size_t narrowest = row_bytes;  // bytes of a pixel
     for (const ImageFormat& f : needs.formats) {
         shape.lanes = std::max(shape.lanes, f.lanes());
-        narrowest = std::min(narrowest, static_cast<std::size_t>(f.lanes()) * bytes(f.pixel));
+        narrowest = std::min(narrowest, f.lane_bytes());
         // 2^31 does not fit the 24 bits of a float.
         if (f.pixel == Pixel::f64 || f.pixel == Pixel::i32) shape.doubles = true;
         if (shape.doubles && !device.fp64)
@@ -73,7 +74,13 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
                                                   : 4 / shape.lanes;
     shape.pixels = std::clamp(wanted, 1, 16 / shape.lanes);
     shape.unit = shape.pixels;
-    for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
+    // Pixels in texels of their own come one by one: units as small as can be, so that items side by side
+    // read texels side by side.
+    const bool small = needs.natural && needs.lookups == 0;
+    if (small && needs.word_steps > 0)
+        shape.unit = std::max(shape.unit, static_cast<int>(ceil_div(4 * words_n(device), narrowest)));
+    if (!small)
+        for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
     if (device.cpu() && needs.word_steps > 0)  // whole WORDS
@@ -95,16 +102,17 @@ void choose_group(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
 }
 
 void choose_tiles(PassShape& shape, const PassNeeds& needs, const Tuning& tuning) {
-    const std::size_t most = needs.image_objects ? tuning.image_width : tuning.buffer_width;
+    const std::size_t unit_bytes = static_cast<std::size_t>(shape.unit) * needs.load_bytes;
+    std::size_t most = needs.image_objects ? tuning.image_width : tuning.buffer_width;
+    if (unit_bytes < 16) most *= 16 / unit_bytes;  // of natural image objects: as wide in bytes
     // Fewer of wide units (f64): what is in flight has to fit into registers.
-    const auto texels = static_cast<int>(static_cast<std::size_t>(shape.unit) * needs.load_bytes / 16);
+    const auto texels = static_cast<int>(unit_bytes / 16);
     shape.depth = shape.alone ? 1 : std::max(1, tuning.depth / std::clamp(texels, 1, tuning.depth));
     if (needs.stores && needs.lookups == 0) shape.depth = tuning.depth;
     shape.tile_width =
         shape.alone ? std::min(most, shape.columns) : side_by_side(shape.columns, shape.local, most);
     if (shape.alone && needs.word_steps > 0) {  // lanes that count words are put away once a tile
-        const std::size_t steps =
-            ceil_div(static_cast<std::size_t>(shape.unit) * needs.load_bytes, row_bytes);
+        const std::size_t steps = ceil_div(unit_bytes, row_bytes);
         shape.tile_width = std::clamp<std::size_t>(needs.word_steps / steps, 1, shape.tile_width);
     }
     shape.tiles = shape.across() * ceil_div(needs.formats.front().height, shape.tile_height());

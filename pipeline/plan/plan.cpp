@@ -1,6 +1,7 @@
 #include "pipeline/plan/plan.hpp"
 
 #include "pipeline/plan/allocate.hpp"
+#include "pipeline/plan/asked_storage.hpp"
 #include "pipeline/plan/assemble.hpp"
 #include "pipeline/plan/fuse.hpp"
 #include "pipeline/plan/levels.hpp"
@@ -14,23 +15,26 @@
 namespace sluice {
 namespace {
 
-void add_image(Assembly& assembly, std::size_t node) {
+void add_image(Assembly& assembly, std::size_t node, const std::map<std::size_t, StorageChoice>& asked) {
     ExecutionPlan& plan = assembly.plan;
     const ImageFormat& format = plan.graph.nodes[node].format.value();
     if (!assembly.image_of.emplace(node, plan.images.size()).second) return;  // another sweep reads it too
     const std::size_t rows = plan.strips.cut() ? plan.strips.rows : format.rows();
-    const Placement placement = place_image(format, rows, plan.device, assembly.options.storage);
-    plan.images.push_back(
-        {plan.graph.nodes[node].id, format, placement.storage, placement.reason, row_pitch(format), rows, 0});
+    const auto own = asked.find(node);
+    const Placement placement =
+        place_image(format, rows, plan.device, own == asked.end() ? assembly.options.storage : own->second);
+    plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
+                           row_pitch(format, placement.storage), rows, 0});
 }
 
 // Memory for all that steps leave behind; scratch is added where it is needed.
 void add_memory(Assembly& assembly, const std::vector<Step>& steps) {
     ExecutionPlan& plan = assembly.plan;
+    const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
     for (const Step& step : steps) {
-        if (const auto* upload = std::get_if<UploadStep>(&step)) add_image(assembly, upload->node);
+        if (const auto* upload = std::get_if<UploadStep>(&step)) add_image(assembly, upload->node, asked);
         if (const auto* pass = std::get_if<PassStep>(&step))
-            for (const std::size_t node : pass->stores) add_image(assembly, node);
+            for (const std::size_t node : pass->stores) add_image(assembly, node, asked);
     }
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];

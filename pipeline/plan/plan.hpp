@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,13 +20,18 @@
 
 namespace sluice {
 
-enum class StorageChoice { automatic, image, buffer };
+// `automatic` picks what the device is good at: image (packed texels) or buffer. `image` and `natural` put
+// f64, which no image object holds, in a buffer, and are errors for what the device cannot do.
+enum class StorageChoice { automatic, image, buffer, natural };
 // Of a Reduce: who folds the partial results of the groups into the Table.
 enum class FinishBy { automatic, last_group, kernel };
 
 struct PlanOptions {
     std::vector<std::string> observe = {};  // Tables that the caller reads: "normalize.stats"
     StorageChoice storage = StorageChoice::automatic;
+    // Another one for the image of a Source, or that a Sink gets, by its id: so that an application's own
+    // image object is taken as it is while the rest stays automatic.
+    std::map<std::string, StorageChoice> storage_of = {};
     // Bytes of device memory that a frame may take; 0 = what the device has. Where an image needs more, or is
     // more than the device takes in one piece, it goes through in strips.
     std::size_t limit_memory = 0;
@@ -38,17 +44,17 @@ struct PlanOptions {
 };
 
 // Image memory on the device. Rows are padded to whole 16 pixels and 64 bytes, so that every kernel may
-// read and write whole 16-byte texels, 16 pixels at a time.
+// read and write whole 16-byte texels, 16 pixels at a time; those of natural image objects are not.
 struct PlannedImage {
     std::string name;  // the id of the node that makes it
     ImageFormat format;
     Storage storage = Storage::buffer;
     std::string reason;     // why this storage
-    std::size_t pitch = 0;  // bytes of a row
+    std::size_t pitch = 0;  // bytes of a row; of a natural image object, where the host puts and finds it
     std::size_t rows = 0;   // in memory at a time: all of them, or those of a strip
     std::size_t slot = 0;   // images whose lives do not meet share one
 
-    std::size_t texels() const { return pitch / 16; }  // of a row: the width of an image object
+    std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object
     std::size_t bytes() const { return pitch * rows; }
 };
 

@@ -4,6 +4,21 @@
 #include <variant>
 
 namespace sluice {
+namespace {
+
+Memory image_memory(const Device& device, const PlannedImage& image) {
+    ImageFormat there = image.format;  // so many rows of it
+    there.layers = 1;
+    there.height = image.rows;
+    switch (image.storage) {
+        case Storage::image: return Memory::image(device, image.texels(), image.rows, image.name);
+        case Storage::natural: return Memory::natural(device, there, image.name);
+        case Storage::buffer: break;
+    }
+    return Memory::buffer(device, image.bytes(), image.name);
+}
+
+}  // namespace
 
 FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues, bool download)
     : plan_(plan), slots_(plan.slots.size()), tables_(plan.tables.size()) {
@@ -14,9 +29,7 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
     }
     for (const PlannedImage& image : plan.images) {
         Memory& slot = slots_[image.slot];
-        if (slot) continue;
-        slot = image.storage == Storage::image ? Memory::image(device, image.texels(), image.rows, image.name)
-                                               : Memory::buffer(device, image.bytes(), image.name);
+        if (!slot) slot = image_memory(device, image);
     }
     for (const ObservedTable& observed : plan.observed) stage_table(device, observed.table);
     if (plan.status) stage_table(device, *plan.status);

@@ -24,6 +24,29 @@ bool fits(ImageFormat format, const ImageFormat& planned) {
     return format == plain;
 }
 
+// Why memory cannot hold the image, or "". Kernels would read other numbers from other texels without a word.
+std::string against_memory(const Memory& memory, const PlannedImage& planned) {
+    if (!memory) return "its memory was never made";
+    if (planned.storage == Storage::buffer) {
+        if (!memory.texel().empty()) return "its memory is an image object, planned was a buffer";
+        return memory.bytes() >= planned.bytes()
+                   ? ""
+                   : "its buffer of " + std::to_string(memory.bytes()) + " bytes is less than the " +
+                         std::to_string(planned.bytes()) + " of its rows";
+    }
+    const bool natural = planned.storage == Storage::natural;
+    const std::string texel = natural ? natural_texel(planned.format) : packed_texel;
+    const auto image = [](const std::string& texel, std::size_t width, std::size_t height) {
+        return "an image object of " + std::to_string(width) + " x " + std::to_string(height) + " " + texel;
+    };
+    const std::size_t texels = natural ? planned.format.width : planned.texels();
+    if (memory.texel() == texel && memory.texels() == texels && memory.rows() == planned.format.rows())
+        return "";
+    return "its memory is " +
+           (memory.texel().empty() ? "a buffer" : image(memory.texel(), memory.texels(), memory.rows())) +
+           ", planned was " + image(texel, texels, planned.format.rows());
+}
+
 // Why an image cannot be the one that was planned, or "".
 std::string against(const SubmittedImage& image, const PlannedImage& planned) {
     const auto* device = std::get_if<DeviceImage>(&image);
@@ -34,12 +57,14 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned) {
     if (format.order != planned.format.order)
         return "its channels lie in another order than on the device, where it is read as it is";
     const auto where = [](Storage storage, std::size_t pitch) {
-        return std::string(name(storage)) + " with a pitch of " + std::to_string(pitch) + " bytes";
+        return std::string(name(storage)) +
+               (storage == Storage::natural ? "" : " with a pitch of " + std::to_string(pitch) + " bytes");
     };
-    if (device->storage != planned.storage || device->pitch != planned.pitch)
+    if (device->storage != planned.storage ||
+        (planned.storage != Storage::natural && device->pitch != planned.pitch))
         return "got " + where(device->storage, device->pitch) + ", planned was " +
                where(planned.storage, planned.pitch);
-    return "";
+    return against_memory(device->memory, planned);
 }
 
 // Before anything moves. `filled`: images that are there already.

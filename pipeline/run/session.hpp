@@ -19,11 +19,11 @@
 
 namespace sluice {
 
-// An image in device memory. A pixel has ImageFormat::lanes() lanes; rows are `pitch` bytes apart.
+// An image in device memory. A pixel has ImageFormat::lanes() lanes; layers lie below each other.
 struct DeviceImage {
     ImageFormat format;
     Storage storage = Storage::buffer;
-    std::size_t pitch = 0;
+    std::size_t pitch = 0;  // bytes from row to row; without meaning where storage is natural
     Memory memory;
     Event ready;  // the image is there when this is done
 };
@@ -105,8 +105,8 @@ public:
     // up and a third one comes down. Pixels of the host are copied before it returns; an image on
     // the device is read where it is, once `ready` is done, and must stay until the frame is.
     // Throws Error(usage) when an image is missing or has another format than was planned (on the device
-    // also another storage or pitch; on the host a null pointer or too small a pitch), and when
-    // frames_in_flight Frames are still held.
+    // also another storage or pitch, or memory that is too small or of other texels; on the host a null
+    // pointer or too small a pitch), and when frames_in_flight Frames are still held.
     Frame submit(const SubmittedImage& image);                          // for a graph with one Source
     Frame submit(const std::map<std::string, SubmittedImage>& images);  // by the id of the Source
 

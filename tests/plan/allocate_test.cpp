@@ -92,6 +92,21 @@ TEST_CASE("only images of one shape share a slot") {
     CHECK(slots(plan) == "0 1 2 3 4 ");
 }
 
+TEST_CASE("natural image objects share a slot only where their texels are alike") {
+    ExecutionPlan plan = allocated("up 0, 0>1, 1>2, 2>3, 3>4, down 4", {4, 4, 4, 4, 4});
+    for (PlannedImage& image : plan.images) {
+        image.storage = Storage::natural;
+        image.format = {image.format.width, image.format.height, 4, Pixel::u8};
+    }
+    plan.images[3].format.channels = 3;  // four lanes all the same
+    allocate(plan);
+    CHECK(slots(plan) == "0 1 2 1 3 ");
+    plan.images[3].format.channels = 1;
+    plan.images[3].format.pixel = Pixel::f32;  // as many bytes
+    allocate(plan);
+    CHECK(slots(plan) == "0 1 2 3 4 ");
+}
+
 TEST_CASE("the peak is what slots and Tables take together, however often it is asked") {
     ExecutionPlan plan = allocated("up 0, 0>1, 1>2, 2>3, 3>4, down 4", {10, 4, 5, 4, 7});
     CHECK(plan.slots == std::vector<std::size_t>{640, 256, 320, 448});

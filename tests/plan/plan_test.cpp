@@ -222,12 +222,110 @@ TEST_CASE("what a device cannot do is refused before anything runs, with the rea
     small = gpu;
     small.packed_texels = false;
     CHECK(refused("invert", photo, small, {.storage = StorageChoice::image}) ==
-          "storage: an image object was asked for, but the device has no image objects of 4 x 32 bits");
+          "storage: 451x300 u8 x3 cannot lie in an image object: the device has no image objects of 4 x 32 "
+          "bits; "
+          "ask for buffer");
     CHECK(refused("invert", photo, small).empty());
     small = gpu;
     small.max_image_width = 115;  // texels of four pixels; a row has 116
     CHECK(planned("invert", photo, small).images[0].storage == Storage::buffer);
     CHECK(planned("invert", photo, gpu).images[0].storage == Storage::image);
+}
+
+TEST_CASE("natural storage is given where the device can, and refused with what would be right") {
+    const PlanOptions natural{.storage = StorageChoice::natural};
+    DeviceFacts has = gpu;
+    has.natural_texels = {"R/FLOAT", "RGBA/UNSIGNED_INT8"};
+    const auto refused = [&](const ImageFormat& format, const DeviceFacts& device) {
+        return error_of([&] { planned("invert", format, device, natural); });
+    };
+    const ExecutionPlan plan = planned("invert", photo, has, natural);
+    for (const PlannedImage& image : plan.images) {
+        CHECK(image.storage == Storage::natural);
+        CHECK(image.reason == "asked for");
+        CHECK(image.bytes() == 451 * 4 * 300);  // nothing is padded
+    }
+    CHECK(json(plan).at("images").at(0).at("storage") == "natural");
+    CHECK(planned("invert", {7, 5, 1, Pixel::f32}, has, natural).images[0].storage == Storage::natural);
+    CHECK(planned("invert", {7, 5, 1, Pixel::f64}, has, natural).images[0].storage == Storage::buffer);
+    CHECK(planned("invert", photo, has).images[0].storage == Storage::image);
+
+    CHECK(refused({7, 5, 1}, has) ==
+          "storage: 7x5 u8 x1 cannot lie in a natural image object: the device does not read and write "
+          "R/UNSIGNED_INT8; ask for image or buffer");
+    CHECK(refused({16385, 5, 4}, has) ==
+          "storage: 16385x5 u8 x4 cannot lie in a natural image object: the device's image objects end at "
+          "16384x16384 texels; ask for image or buffer");
+    has.packed_texels = false;
+    CHECK(refused({5, 16385, 4}, has) ==
+          "storage: 5x16385 u8 x4 cannot lie in a natural image object: the device's image objects end at "
+          "16384x16384 texels; ask for buffer");
+    has.max_image_width = has.max_image_height = 0;
+    CHECK(refused(photo, has).find("does not read and write RGBA/UNSIGNED_INT8; ask for buffer") !=
+          std::string::npos);
+}
+
+TEST_CASE("a Source or a Sink may have a storage of its own") {
+    DeviceFacts has = gpu;
+    has.natural_texels = {"RGBA/UNSIGNED_INT8"};
+    using Choices = std::map<std::string, StorageChoice>;
+    const std::string chain =
+        "input id=scene | invert | output id=dark; normalize from=scene | output id=bright";
+    const auto storages = [&](const Choices& of) {
+        std::map<std::string, Storage> result;
+        for (const PlannedImage& image : planned(chain, photo, has, {.storage_of = of}).images)
+            result[image.name] = image.storage;
+        return result;
+    };
+    CHECK(storages({}) == std::map<std::string, Storage>{{"scene", Storage::image},
+                                                         {"invert", Storage::image},
+                                                         {"normalize.stretch", Storage::image}});
+    CHECK(storages({{"scene", StorageChoice::natural}, {"bright", StorageChoice::buffer}}) ==
+          std::map<std::string, Storage>{{"scene", Storage::natural},
+                                         {"invert", Storage::image},
+                                         {"normalize.stretch", Storage::buffer}});
+    CHECK(storages({{"dark", StorageChoice::natural}}).at("invert") == Storage::natural);
+
+    const auto refused = [&](const std::string& text, const Choices& of) {
+        return error_of([&] { planned(text, photo, has, {.storage_of = of}); });
+    };
+    CHECK(refused(chain, {{"brigt", StorageChoice::image}}) ==
+          "storage_of: 'brigt' is no Source and no Sink; there are: scene, dark, bright (did you mean "
+          "'bright'?)");
+    CHECK(
+        refused(chain, {{"invert", StorageChoice::image}}).starts_with("storage_of: 'invert' is no Source"));
+    CHECK(refused("input id=scene | output id=dark",
+                  {{"scene", StorageChoice::natural}, {"dark", StorageChoice::image}}) ==
+          "storage_of: dark and scene are the same image, which can lie in one storage only");
+    CHECK(refused("input id=scene | output id=dark",
+                  {{"scene", StorageChoice::image}, {"dark", StorageChoice::image}})
+              .empty());
+}
+
+TEST_CASE("on a GPU units of natural image objects are as small as what counts allows") {
+    DeviceFacts has = gpu;
+    for (const char* order : {"R/", "RGBA/"})
+        for (const char* type : {"UNSIGNED_INT8", "UNSIGNED_INT16", "FLOAT"})
+            has.natural_texels.push_back(order + std::string(type));
+    const auto unit = [&](const std::string& chain, const ImageFormat& format, const PlanOptions& options) {
+        const ExecutionPlan plan = planned(chain, format, has, options);
+        for (const PlannedStep& step : plan.steps)
+            if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels) {
+                const std::string& source = launch->program->source;
+                return std::stoi(source.substr(source.find("#define UNIT ") + 13));
+            }
+        return 0;
+    };
+    const PlanOptions natural{.storage = StorageChoice::natural};
+    CHECK(unit("invert", {64, 64, 4, Pixel::u16}, natural) == 1);
+    CHECK(unit("invert", {64, 64, 1, Pixel::u16}, natural) == 4);
+    CHECK(unit("invert", {64, 64, 4}, natural) == 4);  // looked up as words of a whole texel
+    CHECK(unit("reduce quantities=sum", {64, 64, 4}, natural) == 2);  // two words of 32 bits
+    CHECK(unit("reduce quantities=sum", {64, 64, 1}, natural) == 8);
+    CHECK(unit("reduce quantities=sum", {64, 64, 1, Pixel::u16}, natural) == 4);
+    CHECK(unit("reduce quantities=sum", {64, 64, 4, Pixel::f32}, natural) == 1);
+    CHECK(unit("invert", {64, 64, 1}, {}) == 16);  // whole texels of 16 bytes
+    CHECK(unit("invert", {64, 64, 1}, {.storage_of = {{"output", StorageChoice::natural}}}) == 16);
 }
 
 TEST_CASE("the metadata of a Sink's image are those of the source on its way of first inputs") {
