@@ -11,7 +11,8 @@ void add_device_options(po::options_description& options) {
         ("device", po::value<std::string>()->value_name("SPEC"),
          "an index of 'sluice devices', a part of a name, cpu or gpu")  //
         ("storage", po::value<std::string>()->value_name("KIND")->default_value("auto"),
-         "where images lie on the device: auto, image or buffer");
+         "where images lie on the device: auto, image, buffer or natural (an image object with a pixel in "
+         "each texel)");
 }
 
 void add_plan_options(po::options_description& options) {
@@ -33,8 +34,10 @@ StorageChoice storage_choice(const Arguments& arguments) {
     if (name == "auto") return StorageChoice::automatic;
     if (name == "image") return StorageChoice::image;
     if (name == "buffer") return StorageChoice::buffer;
-    throw wrong_arguments(arguments, "--storage: " + in_quotes(name) + " is none of auto, image, buffer" +
-                                         did_you_mean(name, {"auto", "image", "buffer"}));
+    if (name == "natural") return StorageChoice::natural;
+    throw wrong_arguments(arguments, "--storage: " + in_quotes(name) +
+                                         " is none of auto, image, buffer, natural" +
+                                         did_you_mean(name, {"auto", "image", "buffer", "natural"}));
 }
 
 PlanOptions plan_options(const Arguments& arguments) {

@@ -2,8 +2,10 @@
 #include "apps/command.hpp"
 #include "apps/json.hpp"
 
+#include "pipeline/core/format.hpp"
 #include "pipeline/device/device.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace sluice::apps {
@@ -37,6 +39,20 @@ std::vector<std::string> format_lines(const std::vector<std::string>& formats) {
     return lines;
 }
 
+// Which natural image objects it has: "all but R/HALF_FLOAT".
+std::string natural_line(const DeviceFacts& facts) {
+    if (facts.natural_texels.empty()) return "none";
+    std::string missing;
+    for (const int channels : {1, 4})
+        for (const std::string_view pixel : names_of<Pixel>) {
+            const std::string texel = natural_texel({1, 1, channels, *from_name<Pixel>(pixel)});
+            const std::vector<std::string>& has = facts.natural_texels;
+            if (!texel.empty() && std::find(has.begin(), has.end(), texel) == has.end())
+                missing += " " + texel;
+        }
+    return missing.empty() ? "all" : "all but" + missing;
+}
+
 Json json(const DeviceEntry& entry) {
     const DeviceFacts& facts = entry.facts;
     return {{"index", entry.index},
@@ -57,6 +73,7 @@ Json json(const DeviceEntry& entry) {
             {"fp16", facts.fp16},
             {"unified_memory", facts.unified_memory},
             {"packed_texels", facts.packed_texels},
+            {"natural_texels", facts.natural_texels},
             {"formats", entry.formats},
             {"missing", entry.missing},
             {"chosen", entry.chosen},
@@ -82,6 +99,7 @@ std::string page(const DeviceEntry& entry) {
                                               : std::to_string(facts.max_image_width) + " x " +
                                                     std::to_string(facts.max_image_height) +
                                                     " texels, packed: " + yes_or_no(facts.packed_texels));
+    line("natural", natural_line(facts));
     for (const std::string& formats : format_lines(entry.formats)) line("formats", formats);
     line("arithmetic", "double: " + yes_or_no(facts.fp64) + ", half: " + yes_or_no(facts.fp16));
     line("shared", yes_or_no(facts.unified_memory) + (facts.unified_memory ? " (memory with the host)" : ""));

@@ -15,6 +15,8 @@ int bench_ladder(const Arguments& arguments) {
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const Device device = pick_device(arguments);
     std::vector<Storage> storages;
+    if (storage_choice(arguments) == StorageChoice::natural)
+        throw wrong_arguments(arguments, "--storage: the kernels of the ladders read image and buffer only");
     for (const StorageChoice choice : storages_option(arguments, device))
         storages.push_back(choice == StorageChoice::image ? Storage::image : Storage::buffer);
     const Climb how{device, sizes, storages, runs};

@@ -12,16 +12,23 @@ namespace {
 
 std::vector<Kernel> orders(const DeviceImage& image, const Device& device, std::size_t local) {
     const bool cpu = device.facts().cpu();
-    const bool texels = image.storage == Storage::image;
+    const bool texels = image.storage != Storage::buffer;
+    const bool natural = image.storage == Storage::natural;
+    const Pixel pixel = image.format.pixel;
+    const char* read = !natural             ? "read_imageui"
+                       : !is_integer(pixel) ? "read_imagef"
+                       : is_signed(pixel)   ? "read_imagei"
+                                            : "read_imageui";
     const std::string name = cpu ? (texels ? "bench_read_rows" : "bench_read_runs")
                                  : (texels ? "bench_read_image" : "bench_read_buffer");
     std::vector<std::size_t> widths{1};
     if (texels && !cpu) widths = {32, local};
     std::vector<Kernel> kernels;
     for (const std::size_t across : widths)
-        kernels.emplace_back(device, "read", *kernel_text("bench/read.cl"),
-                             "-D LOCAL=" + std::to_string(local) + " -D ACROSS=" + std::to_string(across),
-                             name, "bench");
+        kernels.emplace_back(
+            device, "read", *kernel_text("bench/read.cl"),
+            "-D LOCAL=" + std::to_string(local) + " -D ACROSS=" + std::to_string(across) + " -D READ=" + read,
+            name, "bench");
     return kernels;
 }
 

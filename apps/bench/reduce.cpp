@@ -12,6 +12,7 @@
 
 #include "pipeline/core/message.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -92,7 +93,7 @@ Measured measure(const HostImage& image, const Device& device, StorageChoice sto
 
 std::string line(const Measured& m, bool compare) {
     char numbers[160];
-    std::snprintf(numbers, sizeof numbers, "%-4s x%d  %-6s %11.4f %9.1f %9.1f %6.1f %%",
+    std::snprintf(numbers, sizeof numbers, "%-4s x%d  %-7s %10.4f %9.1f %9.1f %6.1f %%",
                   std::string(name(m.format.pixel)).c_str(), m.format.channels,
                   std::string(name(m.storage)).c_str(), m.reduce, m.rate(m.reduce), m.rate(m.limit),
                   100 * m.limit / m.reduce);
@@ -129,23 +130,37 @@ Chart::Group bars(const std::vector<Measured>& by_storage) {
         group.bars.push_back({series, rate, text, limit});
     };
     for (const Measured& m : by_storage)
-        add(m.storage == Storage::image ? 1 : 0, m.rate(m.reduce), m.rate(m.limit));
-    if (first.loop) add(2, first.rate(*first.loop), {});
-    if (first.opencv) add(3, first.rate(*first.opencv), {});
-    if (first.opencv_opencl) add(4, first.rate(*first.opencv_opencl), {});
+        add(m.storage == Storage::natural ? 2
+            : m.storage == Storage::image ? 1
+                                          : 0,
+            m.rate(m.reduce), m.rate(m.limit));
+    if (first.loop) add(3, first.rate(*first.loop), {});
+    if (first.opencv) add(4, first.rate(*first.opencv), {});
+    if (first.opencv_opencl) add(5, first.rate(*first.opencv_opencl), {});
     return group;
 }
 
+// --storage; where it is not given, all that the device has.
+std::vector<StorageChoice> storages(const Arguments& arguments, const Device& device) {
+    std::vector<StorageChoice> all = storages_option(arguments, device);
+    if (storage_choice(arguments) == StorageChoice::automatic && !device.facts().natural_texels.empty())
+        all.push_back(StorageChoice::natural);
+    return all;
+}
+
 bool fits(const ImageFormat& format, StorageChoice storage, const DeviceFacts& facts) {
-    const std::size_t bytes =
-        format.width * static_cast<std::size_t>(format.lanes()) * sluice::bytes(format.pixel);
+    const std::size_t bytes = format.width * format.lane_bytes();
     if (bytes * format.rows() > facts.max_allocation || 3 * bytes * format.rows() > facts.global_bytes)
         return false;
     if (format.pixel == Pixel::f64 || format.pixel == Pixel::i32)
         if (!facts.fp64) return false;
-    return storage != StorageChoice::image ||
-           (format.pixel != Pixel::f64 && bytes / 16 <= facts.max_image_width &&
-            format.rows() <= facts.max_image_height);
+    if (storage == StorageChoice::buffer) return true;
+    const bool natural = storage == StorageChoice::natural;
+    const std::vector<std::string>& texels = facts.natural_texels;
+    if (natural && std::find(texels.begin(), texels.end(), natural_texel(format)) == texels.end())
+        return false;
+    return format.pixel != Pixel::f64 && (natural ? format.width : bytes / 16) <= facts.max_image_width &&
+           format.rows() <= facts.max_image_height;
 }
 
 }  // namespace
@@ -165,7 +180,7 @@ int bench_reduce(const Arguments& arguments) {
             print("\n" + size.text() + "                    ms      GB/s     limit    share" +
                   (compare ? "  C++ GB/s  times    OpenCV  times      UMat  times" : "") + "\n");
         Chart& chart = charts.emplace_back(Chart{size.text(), "GB/s", "a kernel that only reads", {}, {}});
-        chart.series = {"buffer", "image object"};
+        chart.series = {"buffer", "image object", "a pixel a texel"};
         if (compare) {
             chart.series.emplace_back("C++ on all cores");
             if (OpencvReduce::can({1, 1, 1, Pixel::u8}))
@@ -176,7 +191,7 @@ int bench_reduce(const Arguments& arguments) {
             format.layers = size.layers;
             std::optional<HostImage> image;
             std::vector<Measured> by_storage;
-            for (const StorageChoice storage : storages_option(arguments, device)) {
+            for (const StorageChoice storage : storages(arguments, device)) {
                 if (!fits(format, storage, device.facts())) continue;
                 if (!image) image = noise(format);
                 const Measured measured = measure(*image, device, storage, runs, compare);

@@ -1,6 +1,7 @@
 // The limit of every reduction: reads all texels and does as little as it can with them. Several reads of
 // an item are on their way at once; what they add up to is written only to keep the compiler from
-// dropping them. LOCAL: work-items of a group, ACROSS: so many of them lie side by side in an image object.
+// dropping them. LOCAL: work-items of a group, ACROSS: so many of them lie side by side in an image object,
+// READ: the function that reads its texels.
 #define KERNEL __kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1)))
 
 uint bench_read_mix(uint4 a, uint4 b, uint4 c, uint4 d) {
@@ -50,7 +51,7 @@ KERNEL void bench_read_image(__read_only image2d_t src, const uint texels, __glo
         if (x >= width) continue;
         uint4 texel[8];
         #pragma unroll
-        for (int k = 0; k < 8; ++k) texel[k] = read_imageui(src, (int2)(x, min(y + k * rows, last)));
+        for (int k = 0; k < 8; ++k) texel[k] = as_uint4(READ(src, (int2)(x, min(y + k * rows, last))));
         #pragma unroll
         for (int k = 0; k < 8; k += 4)
             mixed ^= bench_read_mix(texel[k], texel[k + 1], texel[k + 2], texel[k + 3]);
@@ -63,6 +64,6 @@ KERNEL void bench_read_rows(__read_only image2d_t src, const uint texels, __glob
     const int width = get_image_width(src), height = get_image_height(src);
     uint4 mixed = 0;
     for (int y = get_global_id(0); y < height; y += get_global_size(0))
-        for (int x = 0; x < width; ++x) mixed ^= read_imageui(src, (int2)(x, y));
+        for (int x = 0; x < width; ++x) mixed ^= as_uint4(READ(src, (int2)(x, y)));
     dst[get_global_id(0)] = bench_read_mix(mixed, 0, 0, 0);
 }

@@ -4,7 +4,6 @@
 #include <variant>
 
 namespace sluice {
-namespace {
 
 Memory image_memory(const Device& device, const PlannedImage& image) {
     ImageFormat there = image.format;  // so many rows of it
@@ -17,8 +16,6 @@ Memory image_memory(const Device& device, const PlannedImage& image) {
     }
     return Memory::buffer(device, image.bytes(), image.name);
 }
-
-}  // namespace
 
 FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues, bool download)
     : plan_(plan), slots_(plan.slots.size()), tables_(plan.tables.size()) {
