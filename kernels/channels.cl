@@ -3,7 +3,7 @@
 V channels(V v) { return v; }
 
 V channels_luma(V v) {
-    const V y = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    const V y = (REAL)0.2126 * RED(v) + (REAL)0.7152 * GREEN(v) + (REAL)0.0722 * BLUE(v);
     return ALPHA_LANES ? v : y;
 }
 
