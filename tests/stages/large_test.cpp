@@ -8,7 +8,7 @@
 using namespace sluice;
 using namespace sluice::test;
 
-TEST_CASE("more samples than 2^31 are counted, summed and found exactly") {
+TEST_CASE("more samples than 2^31 are counted, summed and found exactly, and those of a region behind them") {
     const ImageFormat row_format{65536, 1, 1, Pixel::u8};
     ImageFormat format = row_format;
     format.height = 32769;
@@ -24,9 +24,13 @@ TEST_CASE("more samples than 2^31 are counted, summed and found exactly") {
     const reference::Statistics one = reference::statistics(row.view(), {}).front();
     const auto last = static_cast<Int128>(row.as<std::uint8_t>(0)[65535]);
 
-    const Table table = run("reduce quantities=count,min,max,sum,sum_sq,nonzero", image.view(),
-                            way(StorageChoice::buffer).options)
-                            .tables.at("reduce");
+    // The region is the last two rows: the second begins at sample 2^31.
+    const auto tables =
+        run("input | reduce id=whole quantities=count,min,max,sum,sum_sq,nonzero; "
+            "reduce id=end from=input region=0,32767,65536,2 quantities=count,min,max,sum,sum_sq",
+            image.view(), way(StorageChoice::buffer).options)
+            .tables;
+    const Table& table = tables.at("whole");
     const auto rows = static_cast<Int128>(format.height);
     CHECK(table.integer("count") == rows * 65536);
     CHECK(table.integer("nonzero") == rows * 65536);
@@ -34,4 +38,11 @@ TEST_CASE("more samples than 2^31 are counted, summed and found exactly") {
     CHECK(table.integer("max") == static_cast<Int128>(one.max));
     CHECK(decimal(table.integer("sum")) == decimal(rows * one.exact_sum - last + 1));
     CHECK(decimal(table.integer("sum_sq")) == decimal(rows * one.exact_sum_sq - last * last + 1));
+
+    const Table& end = tables.at("end");
+    CHECK(end.integer("count") == 2 * 65536);
+    CHECK(end.integer("min") == 1);
+    CHECK(end.integer("max") == static_cast<Int128>(one.max));
+    CHECK(decimal(end.integer("sum")) == decimal(2 * one.exact_sum - last + 1));
+    CHECK(decimal(end.integer("sum_sq")) == decimal(2 * one.exact_sum_sq - last * last + 1));
 }
