@@ -1,5 +1,6 @@
 // What a Session promises: one image up, one down, no table read back, one wait.
 #include "pipeline/device/inspect.hpp"
+#include "pipeline/device/opencl.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
@@ -25,6 +26,30 @@ Plan plan_of(const std::string& chain, const ImageFormat& format = rgb, const Pl
 }
 
 bool same(const HostImage& a, const HostImage& b) { return reference::compare(a.view(), b.view()).none(); }
+
+cl_mem image_object(cl_channel_order order, cl_channel_type type, std::size_t width, std::size_t height) {
+    const cl_image_format format{order, type};
+    cl_image_desc desc{};
+    desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+    desc.image_width = width;
+    desc.image_height = height;
+    cl_int code = CL_SUCCESS;
+    const cl_mem image = clCreateImage(native(device()), CL_MEM_READ_WRITE, &format, &desc, nullptr, &code);
+    REQUIRE(code == CL_SUCCESS);
+    return image;
+}
+
+// Pixels of 8 bit as they lie in such an image object.
+std::vector<std::uint8_t> four_lanes(const HostImage& image) {
+    const ImageFormat& format = image.format();
+    std::vector<std::uint8_t> lanes(4 * format.pixels());
+    for (std::size_t y = 0; y < format.height; ++y)
+        for (std::size_t x = 0; x < format.width; ++x)
+            for (int c = 0; c < format.channels; ++c)
+                lanes[4 * (y * format.width + x) + static_cast<std::size_t>(c)] =
+                    static_cast<std::uint8_t>(sample(image.view(), x, y, c));
+    return lanes;
+}
 
 HostImage stretched(const HostImage& image) { return reference::minmax(image.view()).image; }
 
@@ -186,6 +211,79 @@ TEST_CASE("a session refuses images that it was not planned for") {
     HostImage other(ImageFormat{101, 37, 4, Pixel::u8});
     CHECK_THROWS_AS(frame.read(other.view()), Error);
     CHECK_THROWS_AS(frame.read("outptu"), Error);
+}
+
+TEST_CASE("an application's own natural image object is normalized into another one") {
+    const HostImage image = reference::random_image(rgb, {.range = {{30, 90}}});
+    const cl_mem own = image_object(CL_RGBA, CL_UNSIGNED_INT8, rgb.width, rgb.height);
+    DeviceImage there{rgb, Storage::natural, 0, adopt_memory(device(), own), {}};
+    const std::size_t row = 4 * rgb.width;
+    const std::vector<std::uint8_t> pixels = four_lanes(image);
+    Queue queue(device());
+    there.ready = queue.write(there.memory, 0, pixels.data(), row, row, rgb.height, "test");
+
+    const PlanOptions options{
+        .storage_of = {{"input", StorageChoice::natural}, {"output", StorageChoice::natural}}};
+    Session session(plan_of("normalize", rgb, options), {.download = false});
+    const Frame frame = session.submit(there);
+    const DeviceImage result = frame.image();
+    CHECK(result.storage == Storage::natural);
+    CHECK(result.pitch == 0);
+    CHECK(session.counters().total().uploads == 0);
+    std::vector<std::uint8_t> back(pixels.size());
+    queue.after(result.ready, "test");
+    queue.wait(queue.read(back.data(), row, result.memory, 0, row, rgb.height, "test"), "test");
+    const std::vector<std::uint8_t> expected = four_lanes(stretched(image));
+    std::size_t wrong = 0;  // the fourth lane of three channels is nobody's
+    for (std::size_t i = 0; i < back.size(); ++i) wrong += i % 4 < 3 && back[i] != expected[i] ? 1 : 0;
+    CHECK(wrong == 0);
+    clReleaseMemObject(own);
+}
+
+TEST_CASE("only the source is a natural image object, and the result comes to the host") {
+    const PlanOptions options{.storage_of = {{"input", StorageChoice::natural}}};
+    Session session(plan_of("normalize", rgb, options));
+    const HostImage image = reference::random_image(rgb, {.range = {{30, 90}}});
+    CHECK(same(session.submit(image.view()).read(), stretched(image)));  // from the host too
+
+    Session made(plan_of("input | output", rgb, {.storage = StorageChoice::natural}), {.download = false});
+    const Frame frame = made.submit(image.view());
+    CHECK(same(session.submit(frame.image()).read(), stretched(image)));
+}
+
+TEST_CASE("memory that is not what was planned is refused before a kernel reads it") {
+    const auto refusal = [](const PlanOptions& options, const Memory& memory) {
+        Session session(plan_of("normalize", rgb, options));
+        const PlannedImage& planned = session.plan().images.at(0);
+        return error_of([&] {
+            session.submit(DeviceImage{rgb, planned.storage, planned.pitch, memory, {}});
+        });
+    };
+    const PlanOptions natural{.storage_of = {{"input", StorageChoice::natural}}};
+    const std::string planned = ", planned was an image object of 101 x 37 RGBA/UNSIGNED_INT8";
+    CHECK(refusal(natural, Memory()) == "input: its memory was never made");
+    CHECK(refusal(natural, Memory::natural(device(), {101, 36, 3}, "test")) ==
+          "input: its memory is an image object of 101 x 36 RGBA/UNSIGNED_INT8" + planned);
+    CHECK(refusal(natural, Memory::natural(device(), {101, 37, 3, Pixel::i8}, "test")) ==
+          "input: its memory is an image object of 101 x 37 RGBA/SIGNED_INT8" + planned);
+    CHECK(refusal(natural, Memory::buffer(device(), 101 * 37 * 4, "test")) ==
+          "input: its memory is a buffer" + planned);
+    const PlanOptions packed{.storage_of = {{"input", StorageChoice::image}}};
+    CHECK(
+        refusal(packed, Memory::natural(device(), rgb, "test")) ==
+        "input: its memory is an image object of 101 x 37 RGBA/UNSIGNED_INT8, planned was an image object of "
+        "28 x 37 RGBA/UNSIGNED_INT32");
+    const PlanOptions buffer{.storage_of = {{"input", StorageChoice::buffer}}};
+    CHECK(refusal(buffer, Memory::natural(device(), rgb, "test")) ==
+          "input: its memory is an image object, planned was a buffer");
+    CHECK(refusal(buffer, Memory::buffer(device(), 100, "test")) ==
+          "input: its buffer of 100 bytes is less than the 16576 of its rows");
+
+    Session session(plan_of("normalize", rgb, natural));
+    const Memory right = Memory::natural(device(), rgb, "test");
+    CHECK(error_of([&] {
+              session.submit(DeviceImage{rgb, Storage::image, 448, right, {}});
+          }) == "input: got image with a pitch of 448 bytes, planned was natural");
 }
 
 TEST_CASE("one source may have several sinks") {

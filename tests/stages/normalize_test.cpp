@@ -67,6 +67,16 @@ TEST_CASE("normalize gives the same for every width of V, work-group and storage
                                 {}, way);
 }
 
+TEST_CASE("normalize gives the same in natural image objects") {
+    for (const ImageFormat& format :
+         {ImageFormat{0, 0, 3, Pixel::u8}, {0, 0, 4, Pixel::u16}, {0, 0, 4, Pixel::f32}})
+        for (const Size size : {Size{1, 1}, {37, 1}, {101, 67}})
+            check_normalize("",
+                            reference::random_image({size.width, size.height, format.channels, format.pixel},
+                                                    {.range = {{0.25, 200}}}),
+                            {}, way(StorageChoice::natural));
+}
+
 TEST_CASE("normalize follows its options") {
     struct Case {
         std::string arguments;

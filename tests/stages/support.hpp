@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -29,14 +30,22 @@ inline Way way(StorageChoice storage, int pixels = 0, std::size_t work_group = 0
     options.pixels_at_once = pixels;
     options.work_group = work_group;
     options.fuse = fuse;
-    return {std::string(storage == StorageChoice::image ? "image" : "buffer") + ", pixels " +
-                std::to_string(pixels) + ", work-group " + std::to_string(work_group) +
-                (fuse ? "" : ", not fused"),
+    const char* where = storage == StorageChoice::image     ? "image"
+                        : storage == StorageChoice::natural ? "natural"
+                                                            : "buffer";
+    return {where + std::string(", pixels ") + std::to_string(pixels) + ", work-group " +
+                std::to_string(work_group) + (fuse ? "" : ", not fused"),
             options};
 }
 
 // Both storages as the device likes it.
 inline std::vector<Way> storages() { return {way(StorageChoice::buffer), way(StorageChoice::image)}; }
+
+// Whether the device has image objects with a pixel of this format in each texel.
+inline bool has_natural(const ImageFormat& format) {
+    const std::vector<std::string>& texels = device().facts().natural_texels;
+    return std::find(texels.begin(), texels.end(), natural_texel(format)) != texels.end();
+}
 
 // Every width of V, work-groups with and without a tree, with and without fusion.
 inline std::vector<Way> all_ways() {
@@ -68,14 +77,14 @@ struct Result {
 
 // `mask` goes to a second open input where the chain has one (stage "input" with id "mask").
 inline Result run(const std::string& chain, const ConstHostView& image, const PlanOptions& options = {},
-                  const ConstHostView* mask = nullptr) {
+                  const ConstHostView* mask = nullptr, const Device& on = device()) {
     std::map<std::string, SubmittedImage> images{{"input", image}};
     SourceFormats formats{{"input", image.format}};
     if (mask != nullptr) {
         images["mask"] = *mask;
         formats["mask"] = mask->format;
     }
-    Session session(Plan(Graph::from_chain(chain), formats, device(), options));
+    Session session(Plan(Graph::from_chain(chain), formats, on, options));
     Frame frame = session.submit(images);
     Result result;
     for (const Primitive& node : session.plan().graph.nodes)
