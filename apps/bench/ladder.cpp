@@ -13,10 +13,10 @@ int bench_ladder(const Arguments& arguments) {
     const std::vector<ImageSize> sizes =
         size_option(arguments, "64x64,128x128,256x256,512x512,1024x1024,2048x2048,4096x4096");
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
-    const Device device = pick_device(arguments);
-    std::vector<Storage> storages;
     if (storage_choice(arguments) == StorageChoice::natural)
         throw wrong_arguments(arguments, "--storage: the kernels of the ladders read image and buffer only");
+    const Device device = pick_device(arguments);
+    std::vector<Storage> storages;
     for (const StorageChoice choice : storages_option(arguments, device))
         storages.push_back(choice == StorageChoice::image ? Storage::image : Storage::buffer);
     const Climb how{device, sizes, storages, runs};

@@ -61,6 +61,7 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"plan", "load a.png", "|", "save b.png"}, "put it in quotes"},
         {{"plan", "invert", "--json", "--dot"}, "--json and --dot do not go together"},
         {{"plan", "invert", "--storage", "imge"}, "(did you mean 'image'?)"},
+        {{"bench", "ladder", "--storage", "natural"}, "read image and buffer only"},
         {{"plan", ""}, "chain"},
         {{"run"}, "needs PIPELINE"},
         {{"run", "load a.png | save b.png", "--set", "load.path"}, "NODE.PARAM=VALUE is expected"},

@@ -17,6 +17,7 @@ TEST_CASE("devices --json lists the devices and marks one as chosen, with a reas
         for (const char* key : {"fp64", "fp16", "unified_memory", "packed_texels", "chosen"})
             CHECK(device.at(key).is_boolean());
         CHECK(device.at("formats").is_array());
+        CHECK(device.at("natural_texels").is_array());
         if (!device.at("chosen").get<bool>()) continue;
         ++chosen;
         CHECK(device.at("missing") == "");

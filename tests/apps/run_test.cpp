@@ -156,11 +156,11 @@ TEST_CASE("--trace writes a trace with the launches on the device") {
     CHECK_FALSE(std::filesystem::exists(folder / "c.png"));  // nothing was done
 }
 
-TEST_CASE("both storages give the same bytes") {
+TEST_CASE("all storages give the same bytes") {
     const Scratch folder;
     const std::string input = folder.put("a.png", ramp(41, 31, 4, 20, 100));
     std::string first;
-    for (const std::string storage : {"buffer", "image"}) {
+    for (const std::string storage : {"buffer", "image", "natural"}) {
         const std::string output = folder / (storage + ".png");
         const Outcome outcome =
             sluice_program({"run", "--storage", storage, "load " + input + " | normalize | save " + output});
