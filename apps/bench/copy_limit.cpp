@@ -12,11 +12,14 @@ namespace sluice::apps {
 CopyLimit::CopyLimit(const DeviceImage& image, const Device& device)
     : queue_(device, true),
       local_(device.facts().cpu() ? 1 : std::min<std::size_t>(256, device.facts().max_work_group)) {
-    const bool cpu = device.facts().cpu(), texels = image.storage == Storage::image;
-    const std::size_t across = image.pitch / 16, rows = image.format.rows(), count = across * rows;
+    const bool cpu = device.facts().cpu(), texels = image.storage != Storage::buffer;
+    const bool natural = image.storage == Storage::natural;
+    const std::size_t across = natural ? image.format.width : image.pitch / 16;
+    const std::size_t rows = image.format.rows(), count = across * rows;
     const std::size_t units = device.facts().compute_units;
-    dst_ = texels ? Memory::image(device, across, rows, "bench")
-                  : Memory::buffer(device, image.pitch * rows, "bench");
+    dst_ = natural  ? Memory::natural(device, image.format, "bench")
+           : texels ? Memory::image(device, across, rows, "bench")
+                    : Memory::buffer(device, image.pitch * rows, "bench");
 
     const std::string name = cpu ? (texels ? "bench_copy_rows" : "bench_copy_runs")
                                  : (texels ? "bench_copy_image" : "bench_copy_buffer");

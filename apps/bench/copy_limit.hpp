@@ -12,6 +12,7 @@ namespace sluice::apps {
 // device likes best. Belongs to one thread.
 class CopyLimit {
 public:
+    // A natural image object must be of unsigned integers.
     CopyLimit(const DeviceImage& image, const Device& device);
     double run_ms();  // of the fastest way, by the event of its kernel
 

@@ -183,9 +183,9 @@ Chart::Group bars(const std::vector<Measured>& by_storage) {
         group.bars.push_back({series, rate, text, limit});
     };
     for (const Measured& m : by_storage)
-        add(m.storage == Storage::image ? 1 : 0, m.rate(m.fused), m.rate(m.limit()));
+        add(m.storage == Storage::buffer ? 0 : 1, m.rate(m.fused), m.rate(m.limit()));
     for (const Measured& m : by_storage)
-        if (m.unfused) add(m.storage == Storage::image ? 3 : 2, m.rate(*m.unfused), {});
+        if (m.unfused) add(m.storage == Storage::buffer ? 2 : 3, m.rate(*m.unfused), {});
     if (first.loop) add(4, first.rate(*first.loop), {});
     if (first.opencv) add(5, first.rate(*first.opencv), {});
     return group;

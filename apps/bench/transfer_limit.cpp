@@ -2,6 +2,8 @@
 
 #include "apps/bench/measure.hpp"
 
+#include "pipeline/run/frame_memory.hpp"
+
 #include <functional>
 
 namespace sluice::apps {
@@ -15,10 +17,7 @@ public:
             for (Memory* host : {&pair.source, &pair.result})
                 *host = Memory::shared(device, image.bytes(), "bench");
         for (Pair& pair : pairs_)
-            for (Memory* there : {&pair.up, &pair.down})
-                *there = image.storage == Storage::image
-                             ? Memory::image(device, image.texels(), image.format.rows(), "bench")
-                             : Memory::buffer(device, image.bytes(), "bench");
+            for (Memory* there : {&pair.up, &pair.down}) *there = image_memory(device, image);
     }
 
     // GB/s of each direction that is taken.

@@ -29,6 +29,9 @@ enum class FinishBy { automatic, last_group, kernel };
 struct PlanOptions {
     std::vector<std::string> observe = {};  // Tables that the caller reads: "normalize.stats"
     StorageChoice storage = StorageChoice::automatic;
+    // Another one for the image of a Source, or that a Sink gets, by its id: so that an application's own
+    // image object is taken as it is while the rest stays automatic.
+    std::map<std::string, StorageChoice> storage_of = {};
     // Bytes of device memory that a frame may take; 0 = what the device has. Where an image needs more, or is
     // more than the device takes in one piece, it goes through in strips.
     std::size_t limit_memory = 0;
@@ -50,7 +53,7 @@ struct PlannedImage {
     ImageFormat format;
     Storage storage = Storage::buffer;
     std::string reason;     // why this storage
-    std::size_t pitch = 0;  // bytes of a row; where rows are not for the host to see, of its staging memory
+    std::size_t pitch = 0;  // bytes of a row; of a natural image object, where the host puts and finds it
     std::size_t rows = 0;   // in memory at a time: all of them, or those of a strip
     std::size_t slot = 0;   // images whose lives do not meet share one
 

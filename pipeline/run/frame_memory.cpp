@@ -4,22 +4,17 @@
 #include <variant>
 
 namespace sluice {
-namespace {
-
 Memory image_memory(const Device& device, const PlannedImage& image) {
+    ImageFormat there = image.format;  // so many rows of it
+    there.layers = 1;
+    there.height = image.rows;
     switch (image.storage) {
         case Storage::image: return Memory::image(device, image.texels(), image.rows, image.name);
-        case Storage::natural: {
-            ImageFormat there = image.format;
-            there.height = image.rows / there.layers;
-            return Memory::natural(device, there, image.name);
-        }
+        case Storage::natural: return Memory::natural(device, there, image.name);
         case Storage::buffer: break;
     }
     return Memory::buffer(device, image.bytes(), image.name);
 }
-
-}  // namespace
 
 FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues, bool download)
     : plan_(plan), slots_(plan.slots.size()), tables_(plan.tables.size()) {

@@ -11,6 +11,9 @@
 
 namespace sluice {
 
+// What holds an image of a plan, or a strip of it, on the device.
+Memory image_memory(const Device& device, const PlannedImage& image);
+
 class FrameMemory {
 public:
     // Allocates everything. Uploads start with the host, so that the first frame can be written at once.

@@ -46,6 +46,15 @@ TEST_CASE("in strips, images and integer statistics are those of one piece, on b
         }
 }
 
+TEST_CASE("natural image objects go through in strips too") {
+    const HostImage image = reference::random_image({101, 133, 4, Pixel::u8});
+    const PlanOptions options = limited(50000, StorageChoice::natural);
+    CHECK(strips("normalize", image.format(), options) >= 3);
+    const auto difference = reference::compare(run("normalize", image.view(), options).image.view(),
+                                               run("normalize", image.view()).image.view());
+    CHECK_MESSAGE(difference.none(), difference.text);
+}
+
 TEST_CASE("places, histograms, sums and masks are counted over all strips") {
     const std::string chain =
         "input id=mask; input | reduce quantities=count,min,max,sum,sum_sq,min_at,max_at,histogram bins=16 "
