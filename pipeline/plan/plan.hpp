@@ -35,9 +35,6 @@ struct PlanOptions {
     // Bytes of device memory that a frame may take; 0 = what the device has. Where an image needs more, or is
     // more than the device takes in one piece, it goes through in strips.
     std::size_t limit_memory = 0;
-    // Another one for the image of a Source, or that a Sink gets, by its id: so that an application's own
-    // image object is taken as it is while the rest stays automatic.
-    std::map<std::string, StorageChoice> storage_of = {};
     bool fuse = true;           // false: each primitive is a pass of its own
     bool simplify = true;       // false: statistics are found where the graph has them, by no algebra
     bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)
