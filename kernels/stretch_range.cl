@@ -2,11 +2,13 @@
 //
 // out_low, out_high: the wanted range, in code values of the result. units: how many code values of
 // the result one of the source is. when_constant: what becomes of a group whose values are all equal (0 keep,
-// 1 low, 2 mid, 3 zero). strength blends the wanted range with the group's own; independence blends the
-// channel's range with the joint one of all channels. type_low, type_high: what the source can hold.
+// 1 low, 2 mid, 3 zero); luma: whether it is the luma of colours. strength blends the wanted range with the
+// group's own; independence blends the channel's range with the joint one of all channels. white: that of a
+// source of integers which are stretched to integers of another white, else 0. type_low, type_high: what the
+// source can hold.
 void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low, REAL out_high,
-                   int when_constant, REAL strength, REAL independence, REAL units, REAL type_low,
-                   REAL type_high, __global uint *status) {
+                   int when_constant, int luma, REAL strength, REAL independence, REAL units, REAL white,
+                   REAL type_low, REAL type_high, __global uint *status) {
     REAL lo = stats_min(row, channel);
     REAL hi = stats_max(row, channel);
     if (independence < 1) {
@@ -21,24 +23,48 @@ void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low,
     }
     REAL low = strength * out_low + (1 - strength) * lo * units;
     REAL high = strength * out_high + (1 - strength) * hi * units;
+    REAL least = fmin(low, high);
+    REAL most = fmax(low, high);
     REAL gain = 1;
     REAL origin = lo;
     REAL scale = 1;
     REAL base = low;
 
     const REAL tiny = sizeof(REAL) == 4 ? (REAL)FLT_MIN : (REAL)2.2250738585072014e-308;
-    if (!(lo <= hi)) {  // nothing was counted: the image stays as it is
-        lo = low = type_low;
-        hi = high = type_high;
-        origin = base = isinf(type_low) ? 0 : type_low;
-        atomic_inc(status);
-    } else if (!(hi - lo >= tiny)) {
-        const REAL least = fmin(out_low, out_high);
-        const REAL most = fmax(out_low, out_high);
+    const bool empty = !(lo <= hi), flat = !(hi - lo >= tiny);
+    if (empty) atomic_inc(status);
+    if (empty || flat) {
+        least = empty ? -INFINITY : fmin(out_low, out_high);
+        most = empty ? INFINITY : fmax(out_low, out_high);
+    }
+    if (white > 0 && (empty || (flat && when_constant == 0))) {  // white goes to white, in whole numbers
+        lo = low = 0;
+        hi = white;
+        high = round(white * units);
+        scale = divide(high, white);
+    } else if (empty) {  // nothing was counted: the image stays as it is
+        lo = type_low;
+        hi = type_high;
+        low = lo * units;
+        high = hi * units;
+        origin = isinf(type_low) ? 0 : type_low;
+        base = origin * units;
+        scale = units;
+    } else if (flat) {
         if (when_constant == 0) {
-            lo = low = least;
-            hi = high = most;
+            low = least;
+            high = most;
+            lo = low / units;
+            hi = high / units;
             origin = base = 0;
+            scale = units;
+        } else if (luma && channel == 0) {  // whatever it is, it becomes the target; colours still end at both bounds
+            base = when_constant == 1 ? out_low : when_constant == 2 ? (out_low + out_high) / 2 : 0;
+            lo = -INFINITY;
+            hi = INFINITY;
+            low = out_low;
+            high = out_high;
+            origin = scale = 0;
         } else {  // nothing lies above type_high: all values give low
             low = high = when_constant == 1 ? out_low : when_constant == 2 ? (out_low + out_high) / 2 : 0;
             lo = hi = type_high;
@@ -59,4 +85,6 @@ void stretch_range(int row, int channel, TABLE stats, TABLE range, REAL out_low,
     range_origin(row, channel) = origin;
     range_scale(row, channel) = scale;
     range_base(row, channel) = base;
+    range_least(row, channel) = least;
+    range_most(row, channel) = most;
 }

@@ -216,8 +216,10 @@ void PassAssembler::stores() {
 std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const {
     const std::string v = cat("v", image);
     if (node(image).format->colors() == 1) return cat(v, " != 0");
-    if (code.luma()) return cat("RED(", v, ") != 0 & GREEN(", v, ") != 0 & BLUE(", v, ") != 0");
-    return node(image).format->has_alpha() ? cat(v, " != 0") : cat(v, " != 0 | ALPHA_LANES");
+    const std::string own = node(image).format->has_alpha() ? cat(v, " != 0") : cat(v, " != 0 | ALPHA_LANES");
+    if (!code.luma()) return own;
+    const std::string all = cat("RED(", v, ") != 0 & GREEN(", v, ") != 0 & BLUE(", v, ") != 0");
+    return code.layout.channels.size() == 1 ? all : cat("ALPHA_LANES ? ", own, " : ", all);
 }
 
 // Memory that kernels share and nobody observes.

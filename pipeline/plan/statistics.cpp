@@ -181,7 +181,8 @@ TableLayout statistics_layout(const Reduction& reduction, const ImageFormat& for
     const bool luma = reduction.group == Group::luma && format.colors() == 3;
     if (reduction.group == Group::joint || luma) {
         layout.channels = {luma ? "luma" : "joint"};
-        if (reduction.alpha == AlphaRule::report && format.has_alpha()) layout.channels.emplace_back("A");
+        const bool beside = reduction.alpha == AlphaRule::report || (luma && alpha);
+        if (beside && format.has_alpha()) layout.channels.emplace_back("A");
     } else {
         layout.channels = format.channel_names(!alpha);
     }
