@@ -413,7 +413,7 @@ std::vector<Launch> PassAssembler::run() {
     const auto program = std::make_shared<Program>();
     Launch first = launch(program);
     program->name = first.stages;
-    program->source = source_.text(first.stages);
+    program->source = source_.text();
     program->options = lane_options(shape_.lanes, shape_.pixels, shape_.doubles, assembly_.plan.device);
     std::vector<Launch> launches{std::move(first)};
     for (Launch& finish : finishes_) {

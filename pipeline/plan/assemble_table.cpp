@@ -91,7 +91,7 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     launch.stages = node.id;
     launch.kernel = "table";
     auto program = std::make_shared<Program>();
-    *program = {node.id, source.text(node.id), lane_options(1, 1, doubles, plan.device)};
+    *program = {node.id, source.text(), lane_options(1, 1, doubles, plan.device)};
     launch.program = std::move(program);
     launch.arguments = parameters.arguments();
     launch.groups = node.layout->rows * channels;

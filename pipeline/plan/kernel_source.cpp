@@ -15,9 +15,7 @@ void KernelSource::include(const std::string& file) {
     included_ += cat("#line 1 \"", file, "\"\n", *text, "\n");
 }
 
-std::string KernelSource::text(const std::string& name) const {
-    return cat(included_, "#line 1 \"", name, "\"\n", generated_);
-}
+std::string KernelSource::text() const { return cat(included_, generated_line, generated_); }
 
 void KernelParameters::add(const std::string& declaration, KernelArgument argument) {
     declarations_.push_back(declaration);

@@ -57,8 +57,8 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
                                Access access) {
     const bool writes = access == Access::write;
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
-    std::string text = cat("\n// ", name, ": ", image.name, ", ", sluice::name(image.format.pixel), " x",
-                           image.format.channels, ", ", sluice::name(image.storage), "\n");
+    std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
+                           ", ", sluice::name(image.storage), "\n");
     const int texels = unit_texels(image.format, shape);
     text += cat("typedef union { uint4 texel[", texels, "]; ", piece, " piece[", shape.unit / shape.pixels,
                 "]; ", access == Access::read_words ? cat("WORDS words[", 4 * texels, " / WORDS_N]; ") : "",
