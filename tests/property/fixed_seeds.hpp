@@ -23,6 +23,10 @@ inline std::vector<Variant> variants(std::uint64_t seed) {
         all.push_back(variant("not simplified", StorageChoice::buffer, true));
         all.back().options.simplify = false;
     }
+    if (seed % 2 == 1) {
+        all.push_back(variant("in strips", StorageChoice::buffer, true));
+        all.back().strips = true;
+    }
     if (seed % 4 == 0) all.push_back(variant("fused, image objects", StorageChoice::image, true));
     if (seed % 16 == 1) all.push_back(variant("not fused, image objects", StorageChoice::image, false));
     return all;

@@ -18,6 +18,7 @@ namespace sluice::property {
 struct Variant {
     std::string name;
     PlanOptions options;
+    bool strips = false;  // with a limit of memory that cuts images into strips, where that is possible
 };
 Variant variant(const std::string& name, StorageChoice storage, bool fuse);
 
@@ -26,6 +27,7 @@ struct Tally {  // over all graphs
     std::size_t exact = 0;      // images that had to equal the reference
     std::size_t narrow = 0;     // of the others, those with a bound of at most 1 LSB of 8 bits everywhere
     std::size_t unbounded = 0;  // those where anything was right somewhere
+    std::size_t in_strips = 0;
     std::set<std::size_t> programs;  // hashes of kernel texts
 
     std::string text() const;
