@@ -32,6 +32,12 @@ V stretch16(V v, V lo, V hi, V low, V high, V scale) {
     return v <= lo ? low : v >= hi ? high : stretch16_open(v, lo, hi, low, high, scale);
 }
 
+// To integers of another white: the line of a constant group goes from black to white, beyond the ends
+// of `out`.
+V stretch16_within(V v, V lo, V hi, V low, V high, V scale, V least, V most) {
+    return fmin(fmax(stretch16(v, lo, hi, low, high, scale), least), most);
+}
+
 // 32-bit code values (REAL is double), exact: the product of two 32-bit distances fits 64 bits.
 V stretch32(V v, V lo, V hi, V low, V high) {
     const VI reach = CONVERT(INT, high - low);
@@ -61,19 +67,18 @@ V stretch(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base) {
     return v <= lo ? low : v >= hi ? high : inside;
 }
 
-// Luma is stretched, and its change added to every colour: hues stay. Alpha is stretched for itself.
+// Luma is stretched, and its change added to every colour: hues stay. Alpha, where it is stretched at all,
+// goes along a line of its own.
 V stretch_luma_open(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base, REAL units) {
-    const V luma = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
-    const V y = ALPHA_LANES ? v : luma;
-    const V to = stretch_open(y, lo, hi, low, high, gain, origin, scale, base);
-    return ALPHA_LANES ? to : v * units + (to - y * units);
+    const V y = ALPHA_LANES ? v : 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    const V stretched = stretch_open(y, lo, hi, low, high, gain, origin, scale, base);
+    return ALPHA_LANES ? stretched : v * units + (stretched - y * units);
 }
 
 V stretch_luma(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base, REAL units) {
-    const V luma = 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
-    const V y = ALPHA_LANES ? v : luma;
-    const V to = stretch(y, lo, hi, low, high, gain, origin, scale, base);
-    const V shifted = ALPHA_LANES ? to : v * units + (to - y * units);
+    const V y = ALPHA_LANES ? v : 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
+    const V stretched = stretch(y, lo, hi, low, high, gain, origin, scale, base);
+    const V shifted = ALPHA_LANES ? stretched : v * units + (stretched - y * units);
     const V least = low < high ? low : high;
     const V most = low < high ? high : low;
     return shifted < least ? least : shifted > most ? most : shifted;

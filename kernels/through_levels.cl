@@ -16,9 +16,10 @@ void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, 
         const int lane = alpha && c == raw_channels - 1 ? levels_channels - 1 : levels_channels > 1 ? c : 0;
         const int levels_row = levels_rows > 1 ? row : 0;
 #if defined(stats_sum) || defined(stats_sum_sq)
-        const REAL slope = (levels_value(levels_row, lane, levels_value_count - 1) - levels_value(levels_row, lane, 0)) /
-                           (levels_value_count - 1);
-        const REAL base = levels_value(levels_row, lane, 0) - slope * first;
+        const REAL least_level = levels_value(levels_row, lane, 0);
+        const REAL top_level = levels_value(levels_row, lane, levels_value_count - 1);
+        const REAL slope = (top_level - least_level) / (levels_value_count - 1);
+        const REAL base = least_level - slope * first;
         const REAL raw_squares = real_of(raw_sum_sq(row, c));
         sum += slope * raw_sum(row, c) + base * raw_count(row, c);
         sum_sq += slope * slope * raw_squares + 2 * slope * base * raw_sum(row, c) +
@@ -39,7 +40,7 @@ void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, 
     stats_sum_sq(row, channel) = sum_sq;
 #endif
     const bool none = whole && least > most;
-    long top = sizeof(REAL) == 4 ? INT_MAX : LONG_MAX, bottom = -top - 1;  // of integers that were not counted
+    long top = sizeof(REAL) == 4 ? INT_MAX : LONG_MAX, bottom = -top - 1;  // where nothing was counted
 #ifdef stats_min
     if (none) stats_min(row, channel) = top;
     else stats_min(row, channel) = least;

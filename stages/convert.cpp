@@ -21,18 +21,26 @@ void expand(const Convert& p, Expansion& e) {
     const double white = p.white ? *p.white : pixel == src.pixel ? src.white : 0;
     const bool doubles = pixel != src.pixel && real_of(pixel) == Pixel::f64;
     const bool bends = space != src.space && space != Space::data && src.space != Space::data;
+    const bool keeps = p.scale == "none" || is_signed_integer(src.pixel) || is_signed_integer(pixel);
 
-    if (p.channels && *p.channels != src.channels)
+    // Where numbers are kept, white of the source is not that of the result: alpha that is new comes last.
+    const std::int64_t channels = p.channels.value_or(src.channels);
+    const bool late = keeps && !src.has_alpha() && channels % 2 == 0;
+    const std::int64_t first = late ? channels - 1 : channels;
+    if (first != src.channels)
+        image = e.add("channels", "channels",
+                      {{"channels", first}, {"exact", bends || pixel != src.pixel}, {"doubles", doubles}},
+                      {image});
+    if (bends)
         image =
-            e.add("channels", "channels",
-                  {{"channels", *p.channels}, {"exact", bends || pixel != src.pixel}, {"doubles", doubles}},
+            e.add("curve", "curve",
+                  {{"to", value_of(space)}, {"white", keeps ? src.white_value() : 1.0}, {"doubles", doubles}},
                   {image});
-    if (bends) image = e.add("curve", "curve", {{"to", value_of(space)}, {"doubles", doubles}}, {image});
     const ImageFormat& now = e.format(image);
     if (now.pixel != pixel || now.white != white)
         image = e.add("rescale", "rescale",
-                      {{"pixel", value_of(pixel)}, {"white", white}, {"keep_numbers", p.scale == "none"}},
-                      {image});
+                      {{"pixel", value_of(pixel)}, {"white", white}, {"keep_numbers", keeps}}, {image});
+    if (late) image = e.add("channels", "opaque", {{"channels", channels}}, {image});
     if (space != e.format(image).space)
         image = e.add("label", "label", {{"space", value_of(space)}}, {image});
     e.output(image);

@@ -5,27 +5,32 @@ namespace {
 
 struct Curve {
     Space to = Space::linear;
+    double white = 1;
     bool doubles = false;
 };
 
 }  // namespace
 
-// A part of convert. Its result is a real image with white 1.
+// A part of convert. Its result is a real image.
 StageDef curve() {
     return point<Curve>("curve", "Takes sRGB code values to linear light, or back.")
         .internal()
         .param("to", &Curve::to, "Which way.", choices{"linear", "encoded"})
+        .param("white", &Curve::white, "The code value of white in the result.", at_least(0))
         .param("doubles", &Curve::doubles, "Whether the result is of doubles whatever the source is.")
         .infer([](const Curve& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.pixel = p.doubles ? Pixel::f64 : real_of(dst.pixel);
-            dst.white = 0;
+            dst.white = p.white == default_white(dst.pixel) ? 0 : p.white;
             dst.space = p.to;
             return dst;
         })
         .monotone()
         .function([](const Curve& p, const StageInputs&) {
             return KernelFunction{"curve", "curve_" + std::string(name(p.to))};
+        })
+        .constants([](const Curve& p, const StageInputs&) -> std::vector<Constant> {
+            return {{"white_after", p.white}};
         });
 }
 

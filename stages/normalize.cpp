@@ -1,3 +1,4 @@
+#include "pipeline/core/transfer.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <algorithm>
@@ -198,6 +199,7 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     const bool wide = hi - lo >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304;
     const bool whole =
         p.strength == 1 && independence == 1 && (!wide || src.pixel == Pixel::i32 || dst.pixel == Pixel::i32);
+    const bool rescales = whole && is_integer(src.pixel) && is_integer(dst.pixel) && units != 1;
     const Expansion::Edge range = e.add("stretch_range", "range",
                                         {{"out_low", low},
                                          {"out_high", high},
@@ -205,7 +207,9 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"strength", p.strength},
                                          {"independence", independence},
                                          {"units", units},
+                                         {"white", rescales ? src.white_value() : 0.0},
                                          {"pixel", value_of(src.pixel)},
+                                         {"luma", luma},
                                          {"doubles", doubles},
                                          {"key", static_cast<std::int64_t>(keys_of(src, luma).bits)}},
                                         found);
@@ -232,14 +236,24 @@ void expand_stretch(const Normalize& p, Expansion& e) {
     const bool bends = p.space && *p.space != src.space && src.space != Space::data;
     if (!bends) return e.output(stretched(p, e, image, src, dst));
 
-    // There and back as real numbers; the target range is taken there too.
-    image = e.add("convert", "there",
-                  {{"pixel", value_of(real_of(src.pixel))}, {"space", value_of(*p.space)}}, {image});
+    // There and back as real numbers; the ranges go there too.
+    image = e.add("curve", "there", {{"to", value_of(*p.space)}, {"white", src.white_value()}}, {image});
     const ImageFormat there = e.format(image);
-    image = stretched(p, e, image, there, there);
-    Values back{{"pixel", value_of(dst.pixel)}, {"space", value_of(src.space)}};
-    if (dst.white > 0) back["white"] = dst.white;
-    e.output(e.add("convert", "back", back, {image}));
+    const auto bent = [&](const std::vector<double>& range, const ImageFormat& format) {
+        const auto [low, high] = ends(range, format.pixel);
+        const auto bend = [&](double v) { return transferred(v / format.white_value(), *p.space); };
+        return std::vector<double>{bend(low) * there.white_value(), bend(high) * there.white_value()};
+    };
+    Normalize inside = p;
+    if (p.in) inside.in = bent(*p.in, src);
+    inside.out = bent(p.out.value_or(std::vector<double>{dst.range_low(), dst.range_high()}), dst);
+    image = stretched(inside, e, image, there, there);
+    image = e.add("curve", "back", {{"to", value_of(src.space)}, {"white", dst.white_value()}}, {image});
+    if (!(e.format(image) == dst))
+        image =
+            e.add("rescale", "sink",
+                  {{"pixel", value_of(dst.pixel)}, {"white", dst.white}, {"keep_numbers", true}}, {image});
+    e.output(image);
 }
 
 // --- standardize -------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ std::string function_of(const Stretch& p, Pixel src) {
     if (p.luma) return "stretch_luma" + open;
     if (!p.exact || !is_integer(src) || !is_integer(p.pixel)) return "stretch" + open;
     if (src == Pixel::i32 || p.pixel == Pixel::i32) return p.clamp ? "stretch32" : "stretch_open";
+    if (p.units != 1 && p.clamp) return "stretch16_within";
     return (p.narrow && src == Pixel::u8 && p.pixel == Pixel::u8 ? "stretch8" : "stretch16") + open;
 }
 
@@ -28,7 +29,8 @@ std::string function_of(const Stretch& p, Pixel src) {
 StageDef stretch() {
     return point<Stretch>("stretch", "Moves values along the line of stretch_range.")
         .internal()
-        .table_in("range", "The line.", {"lo", "hi", "low", "high", "gain", "origin", "scale", "base"})
+        .table_in("range", "The line.",
+                  {"lo", "hi", "low", "high", "gain", "origin", "scale", "base", "least", "most"})
         .param("pixel", &Stretch::pixel, "The pixel type of the result.")
         .param("white", &Stretch::white,
                "The code value of white in the result; 0 is that of the pixel type.", at_least(0))

@@ -7,13 +7,15 @@ struct StretchRange {
     double out_low = 0, out_high = 1;
     std::string constant = "keep";
     double strength = 1, independence = 1;
-    double units = 1;
+    double units = 1, white = 0;
     Pixel pixel = Pixel::u8;
+    bool luma = false;
     bool doubles = false;
     int key = 0;
 };
 
-const std::vector<std::string> line{"lo", "hi", "low", "high", "gain", "origin", "scale", "base"};
+const std::vector<std::string> line{"lo",     "hi",    "low",  "high",  "gain",
+                                    "origin", "scale", "base", "least", "most"};
 
 double code(const std::string& constant) {
     return constant == "low" ? 1 : constant == "mid" ? 2 : constant == "zero" ? 3 : 0;
@@ -39,7 +41,10 @@ StageDef stretch_range() {
         .param("independence", &StretchRange::independence, "1 is each channel for itself, 0 all together.",
                range(0, 1))
         .param("units", &StretchRange::units, "Code values of the result in one of the source.")
+        .param("white", &StretchRange::white,
+               "Of a source of integers that go to integers of another white exactly, else 0.")
         .param("pixel", &StretchRange::pixel, "The pixel type of the source.")
+        .param("luma", &StretchRange::luma, "Whether it is the luma that is stretched.")
         .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
         .param("key", &StretchRange::key, "Bits of the keys of floats, 0 for integers.", range(0, 64))
         .warning("no pixel was counted; the image stays as it is")

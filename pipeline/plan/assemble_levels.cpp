@@ -45,8 +45,8 @@ Launch assemble_levels(Assembly& assembly, std::size_t index) {
     Launch launch;
     launch.stages = node.id;
     launch.kernel = "levels";
-    launch.program = std::make_shared<const Program>(Program{
-        node.id, source.text(node.id), lane_options(shape.lanes, shape.pixels, shape.doubles, plan.device)});
+    launch.program = std::make_shared<const Program>(
+        Program{node.id, source.text(), lane_options(shape.lanes, shape.pixels, shape.doubles, plan.device)});
     launch.arguments = parameters.arguments();
     launch.local = std::min<std::size_t>(16, plan.device.max_work_group);
     launch.groups = node.layout->rows * items / launch.local;

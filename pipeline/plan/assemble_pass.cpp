@@ -218,10 +218,11 @@ void PassAssembler::stores() {
 std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const {
     const std::string v = cat("v", image);
     if (node(image).format->colors() == 1) return cat(v, " != 0");
-    const std::string own = node(image).format->has_alpha() ? cat(v, " != 0") : cat("(", v, " != 0) | ALPHA_LANES");
+    const std::string own =
+        node(image).format->has_alpha() ? cat(v, " != 0") : cat("(", v, " != 0) | ALPHA_LANES");
     if (!code.luma()) return own;
-    return cat("(RED(", v, ") != 0 & GREEN(", v, ") != 0 & BLUE(", v, ") != 0 | ALPHA_LANES) & (", own,
-               " | ~ALPHA_LANES)");
+    const std::string all = cat("(RED(", v, ") != 0) & (GREEN(", v, ") != 0) & (BLUE(", v, ") != 0)");
+    return code.layout.channels.size() == 1 ? all : cat("ALPHA_LANES ? ", own, " : ", all);
 }
 
 // Memory that kernels share and nobody observes.
@@ -419,7 +420,7 @@ std::vector<Launch> PassAssembler::run() {
     const auto program = std::make_shared<Program>();
     Launch first = launch(program);
     program->name = first.stages;
-    program->source = source_.text(first.stages);
+    program->source = source_.text();
     program->options = lane_options(shape_.lanes, shape_.pixels, shape_.doubles, assembly_.plan.device);
     std::vector<Launch> launches{std::move(first)};
     for (Launch& finish : finishes_) {

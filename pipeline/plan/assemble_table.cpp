@@ -100,8 +100,7 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     launch.stages = node.id;
     launch.kernel = "table";
     auto program = std::make_shared<Program>();
-    // Nodes of one stage share a program: its text does not name them.
-    *program = {node.id, source.text(node.stage->name), lane_options(1, 1, doubles, plan.device)};
+    *program = {node.id, source.text(), lane_options(1, 1, doubles, plan.device)};
     launch.program = std::move(program);
     launch.arguments = parameters.arguments();
     launch.groups = node.layout->rows * channels;

@@ -28,9 +28,7 @@ std::string KernelSource::without_includes(std::string text) {
     return text;
 }
 
-std::string KernelSource::text(const std::string& name) const {
-    return cat(included_, "#line 1 \"", name, "\"\n", generated_);
-}
+std::string KernelSource::text() const { return cat(included_, generated_line, generated_); }
 
 void KernelParameters::add(const std::string& declaration, KernelArgument argument) {
     declarations_.push_back(declaration);

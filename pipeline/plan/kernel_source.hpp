@@ -11,6 +11,9 @@
 
 namespace sluice {
 
+// Stands before what the assembler writes.
+inline constexpr const char* generated_line = "#line 1 \"generated\"\n";
+
 // The text of a program.
 class KernelSource {
 public:
@@ -20,7 +23,7 @@ public:
     void declare(const std::string& text) { included_ += "#line 1 \"tables\"\n" + text; }
     // Text that stands behind all files.
     void append(const std::string& text) { generated_ += text; }
-    std::string text(const std::string& name) const;
+    std::string text() const;
 
 private:
     std::string without_includes(std::string text);

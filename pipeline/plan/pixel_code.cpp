@@ -91,8 +91,8 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
                                Access access) {
     const bool writes = access == Access::write;
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
-    std::string text = cat("\n// ", name, ": ", image.name, ", ", sluice::name(image.format.pixel), " x",
-                           image.format.channels, ", ", sluice::name(image.storage), "\n");
+    std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
+                           ", ", sluice::name(image.storage), "\n");
     const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
     const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
     text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),

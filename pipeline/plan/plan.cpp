@@ -6,6 +6,7 @@
 #include "pipeline/plan/fuse.hpp"
 #include "pipeline/plan/levels.hpp"
 #include "pipeline/plan/place.hpp"
+#include "pipeline/plan/renumber.hpp"
 #include "pipeline/plan/simplify.hpp"
 #include "pipeline/plan/strips.hpp"
 
@@ -140,6 +141,7 @@ ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, con
     ExecutionPlan plan = lay_out(simplified, device, options, {});
     while (const auto strips = cut(plan, options.limit_memory))
         plan = lay_out(simplified, device, options, *strips);
+    renumber_kernels(plan);
     return plan;
 }
 

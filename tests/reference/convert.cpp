@@ -32,7 +32,7 @@ double scaled(const Conversion& c, Real v) {
     const Real white_in = c.src.white_value(), white_out = c.dst.white_value();
     if (is_integer(c.src.pixel)) return stored(v * white_out / white_in, c.dst.pixel);
     const Real product = v * (white_out / white_in);
-    const bool wide = c.src.pixel == Pixel::f64;
+    const bool wide = real_of(c.src.pixel) == Pixel::f64 || real_of(c.dst.pixel) == Pixel::f64;
     return stored(wide ? static_cast<double>(product) : static_cast<float>(product), c.dst.pixel);
 }
 

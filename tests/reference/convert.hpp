@@ -24,7 +24,7 @@ namespace sluice::reference {
 // * integer -> float without a change of space: v / white(src) * white(dst), correctly rounded (f16: to f32,
 //   then to f16); numbers that are kept are rounded to nearest;
 // * float -> integer without luma or space: the product v * (white(dst) / white(src)) is rounded to float32
-//   first (float64 for f64), as one multiplication does; then the sink;
+//   first (float64 where one side is f64 or i32), as one multiplication does; then the sink;
 // * float -> float of one white: rounded to nearest even.
 // With a tolerance:
 // * luma in float32: 4 ulp of the largest channel; in integers 1 LSB, and that only where the exact value

@@ -62,9 +62,10 @@ std::vector<ChannelGroup> groups(const ImageFormat& format, Grouping grouping, A
     if (grouping == Grouping::channel) {
         for (int c = 0; c < format.colors(); ++c) groups.push_back({names[static_cast<std::size_t>(c)], {c}});
     } else {
-        ChannelGroup all{grouping == Grouping::joint ? "joint" : "luma", {}};
+        const bool of_colours = grouping == Grouping::luma && format.colors() == 3;
+        ChannelGroup all{grouping == Grouping::joint ? "joint" : of_colours ? "luma" : names[0], {}};
         for (int c = 0; c < format.colors(); ++c) all.channels.push_back(c);
-        all.luma = grouping == Grouping::luma && format.colors() == 3;
+        all.luma = of_colours;
         groups.push_back(all);
     }
     if (!format.has_alpha()) return groups;

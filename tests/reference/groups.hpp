@@ -22,7 +22,8 @@ struct ChannelGroup {
 // Decided here, where the rules are silent:
 // * `include` and `report` give alpha a group of its own beside channels and beside luma; jointly, `include`
 //   puts it into the joint group and `report` leaves it beside.
-// * luma of a grey image is its only channel, so it is not marked `luma`: integers stay integers.
+// * luma of a grey image is its only channel, so it is named like it and not marked `luma`: integers stay
+//   integers.
 std::vector<ChannelGroup> groups(const ImageFormat& format, Grouping grouping, AlphaRule alpha);
 
 // Decided here:

@@ -42,8 +42,8 @@ struct Normalized {
 //   rules it is copied bit for bit (rescaled where the pixel type changes). Pixels that are not counted
 //   (mask, region, `visible`) are stretched like all others.
 // * Constant means hi = lo, in float images hi - lo < 2^-126 (f64: < 2^-1022). Every sample of the group, NaN
-//   apart, becomes: keep = itself clamped to [a, b] (also with clamp = false); low = a; mid = (a + b) / 2, in
-//   integers half to even; zero = 0, not clamped. `space` does not matter to it. What is not counted follows.
+//   apart, becomes: keep = itself, clamped to [a, b] if `clamp`; low = a; mid = (a + b) / 2, in integers half
+//   to even; zero = 0, not clamped. With `space` all of it happens there. What is not counted follows.
 // * Empty group: its samples stay as they are, not clamped.
 // * independence i: lo = i lo_c + (1-i) lo_joint with joint over all groups that are stretched (A too with
 //   `include`); for group = joint or luma it has no effect, nor with `in`. A channel that is empty stays so.
@@ -51,12 +51,14 @@ struct Normalized {
 // 0
 //   is the identity (for values inside the range). A constant group uses the [a, b] given.
 // * space: values / white through the sRGB curve or its inverse; statistics, `in`, strength and stretch are
-//   there, [a, b] is taken there too, the result comes back. Alpha goes the same way where it is stretched.
-//   Nothing happens for `data` or the image's own space.
+//   there, [a, b] is taken there too, the result comes back times the white of the output (of signed integers
+//   too). Alpha is no light: where it is stretched, it goes to the same [a, b] without a curve. Nothing
+//   happens for `data` or the image's own space.
 // * luma: Y' = stretched Y (clamped as `clamp` says); R, G, B each += Y' - Y, then clamped to [a, b] if
 // `clamp`.
 //   Y is a real number, never rounded. NaN in one channel makes all three NaN. With `space` all of it happens
-//   there. A constant luma: keep clamps each sample, the others set Y' = a, (a+b)/2 or 0. Grey: as channel.
+//   there. A constant luma: keep clamps each sample, the others set Y' = a, (a+b)/2 or 0 (clamped too).
+//   Grey: as channel.
 // * nan_value, when given, replaces NaN in the output, in floats too, colours and alpha that is stretched.
 //
 // Exact (integer in and out, group channel or joint, no space, range and target integers: so without partial

@@ -26,7 +26,7 @@ FoundRange mixed(const FoundRange& own, const FoundRange& joint, Real independen
 
 bool whole(Real v) { return v == std::nearbyint(v); }
 
-// The values / white through a curve; alpha too: where it is stretched, it is stretched like a colour.
+// The values / white, colours through a curve: alpha is no light.
 HostImage through(const Curve& curve, const ConstHostView& src) {
     ImageFormat format = src.format;
     format.pixel = Pixel::f64;
@@ -36,7 +36,8 @@ HostImage through(const Curve& curve, const ConstHostView& src) {
         for (std::size_t x = 0; x < format.width; ++x)
             for (int c = 0; c < format.channels; ++c) {
                 const Real v = static_cast<Real>(value(src, x, row, c)) / src.format.white_value();
-                set_value(image.view(), x, row, c, static_cast<double>(curve.to(v)));
+                set_value(image.view(), x, row, c,
+                          static_cast<double>(c < format.colors() ? curve.to(v) : v));
             }
     return image;
 }
@@ -86,7 +87,10 @@ private:
             for (std::size_t x = 0; x < src_.format.width; ++x) visit(x, layer * src_.format.height + y);
     }
 
-    Real in_output(Real v) const { return in_output_units(v, src_.format, to()); }
+    Real in_output(Real v) const {
+        if (curve_) return v / src_.format.white_value() * to().white_value();
+        return in_output_units(v, src_.format, to());
+    }
     Real clamped(Real v, Real a, Real b) const { return std::clamp(v, std::min(a, b), std::max(a, b)); }
 
     void store(std::size_t x, std::size_t row, int channel, Real v) {
@@ -125,38 +129,45 @@ private:
         }
     }
 
+    // Between code values of the output and the space in which the stretch happens.
+    Real back(Real y, int channel) const {
+        if (!curve_) return y;
+        return (channel < src_.format.colors() ? curve_->back(y) : y) * to().white_value();
+    }
+    Real target(Real code) const { return curve_ ? curve_->to(code / to().white_value()) : code; }
+    Real scaled(Real v) const { return curve_ ? v : in_output(v); }
+
     Real constant_target() const {
-        if (options_.constant == ConstantRule::low) return a_;
-        if (options_.constant == ConstantRule::mid) return (a_ + b_) / 2;
+        if (options_.constant == ConstantRule::low) return target(a_);
+        if (options_.constant == ConstantRule::mid) return (target(a_) + target(b_)) / 2;
         return 0;
     }
 
     void constant(std::size_t layer, const ChannelGroup& group) {
         each_pixel(layer, [&](std::size_t x, std::size_t row) {
             for (const int c : group.channels) {
-                const Real v = value(src_, x, row, c);
-                Real result = options_.constant == ConstantRule::keep ? clamped(in_output(v), a_, b_)
-                                                                      : constant_target();
+                const Real v = value(work_, x, row, c);
+                Real result = constant_target();
+                if (options_.constant == ConstantRule::keep) result = scaled(v);
+                if (options_.constant == ConstantRule::keep && options_.clamp)
+                    result = clamped(result, target(a_), target(b_));
                 if (std::isnan(v)) result = v;
-                store(x, row, c, result);
+                store(x, row, c, back(result, c));
             }
         });
     }
 
     void constant_luma(std::size_t layer, const ChannelGroup& group) {
+        const Real a = target(a_), b = target(b_);
+        const Real y = options_.clamp ? clamped(constant_target(), a, b) : constant_target();
         each_pixel(layer, [&](std::size_t x, std::size_t row) {
-            const Real added = constant_target() - in_output(luma(src_, x, row));
+            const Real added = y - scaled(luma(work_, x, row));
             for (const int c : group.channels) {
-                const Real y = in_output(value(src_, x, row, c)) + added;
-                store(x, row, c, options_.clamp ? clamped(y, a_, b_) : y);
+                const Real v = scaled(value(work_, x, row, c)) + added;
+                store(x, row, c, back(options_.clamp ? clamped(v, a, b) : v, c));
             }
         });
     }
-
-    // Between code values of the output and the space in which the stretch happens.
-    Real back(Real y) const { return curve_ ? curve_->back(y) * to().white_value() : y; }
-    Real target(Real code) const { return curve_ ? curve_->to(code / to().white_value()) : code; }
-    Real scaled(Real v) const { return curve_ ? v : in_output(v); }
 
     void line(std::size_t layer, const ChannelGroup& group, const FoundRange& range) {
         const Real s = options_.strength;
@@ -178,7 +189,7 @@ private:
                 const Real v = value(work_, x, row, c);
                 Real result = group.luma ? scaled(v) + added : stretch_one(v);
                 if (group.luma && options_.clamp) result = clamped(result, target(a_), target(b_));
-                store(x, row, c, back(result));
+                store(x, row, c, back(result, c));
             }
         });
     }

@@ -3,6 +3,7 @@
 #include "tests/stages/support.hpp"
 
 #include <cmath>
+#include <tuple>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -88,6 +89,37 @@ TEST_CASE("convert goes to linear light and back") {
                 check_convert("pixel=" + std::string(name(to)) + " space=" + std::string(name(space)), image,
                               dst, tolerance, way(StorageChoice::buffer));
             }
+}
+
+TEST_CASE("convert bends numbers that it keeps from white to white") {
+    struct Case {
+        Pixel from, to;
+        std::string arguments;
+    };
+    for (const Case& c :
+         {Case{Pixel::i16, Pixel::i16, ""}, Case{Pixel::i16, Pixel::f32, " pixel=f32"},
+          Case{Pixel::u8, Pixel::i16, " pixel=i16"}, Case{Pixel::u8, Pixel::u8, " scale=none"}}) {
+        const HostImage image = reference::random_image({61, 13, 4, c.from});
+        ImageFormat dst = image.format();
+        dst.pixel = c.to;
+        dst.space = Space::linear;
+        const double absolute = is_integer(c.to) ? 0 : 32768 * std::ldexp(1.0, -21);
+        check_convert("space=linear" + c.arguments, image, dst, {is_integer(c.to) ? 1.0 : 48.0, absolute},
+                      way(StorageChoice::buffer), c.arguments != " scale=none");
+    }
+}
+
+TEST_CASE("convert makes alpha opaque in the result, where numbers are kept too") {
+    for (const auto& [from, to, rescale] :
+         {std::tuple(Pixel::i16, Pixel::f32, true), std::tuple(Pixel::u8, Pixel::i16, true),
+          std::tuple(Pixel::u8, Pixel::u16, false), std::tuple(Pixel::u16, Pixel::u8, true)}) {
+        const HostImage image = reference::random_image({61, 13, 3, from});
+        ImageFormat dst = image.format();
+        dst.pixel = to;
+        dst.channels = 4;
+        check_convert("channels=4 pixel=" + std::string(name(to)) + (rescale ? "" : " scale=none"), image,
+                      dst, {}, way(StorageChoice::buffer), rescale);
+    }
 }
 
 TEST_CASE("convert rescales from a white of its own") {

@@ -127,6 +127,11 @@ TEST_CASE("normalize follows its options") {
              o.counted.region = Rect{3, 4, 20, 9};
          })},
         {"space=linear", with([](auto& o) { o.space = Space::linear; })},
+        {"space=linear in=50,120 out=20,220", with([](auto& o) {
+             o.space = Space::linear, o.in = {{50, 120}}, o.out = {{20, 220}};
+         })},
+        {"group=luma alpha=include",
+         with([](auto& o) { o.group = Grouping::luma, o.counted.alpha = AlphaRule::include; })},
     };
     for (const Case& c : cases)
         for (const int channels : {1, 3, 4})
@@ -192,6 +197,39 @@ TEST_CASE("normalize changes the pixel type on the way") {
             if (is_integer(from)) random.range = {{40, 190}};
             check_normalize("pixel=" + std::string(name(to)),
                             reference::random_image({53, 21, 4, from}, random), options,
+                            way(StorageChoice::buffer));
+        }
+}
+
+TEST_CASE("normalize moves a constant luma, and its colours with it") {
+    HostImage image = reference::constant_image({19, 5, 3, Pixel::u8}, 100);
+    for (std::size_t y = 0; y < 5; ++y)
+        for (std::size_t x = 0; x < 19; ++x) set_sample(image.view(), x, y, 0, 180);
+    for (const auto& [name, rule] :
+         {std::pair("low", ConstantRule::low), std::pair("mid", ConstantRule::mid)}) {
+        NormalizeOptions options;
+        options.group = Grouping::luma;
+        options.constant = rule;
+        check_normalize(std::string("group=luma constant=") + name, image, options,
+                        way(StorageChoice::buffer));
+    }
+}
+
+TEST_CASE("normalize takes what it keeps from white to white") {
+    for (const auto& [from, to] : {std::pair(Pixel::u8, Pixel::u16), std::pair(Pixel::u16, Pixel::u8),
+                                   std::pair(Pixel::u8, Pixel::f32)})
+        for (const std::string& out :
+             {std::string(), std::string(to == Pixel::f32 ? "0.1,0.9" : "20,30000")}) {
+            NormalizeOptions options;
+            options.pixel = to;
+            if (!out.empty()) options.out = {{to == Pixel::f32 ? 0.1 : 20, to == Pixel::f32 ? 0.9 : 30000}};
+            const std::string arguments =
+                "pixel=" + std::string(name(to)) + (out.empty() ? "" : " out=" + out);
+            check_normalize(arguments, reference::constant_image({19, 5, 3, from}, 77), options,
+                            way(StorageChoice::buffer));
+            options.counted.alpha = AlphaRule::visible;  // nothing is counted
+            check_normalize(arguments + " alpha=visible",
+                            reference::random_image({17, 9, 4, from}, {.transparent = 1}), options,
                             way(StorageChoice::buffer));
         }
 }

@@ -1,0 +1,55 @@
+// What a device may give for an image: the reference's result, and for each sample the least and the greatest
+// number that is right as well. Stages whose results are fixed to the bit keep both at the expected number;
+// pow, division and luma move them apart by what tests/reference states, and later stages carry that on.
+#pragma once
+
+#include "pipeline/core/host_image.hpp"
+#include "tests/reference/compare.hpp"
+
+#include <functional>
+#include <string>
+
+namespace sluice::property {
+
+struct Bounded {
+    HostImage expected, low, high;  // of one format
+    bool exact = true;              // low and high are what is expected
+
+    const ImageFormat& format() const { return expected.format(); }
+};
+
+// A place in an image; `row` counts through all layers.
+struct SamplePlace {
+    std::size_t x, row;
+    int channel;
+};
+void for_each_sample(const ImageFormat& format, const std::function<void(const SamplePlace&)>& visit);
+double at(const HostImage& image, const SamplePlace& place);
+
+Bounded exactly(HostImage image);
+
+// Of a function that rises or falls with each sample, whatever the others are: what it gives at both ends.
+using ImageFunction = std::function<HostImage(const ConstHostView&)>;
+Bounded monotone(const Bounded& src, const ImageFunction& function);
+
+// Moves both ends away from each other, by the larger of both tolerances. Infinite: anything is right there.
+void widen(Bounded& image, const std::function<reference::Tolerance(const SamplePlace&)>& by);
+void widen(Bounded& image, const reference::Tolerance& by);
+
+// Both ends at one number.
+void pin(Bounded& image, const SamplePlace& place, double v);
+
+// Both ends of `other` too (of the same format); what is expected stays.
+void unite(Bounded& image, const Bounded& other);
+
+// The sample's largest distance from what is expected; infinite where anything is right.
+double distance(const Bounded& image, const SamplePlace& place);
+
+// "" when every sample of `image` lies between its ends, else the first one that does not.
+std::string outside(const ConstHostView& image, const Bounded& bounded);
+
+// The largest distance of both ends that an image has, in LSB of 8 bits (of its white); infinite when
+// anything is right somewhere.
+double largest_distance(const Bounded& image);
+
+}  // namespace sluice::property

@@ -1,0 +1,283 @@
+#include "tests/property/bounded_normalize.hpp"
+
+#include "tests/property/bounded_points.hpp"
+#include "tests/reference/equalize.hpp"
+#include "tests/reference/pixels.hpp"
+#include "tests/reference/statistics.hpp"
+#include "tests/reference/stretch_image.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sluice::property {
+namespace {
+
+using reference::ChannelGroup;
+using reference::Grouping;
+using reference::Normalized;
+using reference::NormalizeOptions;
+using reference::Tolerance;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double epsilon_of(const ImageFormat& a, const ImageFormat& b) {
+    const bool doubles = real_of(a.pixel) == Pixel::f64 || real_of(b.pixel) == Pixel::f64;
+    return std::ldexp(1.0, doubles ? -52 : -23);
+}
+
+// Whether a sample that decides by being zero is certain to be so or not.
+bool zero_is_certain(const Bounded& image, int first_channel) {
+    bool certain = true;
+    for_each_sample(image.format(), [&](const SamplePlace& p) {
+        if (p.channel < first_channel) return;
+        const double low = at(image.low, p), high = at(image.high, p);
+        if (low < high && low <= 0 && high >= 0) certain = false;
+    });
+    return certain;
+}
+
+// A group of one layer: how uncertain its samples are, how large, and what was counted.
+struct GroupFacts {
+    double error = 0;    // of a sample; infinite when one may be finite or not
+    double largest = 0;  // |v| of the finite samples
+    double lo = 0, hi = 0;
+    std::size_t counted = 0;
+    double mean = 0, variance = 0;
+};
+
+struct ChannelBound {
+    double error;   // how far from what is expected its samples may be
+    bool constant;  // one value was counted, so that the stretch is none
+};
+
+class Bounding {
+public:
+    Bounding(const Bounded& src, const Bounded* mask, const NormalizeCall& call, NormalizeOptions options,
+             const ImageFormat& dst)
+        : src_(src),
+          call_(call),
+          options_(std::move(options)),
+          dst_(dst),
+          epsilon_(epsilon_of(src.format(), dst)) {
+        if (mask != nullptr) certain_ = zero_is_certain(*mask, 0);
+        if (options_.counted.alpha == AlphaRule::visible && src.format().has_alpha())
+            certain_ = certain_ && zero_is_certain(src, src.format().colors());
+    }
+
+    bool certain() const { return certain_; }
+
+    // Of every layer and channel of the result.
+    std::vector<std::vector<ChannelBound>> bounds() const {
+        std::vector<std::vector<ChannelBound>> all;
+        for (std::size_t layer = 0; layer < src_.format().layers; ++layer) {
+            std::vector<ChannelBound> channels;
+            for (int c = 0; c < src_.format().channels; ++c) channels.push_back({kept(layer, c), false});
+            for (const ChannelGroup& group : groups(options_.group)) {
+                const ChannelBound bound = certain_ ? bound_of(layer, group) : ChannelBound{infinity, false};
+                for (const int c : group.channels) channels[static_cast<std::size_t>(c)] = bound;
+            }
+            all.push_back(std::move(channels));
+        }
+        return all;
+    }
+
+private:
+    std::vector<ChannelGroup> groups(Grouping grouping) const {
+        const bool include = options_.counted.alpha == AlphaRule::include;
+        return reference::groups(src_.format(), grouping, include ? AlphaRule::include : AlphaRule::exclude);
+    }
+
+    double units() const { return static_cast<double>(reference::in_output_units(1, src_.format(), dst_)); }
+
+    double kept(std::size_t layer, int channel) const {
+        const GroupFacts g = facts(layer, {"", {channel}});
+        if (src_.format().pixel == dst_.pixel) return g.error;
+        return units() * g.error + (is_integer(dst_.pixel) ? 0 : 2 * epsilon_ * units() * g.largest);
+    }
+
+    GroupFacts facts(std::size_t layer, const ChannelGroup& group) const {
+        GroupFacts g;
+        for (std::size_t y = 0; y < src_.format().height; ++y)
+            for (std::size_t x = 0; x < src_.format().width; ++x)
+                for (const int c : group.channels) {
+                    const SamplePlace p{x, layer * src_.format().height + y, c};
+                    g.error = std::max(g.error, distance(src_, p));
+                    const double v = std::fabs(at(src_.expected, p));
+                    if (std::isfinite(v)) g.largest = std::max(g.largest, v);
+                }
+        const std::vector<reference::Real> sorted =
+            reference::sorted_values(src_.expected.view(), layer, group, options_.counted);
+        g.counted = sorted.size();
+        if (sorted.empty()) return g;
+        g.lo = static_cast<double>(sorted.front());
+        g.hi = static_cast<double>(sorted.back());
+        for (const reference::Real v : sorted)
+            g.mean += static_cast<double>(v) / static_cast<double>(g.counted);
+        for (const reference::Real v : sorted)
+            g.variance += std::pow(static_cast<double>(v) - g.mean, 2) / static_cast<double>(g.counted);
+        if (call_.mode == "percentile") {
+            g.lo = static_cast<double>(reference::low_percentile(sorted, call_.low));
+            g.hi = static_cast<double>(reference::high_percentile(sorted, call_.high));
+        }
+        if (group.luma) g.error += 4 * epsilon_ * g.largest;
+        return g;
+    }
+
+    ChannelBound bound_of(std::size_t layer, const ChannelGroup& group) const {
+        const GroupFacts g = facts(layer, group);
+        if (!std::isfinite(g.error)) return {infinity, false};
+        if (call_.mode == "equalize") return {g.error > 0 ? infinity : group.luma ? 1 : 0, false};
+        if (call_.mode == "standardize") return {of_standardize(g), false};
+        return of_stretch(layer, group, g);
+    }
+
+    struct UncertainRange {
+        double lo, hi, moved;  // how far both may be moved
+    };
+    UncertainRange range_of(std::size_t layer, const GroupFacts& g) const {
+        if (options_.in) {
+            const auto [lo, hi] = *options_.in;
+            const bool exact = is_integer(src_.format().pixel) || lo == hi;
+            return {lo, hi, exact ? 0 : epsilon_ * std::max(std::fabs(lo), std::fabs(hi))};
+        }
+        if (options_.group != Grouping::channel || options_.independence == 1) return {g.lo, g.hi, g.error};
+        const GroupFacts joint = facts(layer, groups(Grouping::joint).front());
+        const auto mix = [i = options_.independence](double x, double y) { return i * x + (1 - i) * y; };
+        return {mix(g.lo, joint.lo), mix(g.hi, joint.hi),
+                std::max(g.error, joint.error) + 4 * epsilon_ * joint.largest};
+    }
+
+    ChannelBound of_stretch(std::size_t layer, const ChannelGroup& group, const GroupFacts& g) const {
+        if (is_exact() && g.error == 0) return {0, false};
+        if (!options_.in && g.counted == 0) return {units() * (g.error + 2 * epsilon_ * g.largest), true};
+        const double a = options_.out ? (*options_.out)[0] : dst_.range_low();
+        const double b = options_.out ? (*options_.out)[1] : dst_.range_high();
+        const double most = std::max(std::fabs(a), std::fabs(b));
+        const double luma = group.luma ? units() * (2 * g.error + 4 * epsilon_ * g.largest) : 0;
+        const auto [lo, hi, moved] = range_of(layer, g);
+        const double range = hi - lo;
+        const bool one_value = !options_.in && g.counted == 1 && options_.independence == 1;
+        if (one_value || (range == 0 && moved == 0))
+            return {luma + units() * g.error + 4 * epsilon_ * std::max(most, units() * g.largest), true};
+        if (range <= 4 * moved) return {infinity, false};
+
+        const double s = options_.strength, slope = s * std::fabs(b - a) / (range - 2 * moved);
+        const double ends = std::max(std::fabs(lo), std::fabs(hi));
+        const double reach = options_.clamp ? 1 : std::max(1.0, (g.largest + ends) / range);
+        const double carried =
+            slope * (g.error + moved + reach * 2 * moved) + (1 - s) * units() * (g.error + 2 * moved) + luma;
+        double size = most + units() * (s < 1 || group.luma ? 2 * std::max(g.largest, ends) : 0);
+        if (!options_.clamp) size += reach * std::fabs(b - a);
+        const bool coarse = range > 1e37 || range < 1e-37;  // the slope is a subnormal number, or nearly
+        return {carried + (coarse ? 64 : 4) * epsilon_ * size, false};
+    }
+
+    // Integers to integers along a line through integers.
+    bool is_exact() const {
+        const bool luma = options_.group == Grouping::luma && src_.format().colors() == 3;
+        return is_integer(src_.format().pixel) && is_integer(dst_.pixel) && !luma && options_.strength == 1 &&
+               (options_.independence == 1 || options_.group != Grouping::channel || options_.in);
+    }
+
+    double of_standardize(const GroupFacts& g) const {
+        const reference::StandardizeOptions& o = call_.standardize;
+        const double deviation = std::sqrt(g.variance + o.epsilon);
+        const double size = std::fabs(o.shift) + std::fabs(o.scale);
+        if (deviation == 0 && (g.error == 0 || g.counted == 1)) return 4 * epsilon_ * size;
+        if (deviation <= 2 * g.error) return infinity;
+        const double slope = std::fabs(o.scale) / (deviation - g.error);
+        const double reach = (g.largest + std::fabs(g.mean)) / deviation;
+        return slope * (2 * g.error + reach * g.error) + 2e-6 * std::fabs(o.scale) * reach +
+               4 * epsilon_ * size;
+    }
+
+    const Bounded& src_;
+    const NormalizeCall& call_;
+    NormalizeOptions options_;
+    ImageFormat dst_;
+    double epsilon_;
+    bool certain_ = true;
+};
+
+Normalized expected(const Bounded& src, const NormalizeCall& call, const NormalizeOptions& options) {
+    const ConstHostView image = src.expected.view();
+    if (call.mode == "percentile") return reference::percentile(image, call.low, call.high, options);
+    if (call.mode == "equalize") return reference::equalize(image, {options.group, options.counted});
+    if (call.mode == "minmax") return reference::minmax(image, options);
+    reference::StandardizeOptions standardize = call.standardize;
+    standardize.group = options.group;
+    standardize.counted = options.counted;
+    standardize.pixel = options.pixel;
+    return reference::standardize(image, standardize);
+}
+
+using ChannelBounds = std::vector<std::vector<ChannelBound>>;
+
+void widen_by(Bounded& image, const ChannelBounds& bounds) {
+    const ImageFormat format = image.format();
+    const auto error_at = [&](const SamplePlace& p) {
+        return bounds[p.row / format.height][static_cast<std::size_t>(p.channel)].error;
+    };
+    widen(image, [&](const SamplePlace& p) -> Tolerance {
+        const double error = error_at(p);
+        return {0, is_integer(format.pixel) && error > 0 ? std::floor(error) + 1 : error};
+    });
+    if (!is_integer(format.pixel))  // the sink's rounding
+        widen(image, [&](const SamplePlace& p) -> Tolerance { return {error_at(p) > 0 ? 1.0 : 0.0, 0}; });
+}
+
+// By way of the space where the stretch happens, as reals. A constant group stays where it is.
+void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, const NormalizeCall& call,
+                   NormalizeOptions options) {
+    const reference::Curve curve = reference::curve_into(options.space, src.format()).value();
+    ImageFormat there = src.format();
+    there.pixel = real_of(there.pixel);
+    there.white = 1;
+    there.space = *options.space;
+    const Bounded work = bounded_convert(src, there);
+    const auto bend = [&](std::array<double, 2>& ends, const ImageFormat& format) {
+        for (double& v : ends) {
+            if (is_integer(format.pixel)) v = std::nearbyint(v);
+            v = static_cast<double>(curve.to(v / format.white_value()));
+        }
+    };
+    if (options.in) bend(*options.in, src.format());
+    if (!options.out) options.out = {image.format().range_low(), image.format().range_high()};
+    bend(*options.out, image.format());
+    options.space.reset();
+    options.pixel.reset();
+
+    Bounded stretched = exactly(expected(work, call, options).image);
+    const ChannelBounds bounds = Bounding(work, mask, call, options, there).bounds();
+    widen_by(stretched, bounds);
+    Bounded back = bounded_convert(stretched, image.format());
+    const double step = is_integer(image.format().pixel) ? 1 : std::ldexp(image.format().white_value(), -19);
+    for_each_sample(image.format(), [&](const SamplePlace& p) {
+        const ChannelBound& bound = bounds[p.row / there.height][static_cast<std::size_t>(p.channel)];
+        if (bound.constant) pin(back, p, at(image.expected, p));
+    });
+    unite(image, back);
+    widen(image, {image.format().pixel == Pixel::f16 ? 1.0 : 0.0, step});
+}
+
+}  // namespace
+
+NormalizedBounds bounded_normalize(const Bounded& src, const Bounded* mask, const NormalizeCall& call) {
+    NormalizeOptions options = call.options;
+    if (mask != nullptr) options.counted.mask = mask->expected.view();
+    Normalized normalized = expected(src, call, options);
+    NormalizedBounds result{exactly(std::move(normalized.image)), !normalized.untouched.empty(), true};
+    const bool stretches = call.mode == "minmax" || call.mode == "percentile";
+    if (stretches && reference::curve_into(options.space, src.format())) {
+        widen_through(result.image, src, mask, call, options);
+        result.counts_surely = src.exact && (mask == nullptr || mask->exact);
+        return result;
+    }
+    const Bounding bounding(src, mask, call, options, result.image.format());
+    result.counts_surely = bounding.certain() && src.exact;
+    widen_by(result.image, bounding.bounds());
+    return result;
+}
+
+}  // namespace sluice::property

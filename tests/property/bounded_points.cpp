@@ -1,0 +1,96 @@
+#include "tests/property/bounded_points.hpp"
+
+#include "tests/reference/convert.hpp"
+#include "tests/reference/points.hpp"
+#include "tests/reference/srgb.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sluice::property {
+namespace {
+
+using reference::Tolerance;
+
+bool bends(const ImageFormat& src, const ImageFormat& dst) {
+    return src.space != dst.space && src.space != Space::data && dst.space != Space::data;
+}
+
+// The largest finite colour of a pixel.
+double largest_colour(const Bounded& image, const SamplePlace& place) {
+    double most = 0;
+    for (int c = 0; c < image.format().colors(); ++c)
+        for (const HostImage* end : {&image.low, &image.high}) {
+            const double v = std::fabs(at(*end, {place.x, place.row, c}));
+            if (std::isfinite(v)) most = std::max(most, v);
+        }
+    return most;
+}
+
+// What is lost where numbers are rescaled as floats: the reference's long double rounds twice on its way to
+// f64.
+Tolerance of_rescaling(const ImageFormat& dst) { return {dst.pixel == Pixel::f64 ? 1.0 : 0.0, 0}; }
+
+// Through the real image that luma or the curve leaves in the middle of a conversion.
+Bounded in_two_steps(const Bounded& src, const ImageFormat& dst, bool rescale, bool luma) {
+    ImageFormat real = src.format();
+    real.pixel = real_of(real.pixel);
+    real.white = src.format().white_value();
+    real.channels = luma ? dst.channels : real.channels;
+    Bounded middle =
+        monotone(src, [&](const ConstHostView& image) { return reference::convert(image, real, false); });
+    const double epsilon = std::ldexp(1.0, real.pixel == Pixel::f64 ? -52 : -23);
+    if (luma)
+        widen(middle, [&](const SamplePlace& p) -> Tolerance {
+            if (p.channel == 1) return {};  // alpha
+            return {0, 4 * epsilon * largest_colour(src, p)};
+        });
+    Bounded result = monotone(middle, [&](const ConstHostView& image) {
+        return reference::convert(image, dst, rescale && !is_signed_integer(src.format().pixel));
+    });
+    Tolerance own{1, 0};
+    if (!is_integer(dst.pixel) && bends(src.format(), dst)) {
+        own = {reference::srgb_to_encoded_ulp, dst.white_value() * 2 * epsilon};
+        if (dst.pixel == Pixel::f16) own.steps = 1;
+    } else if (!is_integer(dst.pixel)) {
+        own = {2, 0};
+    }
+    widen(result, [&](const SamplePlace& p) {
+        const bool alpha = p.channel == dst.colors();
+        return alpha && is_integer(dst.pixel) ? Tolerance{} : own;
+    });
+    return result;
+}
+
+}  // namespace
+
+Bounded bounded_invert(const Bounded& src) { return monotone(src, reference::invert); }
+
+Bounded bounded_gamma(const Bounded& src, double exponent) {
+    Bounded dst =
+        monotone(src, [&](const ConstHostView& image) { return reference::gamma(image, exponent); });
+    const ImageFormat& format = src.format();
+    const bool coarse = is_integer(format.pixel) || format.pixel == Pixel::f16;
+    const Tolerance own{coarse ? 1.0 : 20 + 4 * exponent, 0};
+    widen(dst, [&](const SamplePlace& p) {
+        return p.channel < format.colors() ? own : Tolerance{};  // alpha is copied
+    });
+    return dst;
+}
+
+Bounded bounded_convert(const Bounded& src, const ImageFormat& dst, bool rescale) {
+    const auto convert = [&](const ConstHostView& image) { return reference::convert(image, dst, rescale); };
+    const bool luma = src.format().colors() == 3 && dst.colors() == 1;
+    const bool curve = bends(src.format(), dst);
+    Bounded result = monotone(src, convert);
+    if (luma || curve) {
+        unite(result, in_two_steps(src, dst, rescale, luma));
+        result.exact = false;
+    } else if (rescale && src.format().white_value() != dst.white_value() && !is_signed_integer(dst.pixel) &&
+               !is_signed_integer(src.format().pixel)) {
+        widen(result, of_rescaling(dst));
+    }
+    return result;
+}
+
+}  // namespace sluice::property

@@ -1,0 +1,85 @@
+#include "tests/property/graph_case.hpp"
+
+#include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
+
+namespace sluice::property {
+
+HostImage SourceImage::image() const {
+    return constant ? reference::constant_image(format, *constant) : reference::random_image(format, random);
+}
+
+std::string SourceImage::text() const {
+    std::string text = id + ": " + format.text();
+
+    if (constant) return text + ", every sample " + number_text(*constant);
+    if (random.range)
+        text += ", values " + number_text((*random.range)[0]) + ".." + number_text((*random.range)[1]);
+    for (const auto& [name, there] : {std::pair("nan", random.nan),
+                                      {"inf", random.inf},
+                                      {"denormal", random.denormal},
+                                      {"huge", random.huge}})
+        if (there) text += std::string(", ") + name;
+    if (random.transparent > 0) text += ", transparent " + number_text(random.transparent);
+    return text + ", seed " + std::to_string(random.seed);
+}
+
+std::string StageText::text() const {
+    std::string text = stage + " id=" + id;
+    for (std::size_t i = 0; i < from.size(); ++i) text += (i == 0 ? " from=" : ",") + from[i];
+    for (const auto& [name, value] : params) text += " " + name + "=" + value;
+    return text;
+}
+
+std::string GraphCase::chain() const {
+    std::string text;
+    for (const SourceImage& source : sources) text += (text.empty() ? "" : "; ") + ("input id=" + source.id);
+    for (const StageText& stage : stages) text += "; " + stage.text();
+    return text;
+}
+
+std::string GraphCase::text() const {
+    std::string text = chain();
+    for (const SourceImage& source : sources) text += "\n    " + source.text();
+    for (const std::string& table : observe) text += "\n    observed: " + table;
+    return text;
+}
+
+SourceFormats GraphCase::formats() const {
+    SourceFormats formats;
+    for (const SourceImage& source : sources) formats[source.id] = source.format;
+    return formats;
+}
+
+std::map<std::string, HostImage> GraphCase::images() const {
+    std::map<std::string, HostImage> images;
+    for (const SourceImage& source : sources) images[source.id] = source.image();
+    return images;
+}
+
+std::size_t GraphCase::depth() const {
+    std::map<std::string, std::size_t> depths;
+    std::size_t deepest = 0;
+    for (const StageText& stage : stages) {
+        std::size_t before = 0;
+        for (const std::string& id : stage.from) before = std::max(before, depths[id]);
+        depths[stage.id] = before + (stage.stage == "output" ? 0 : 1);
+        deepest = std::max(deepest, depths[stage.id]);
+    }
+    return deepest;
+}
+
+CheckedGraph checked(const GraphCase& graph) {
+    Diagnostics faults;
+    CheckedGraph result =
+        check(Graph::from_chain(graph.chain()), builtin_stages(), faults, {.open_ends = true});
+    faults.throw_if_errors();
+    return result;
+}
+
+Primitives primitives(const GraphCase& graph) {
+    return walk(checked(graph), builtin_stages(), graph.formats(), true);
+}
+
+}  // namespace sluice::property

@@ -1,0 +1,70 @@
+// Random graphs on the device: fused as not fused, byte for byte, in both storages, and as the reference.
+#include "tests/property/fixed_seeds.hpp"
+#include "tests/property/random_graph.hpp"
+#include "tests/property/repeat.hpp"
+#include "tests/property/run_graph.hpp"
+#include "tests/property/shrink.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+
+using namespace sluice;
+using namespace sluice::property;
+
+namespace {
+
+const Device& device() {
+    static const Device device = Device::pick();
+    return device;
+}
+
+// Makes the graph as small as it fails, and says how to see it again.
+std::string report(const GraphCase& graph, const std::string& fault) {
+    const std::vector<Variant> ways = variants(graph.seed);
+    const GraphCase small =
+        shrunk(graph, [&](const GraphCase& g) { return !fault_of(g, ways, device()).empty(); });
+    std::string text = "seed " + std::to_string(graph.seed) + ": " + fault + "\n  " + graph.text() +
+                       "\nas small as it fails: " + fault_of(small, ways, device()) + "\n  " + small.text() +
+                       "\nagain: ./dev property 1 " + std::to_string(graph.seed);
+    const std::filesystem::path folder =
+        std::filesystem::path(SLUICE_TEST_OUTPUT) / "property-failures" / std::to_string(graph.seed);
+    std::filesystem::create_directories(folder);
+    const std::string pipeline = pipeline_of_files(small, folder);
+    if (!pipeline.empty()) text += "\n   or: sluice run \"" + pipeline + "\"";
+    return text;
+}
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t standard) {
+    const char* text = std::getenv(name);
+    return text == nullptr ? standard : std::strtoull(text, nullptr, 10);
+}
+
+}  // namespace
+
+TEST_CASE("40 random graphs give the same fused and not, in both storages, and what the reference gives") {
+    Tally tally;
+    for (const std::uint64_t seed : fixed_seeds) {
+        const GraphCase graph = random_graph(seed);
+        const std::string fault = fault_of(graph, variants(seed), device(), &tally);
+        if (!fault.empty()) FAIL_CHECK(report(graph, fault));
+    }
+    MESSAGE(tally.text());
+    CHECK(tally.unbounded <= tally.images / 20);
+}
+
+// ./dev property: SLUICE_PROPERTY_COUNT graphs from seed SLUICE_PROPERTY_FIRST on.
+TEST_CASE("as many random graphs as asked for" * doctest::skip()) {
+    const std::uint64_t first = number_from_environment("SLUICE_PROPERTY_FIRST", 1);
+    const std::uint64_t count = number_from_environment("SLUICE_PROPERTY_COUNT", 500);
+    Tally tally;
+    for (std::uint64_t seed = first; seed < first + count; ++seed) {
+        const GraphCase graph = random_graph(seed);
+        const std::string fault = fault_of(graph, variants(seed), device(), &tally);
+        if (!fault.empty()) FAIL_CHECK(report(graph, fault));
+        if ((seed - first) % 100 == 99) std::cout << "seed " << seed << ": " << tally.text() << std::endl;
+    }
+    std::cout << "seeds " << first << " to " << first + count - 1 << ": " << tally.text() << std::endl;
+}

@@ -1,0 +1,12 @@
+// Random pipelines: every stage that users see, every pixel type and channel count, branches, masks, ends in
+// several places. The same graph for the same seed on every machine.
+#pragma once
+
+#include "tests/property/graph_case.hpp"
+
+namespace sluice::property {
+
+// Up to 12 stages on the longest way; most graphs are short, one in eight is long.
+GraphCase random_graph(std::uint64_t seed);
+
+}  // namespace sluice::property

@@ -1,0 +1,180 @@
+#include "tests/property/reference_table.hpp"
+
+#include "pipeline/core/statistics.hpp"
+#include "tests/property/params.hpp"
+#include "tests/reference/pixels.hpp"
+#include "tests/reference/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sluice::property {
+namespace {
+
+using reference::ChannelGroup;
+using reference::Real;
+using reference::Statistics;
+
+class Comparison {
+public:
+    Comparison(const Table& table, const Bounded& image, const Bounded* mask, const Values& params)
+        : table_(table), image_(image) {
+        options_.group = grouping_of(params);
+        options_.counted = counted_of(params);
+        if (mask != nullptr) options_.counted.mask = mask->expected.view();
+        if (table.has("histogram")) options_.bins = table.layout().find("histogram")->count;
+        if (const auto range = pair_of(params, "range")) options_.range = range;
+        certain_ = mask == nullptr || mask->exact;
+        if (options_.counted.alpha == AlphaRule::visible) certain_ = certain_ && image.exact;
+    }
+
+    std::string run() {
+        if (!certain_) return "";
+        const ImageFormat& format = image_.format();
+        const auto groups = reference::groups(format, options_.group, options_.counted.alpha);
+        if (table_.layout().rows != format.layers) return "rows: " + std::to_string(table_.layout().rows);
+        for (options_.layer = 0; options_.layer < format.layers; ++options_.layer) {
+            const auto expected = reference::statistics(image_.expected.view(), options_);
+            if (table_.layout().channels.size() != expected.size()) return "it has other channels";
+            for (channel_ = 0; channel_ < expected.size() && wrong_.empty(); ++channel_) {
+                if (table_.layout().channels[channel_] != expected[channel_].name)
+                    return "channel " + table_.layout().channels[channel_] + ", expected " +
+                           expected[channel_].name;
+                group(groups[channel_], expected[channel_]);
+            }
+        }
+        return wrong_;
+    }
+
+private:
+    void fail(const std::string& field, const std::string& found, const std::string& expected) {
+        if (wrong_.empty())
+            wrong_ = field + " of " + table_.layout().channels[channel_] + " in layer " +
+                     std::to_string(options_.layer) + ": " + found + ", expected " + expected;
+    }
+    void equal(const std::string& field, Int128 expected) {
+        if (!table_.has(field)) return;
+        const FieldType type = table_.layout().find(field)->type;
+        if (type == FieldType::f32 || type == FieldType::f64)  // of alpha beside luma
+            return near_field(field, static_cast<Real>(expected),
+                              1e-9L * std::fabs(static_cast<Real>(expected)));
+        const Int128 found = table_.integer(field, channel_, options_.layer);
+        if (found != expected) fail(field, decimal(found), decimal(expected));
+    }
+    void near(const std::string& field, double found, Real expected, Real within) {
+        if (!std::isfinite(static_cast<double>(expected))) return;  // more than a double holds
+        if (std::fabs(found - expected) <= within) return;
+        fail(field, number_text(found),
+             number_text(static_cast<double>(expected)) + " +- " + number_text(static_cast<double>(within)));
+    }
+    void near_field(const std::string& field, Real expected, Real within) {
+        if (table_.has(field)) near(field, table_.real(field, channel_, options_.layer), expected, within);
+    }
+
+    // How uncertain a sample of the group is, and the largest one.
+    std::pair<double, double> sizes(const ChannelGroup& group) const {
+        double error = 0, largest = 0;
+        const std::size_t height = image_.format().height;
+        for (std::size_t row = options_.layer * height; row < (options_.layer + 1) * height; ++row)
+            for (std::size_t x = 0; x < image_.format().width; ++x)
+                for (const int c : group.channels) {
+                    error = std::max(error, distance(image_, {x, row, c}));
+                    const double v = std::fabs(at(image_.expected, {x, row, c}));
+                    if (std::isfinite(v)) largest = std::max(largest, v);
+                }
+        return {error, largest};
+    }
+
+    void group(const ChannelGroup& group, const Statistics& e) {
+        auto [error, largest] = sizes(group);
+        if (!std::isfinite(error)) return;
+        const bool integers = is_integer(image_.format().pixel) && !group.luma;
+        const bool doubles = real_of(image_.format().pixel) == Pixel::f64;
+        const double epsilon = std::ldexp(1.0, doubles ? -52 : -23);
+        const bool exact = error == 0 && !group.luma;
+        if (group.luma) error += 4 * epsilon * largest;
+        equal("count", static_cast<Int128>(e.count));
+        equal("nan", static_cast<Int128>(e.nan));
+        equal("inf", static_cast<Int128>(e.inf));
+        if (exact) equal("nonzero", static_cast<Int128>(e.nonzero));
+        if (exact) positions(group);
+        histogram(group, exact && integers ? 0 : error + 8 * epsilon * largest);
+        if (e.empty()) return;
+        near_field("min", e.min, error);
+        near_field("max", e.max, error);
+        const Real n = static_cast<Real>(e.count), size = largest;
+        if (integers && exact) {
+            equal("sum", e.exact_sum);
+            equal("sum_sq", e.exact_sum_sq);
+        } else {
+            near_field("sum", e.sum, n * (error + 1e-9L * size));
+            near_field("sum_sq", e.sum_sq, n * (2 * error * size + error * error) + 1e-9L * e.sum_sq);
+        }
+        if (!table_.has("count") || !table_.has("sum")) return;
+        near("mean", mean(table_, channel_, options_.layer), e.mean, error + 1e-9L * size);
+        if (!table_.has("sum_sq")) return;
+        near("variance", variance(table_, channel_, options_.layer), e.variance,
+             4 * error * (size + error) + 1e-6L * e.variance + 1e-13L * size * size);
+    }
+
+    // The first pixel of the least and of the greatest finite value.
+    void positions(const ChannelGroup& group) {
+        if (!table_.has("min_at") && !table_.has("max_at")) return;
+        double least = std::numeric_limits<double>::infinity(), most = -least;
+        std::size_t least_at = 0, most_at = 0;
+        for (const int c : group.channels)
+            reference::for_each_pixel(
+                image_.expected.view(), options_.layer, {c}, options_.counted,
+                [&](std::size_t x, std::size_t row) {
+                    const double v = at(image_.expected, {x, row, c});
+                    const std::size_t place =
+                        (row - options_.layer * image_.format().height) * image_.format().width + x;
+                    if (!std::isfinite(v)) return;
+                    if (v < least || (v == least && place < least_at)) least = v, least_at = place;
+                    if (v > most || (v == most && place < most_at)) most = v, most_at = place;
+                });
+        if (least > most) return;  // nothing was counted
+        equal("min_at", static_cast<Int128>(least_at));
+        equal("max_at", static_cast<Int128>(most_at));
+    }
+
+    // Of values that may lie anywhere within `error`: as many in each bin as there can be.
+    void histogram(const ChannelGroup& group, double error) {
+        if (!table_.has("histogram")) return;
+        std::vector<Int128> surely(options_.bins), perhaps(options_.bins);
+        const auto bin = [&](Real v) {
+            return reference::bin_of(v, image_.format(), group.luma, options_.bins, options_.range);
+        };
+        for (const Real v :
+             reference::sorted_values(image_.expected.view(), options_.layer, group, options_.counted)) {
+            std::vector<std::size_t> possible;
+            for (const Real end : {v - error, v, v + error})
+                if (const auto i = bin(end)) possible.push_back(*i);
+            if (possible.empty()) continue;
+            if (possible.size() == 3 && possible.front() == possible.back()) ++surely[possible.front()];
+            for (std::size_t i = possible.front(); i <= possible.back(); ++i) ++perhaps[i];
+        }
+        for (std::size_t i = 0; i < options_.bins; ++i) {
+            const Int128 found = table_.integer("histogram", channel_, options_.layer, i);
+            if (found < surely[i] || found > perhaps[i])
+                fail("bin " + std::to_string(i), decimal(found),
+                     decimal(surely[i]) + ".." + decimal(perhaps[i]));
+        }
+    }
+
+    const Table& table_;
+    const Bounded& image_;
+    reference::StatisticsOptions options_;
+    bool certain_ = true;
+    std::size_t channel_ = 0;
+    std::string wrong_;
+};
+
+}  // namespace
+
+std::string wrong_table(const Table& table, const Bounded& image, const Bounded* mask, const Values& params) {
+    return Comparison(table, image, mask, params).run();
+}
+
+}  // namespace sluice::property

@@ -1,0 +1,245 @@
+#include "tests/property/run_graph.hpp"
+
+#include "tests/property/reference_graph.hpp"
+#include "tests/property/reference_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+namespace sluice::property {
+namespace {
+
+struct Wrong : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Outcome {
+    std::map<std::string, HostImage> images;  // by the id of the output
+    std::map<std::string, Table> tables;
+    std::vector<std::string> warnings;
+};
+
+Outcome outcome(Frame& frame, const ExecutionPlan& plan) {
+    Outcome result;
+    for (const Primitive& node : plan.graph.nodes)
+        if (node.is(Kind::sink)) result.images[node.id] = frame.read(node.id);
+    for (const ObservedTable& observed : plan.observed)
+        result.tables[observed.name] = frame.table(observed.name);
+    result.warnings = frame.warnings();
+    return result;
+}
+
+std::string hex(const std::byte* bytes, std::size_t count) {
+    std::string text;
+    for (std::size_t i = count; i-- > 0;) {
+        constexpr const char* digits = "0123456789abcdef";
+        const auto byte = std::to_integer<unsigned>(bytes[i]);
+        text += {digits[byte >> 4], digits[byte & 15]};
+    }
+    return text;
+}
+
+// The first sample whose bytes differ, or "".
+std::string byte_difference(const HostImage& a, const HostImage& b) {
+    if (!(a.format() == b.format())) return a.format().text() + " and " + b.format().text();
+    const ImageFormat& format = a.format();
+    const std::size_t size = bytes(format.pixel), channels = static_cast<std::size_t>(format.channels);
+    for (std::size_t row = 0; row < format.rows(); ++row)
+        for (std::size_t i = 0; i < format.width * channels; ++i) {
+            const std::byte *x = a.row(row) + i * size, *y = b.row(row) + i * size;
+            if (std::memcmp(x, y, size) == 0) continue;
+            return "x " + std::to_string(i / channels) + ", row " + std::to_string(row) + ", sample " +
+                   std::to_string(i % channels) + ": " +
+                   number_text(sample(b.view(), i / channels, row, static_cast<int>(i % channels))) + " (" +
+                   hex(y, size) + ") and not " +
+                   number_text(sample(a.view(), i / channels, row, static_cast<int>(i % channels))) + " (" +
+                   hex(x, size) + ")";
+        }
+    return "";
+}
+
+bool is_real(FieldType type) { return type == FieldType::f32 || type == FieldType::f64; }
+
+std::string table_difference(const Table& a, const Table& b) {
+    if (!(a.layout() == b.layout())) return "another layout";
+    for (const Field& field : a.layout().fields)
+        for (std::size_t row = 0; row < a.layout().rows; ++row)
+            for (std::size_t c = 0; c < (field.per_channel ? a.layout().channels.size() : 1); ++c)
+                for (std::size_t i = 0; i < field.count; ++i) {
+                    const double x = a.real(field.name, c, row, i), y = b.real(field.name, c, row, i);
+                    const bool same =
+                        is_real(field.type)
+                            ? x == y || std::fabs(x - y) <= 1e-6 * std::fabs(x) ||
+                                  (std::isnan(x) && std::isnan(y))
+                            : a.integer(field.name, c, row, i) == b.integer(field.name, c, row, i);
+                    if (!same)
+                        return field.name + " of " + a.layout().channels[c] + " in row " +
+                               std::to_string(row) + ": " + number_text(y) + " and not " + number_text(x);
+                }
+    return "";
+}
+
+void compare(const Outcome& first, const Outcome& other, const std::string& how) {
+    for (const auto& [id, image] : first.images) {
+        const std::string difference = byte_difference(image, other.images.at(id));
+        if (!difference.empty()) throw Wrong(how + ": " + id + ": " + difference);
+    }
+    if (first.tables.size() != other.tables.size()) throw Wrong(how + ": another number of tables");
+    for (const auto& [name, table] : first.tables) {
+        const std::string difference = table_difference(table, other.tables.at(name));
+        if (!difference.empty()) throw Wrong(how + ": table " + name + ": " + difference);
+    }
+    if (first.warnings != other.warnings) throw Wrong(how + ": other warnings");
+}
+
+// One wait for each frame, and no Table read that nobody asked for. Strips are waited for one by one.
+void check_counters(const Session& session, std::size_t frames) {
+    const Counts counts = session.counters().total();
+    const auto expect = [&](const char* what, std::size_t found, std::size_t expected) {
+        if (found != frames * expected)
+            throw Wrong(std::string(what) + ": " + std::to_string(found) + " in " + std::to_string(frames) +
+                        " frames, expected " + std::to_string(frames * expected));
+    };
+    if (!session.plan().strips.cut()) expect("waits", counts.waits, 1);
+    expect("table reads", counts.table_reads, session.plan().observed.size());
+}
+
+class Running {
+public:
+    Running(const GraphCase& graph, const Device& device, Tally* tally)
+        : graph_(graph), device_(device), tally_(tally), images_(graph.images()) {}
+
+    void run(const std::vector<Variant>& variants) {
+        for (const Variant& variant : variants) {
+            const std::optional<Plan> plan = planned(variant);
+            if (!plan) continue;
+            Outcome found = twice(variant, *plan);
+            if (&variant != &variants.front())
+                compare(first_, found, variant.name + " against " + variants.front().name);
+            else
+                first_ = std::move(found);
+        }
+        compare_with_reference();
+    }
+
+private:
+    std::optional<Plan> planned(const Variant& variant) const {
+        PlanOptions options = variant.options;
+        options.observe = graph_.observe;
+        const auto plan = [&] {
+            return Plan(Graph::from_chain(graph_.chain()), graph_.formats(), device_, options);
+        };
+        if (!variant.strips) return plan();
+        const std::size_t peak = plan().execution.peak_bytes;
+        for (const double share : {0.35, 0.6, 0.85}) {
+            options.limit_memory = static_cast<std::size_t>(static_cast<double>(peak) * share);
+            try {
+                return plan();
+            } catch (const Error&) {  // not even row by row, or of several layers
+            }
+        }
+        return std::nullopt;
+    }
+
+    // The second frame lies in memory that the first one used.
+    Outcome twice(const Variant& variant, const Plan& plan) {
+        if (tally_ != nullptr)
+            for (const PlannedStep& step : plan.execution.steps)
+                if (const auto* launch = std::get_if<Launch>(&step))
+                    tally_->programs.insert(
+                        std::hash<std::string>()(launch->program->options + launch->program->source));
+        if (tally_ != nullptr && variant.strips) ++tally_->in_strips;
+        std::map<std::string, SubmittedImage> submitted;
+        for (const auto& [id, image] : images_) submitted[id] = image.view();
+        Session session(plan, {.frames_in_flight = 1});
+        std::optional<Frame> frame = session.submit(submitted);
+        Outcome first = outcome(*frame, session.plan());
+        check_counters(session, 1);
+        frame.reset();
+        frame = session.submit(submitted);
+        compare(first, outcome(*frame, session.plan()), variant.name + ", second frame");
+        check_counters(session, 2);
+        return first;
+    }
+
+    void compare_with_reference() {
+        const CheckedGraph checked = property::checked(graph_);
+        const ReferenceGraph reference = reference_graph(checked, images_);
+        for (const CheckedNode& node : checked.nodes) {
+            if (node.stage->name == "output") {
+                const std::string wrong =
+                    outside(first_.images.at(node.id).view(), reference.images.at(node.id));
+                if (!wrong.empty()) throw Wrong("reference: " + node.id + ": " + wrong);
+                count(reference.images.at(node.id));
+            }
+            if (node.stage->name != "reduce") continue;
+            const auto input = [&](std::size_t port) -> const Bounded* {
+                if (!node.inputs[port]) return nullptr;
+                return &reference.images.at(checked.nodes[node.inputs[port]->node].id);
+            };
+            const std::string wrong =
+                wrong_table(first_.tables.at(node.id), *input(0), input(1), node.values);
+            if (!wrong.empty()) throw Wrong("reference: table " + node.id + ": " + wrong);
+        }
+        const auto said = [&](const std::string& id) {
+            return std::any_of(first_.warnings.begin(), first_.warnings.end(),
+                               [&](const std::string& text) { return text.rfind(id + ".", 0) == 0; });
+        };
+        for (const std::string& id : reference.warning)
+            if (!said(id)) throw Wrong("reference: " + id + " should have said that nothing was counted");
+        for (const std::string& id : reference.silent)
+            if (said(id)) throw Wrong("reference: " + id + " has nothing to say: " + first_.warnings.front());
+    }
+
+    void count(const Bounded& image) {
+        if (tally_ == nullptr) return;
+        ++tally_->images;
+        const double most = largest_distance(image);
+        if (image.exact)
+            ++tally_->exact;
+        else if (most <= 1)
+            ++tally_->narrow;
+        else if (std::isinf(most))
+            ++tally_->unbounded;
+    }
+
+    const GraphCase& graph_;
+    const Device& device_;
+    Tally* tally_;
+    std::map<std::string, HostImage> images_;
+    Outcome first_;
+};
+
+}  // namespace
+
+Variant variant(const std::string& name, StorageChoice storage, bool fuse) {
+    PlanOptions options;
+    options.storage = storage;
+    options.fuse = fuse;
+    return {name, options};
+}
+
+std::string Tally::text() const {
+    return std::to_string(graphs) + " graphs, " + std::to_string(stages) + " stages; " +
+           std::to_string(images) + " images: " + std::to_string(exact) + " exact, " +
+           std::to_string(narrow) + " within 1 LSB of 8 bits, " + std::to_string(unbounded) +
+           " with samples of which nothing is known; " + std::to_string(in_strips) +
+           " graphs also in strips; " + std::to_string(programs.size()) + " kernel texts";
+}
+
+std::string fault_of(const GraphCase& graph, const std::vector<Variant>& variants, const Device& device,
+                     Tally* tally) {
+    try {
+        Running(graph, device, tally).run(variants);
+    } catch (const std::exception& e) {
+        return e.what();
+    }
+    if (tally == nullptr) return "";
+    ++tally->graphs;
+    for (const StageText& stage : graph.stages) tally->stages += stage.stage != "output";
+    return "";
+}
+
+}  // namespace sluice::property

@@ -1,0 +1,40 @@
+// Runs a random graph on the device in several ways and compares what comes out: with each other byte by
+// byte, and with the reference.
+#pragma once
+
+#include "tests/property/graph_case.hpp"
+
+#include <sluice/sluice.hpp>
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sluice::property {
+
+// A way to plan a graph. All must give the same as the first: images byte by byte, Tables of integers too,
+// floats in Tables to 1e-6 (sums depend on the order of summing).
+struct Variant {
+    std::string name;
+    PlanOptions options;
+    bool strips = false;  // with a limit of memory that cuts images into strips, where that is possible
+};
+Variant variant(const std::string& name, StorageChoice storage, bool fuse);
+
+struct Tally {  // over all graphs
+    std::size_t graphs = 0, stages = 0, images = 0;
+    std::size_t exact = 0;      // images that had to equal the reference
+    std::size_t narrow = 0;     // of the others, those with a bound of at most 1 LSB of 8 bits everywhere
+    std::size_t unbounded = 0;  // those where anything was right somewhere
+    std::size_t in_strips = 0;
+    std::set<std::size_t> programs;  // hashes of kernel texts
+
+    std::string text() const;
+};
+
+// "" or what is wrong, in one line. An exception of the library is wrong too.
+std::string fault_of(const GraphCase& graph, const std::vector<Variant>& variants, const Device& device,
+                     Tally* tally = nullptr);
+
+}  // namespace sluice::property
