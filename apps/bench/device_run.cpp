@@ -43,7 +43,9 @@ DeviceRun::Times DeviceRun::run() {
 HostImage DeviceRun::result() {
     const Frame frame = session_.submit(image_);
     const DeviceImage there = frame.image();
-    const std::size_t pitch = there.pitch, count = there.format.rows();
+    const bool natural = there.storage == Storage::natural;  // which has no pitch
+    const std::size_t pitch = natural ? there.format.width * there.format.lane_bytes() : there.pitch;
+    const std::size_t count = there.format.rows();
     // Memory that host and device share cannot be read from.
     const Memory plain = Memory::buffer(session_.device(), pitch * count, "bench");
     std::vector<std::byte> rows(pitch * count);

@@ -1,7 +1,12 @@
+#include "apps/bench/copy_limit.hpp"
+#include "apps/bench/device_run.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/pipeline_loops.hpp"
 #include "apps/bench/stretch_loops.hpp"
 #include "tests/apps/program.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/reference/points.hpp"
+#include "tests/reference/random_image.hpp"
 
 #include <doctest/doctest.h>
 
@@ -25,6 +30,28 @@ TEST_CASE("bench stretch measures device, C++ and copy and puts them in proporti
     CHECK(table.code == 0);
     for (const char* row : {"device: kernels", "table of levels", "float arithmetic", "memcpy", "time / C++"})
         CHECK(contains(table.out, row));
+}
+
+TEST_CASE("bench reduce measures natural image objects of every type that the device has") {
+    const nlohmann::json json = sluice_program({"bench", "reduce", "--size", "33x7", "--runs", "1",
+                                                "--storage", "natural", "--json", "-"})
+                                    .json();
+    CHECK(json.at("results").size() >= 6);  // four channels of every type
+    for (const nlohmann::json& result : json.at("results")) {
+        CHECK(result.at("storage") == "natural");
+        CHECK(result.at("reduce_ms") > 0);
+        CHECK(result.at("read_limit_ms") > 0);
+    }
+}
+
+TEST_CASE("what a benchmark leaves in a natural image object is read back and copied") {
+    using namespace sluice;
+    const Device device = Device::pick();
+    const HostImage image = reference::random_image({33, 7, 4, Pixel::u8});
+    const ImageOnDevice there(image, device, StorageChoice::natural);
+    CHECK(CopyLimit(there.get(), device).run_ms() > 0);
+    DeviceRun invert(Graph::from_chain("invert"), there, device, {.storage = StorageChoice::natural});
+    CHECK(reference::compare(invert.result().view(), reference::invert(image.view()).view()).none());
 }
 
 TEST_CASE("bench pipeline measures the fused plan, each step alone, and their limit") {

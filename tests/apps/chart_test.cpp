@@ -72,8 +72,8 @@ TEST_CASE("no text and no value breaks a figure") {
 
 TEST_CASE("bench reduce draws a figure, and stretch has none") {
     const Scratch folder;
-    const Outcome reduce = sluice_program(
-        {"bench", "reduce", "--size", "33x7", "--runs", "1", "--compare", "--plot", folder / "reduce.svg"});
+    const Outcome reduce = sluice_program({"bench", "reduce", "--size", "33x7", "--runs", "1", "--storage",
+                                           "buffer", "--compare", "--plot", folder / "reduce.svg"});
     CHECK(reduce.code == 0);
     const std::string figure = text_of(folder / "reduce.svg");
     CHECK(xml_fault(figure) == "");

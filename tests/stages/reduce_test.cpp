@@ -1,8 +1,4 @@
-#include "pipeline/device/inspect.hpp"
-#include "tests/reference/compare.hpp"
-#include "tests/reference/points.hpp"
-#include "tests/reference/statistics.hpp"
-#include "tests/skip.hpp"
+#include "tests/stages/check_table.hpp"
 #include "tests/stages/support.hpp"
 
 #include <algorithm>
@@ -10,44 +6,6 @@
 
 using namespace sluice;
 using namespace sluice::test;
-
-namespace {
-
-const std::string everything = "quantities=count,min,max,sum,sum_sq,nonzero,nan,inf";
-
-// |a - b| <= 1e-12 |b|: sums of floats are compensated doubles; only their order differs.
-bool near(double a, long double b, long double scale) {
-    return std::fabs(static_cast<long double>(a) - b) <= 1e-12L * std::max(scale, std::fabs(b));
-}
-
-void check_table(const Table& table, const std::vector<reference::Statistics>& expected, Pixel pixel,
-                 std::size_t row = 0) {
-    REQUIRE(table.layout().channels.size() == expected.size());
-    for (std::size_t c = 0; c < expected.size(); ++c) {
-        const reference::Statistics& e = expected[c];
-        CAPTURE(e.name);
-        CHECK(table.layout().channels[c] == e.name);
-        CHECK(table.integer("count", c, row) == static_cast<Int128>(e.count));
-        CHECK(table.integer("nonzero", c, row) == static_cast<Int128>(e.nonzero));
-        if (table.has("nan")) CHECK(table.integer("nan", c, row) == static_cast<Int128>(e.nan));
-        if (table.has("inf")) CHECK(table.integer("inf", c, row) == static_cast<Int128>(e.inf));
-        if (!e.empty()) {
-            CHECK(table.real("min", c, row) == static_cast<double>(e.min));
-            CHECK(table.real("max", c, row) == static_cast<double>(e.max));
-        }
-        if (is_integer(pixel)) {
-            CHECK(decimal(table.integer("sum", c, row)) == decimal(e.exact_sum));
-            CHECK(decimal(table.integer("sum_sq", c, row)) == decimal(e.exact_sum_sq));
-        } else {
-            const long double size =
-                std::max(std::fabs(e.max), std::fabs(e.min)) * static_cast<long double>(e.count);
-            CHECK(near(table.real("sum", c, row), e.sum, e.empty() ? 0 : size));
-            CHECK(near(table.real("sum_sq", c, row), e.sum_sq, 0));
-        }
-    }
-}
-
-}  // namespace
 
 TEST_CASE("reduce finds what the reference finds, for every pixel type, channel count, storage and size") {
     for (const Pixel pixel : all_pixels())
@@ -232,79 +190,4 @@ TEST_CASE("reduce is exact where 64 bits would not be enough") {
     CHECK(decimal(table.integer("sum_sq")) == decimal(n * 2147483648 * 2147483648));
     CHECK(mean(table) == -2147483648.0);
     CHECK(standard_deviation(table) == 0);
-}
-
-// Every pixel type, loaded and stored. Only loads and stores differ from those of other storages: what is
-// counted how is tested above.
-TEST_CASE("natural image objects are reduced and written as buffers are") {
-    const std::vector<ImageFormat> formats{
-        {0, 0, 1, Pixel::u8},  {0, 0, 3, Pixel::u8},  {0, 0, 4, Pixel::i8},  {0, 0, 1, Pixel::u16},
-        {0, 0, 2, Pixel::i16}, {0, 0, 1, Pixel::i32}, {0, 0, 4, Pixel::f16}, {0, 0, 1, Pixel::f32}};
-    const Way way = test::way(StorageChoice::natural);
-    std::size_t kinds = 0;
-    for (ImageFormat format : formats) {
-        if (!has_natural(format)) continue;
-        ++kinds;
-        for (const Size size : {Size{1, 1}, {37, 1}, {1, 19}, {101, 67}, {4097, 5}}) {
-            format.width = size.width;
-            format.height = size.height;
-            CAPTURE(format.text());
-            const HostImage image = reference::random_image(
-                format, {.seed = size.width, .nan = true, .inf = true, .transparent = 0.3});
-            const Result result =
-                run("input | reduce alpha=report " + everything + "; invert from=input | output",
-                    image.view(), way.options);
-            check_table(result.tables.at("reduce"),
-                        reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
-                        format.pixel);
-            const auto difference =
-                reference::compare(result.image.view(), reference::invert(image.view()).view());
-            CHECK_MESSAGE(difference.none(), difference.text);
-        }
-    }
-    CHECK(kinds >= 4);  // RGBA of every type is there wherever image objects are
-}
-
-TEST_CASE("a mask, a region and layers of natural image objects choose the same pixels") {
-    ImageFormat format{61, 23, 3, Pixel::u16};
-    if (!has_natural(format) || !has_natural({61, 23, 1, Pixel::u8})) {
-        report_skip("the device lacks R/UNSIGNED_INT8");
-        return;
-    }
-    const PlanOptions options = way(StorageChoice::natural).options;
-    const HostImage image = reference::random_image(format);
-    const HostImage mask = reference::random_mask(61, 23, 0.3);
-    const ConstHostView mask_view = mask.view();
-    check_table(
-        run("input id=mask; input | reduce from=input,mask " + everything, image.view(), options, &mask_view)
-            .tables.at("reduce"),
-        reference::statistics(image.view(), {.counted = {.mask = mask_view}}), Pixel::u16);
-    check_table(run("reduce region=5,3,17,9 " + everything, image.view(), options).tables.at("reduce"),
-                reference::statistics(image.view(), {.counted = {.region = Rect{5, 3, 17, 9}}}), Pixel::u16);
-
-    format.layers = 3;
-    const HostImage layers = reference::random_image(format);
-    const Table table = run("reduce " + everything, layers.view(), options).tables.at("reduce");
-    for (std::size_t layer = 0; layer < format.layers; ++layer) {
-        ConstHostView one = layers.view();
-        one.data = one.row(layer * format.height);
-        one.format.layers = 1;
-        check_table(table, reference::statistics(one, {}), Pixel::u16, layer);
-    }
-}
-
-TEST_CASE("the small units of natural image objects on a GPU count the same") {
-    DeviceFacts facts = device().facts();
-    facts.type = DeviceFacts::Type::gpu;
-    const Device gpu = with_facts(device(), facts);
-    for (const ImageFormat& format : {ImageFormat{131, 77, 4, Pixel::u8}, {131, 77, 1, Pixel::f32}}) {
-        CAPTURE(format.text());
-        if (!has_natural(format)) continue;
-        const HostImage image = reference::random_image(format, {.nan = true});
-        check_table(run("reduce alpha=report " + everything, image.view(),
-                        way(StorageChoice::natural).options, nullptr, gpu)
-                        .tables.at("reduce"),
-                    reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
-                    format.pixel);
-    }
 }
