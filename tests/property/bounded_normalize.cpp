@@ -37,6 +37,20 @@ bool zero_is_certain(const Bounded& image, int first_channel) {
     return certain;
 }
 
+// With the mean and the deviation of a preset, in code values.
+reference::StandardizeOptions standardizing(const NormalizeCall& call, const ImageFormat& src) {
+    reference::StandardizeOptions options = call.standardize;
+    if (call.preset == "inception") options.mean = options.std = {0.5};
+    if (call.preset == "imagenet") {
+        options.mean = {0.485, 0.456, 0.406};
+        options.std = {0.229, 0.224, 0.225};
+    }
+    if (call.preset == "inception" || call.preset == "imagenet")
+        for (auto* numbers : {&options.mean, &options.std})
+            for (double& number : *numbers) number *= src.white_value();
+    return options;
+}
+
 // A group of one layer: how uncertain its samples are, how large, and what was counted.
 struct GroupFacts {
     double error = 0;    // of a sample; infinite when one may be finite or not
@@ -73,9 +87,11 @@ public:
         for (std::size_t layer = 0; layer < src_.format().layers; ++layer) {
             std::vector<ChannelBound> channels;
             for (int c = 0; c < src_.format().channels; ++c) channels.push_back({kept(layer, c), false});
-            for (const ChannelGroup& group : groups(options_.group)) {
-                const ChannelBound bound = certain_ ? bound_of(layer, group) : ChannelBound{infinity, false};
-                for (const int c : group.channels) channels[static_cast<std::size_t>(c)] = bound;
+            const std::vector<ChannelGroup> all_groups = groups(options_.group);
+            for (std::size_t i = 0; i < all_groups.size(); ++i) {
+                const ChannelBound bound =
+                    certain_ ? bound_of(layer, all_groups[i], i) : ChannelBound{infinity, false};
+                for (const int c : all_groups[i].channels) channels[static_cast<std::size_t>(c)] = bound;
             }
             all.push_back(std::move(channels));
         }
@@ -124,11 +140,11 @@ private:
         return g;
     }
 
-    ChannelBound bound_of(std::size_t layer, const ChannelGroup& group) const {
+    ChannelBound bound_of(std::size_t layer, const ChannelGroup& group, std::size_t index) const {
         const GroupFacts g = facts(layer, group);
         if (!std::isfinite(g.error)) return {infinity, false};
         if (call_.mode == "equalize") return {g.error > 0 ? infinity : group.luma ? 1 : 0, false};
-        if (call_.mode == "standardize") return {of_standardize(g), false};
+        if (call_.mode == "standardize") return {of_standardize(g, index), false};
         return of_stretch(layer, group, g);
     }
 
@@ -180,16 +196,28 @@ private:
                (options_.independence == 1 || options_.group != Grouping::channel || options_.in);
     }
 
-    double of_standardize(const GroupFacts& g) const {
-        const reference::StandardizeOptions& o = call_.standardize;
-        const double deviation = std::sqrt(g.variance + o.epsilon);
+    double of_standardize(const GroupFacts& g, std::size_t index) const {
+        const reference::StandardizeOptions o = standardizing(call_, src_.format());
+        const auto given = [&](const std::vector<double>& list) {
+            return list.size() == 1 ? list[0] : list.at(index);
+        };
+        const double mean = o.mean.empty() ? g.mean : given(o.mean);
+        double variance = o.std.empty() ? g.variance + std::pow(mean - g.mean, 2) : std::pow(given(o.std), 2);
+        if (o.std.empty() && o.ddof > 0 && g.counted > static_cast<std::size_t>(o.ddof))
+            variance *= static_cast<double>(g.counted) /
+                        static_cast<double>(g.counted - static_cast<std::size_t>(o.ddof));
+        if (o.std.empty() && g.counted <= static_cast<std::size_t>(o.ddof)) variance = 0;
+        if (g.counted == 0 && (o.mean.empty() || o.std.empty()))
+            return units() * (g.error + 2 * epsilon_ * g.largest);
+        const double deviation = std::sqrt(variance + o.epsilon);
+        const double moved = o.std.empty() ? 2 * g.error : 0;  // of the deviation
         const double size = std::fabs(o.shift) + std::fabs(o.scale);
         if (deviation == 0 && (g.error == 0 || g.counted == 1)) return 4 * epsilon_ * size;
-        if (deviation <= 2 * g.error) return infinity;
-        const double slope = std::fabs(o.scale) / (deviation - g.error);
-        const double reach = (g.largest + std::fabs(g.mean)) / deviation;
-        return slope * (2 * g.error + reach * g.error) + 2e-6 * std::fabs(o.scale) * reach +
-               4 * epsilon_ * size;
+        if (deviation <= 2 * moved) return infinity;
+        const double slope = std::fabs(o.scale) / (deviation - moved);
+        const double reach = (g.largest + std::fabs(mean)) / deviation;
+        return slope * ((o.mean.empty() ? 2 : 1) * g.error + reach * moved) +
+               2e-6 * std::fabs(o.scale) * reach + 4 * epsilon_ * size;
     }
 
     const Bounded& src_;
@@ -205,7 +233,7 @@ Normalized expected(const Bounded& src, const NormalizeCall& call, const Normali
     if (call.mode == "percentile") return reference::percentile(image, call.low, call.high, options);
     if (call.mode == "equalize") return reference::equalize(image, {options.group, options.counted});
     if (call.mode == "minmax") return reference::minmax(image, options);
-    reference::StandardizeOptions standardize = call.standardize;
+    reference::StandardizeOptions standardize = standardizing(call, src.format());
     standardize.group = options.group;
     standardize.counted = options.counted;
     standardize.pixel = options.pixel;

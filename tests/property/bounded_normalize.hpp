@@ -23,6 +23,7 @@ struct NormalizeCall {
     reference::NormalizeOptions options;  // without the mask
     double low = 1, high = 99;            // of mode percentile
     reference::StandardizeOptions standardize;
+    std::string preset;  // of mean and std on 0..1: imagenet, inception, or another word for none
 };
 
 struct NormalizedBounds {

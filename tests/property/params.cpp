@@ -79,7 +79,13 @@ NormalizeCall normalize_call(const Values& params) {
     options.pixel = named<Pixel>(params, "pixel");
     call.low = number_of(params, "low").value_or(1);
     call.high = number_of(params, "high").value_or(99);
+    if (call.mode == "equalize" && word_of(params, "group") != "channel" &&
+        word_of(params, "group") != "joint")
+        options.group = reference::Grouping::luma;
     reference::StandardizeOptions& standardize = call.standardize;
+    if (const auto* list = find<std::vector<double>>(params, "mean")) standardize.mean = *list;
+    if (const auto* list = find<std::vector<double>>(params, "std")) standardize.std = *list;
+    call.preset = word_of(params, "preset");
     standardize.ddof = static_cast<int>(number_of(params, "ddof").value_or(0));
     standardize.epsilon = number_of(params, "epsilon").value_or(0);
     standardize.scale = number_of(params, "scale").value_or(1);

@@ -106,8 +106,30 @@ Params minmax_params(Random& random, const ImageFormat& src, const ImageFormat& 
     return params;
 }
 
-Params standardize_params(Random& random) {
+// Of groups that are normalized, each for itself.
+std::int64_t groups(const ImageFormat& src, const std::string& group, const std::string& alpha) {
+    const bool each = group != "joint" && (group != "luma" || src.colors() == 1);
+    const bool beside = src.has_alpha() && alpha == "include" && group != "joint";
+    return (each ? src.colors() : 1) + (beside ? 1 : 0);
+}
+
+Params standardize_params(Random& random, const ImageFormat& src, std::int64_t groups) {
     Params params;
+    const auto given = [&](const std::string& name, double least) {
+        std::vector<double> numbers;
+        for (std::int64_t i = chance(random, 0.5) ? groups : 1; i > 0; --i)
+            numbers.push_back(two_decimals((least + random.uniform()) * src.white_value()));
+        params.emplace_back(name, list(numbers));
+    };
+    if (chance(random, 0.15)) {
+        const bool colors = groups == 3 && src.colors() == 3;
+        params.emplace_back("preset", chance(random, 0.15)            ? "none"
+                                      : colors && chance(random, 0.6) ? "imagenet"
+                                                                      : "inception");
+    } else {
+        if (chance(random, 0.2)) given("mean", 0);
+        if (chance(random, 0.2)) given("std", 0.1);
+    }
     if (chance(random, 0.3)) params.emplace_back("scale", number(two_decimals(3 * random.uniform())));
     if (chance(random, 0.3)) params.emplace_back("shift", number(two_decimals(random.uniform())));
     if (chance(random, 0.3)) params.emplace_back("epsilon", number(two_decimals(random.uniform())));
@@ -115,26 +137,36 @@ Params standardize_params(Random& random) {
     return params;
 }
 
+// A mode that takes this pixel type, of those that there are.
+std::string random_mode(Random& random, const ImageFormat& src) {
+    const std::string mode = pick(random, builtin_stages().find("normalize")->param("mode")->choices);
+    return mode == "equalize" && src.pixel != Pixel::u8 && src.pixel != Pixel::u16 ? "minmax" : mode;
+}
+
 Params normalize_params(Random& random, const ImageFormat& src) {
-    const std::vector<std::string>& modes = builtin_stages().find("normalize")->param("mode")->choices;
-    const std::string mode = pick(random, modes);
+    const std::string mode = random_mode(random, src);
     Params params;
     if (mode != "minmax" || chance(random, 0.3)) params.emplace_back("mode", mode);
-    ImageFormat dst = src;
-    if (chance(random, 0.25)) {
-        dst.pixel = random_pixel(random);
-        if (dst.pixel != src.pixel) dst.white = 0;
-        params.emplace_back("pixel", name(dst.pixel));
-    }
-    const Params own = mode == "standardize" ? standardize_params(random)
-                       : mode == "equalize"  ? Params{}
-                                             : minmax_params(random, src, dst, mode == "percentile");
-    params.insert(params.end(), own.begin(), own.end());
-    if (chance(random, 0.4))
-        params.emplace_back("group", pick<std::string>(random, {"channel", "joint", "luma"}));
-    if (chance(random, 0.3))
-        params.emplace_back("alpha", pick<std::string>(random, {"exclude", "include", "visible"}));
+    std::string group, alpha;
+    if (chance(random, 0.4)) group = pick<std::string>(random, {"channel", "joint", "luma"});
+    if (chance(random, 0.3)) alpha = pick<std::string>(random, {"exclude", "include", "visible"});
+    if (!group.empty()) params.emplace_back("group", group);
+    if (!alpha.empty()) params.emplace_back("alpha", alpha);
     if (chance(random, 0.15)) params.emplace_back("region", region(random, src));
+    Params own;
+    if (mode == "equalize") {
+        if (chance(random, 0.3)) own.emplace_back("bins", src.pixel == Pixel::u8 ? "256" : "65536");
+    } else {
+        ImageFormat dst = src;
+        if (chance(random, 0.25)) {
+            dst.pixel = random_pixel(random);
+            if (dst.pixel != src.pixel) dst.white = 0;
+            params.emplace_back("pixel", name(dst.pixel));
+        }
+        own = mode == "standardize" ? standardize_params(random, src, groups(src, group, alpha))
+                                    : minmax_params(random, src, dst, mode == "percentile");
+    }
+    params.insert(params.end(), own.begin(), own.end());
     return params;
 }
 

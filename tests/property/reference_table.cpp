@@ -104,16 +104,18 @@ private:
         near_field("min", e.min, error);
         near_field("max", e.max, error);
         const Real n = static_cast<Real>(e.count), size = largest;
+        const Real most = std::numeric_limits<double>::max();  // sums beyond it are no numbers
         if (integers && exact) {
             equal("sum", e.exact_sum);
             equal("sum_sq", e.exact_sum_sq);
         } else {
-            near_field("sum", e.sum, n * (error + 1e-9L * size));
-            near_field("sum_sq", e.sum_sq, n * (2 * error * size + error * error) + 1e-9L * e.sum_sq);
+            if (n * size <= most) near_field("sum", e.sum, n * (error + 1e-9L * size));
+            if (n * size * size <= most)
+                near_field("sum_sq", e.sum_sq, n * (2 * error * size + error * error) + 1e-9L * e.sum_sq);
         }
-        if (!table_.has("count") || !table_.has("sum")) return;
+        if (!table_.has("count") || !table_.has("sum") || n * size > most) return;
         near("mean", mean(table_, channel_, options_.layer), e.mean, error + 1e-9L * size);
-        if (!table_.has("sum_sq")) return;
+        if (!table_.has("sum_sq") || n * size * size > most) return;
         near("variance", variance(table_, channel_, options_.layer), e.variance,
              4 * error * (size + error) + 1e-6L * e.variance + 1e-13L * size * size);
     }
