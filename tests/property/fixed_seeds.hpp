@@ -11,9 +11,9 @@
 namespace sluice::property {
 
 inline constexpr std::array<std::uint64_t, 40> fixed_seeds{
-    1,    274,  413,  573,  581,  743,  778,  791,  816,  1034, 1058, 1133, 1583, 1887,
-    1919, 1933, 2136, 2154, 2215, 2322, 2333, 2386, 2462, 2501, 2661, 2733, 2763, 2799,
-    3019, 3174, 3179, 3237, 3260, 3399, 3635, 3653, 3749, 3806, 3831, 3943};
+    46,   52,   173,  298,  323,  343,  573,  581,  743,  791,  914,  1058, 1241, 1542,
+    1638, 1987, 2136, 2148, 2189, 2285, 2299, 2322, 2341, 2382, 2436, 2501, 2661, 2731,
+    2799, 3117, 3203, 3275, 3382, 3399, 3458, 3503, 3687, 3727, 3778, 3806};
 
 // What a graph must give the same in: all ways are compared with the first.
 inline std::vector<Variant> variants(std::uint64_t seed) {
@@ -25,9 +25,13 @@ inline std::vector<Variant> variants(std::uint64_t seed) {
     }
     if (seed % 2 == 1) {
         all.push_back(variant("in strips", StorageChoice::buffer, true));
-        all.back().strips = true;
+        all.back().strips = all.back().perhaps = true;
     }
-    if (seed % 4 == 0) all.push_back(variant("fused, image objects", StorageChoice::image, true));
+    if (seed % 8 == 0) all.push_back(variant("fused, image objects", StorageChoice::image, true));
+    if (seed % 8 == 3) {
+        all.push_back(variant("fused, natural image objects", StorageChoice::natural, true));
+        all.back().perhaps = true;
+    }
     if (seed % 16 == 1) all.push_back(variant("not fused, image objects", StorageChoice::image, false));
     return all;
 }

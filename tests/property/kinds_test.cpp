@@ -24,6 +24,7 @@ std::set<std::string> without(std::set<std::string> all, const std::set<std::str
 std::set<std::string> programs(const GraphCase& graph, const Device& device) {
     std::set<std::string> texts;
     for (const Variant& variant : variants(graph.seed)) {
+        if (variant.perhaps) continue;
         PlanOptions options = variant.options;
         options.observe = graph.observe;
         const Plan plan(Graph::from_chain(graph.chain()), graph.formats(), device, options);

@@ -121,11 +121,10 @@ Params standardize_params(Random& random, const ImageFormat& src, std::int64_t g
             numbers.push_back(two_decimals((least + random.uniform()) * src.white_value()));
         params.emplace_back(name, list(numbers));
     };
-    if (chance(random, 0.15)) {
-        const bool colors = groups == 3 && src.colors() == 3;
-        params.emplace_back("preset", chance(random, 0.15)            ? "none"
-                                      : colors && chance(random, 0.6) ? "imagenet"
-                                                                      : "inception");
+    if (chance(random, 0.2)) {
+        std::vector<std::string> presets{"none", "inception"};
+        if (groups == 3 && src.colors() == 3) presets.emplace_back("imagenet");
+        params.emplace_back("preset", pick(random, presets));
     } else {
         if (chance(random, 0.2)) given("mean", 0);
         if (chance(random, 0.2)) given("std", 0.1);

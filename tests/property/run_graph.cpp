@@ -131,13 +131,19 @@ private:
         const auto plan = [&] {
             return Plan(Graph::from_chain(graph_.chain()), graph_.formats(), device_, options);
         };
-        if (!variant.strips) return plan();
-        const std::size_t peak = plan().execution.peak_bytes;
-        for (const double share : {0.35, 0.6, 0.85}) {
-            options.limit_memory = static_cast<std::size_t>(static_cast<double>(peak) * share);
+        std::vector<std::size_t> limits{0};
+        if (variant.strips) {
+            const auto peak = static_cast<double>(plan().execution.peak_bytes);
+            limits.clear();
+            for (const double share : {0.35, 0.6, 0.85})
+                limits.push_back(static_cast<std::size_t>(share * peak));
+        }
+        for (const std::size_t limit : limits) {
+            options.limit_memory = limit;
             try {
                 return plan();
-            } catch (const Error&) {  // not even row by row, or of several layers
+            } catch (const Error&) {
+                if (!variant.perhaps) throw;
             }
         }
         return std::nullopt;

@@ -18,7 +18,8 @@ namespace sluice::property {
 struct Variant {
     std::string name;
     PlanOptions options;
-    bool strips = false;  // with a limit of memory that cuts images into strips, where that is possible
+    bool strips = false;   // with a limit of memory that cuts images into strips
+    bool perhaps = false;  // left out where planning refuses it: of strips, of an image format
 };
 Variant variant(const std::string& name, StorageChoice storage, bool fuse);
 
