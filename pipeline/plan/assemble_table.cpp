@@ -16,8 +16,9 @@ bool works_in_double(const TableLayout& output) {
                        [](const Field& field) { return field.type == FieldType::f64; });
 }
 
-// The flag that a stage raises to have its warning said: counted per frame in the status Table.
-TableArgument status_flag(ExecutionPlan& plan, const Primitive& node) {
+// Adds the flag that a stage raises to have its warning said: counted per frame in the status Table. Returns
+// its place there.
+std::size_t add_flag(ExecutionPlan& plan, const Primitive& node) {
     if (!plan.status) {
         plan.status = plan.tables.size();
         plan.tables.push_back({"status", {}, 0, Zeroed::each_frame});
@@ -25,7 +26,7 @@ TableArgument status_flag(ExecutionPlan& plan, const Primitive& node) {
     const std::size_t flag = plan.warnings.size();
     plan.warnings.push_back({flag, node.id, node.stage->warning});
     plan.tables[*plan.status].bytes += sizeof(std::uint32_t);
-    return {*plan.status, flag * sizeof(std::uint32_t)};
+    return flag;
 }
 
 }  // namespace
@@ -68,8 +69,10 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
         } else if (a.type == "TABLE" && bind_table(a.name)) {
             call += cat("(TABLE)", a.name);
         } else if (a.name == "status") {
-            parameters.add("__global uint *status", status_flag(plan, node));
-            call += "status";
+            const std::size_t flag = add_flag(plan, node);
+            parameters.add("__global uint *status", TableArgument{*plan.status});
+            parameters.number("uint", "flag", static_cast<double>(flag));
+            call += "status + flag";
         } else if (number_of(graph, index, a.name)) {
             parameters.number(a.type, a.name, graph, index, a.name, doubles);
             call += a.name;

@@ -74,7 +74,6 @@ struct ImageArgument {
 };
 struct TableArgument {
     std::size_t table;
-    std::size_t offset = 0;
 };
 // How a number goes on from strip to strip: by `step`, but the last one has its own.
 struct PerStrip {

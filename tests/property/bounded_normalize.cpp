@@ -212,6 +212,8 @@ private:
         const double deviation = std::sqrt(variance + o.epsilon);
         const double moved = o.std.empty() ? 2 * g.error : 0;  // of the deviation
         const double size = std::fabs(o.shift) + std::fabs(o.scale);
+        if (!std::isfinite(g.largest * g.largest * static_cast<double>(g.counted)))
+            return infinity;  // squares
         if (deviation == 0 && (g.error == 0 || g.counted == 1)) return 4 * epsilon_ * size;
         if (deviation <= 2 * moved) return infinity;
         const double slope = std::fabs(o.scale) / (deviation - moved);

@@ -109,7 +109,7 @@ GraphCase shrunk(GraphCase graph, const std::function<bool(const GraphCase&)>& f
     for (bool again = true; again;) {
         again = false;
         for (GraphCase& candidate : smaller(graph)) {
-            if (tries++ == 500) return graph;  // each may compile a kernel
+            if (tries++ == 150) return graph;  // each may compile a kernel
             remove_unused(candidate);
             if (candidate.stages.empty() || candidate.sources.empty() || !is_legal(candidate) ||
                 !fails(candidate))

@@ -110,6 +110,17 @@ TEST_CASE("a session gives the same where host and device share no memory") {
     }
 }
 
+TEST_CASE("a warning is that of the stage which counted nothing") {
+    const HostImage image = reference::random_image(rgb);
+    for (const std::string& id : {std::string("first"), std::string("second")}) {
+        const auto region = [&](const std::string& stage) { return stage == id ? " region=3,3,0,5" : ""; };
+        Session session(plan_of("normalize id=first" + std::string(region("first")) +
+                                " | normalize id=second" + region("second")));
+        CHECK(session.submit(image.view()).warnings() ==
+              std::vector<std::string>{id + ".range: no pixel was counted; the image stays as it is"});
+    }
+}
+
 TEST_CASE("frames in flight do not disturb each other") {
     Session session(plan_of("normalize"), {.frames_in_flight = 3});
     std::vector<HostImage> images;
