@@ -104,6 +104,16 @@ Strings faults(const std::string& path, const std::string& text) {
     return found;
 }
 
+// A header that its .cpp includes first is known to compile alone.
+bool includes_first(const std::string& text, const std::string& header) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const std::string target = included(line);
+        if (!target.empty()) return target == "\"" + header;
+    }
+    return false;
+}
+
 bool is_source(const fs::path& path) {
     static const std::set<std::string> extensions = {".cpp", ".hpp", ".h", ".c", ".cl", ".clh"};
     return extensions.contains(path.extension().string());
@@ -132,7 +142,17 @@ TEST_CASE("every #include of the tree is allowed by the table of floors, and no 
         REQUIRE(file.good());
         const std::string text{std::istreambuf_iterator<char>(file), {}};
         for (const std::string& fault : faults(path, text)) FAIL_CHECK(fault);
+        const std::string header = fs::path(path).replace_extension(".hpp").generic_string();
+        if (path.ends_with(".cpp") && fs::exists(root / header) && !includes_first(text, header)) {
+            FAIL_CHECK(path << ": includes " << header << " later than something else, or never");
+        }
     }
+}
+
+TEST_CASE("a .cpp includes the header of its name first") {
+    CHECK(includes_first("// what\n#include \"io/a.hpp\"\n#include <string>\n", "io/a.hpp"));
+    CHECK_FALSE(includes_first("#include <string>\n#include \"io/a.hpp\"\n", "io/a.hpp"));
+    CHECK_FALSE(includes_first("int a;\n", "io/a.hpp"));
 }
 
 TEST_CASE("a floor may include itself and what it stands on, however far below") {
