@@ -13,10 +13,10 @@
 
 namespace sluice {
 
-// Reduces behind Points look at the 8- or 16-bit image before them: for extremes where the Points are monotone,
-// for sums where they are affine, and for all that follows from a histogram of 8 bit where they cost much.
-// Extremes and counts are those of the Reduce as it was, sums within the error of float statistics. Adds a line
-// to `decisions` for each.
+// Reduces behind Points look at the 8- or 16-bit image before them: for extremes where the Points are
+// monotone, for sums where they are affine, and for all that follows from a histogram of 8 bit where they
+// cost much. Extremes and counts are those of the Reduce as it was, sums within the error of float
+// statistics. Adds a line to `decisions` for each.
 void reduce_levels(Primitives& graph, std::vector<Observed>& observed, const Registry& registry,
                    const DeviceFacts& device, std::vector<std::string>& decisions);
 
