@@ -1,4 +1,5 @@
 // sluice bench: measurements, each with its limit measured in the same run.
+#include "apps/bench/batch.hpp"
 #include "apps/bench/ladder.hpp"
 #include "apps/bench/pipeline.hpp"
 #include "apps/bench/reduce.hpp"
@@ -18,7 +19,8 @@ struct Benchmark {
 constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},
                                     {"ladder", bench_ladder},
                                     {"stretch", bench_stretch},
-                                    {"pipeline", bench_pipeline}};
+                                    {"pipeline", bench_pipeline},
+                                    {"batch", bench_batch}};
 
 int run(const Arguments& arguments) {
     const std::string& name = arguments.words[0];
@@ -27,6 +29,9 @@ int run(const Arguments& arguments) {
         if (benchmark.name == name) {
             if (arguments.has("frames") && benchmark.run != bench_pipeline)
                 throw wrong_arguments(arguments, "--frames is for pipeline");
+            for (const char* option : {"files", "from", "format", "keep", "jobs"})
+                if (arguments.has(option) && benchmark.run != bench_batch)
+                    throw wrong_arguments(arguments, std::string("--") + option + " is for batch");
             return benchmark.run(arguments);
         }
         names.emplace_back(benchmark.name);
@@ -47,7 +52,8 @@ Command bench_command() {
             "ladder: published ladders of reductions, each step beside the papers' figures and serial C++.\n"
             "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.\n"
             "pipeline: two pipelines of RGBA8 images, fused and with --no-fuse, beside reads and copies; or\n"
-            "with --frames, a stream of images, up to four of them on their way at once.",
+            "with --frames, a stream of images, up to four of them on their way at once.\n"
+            "batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
         .min_words = 1,
         .max_words = 1,
         .run = run};
@@ -62,6 +68,7 @@ Command bench_command() {
         ("plot", po::value<std::string>()->value_name("FILE.svg"),
          "reduce, ladder, pipeline: write a figure too")  //
         ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
+    add_bench_batch_options(command.options);
     add_device_options(command.options);
     return command;
 }
