@@ -17,6 +17,7 @@ namespace sluice {
 
 struct DecodeOptions {
     bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
+    Layout layout = Layout::packed;  // wanted; a codec may give a packed image all the same
 };
 
 struct EncodeOptions {
@@ -35,6 +36,7 @@ struct Capabilities {
     bool icc = false;
     bool layers = false;
     std::size_t max_side = 0x7fffffff;  // pixels
+    bool lanes = false;                 // `write` takes three channels in four samples too
 };
 
 // Functions of a codec keep no state and may be called from several threads at once. They throw

@@ -87,6 +87,7 @@ Codec jpeg_codec() {
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3};
     codec.holds.icc = true;
+    codec.holds.lanes = true;
     codec.holds.max_side = JPEG_MAX_DIMENSION;
     return codec;
 }

@@ -61,13 +61,13 @@ public:
     JpegReader& operator=(const JpegReader&) = delete;
 
     // The format of the picture as read, not upright.
-    ImageFormat read_header() {
+    ImageFormat read_header(Layout layout = Layout::packed) {
         errors_.guarded([&] {
             jpeg_read_header(&jpeg_, TRUE);
             if (jpeg_.num_components == 1)
                 jpeg_.out_color_space = JCS_GRAYSCALE;
             else if (jpeg_.num_components == 3)
-                jpeg_.out_color_space = JCS_RGB;
+                jpeg_.out_color_space = layout == Layout::device ? JCS_EXT_RGBX : JCS_RGB;
             else if (jpeg_.num_components == 4)
                 jpeg_.out_color_space = JCS_CMYK;
         });
@@ -111,7 +111,7 @@ public:
             for (std::size_t y = 0; y < dst.format().height; ++y) {
                 JSAMPROW row = cmyk() ? inks.data() : dst.as<JSAMPLE>(y);
                 jpeg_read_scanlines(&jpeg_, &row, 1);
-                if (cmyk()) inks_to_rgb(inks.data(), dst.as<JSAMPLE>(y));
+                if (cmyk()) inks_to_rgb(inks.data(), dst.as<JSAMPLE>(y), dst.view().step());
             }
             // A component whose scan never came was decoded as if it were grey.
             for (int i = 0; i < jpeg_.num_components; ++i)
@@ -126,9 +126,9 @@ public:
 
 private:
     // Adobe's programs store inks inverted: 255 = none.
-    void inks_to_rgb(const JSAMPLE* src, JSAMPLE* dst) const {
+    void inks_to_rgb(const JSAMPLE* src, JSAMPLE* dst, std::size_t step) const {
         const int flip = jpeg_.saw_Adobe_marker ? 0 : 255;
-        for (std::size_t x = 0; x < jpeg_.image_width; ++x, src += 4, dst += 3)
+        for (std::size_t x = 0; x < jpeg_.image_width; ++x, src += 4, dst += step)
             for (int c = 0; c < 3; ++c)
                 dst[c] = static_cast<JSAMPLE>(((src[c] ^ flip) * (src[3] ^ flip) + 127) / 255);
     }
@@ -148,7 +148,8 @@ ImageFormat jpeg_header(Bytes head) {
 
 HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     JpegReader reader(file, options.lenient);
-    HostImage image(reader.read_header());
+    HostImage image(reader.read_header(options.layout), options.layout);
+    if (options.lenient) image.clear();
     const int orientation = reader.orientation();
     image.metadata.icc = reader.icc();
     if (reader.cmyk()) {

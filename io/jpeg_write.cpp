@@ -25,8 +25,10 @@ public:
         errors_.guarded([&] {
             jpeg_.image_width = static_cast<JDIMENSION>(src.format.width);
             jpeg_.image_height = static_cast<JDIMENSION>(src.format.height);
-            jpeg_.input_components = src.format.channels;
-            jpeg_.in_color_space = src.format.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+            jpeg_.input_components = static_cast<int>(src.step());
+            jpeg_.in_color_space = src.format.channels == 1 ? JCS_GRAYSCALE
+                                   : src.packed_pixels()    ? JCS_RGB
+                                                            : JCS_EXT_RGBX;
             jpeg_set_defaults(&jpeg_);  // 4:2:0 among them
             jpeg_set_quality(&jpeg_, quality, TRUE);
             jpeg_start_compress(&jpeg_, TRUE);

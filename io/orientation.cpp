@@ -62,9 +62,9 @@ ImageFormat upright(ImageFormat format, int orientation) {
 
 HostImage upright(HostImage image, int orientation) {
     if (orientation <= 1) return image;
-    HostImage dst(upright(image.format(), orientation));
+    HostImage dst(upright(image.format(), orientation), image.layout());
     dst.metadata = std::move(image.metadata);
-    switch (bytes(image.format().pixel) * static_cast<std::size_t>(image.format().channels)) {
+    switch (bytes(image.format().pixel) * image.view().step()) {
         case 1: place<1>(image, dst, orientation); break;
         case 2: place<2>(image, dst, orientation); break;
         case 3: place<3>(image, dst, orientation); break;

@@ -16,6 +16,7 @@ Codec png_codec() {
     codec.holds.pixels = {Pixel::u8, Pixel::u16};
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.icc = true;
+    codec.holds.lanes = true;
     return codec;
 }
 

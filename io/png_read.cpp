@@ -86,8 +86,9 @@ public:
             png_set_expand(png_);
             if (std::endian::native == std::endian::little) png_set_swap(png_);  // of 16 bit only
             const int passes = png_set_interlace_handling(png_);
+            if (!dst.view().packed_pixels()) png_set_filler(png_, 0, PNG_FILLER_AFTER);
             png_read_update_info(png_, info_);
-            if (png_get_rowbytes(png_, info_) != dst.pitch()) png_error(png_, "rows of an unexpected length");
+            if (png_get_rowbytes(png_, info_) > dst.pitch()) png_error(png_, "rows of an unexpected length");
             for (int pass = 0; pass < passes; ++pass)
                 for (std::size_t y = 0; y < dst.format().height; ++y)
                     png_read_row(png_, reinterpret_cast<png_bytep>(dst.row(y)), nullptr);
@@ -173,7 +174,8 @@ ImageFormat png_header(Bytes head) {
 
 HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     PngReader reader(file, options.lenient);
-    HostImage image(reader.read_header());
+    HostImage image(reader.read_header(), options.layout);
+    if (options.lenient) image.clear();
     image.metadata.icc = reader.icc();
     if (reader.animated()) warn("it is animated; only its first picture is taken");
     decode_pixels(options, warn, [&] { reader.read_pixels(image); });

@@ -53,6 +53,7 @@ public:
         profile_kept = png_get_valid(png_, info_, PNG_INFO_iCCP) != 0;
         png_write_info(png_, info_);
         if (format.pixel == Pixel::u16 && std::endian::native == std::endian::little) png_set_swap(png_);
+        if (!src.packed_pixels()) png_set_filler(png_, 0, PNG_FILLER_AFTER);
         for (std::size_t y = 0; y < format.height; ++y)
             png_write_row(png_, reinterpret_cast<png_const_bytep>(src.row(y)));
         png_write_end(png_, nullptr);

@@ -14,7 +14,8 @@ namespace sluice {
 struct ReadOptions {
     std::size_t max_pixels = 0;                    // width x height; 0: max_bytes counts in its place
     std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
-    bool lenient = false;  // accept data that ends early or is damaged, with a warning
+    bool lenient = false;            // accept data that ends early or is damaged, with a warning
+    Layout layout = Layout::packed;  // wanted; where a format is rarely met, pixels are packed all the same
 };
 
 // The format that `read` will give, from the header; the picture is upright already: one that EXIF
@@ -22,7 +23,7 @@ struct ReadOptions {
 // Throws Error(input, path): what it is not, or is, and what would be right. Any thread.
 ImageFormat probe(const std::string& path, const ReadOptions& options = {});
 
-// Rows packed, order rgb, 16 bit in the byte order of this machine; profiles in `metadata`.
+// Order rgb, 16 bit in the byte order of this machine; profiles in `metadata`.
 // Throws as `probe`. `warn` may be empty; it is called on this thread.
 HostImage read(const std::string& path, const ReadOptions& options = {}, const Warn& warn = {});
 

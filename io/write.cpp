@@ -13,16 +13,17 @@
 namespace sluice {
 namespace {
 
-// A copy with the channels in the order R G B.
-HostImage in_rgb_order(const ConstHostView& src) {
+// A packed copy with the channels in the order R G B.
+HostImage as_codecs_take_it(const ConstHostView& src) {
     ImageFormat format = src.format;
     format.order = Order::rgb;
     HostImage dst(format);
     const std::size_t size = bytes(format.pixel);
     const std::size_t step = size * static_cast<std::size_t>(format.channels);
-    for (std::size_t y = 0; y < format.height * format.layers; ++y) {
-        std::memcpy(dst.row(y), src.row(y), dst.pitch());
-        if (format.colors() != 3) continue;
+    for (std::size_t y = 0; y < format.rows(); ++y) {
+        for (std::size_t x = 0; x < format.width; ++x)
+            std::memcpy(dst.row(y) + x * step, src.row(y) + x * size * src.step(), step);
+        if (src.format.order == Order::rgb || format.colors() != 3) continue;
         std::byte* pixel = dst.row(y);
         for (std::size_t x = 0; x < format.width; ++x, pixel += step)
             std::swap_ranges(pixel, pixel + size, pixel + 2 * size);
@@ -65,9 +66,10 @@ std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView
         throw Error(Error::Kind::usage, "",
                     "compression " + std::to_string(options.compression) + " is outside [0, 9]");
     const Metadata kept = carried(codec, format, metadata, tell);
-    if (format.order == Order::rgb) return codec.write(image, kept, options, tell);
-    const HostImage ordered = in_rgb_order(image);
-    return codec.write(ordered.view(), kept, options, tell);
+    if (format.order == Order::rgb && (image.packed_pixels() || codec.holds.lanes))
+        return codec.write(image, kept, options, tell);
+    const HostImage copy = as_codecs_take_it(image);
+    return codec.write(copy.view(), kept, options, tell);
 }
 
 void write(const std::string& path, const ConstHostView& image, const Metadata& metadata,

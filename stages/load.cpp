@@ -10,8 +10,9 @@ struct Load {
     bool lenient = false;
 };
 
-ReadOptions options(const Load& p) {
+ReadOptions options(const Load& p, Layout layout = Layout::packed) {
     ReadOptions options;
+    options.layout = layout;
     options.max_pixels = p.max_pixels;
     options.lenient = p.lenient;
     return options;
@@ -27,7 +28,9 @@ StageDef load() {
         .param("lenient", &Load::lenient,
                "Accept a picture whose data ends early or is damaged, with a warning.")
         .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
-        .decode([](const Load& p, const Warn& warn) { return read(p.path, options(p), warn); });
+        .decode([](const Load& p, Layout wanted, const Warn& warn) {
+            return read(p.path, options(p, wanted), warn);
+        });
 }
 
 }  // namespace sluice::stages

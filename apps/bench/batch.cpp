@@ -12,6 +12,7 @@
 #include "io/write.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/run/results.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
 #include <sys/resource.h>
@@ -123,8 +124,9 @@ public:
         for (std::size_t start = 0; start < job_.files.size(); start += chunk) {
             const std::size_t count = std::min(chunk, job_.files.size() - start);
             std::vector<HostImage> inputs(count), results(count);
-            measured.decode += in_parallel(
-                count, [&](std::size_t i) { inputs[i] = read(job_.files[start + i].input.string()); });
+            measured.decode += in_parallel(count, [&](std::size_t i) {
+                inputs[i] = read(job_.files[start + i].input.string(), {.layout = Layout::device});
+            });
             measured.device += spent_by([&] { through_device(inputs, results); });
             measured.encode += in_parallel(count, [&](std::size_t i) {
                 write(job_.files[start + i].output.string(), results[i].view(), inputs[i].metadata);
@@ -156,14 +158,18 @@ private:
                              SessionOptions{.frames_in_flight = job_.steps.in_flight});
             format_ = format;
         }
-        std::deque<std::pair<Frame, std::size_t>> flying;
+        const std::string source = session_->plan().images.at(0).name;
+        std::deque<Frame> flying;
         const auto finish = [&] {
-            results[flying.front().second] = flying.front().first.read();
+            flying.front().wait();
             flying.pop_front();
         };
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             if (flying.size() == job_.steps.in_flight) finish();
-            flying.emplace_back(session_->submit(inputs[i].view()), i);
+            HostImages images = images_for_results(session_->plan());
+            results[i] = std::move(images.begin()->second);
+            flying.push_back(session_->submit({{source, LentView{inputs[i].view()}}},
+                                              {{images.begin()->first, results[i].view()}}));
         }
         while (!flying.empty()) finish();
     }

@@ -34,7 +34,8 @@ void say(const std::string& message) { std::cerr << message << "\n"; }
 
 // The library's own stages read and write the files.
 sluice::HostImage read_picture(const std::string& path) {
-    return sluice::builtin_stages().find("load")->source.decode({{"path", path}}, say);
+    return sluice::builtin_stages().find("load")->source.decode({{"path", path}}, sluice::Layout::packed,
+                                                                say);
 }
 void write_picture(const std::string& path, const sluice::HostImage& image) {
     sluice::builtin_stages().find("save")->sink.encode({{"path", path}}, image.view(), {}, say);

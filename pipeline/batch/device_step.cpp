@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "pipeline/plan/walk.hpp"
+#include "pipeline/run/results.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -18,17 +19,16 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// A frame on its way, and the plan that tells what becomes of its results.
-Processed result_of(Frame& frame, const ExecutionPlan& plan, std::map<std::string, Metadata>& metadata,
+// A frame on its way, the plan that tells what becomes of its results, and the memory that these lie in.
+Processed result_of(Frame& frame, const ExecutionPlan& plan, HostImages results, const Decoded& decoded,
                     FileReport& report) {
-    Processed processed;
+    frame.wait();
+    Processed processed{std::move(results)};
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];
         if (!node.is(Kind::sink)) continue;
-        HostImage image = frame.read(node.id);
         if (const auto source = plan.metadata_source(i))
-            image.metadata = metadata[plan.graph.nodes[*source].id];
-        processed.images.emplace(node.id, std::move(image));
+            processed.images.at(node.id).metadata = decoded.images.at(plan.graph.nodes[*source].id).metadata;
     }
     for (const ObservedTable& observed : plan.observed)
         report.tables.insert_or_assign(observed.name, frame.table(observed.name));
@@ -60,19 +60,21 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
 DeviceStep::DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight)
     : device_(std::move(device)), registry_(registry), options_(std::move(options)), in_flight_(in_flight) {}
 
-Finish DeviceStep::start(const Decoded& decoded, FileReport& report) {
+Finish DeviceStep::start(Decoded given, FileReport& report) {
+    const auto decoded = std::make_shared<Decoded>(std::move(given));
     SourceFormats formats;
-    std::map<std::string, SubmittedImage> views;
-    const auto metadata = std::make_shared<std::map<std::string, Metadata>>();
-    for (const auto& [id, image] : decoded.images) {
+    std::map<std::string, SubmittedImage> images;
+    for (const auto& [id, image] : decoded->images) {
         formats[id] = image.format();
-        views[id] = image.view();
-        (*metadata)[id] = image.metadata;
+        images[id] = LentView{image.view()};
     }
-    Session session = entry_for(decoded.graph, formats, report).session;
-    // The Session goes along with its frame: it may be dropped from here before the frame is done.
-    return [session, metadata, frame = session.submit(views)](FileReport& done) mutable {
-        return result_of(frame, session.plan(), *metadata, done);
+    Session session = entry_for(decoded->graph, formats, report).session;
+    const auto results = std::make_shared<HostImages>(images_for_results(session.plan()));
+    // What the frame works on goes along with it, the Session too: it may be dropped from here before the
+    // frame is done. The frame goes first.
+    return [decoded, results, session,
+            frame = session.submit(images, views_of(*results))](FileReport& done) mutable {
+        return result_of(frame, session.plan(), std::move(*results), *decoded, done);
     };
 }
 

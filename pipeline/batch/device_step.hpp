@@ -32,7 +32,7 @@ public:
     DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight);
 
     // For Steps::start. Throws Error(usage) when no plan can be made for this file, Error(device).
-    Finish start(const Decoded& decoded, FileReport& report);
+    Finish start(Decoded decoded, FileReport& report);
 
 private:
     struct Entry {

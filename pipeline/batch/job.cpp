@@ -20,7 +20,8 @@ std::optional<Decoded> decode(const Job& job, FileReport& report) {
     Decoded decoded{job.pipeline.for_file(report.file), {}};
     for (const CheckedNode& node : decoded.graph.nodes)
         if (node.stage->kind == Kind::source)
-            decoded.images.emplace(node.id, node.stage->source.decode(node.values, into(report.warnings)));
+            decoded.images.emplace(
+                node.id, node.stage->source.decode(node.values, Layout::device, into(report.warnings)));
     report.input = decoded.images.at(job.pipeline.sources().front()).format();
     return decoded;
 }
@@ -64,7 +65,7 @@ std::string reason_to_skip(const BatchFile& file, Overwrite overwrite) {
     return !fault && made >= changed ? output + " is up to date" : "";
 }
 
-Summary run_batch(const Job& job, const std::function<Finish(const Decoded&, FileReport&)>& start,
+Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer) {
     const Steps steps{
         [&](FileReport& report) { return decode(job, report); },
@@ -76,8 +77,8 @@ Summary run_batch(const Job& job, const std::function<Finish(const Decoded&, Fil
 
 Summary run_batch(const Job& job, const Device& device, Observer& observer) {
     DeviceStep step(device, job.pipeline.registry(), job.plan, job.steps.in_flight);
-    const auto start = [&](const Decoded& decoded, FileReport& report) {
-        return step.start(decoded, report);
+    const auto start = [&](Decoded decoded, FileReport& report) {
+        return step.start(std::move(decoded), report);
     };
     return run_batch(job, start, observer);
 }

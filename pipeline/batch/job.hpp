@@ -32,7 +32,7 @@ struct Job {
 Summary run_batch(const Job& job, const Device& device, Observer& observer);
 
 // The same with another device step, for tests and for devices that are no OpenCL device.
-Summary run_batch(const Job& job, const std::function<Finish(const Decoded&, FileReport&)>& start,
+Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer);
 
 // Why there is nothing to do for a file: "is up to date"; else "". Throws Error(input) for an output that

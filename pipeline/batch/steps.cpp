@@ -191,7 +191,7 @@ private:
     void start(Slots& one, Slots& begun) {
         const bool goes_on = attempt(one, [&](Slot& slot) {
             slot.device_begun = Clock::now();
-            slot.finish = steps_.start(*slot.decoded, slot.report);
+            slot.finish = steps_.start(std::move(*slot.decoded), slot.report);
             slot.decoded.reset();
             return true;
         });

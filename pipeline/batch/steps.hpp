@@ -35,9 +35,10 @@ using Finish = std::function<Processed(FileReport&)>;
 struct Steps {
     // Any worker. Nothing: the file is skipped; report.error has the reason.
     std::function<std::optional<Decoded>(FileReport&)> decode;
-    // Begins the work on the device and returns at once; the images are gone then. This and what it returns
-    // are called on the device's thread only; results are asked for in the order in which they were begun.
-    std::function<Finish(const Decoded&, FileReport&)> start;
+    // Begins the work on the device and returns at once; what it returns keeps the images. This and what it
+    // returns are called on the device's thread only; results are asked for in the order in which they were
+    // begun.
+    std::function<Finish(Decoded, FileReport&)> start;
     // Any worker.
     std::function<void(const Processed&, FileReport&)> encode;
 };

@@ -46,6 +46,12 @@ double default_white(Pixel pixel) { return facts(pixel).white; }
 double ImageFormat::range_low() const { return is_integer(pixel) ? lowest(pixel) : 0.0; }
 double ImageFormat::range_high() const { return white_value(); }
 
+std::size_t ImageFormat::device_pitch() const {
+    constexpr std::size_t unit_pixels = 16, unit_bytes = 64;
+    const auto up_to = [](std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; };
+    return up_to(up_to(width, unit_pixels) * lane_bytes(), unit_bytes);
+}
+
 std::size_t ImageFormat::host_bytes() const {
     return pixels() * static_cast<std::size_t>(channels) * bytes(pixel);
 }

@@ -59,6 +59,8 @@ struct ImageFormat {
     std::size_t lane_bytes() const {
         return static_cast<std::size_t>(lanes()) * bytes(pixel);
     }  // of all of them
+    // Bytes from row to row in a buffer of a device: whole units of what kernels read at once.
+    std::size_t device_pitch() const;
     std::size_t pixels() const { return width * height * layers; }
     std::size_t rows() const { return height * layers; }  // of all layers, one below the other in memory
     std::size_t host_bytes() const;                       // rows packed without padding

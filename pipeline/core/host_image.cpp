@@ -21,9 +21,13 @@ void put(std::byte* at, T value) {
     std::memcpy(at, &value, sizeof value);
 }
 
-std::size_t offset(const ImageFormat& format, std::size_t x, int channel) {
-    return (x * static_cast<std::size_t>(format.channels) + static_cast<std::size_t>(channel)) *
-           bytes(format.pixel);
+std::size_t offset(const ConstHostView& view, std::size_t x, int channel) {
+    return (x * view.step() + static_cast<std::size_t>(channel)) * bytes(view.format.pixel);
+}
+
+// Bytes of a row without what lies between rows.
+std::size_t row_bytes(const ConstHostView& view) {
+    return view.format.width * view.step() * bytes(view.format.pixel);
 }
 
 }  // namespace
@@ -31,21 +35,31 @@ std::size_t offset(const ImageFormat& format, std::size_t x, int channel) {
 std::string unusable(const ConstHostView& view) {
     if (view.format.host_bytes() == 0) return "";
     if (view.data == nullptr) return "its pixels are a null pointer";
-    const std::size_t row = view.format.host_bytes() / view.format.rows();
+    if (view.lanes != 0 && view.lanes != view.format.channels &&
+        (view.format.channels != 3 || view.lanes != 4))
+        return std::to_string(view.format.channels) + " channels in " + std::to_string(view.lanes) +
+               " lanes: only three may lie in four";
+    const std::size_t row = row_bytes(view);
     if (view.pitch < row)
         return "a pitch of " + std::to_string(view.pitch) + " bytes is less than its rows of " +
                std::to_string(row);
     return "";
 }
 
-HostImage::HostImage(const ImageFormat& format) : format_(format), pixels_(format.host_bytes()) {}
+HostImage::HostImage(const ImageFormat& format) : HostImage(format, Layout::packed) { clear(); }
 
-std::size_t HostImage::pitch() const {
-    return format_.width * static_cast<std::size_t>(format_.channels) * bytes(format_.pixel);
+HostImage::HostImage(const ImageFormat& format, Layout layout)
+    : format_(format), layout_(layout), lanes_(format.channels) {
+    const bool device = layout == Layout::device && format.channels != 2;
+    if (device) lanes_ = format.lanes();
+    pitch_ = device ? format.device_pitch() : row_bytes(view());
+    pixels_.resize(pitch_ * format.rows());
 }
 
+void HostImage::clear() { std::fill(pixels_.begin(), pixels_.end(), std::byte{0}); }
+
 double sample(const ConstHostView& image, std::size_t x, std::size_t y, int channel) {
-    const std::byte* at = image.row(y) + offset(image.format, x, channel);
+    const std::byte* at = image.row(y) + offset(image, x, channel);
     switch (image.format.pixel) {
         case Pixel::u8: return get<std::uint8_t>(at);
         case Pixel::i8: return get<std::int8_t>(at);
@@ -60,7 +74,7 @@ double sample(const ConstHostView& image, std::size_t x, std::size_t y, int chan
 }
 
 void set_sample(const HostView& image, std::size_t x, std::size_t y, int channel, double value) {
-    std::byte* at = image.row(y) + offset(image.format, x, channel);
+    std::byte* at = image.row(y) + offset(image, x, channel);
     switch (image.format.pixel) {
         case Pixel::u8: return put(at, static_cast<std::uint8_t>(value));
         case Pixel::i8: return put(at, static_cast<std::int8_t>(value));

@@ -5,11 +5,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
 namespace sluice {
+
+// How pixels lie in the memory of a HostImage.
+enum class Layout {
+    packed,  // one behind the other, rows too
+    // As in a buffer of a device, so that one that shares the host's memory can take them where they are:
+    // pixels of three channels in four samples, rows device_pitch() bytes apart. Grey with alpha, which
+    // devices take as Y Y Y A, is packed all the same.
+    device,
+};
 
 // A view of rows; `pitch` is the distance of two rows in bytes. Samples of a pixel are adjacent, in
 // format.order. Rows of layer k follow those of layer k-1. The memory stays its owner's.
@@ -17,6 +26,10 @@ struct ConstHostView {
     ImageFormat format;
     const void* data = nullptr;
     std::size_t pitch = 0;
+    int lanes = 0;  // samples from one pixel to the next; 0 = format.channels
+
+    std::size_t step() const { return static_cast<std::size_t>(lanes > 0 ? lanes : format.channels); }
+    bool packed_pixels() const { return step() == static_cast<std::size_t>(format.channels); }
 
     const std::byte* row(std::size_t y) const { return static_cast<const std::byte*>(data) + y * pitch; }
 };
@@ -25,9 +38,12 @@ struct HostView {
     ImageFormat format;
     void* data = nullptr;
     std::size_t pitch = 0;
+    int lanes = 0;
 
+    std::size_t step() const { return ConstHostView(*this).step(); }
+    bool packed_pixels() const { return ConstHostView(*this).packed_pixels(); }
     std::byte* row(std::size_t y) const { return static_cast<std::byte*>(data) + y * pitch; }
-    operator ConstHostView() const { return {format, data, pitch}; }
+    operator ConstHostView() const { return {format, data, pitch, lanes}; }
 };
 
 // Why a view cannot hold an image of its format (no pixels, too small a pitch), or "".
@@ -38,14 +54,34 @@ struct Metadata {
     std::vector<std::uint8_t> icc;  // an ICC profile, as in the file
 };
 
-// An image that owns its pixels; rows are packed. Copies are deep.
+// What devices that share memory ask for: whole pages. Leaves memory as it is: who wants zeros writes them.
+template <class T>
+struct PageAllocator {
+    using value_type = T;
+    static constexpr std::align_val_t page{4096};
+
+    PageAllocator() = default;
+    template <class U>
+    PageAllocator(const PageAllocator<U>&) {}
+    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), page)); }
+    void deallocate(T* p, std::size_t) { ::operator delete(p, page); }
+    template <class U>
+    void construct(U* p) {
+        ::new (static_cast<void*>(p)) U;
+    }
+    bool operator==(const PageAllocator&) const = default;
+};
+
+// An image that owns its pixels. Copies are deep.
 class HostImage {
 public:
     HostImage() = default;
-    explicit HostImage(const ImageFormat& format);  // pixels are zero
+    explicit HostImage(const ImageFormat& format);        // packed; pixels are zero
+    HostImage(const ImageFormat& format, Layout layout);  // pixels are whatever the memory held
 
     const ImageFormat& format() const { return format_; }
-    std::size_t pitch() const;  // bytes of one row
+    Layout layout() const { return layout_; }     // the one that it was made with
+    std::size_t pitch() const { return pitch_; }  // bytes from row to row
     std::byte* row(std::size_t y) { return pixels_.data() + y * pitch(); }
     const std::byte* row(std::size_t y) const { return pixels_.data() + y * pitch(); }
     template <class T>
@@ -57,14 +93,18 @@ public:
         return reinterpret_cast<const T*>(row(y));
     }
 
-    HostView view() { return {format_, pixels_.data(), pitch()}; }
-    ConstHostView view() const { return {format_, pixels_.data(), pitch()}; }
+    HostView view() { return {format_, pixels_.data(), pitch_, lanes_}; }
+    ConstHostView view() const { return {format_, pixels_.data(), pitch_, lanes_}; }
+    void clear();  // pixels are zero
 
     Metadata metadata;
 
 private:
     ImageFormat format_;
-    std::vector<std::byte> pixels_;
+    Layout layout_ = Layout::packed;
+    std::size_t pitch_ = 0;
+    int lanes_ = 0;
+    std::vector<std::byte, PageAllocator<std::byte>> pixels_;
 };
 
 // The sample at (x, y, channel) as a number; f16 is decoded. Slow: for tests and messages.

@@ -114,6 +114,16 @@ Memory Memory::shared(const Device& device, std::size_t bytes, const std::string
     return Memory(std::move(impl));
 }
 
+Memory Memory::over(const Device& device, void* host, std::size_t bytes, const std::string& stage) {
+    check_size(device, bytes, "a buffer", stage);
+    auto impl = std::make_shared<Memory::Impl>(device, Kind::shared, bytes);
+    checked(stage, bytes_text(bytes), &device.state(), [&] {
+        impl->memory =
+            cl::Buffer(device.state().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, host);
+    });
+    return Memory(std::move(impl));
+}
+
 Memory Memory::image(const Device& device, std::size_t texels, std::size_t rows, const std::string& stage) {
     const DeviceFacts& facts = device.facts();
     if (!facts.images())

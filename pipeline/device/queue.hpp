@@ -25,6 +25,9 @@ public:
     // For a buffer that the host fills or reads in place: lies in memory that both reach (unified
     // memory: the buffer itself; else pinned memory of the host, for transfers only).
     static Memory shared(const Device& device, std::size_t bytes, const std::string& stage);
+    // A buffer that is this memory of the host's, which must stay as long as this does and begin at a page
+    // (HostImage does). REQUIRES: unified memory.
+    static Memory over(const Device& device, void* host, std::size_t bytes, const std::string& stage);
     // Of packed texels.
     static Memory image(const Device& device, std::size_t texels, std::size_t rows, const std::string& stage);
     // Of natural ones: width x rows() of the format. Throws Error(device) where DeviceFacts::natural_texels

@@ -8,8 +8,6 @@
 namespace sluice {
 namespace {
 
-std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
-
 bool has_texel(const DeviceFacts& device, const std::string& texel) {
     const std::vector<std::string>& all = device.natural_texels;
     return device.max_image_width > 0 && std::find(all.begin(), all.end(), texel) != all.end();
@@ -34,7 +32,7 @@ std::string against_image(const ImageFormat& format, std::size_t rows, const Dev
 
 std::size_t row_pitch(const ImageFormat& format, Storage storage) {
     if (storage == Storage::natural) return format.width * format.lane_bytes();
-    return round_up(round_up(format.width, row_pixels) * format.lane_bytes(), row_bytes);
+    return format.device_pitch();
 }
 
 int texel_pixels(const ImageFormat& format) {

@@ -14,6 +14,12 @@ void refuse_left_on_device(const Session::State& session) {
         throw Error(Error::Kind::usage, "frame", "the session leaves its results on the device");
 }
 
+void refuse_given(const Frame::State& frame, std::size_t image) {
+    if (frame.given.count(image) != 0)
+        throw Error(Error::Kind::usage, "frame",
+                    "the result went to the memory that submit() was given for it: look there");
+}
+
 // Of the rows as they go up or come down. Throws where these are not an image of the host.
 ImageFormat format_in_staging(const PlannedImage& image, const std::string& instead) {
     if (!same_in_staging(image.format))
@@ -54,6 +60,8 @@ void Frame::State::wait() {
         throw;
     }
     if (submitted) take_tables();
+    for (const auto& [image, view] : wanted)
+        unpack_rows(pixels(image), session->plan.images[image].pitch, view);
     session->record("wait", start, number);
     for (const Timed& t : timed) session->record(t.name, t.lane, t.event, number, t.bytes);
 }
@@ -124,11 +132,9 @@ Frame::State& Frame::state() const {
 
 void Frame::wait() { state().wait(); }
 
-void Frame::read(const HostView& dst, const std::string& sink) {
-    const Download& down = state().download(sink);
-    const PlannedImage& planned = state().session->plan.images[down.image];
-    refuse_left_on_device(*state().session);
-    const ImageFormat& format = planned.format;
+void Frame::State::check_result(const std::string& sink, const HostView& dst) const {
+    refuse_left_on_device(*session);
+    const ImageFormat& format = session->plan.images[download(sink).image].format;
     if (dst.format.width != format.width || dst.format.height != format.height ||
         dst.format.layers != format.layers || dst.format.channels != format.channels ||
         dst.format.pixel != format.pixel)
@@ -136,11 +142,18 @@ void Frame::read(const HostView& dst, const std::string& sink) {
                     "the result is " + format.text() + ", not " + dst.format.text());
     if (const std::string wrong = unusable(dst); !wrong.empty())
         throw Error(Error::Kind::usage, "frame", wrong);
+}
+
+void Frame::read(const HostView& dst, const std::string& sink) {
+    state().check_result(sink, dst);
+    const Download& down = state().download(sink);
+    const PlannedImage& planned = state().session->plan.images[down.image];
+    refuse_given(state(), down.image);
     wait();
     const std::uint64_t start = host_time();
     unpack_rows(state().pixels(down.image), planned.pitch, dst);
     state().session->record("unpack " + state().session->plan.graph.nodes[down.sink].id, start,
-                            state().number, format.host_bytes());
+                            state().number, planned.format.host_bytes());
 }
 
 HostImage Frame::read(const std::string& sink) {
@@ -162,6 +175,7 @@ DeviceImage Frame::image(const std::string& sink) const {
 ConstHostView Frame::view(const std::string& sink) {
     const Download& down = state().download(sink);
     refuse_left_on_device(*state().session);
+    refuse_given(state(), down.image);
     const PlannedImage& planned = state().session->plan.images[down.image];
     const ImageFormat format = format_in_staging(planned, "read() it");
     wait();

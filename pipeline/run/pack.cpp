@@ -18,7 +18,7 @@ void with_sample_type(Pixel pixel, const Work& work) {
 }
 
 template <class T>
-void pack_row(const T* src, T* dst, std::size_t width, int channels, bool swap) {
+void pack_row(const T* src, std::size_t step, T* dst, std::size_t width, int channels, bool swap) {
     const std::size_t red = swap ? 2 : 0;
     if (channels == 2) {
         for (std::size_t x = 0; x < width; ++x, src += 2, dst += 4) {
@@ -26,7 +26,7 @@ void pack_row(const T* src, T* dst, std::size_t width, int channels, bool swap) 
             dst[3] = src[1];
         }
     } else if (channels == 3) {
-        for (std::size_t x = 0; x < width; ++x, src += 3, dst += 4) {
+        for (std::size_t x = 0; x < width; ++x, src += step, dst += 4) {
             dst[0] = src[red];
             dst[1] = src[1];
             dst[2] = src[2 - red];
@@ -43,7 +43,7 @@ void pack_row(const T* src, T* dst, std::size_t width, int channels, bool swap) 
 }
 
 template <class T>
-void unpack_row(const T* src, T* dst, std::size_t width, int channels, bool swap) {
+void unpack_row(const T* src, T* dst, std::size_t step, std::size_t width, int channels, bool swap) {
     const std::size_t red = swap ? 2 : 0;
     if (channels == 2) {
         for (std::size_t x = 0; x < width; ++x, src += 4, dst += 2) {
@@ -52,7 +52,6 @@ void unpack_row(const T* src, T* dst, std::size_t width, int channels, bool swap
         }
         return;
     }
-    const auto step = static_cast<std::size_t>(channels);
     for (std::size_t x = 0; x < width; ++x, src += 4, dst += step) {
         dst[red] = src[0];
         dst[1] = src[1];
@@ -61,29 +60,35 @@ void unpack_row(const T* src, T* dst, std::size_t width, int channels, bool swap
     }
 }
 
-bool same_layout(const ImageFormat& format) {
-    return same_in_staging(format) && (format.channels == 1 || format.order == Order::rgb);
-}
-
-std::size_t row_bytes(const ImageFormat& format) {
-    return format.width * static_cast<std::size_t>(format.channels) * bytes(format.pixel);
+bool same_rows(const ConstHostView& view) {
+    const ImageFormat& format = view.format;
+    return view.step() == static_cast<std::size_t>(format.lanes()) &&
+           (format.channels == 1 || format.order == Order::rgb);
 }
 
 }  // namespace
 
 bool same_in_staging(const ImageFormat& format) { return format.channels == format.lanes(); }
 
+bool as_on_device(const ConstHostView& view, std::size_t pitch) {
+    return same_rows(view) && view.pitch == pitch &&
+           reinterpret_cast<std::uintptr_t>(view.data) %
+                   static_cast<std::size_t>(PageAllocator<std::byte>::page) ==
+               0;
+}
+
 void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {
     const ImageFormat& format = src.format;
     for (std::size_t y = 0; y < format.rows(); ++y) {
-        if (same_layout(format)) {
-            std::memcpy(dst + y * pitch, src.row(y), row_bytes(format));
+        if (same_rows(src)) {
+            std::memcpy(dst + y * pitch, src.row(y), format.width * format.lane_bytes());
             continue;
         }
         with_sample_type(format.pixel, [&](auto sample) {
             using T = decltype(sample);
-            pack_row(reinterpret_cast<const T*>(src.row(y)), reinterpret_cast<T*>(dst + y * pitch),
-                     format.width, format.channels, format.order == Order::bgr);
+            pack_row(reinterpret_cast<const T*>(src.row(y)), src.step(),
+                     reinterpret_cast<T*>(dst + y * pitch), format.width, format.channels,
+                     format.order == Order::bgr);
         });
     }
 }
@@ -91,14 +96,14 @@ void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {
 void unpack_rows(const std::byte* src, std::size_t pitch, const HostView& dst) {
     const ImageFormat& format = dst.format;
     for (std::size_t y = 0; y < format.rows(); ++y) {
-        if (same_layout(format)) {
-            std::memcpy(dst.row(y), src + y * pitch, row_bytes(format));
+        if (same_rows(dst)) {
+            std::memcpy(dst.row(y), src + y * pitch, format.width * format.lane_bytes());
             continue;
         }
         with_sample_type(format.pixel, [&](auto sample) {
             using T = decltype(sample);
             unpack_row(reinterpret_cast<const T*>(src + y * pitch), reinterpret_cast<T*>(dst.row(y)),
-                       format.width, format.channels, format.order == Order::bgr);
+                       dst.step(), format.width, format.channels, format.order == Order::bgr);
         });
     }
 }

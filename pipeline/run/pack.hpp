@@ -10,6 +10,9 @@ namespace sluice {
 // Whether the rows of such an image hold the same bytes on both sides (order rgb: as they lie).
 bool same_in_staging(const ImageFormat& format);
 
+// Whether a device that shares memory can take these pixels where they are, in rows of this pitch.
+bool as_on_device(const ConstHostView& view, std::size_t pitch);
+
 // Fills lanes that the host does not have: grey with alpha becomes Y Y Y A, three channels get a lane
 // that nothing reads. `pitch`: of the device rows, in bytes.
 void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch);

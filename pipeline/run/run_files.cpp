@@ -1,3 +1,4 @@
+#include "pipeline/run/results.hpp"
 #include "pipeline/run/session.hpp"
 
 #include "pipeline/device/clock.hpp"
@@ -19,19 +20,20 @@ RunResult run_files(Session& session) {
             throw Error(Error::Kind::usage, node.id,
                         "is an image of the application's, there is no file to run it from");
         const std::uint64_t start = host_time();
-        images[node.id] = node.stage->source.decode(node.values, warn);
+        images[node.id] = node.stage->source.decode(node.values, Layout::device, warn);
         session.record("decode " + node.id, start);
-        views[node.id] = images[node.id].view();
+        views[node.id] = LentView{images[node.id].view()};
     }
-    Frame frame = session.submit(views);
+    HostImages results = images_for_results(plan);
+    Frame frame = session.submit(views, views_of(results));
+    frame.wait();
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];
         if (!node.is(Kind::sink) || !node.stage->sink.encode) continue;
-        const HostImage image = frame.read(node.id);
         const auto source = plan.metadata_source(i);
         const Metadata none;
         const std::uint64_t start = host_time();
-        node.stage->sink.encode(node.values, image.view(),
+        node.stage->sink.encode(node.values, results.at(node.id).view(),
                                 source ? images.at(plan.graph.nodes[*source].id).metadata : none, warn);
         session.record("encode " + node.id, start);
     }

@@ -50,10 +50,10 @@ std::string against_memory(const Memory& memory, const PlannedImage& planned) {
 // Why an image cannot be the one that was planned, or "".
 std::string against(const SubmittedImage& image, const PlannedImage& planned) {
     const auto* device = std::get_if<DeviceImage>(&image);
-    const ImageFormat& format = device != nullptr ? device->format : std::get<ConstHostView>(image).format;
+    const ImageFormat& format = device != nullptr ? device->format : host_view(image)->format;
     if (!fits(format, planned.format))
         return "got " + format.text() + ", planned was " + planned.format.text();
-    if (device == nullptr) return unusable(std::get<ConstHostView>(image));
+    if (device == nullptr) return unusable(*host_view(image));
     if (format.order != planned.format.order)
         return "its channels lie in another order than on the device, where it is read as it is";
     const auto where = [](Storage storage, std::size_t pitch) {
@@ -83,8 +83,13 @@ void check_images(const ExecutionPlan& plan, const std::map<std::string, Submitt
     }
 }
 
-Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::string, SubmittedImage>& images) {
+Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::string, SubmittedImage>& images,
+            const std::map<std::string, HostView>& results = {}) {
     Session::State& session = *frame->session;
+    for (const auto& [sink, view] : results) {
+        frame->check_result(sink, view);
+        frame->wanted.emplace_back(frame->download(sink).image, view);
+    }
     const std::uint64_t start = host_time();
     frame->number = ++session.submitted;
     Submission(session, *frame).run(images);
@@ -150,9 +155,10 @@ Frame Session::submit(const SubmittedImage& image) {
     return submit({{state_->plan.graph.nodes[only->source].id, image}});
 }
 
-Frame Session::submit(const std::map<std::string, SubmittedImage>& images) {
+Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
+                      const std::map<std::string, HostView>& results) {
     check_images(state_->plan, images, {});
-    return start(std::make_shared<Frame::State>(state_), images);
+    return start(std::make_shared<Frame::State>(state_), images, results);
 }
 
 FrameInput Session::acquire() { return FrameInput(std::make_shared<Frame::State>(state_)); }

@@ -28,8 +28,14 @@ struct DeviceImage {
     Event ready;  // the image is there when this is done
 };
 
+// Pixels of the host that stay as they are until the frame is done: a device that shares memory reads those
+// in Layout::device where they are. Elsewhere the same as the view alone.
+struct LentView {
+    ConstHostView view;
+};
+
 // What a Source of the application's gives to a frame. The device of a DeviceImage is that of the Session.
-using SubmittedImage = std::variant<ConstHostView, DeviceImage>;
+using SubmittedImage = std::variant<ConstHostView, LentView, DeviceImage>;
 
 // A plan and the device that it was made for.
 struct Prepared {
@@ -107,8 +113,12 @@ public:
     // Throws Error(usage) when an image is missing or has another format than was planned (on the device
     // also another storage or pitch, or memory that is too small or of other texels; on the host a null
     // pointer or too small a pitch), and when frames_in_flight Frames are still held.
-    Frame submit(const SubmittedImage& image);                          // for a graph with one Source
-    Frame submit(const std::map<std::string, SubmittedImage>& images);  // by the id of the Source
+    Frame submit(const SubmittedImage& image);  // for a graph with one Source
+    // By the id of the Source. `results`, by the id of the Sink: where results are once the frame was waited
+    // for, in the place of read(); the memory must stay until then. A device that shares memory writes those
+    // in Layout::device there at once.
+    Frame submit(const std::map<std::string, SubmittedImage>& images,
+                 const std::map<std::string, HostView>& results = {});
 
     // A frame to write into: fill what its view() gives, then submit it. `images`: of the Sources whose
     // view was not taken. Throw Error(usage) as above.

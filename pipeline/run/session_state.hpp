@@ -10,6 +10,8 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace sluice {
@@ -37,6 +39,12 @@ struct Session::State {
     Counts& count(const std::string& stage) { return counters.stages[stage]; }
 };
 
+// Pixels of the host, or null.
+inline const ConstHostView* host_view(const SubmittedImage& image) {
+    const auto* lent = std::get_if<LentView>(&image);
+    return lent != nullptr ? &lent->view : std::get_if<ConstHostView>(&image);
+}
+
 struct Frame::State {
     // Takes memory of the Session.
     explicit State(std::shared_ptr<Session::State> session);
@@ -48,6 +56,8 @@ struct Frame::State {
     void take_tables();
     const Upload& upload(const std::string& source) const;
     const Download& download(const std::string& sink) const;
+    // Throws Error(usage) where a view cannot take the result of a Sink.
+    void check_result(const std::string& sink, const HostView& dst) const;
     const std::byte* pixels(std::size_t image) const;  // of a result, rows as in staging memory
 
     struct Timed {
@@ -63,6 +73,9 @@ struct Frame::State {
     std::vector<Event> ready;      // by image: what it is there after
     // By image, where images go through in strips: rows as in staging memory.
     std::map<std::size_t, std::vector<std::byte>> results;
+    // Where the application wants results, by image: those that the device does not write there itself.
+    std::vector<std::pair<std::size_t, HostView>> wanted;
+    std::set<std::size_t> given;  // images that the device writes into the application's memory
     LastEvents last;
     std::size_t number = 0;  // counted from 1
     bool started = false;    // commands were enqueued

@@ -32,6 +32,7 @@ void set_argument(Kernel& kernel, unsigned index, NumberArgument number, const S
 void Submission::run(const std::map<std::string, SubmittedImage>& images) {
     frame_.started = true;
     frame_.ready.resize(plan_.images.size());
+    take_results_in_place();
     give_to_device();
     clear_tables();
     if (plan_.strips.cut()) {
@@ -45,7 +46,11 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
             const auto given = images.find(plan_.images[up->image].name);
             if (given == images.end()) {
                 upload(up->image);
-            } else if (const auto* view = std::get_if<ConstHostView>(&given->second)) {
+            } else if (const ConstHostView* view = host_view(given->second)) {
+                if (std::holds_alternative<LentView>(given->second) && take_in_place(up->image, *view)) {
+                    count_upload(plan_.images[up->image], 0);
+                    continue;
+                }
                 pack(up->image, *view);
                 upload(up->image);
             } else {
@@ -118,6 +123,35 @@ void Submission::lend(std::size_t image, const DeviceImage& there) {
     frame_.ready[image] = there.ready;
 }
 
+bool Submission::take_in_place(std::size_t image, const ConstHostView& view) {
+    const PlannedImage& planned = plan_.images[image];
+    if (!memory().staging(image).in_place() || !as_on_device(view, planned.pitch)) return false;
+    // Kernels write to no image that goes up.
+    memory().lend(image,
+                  Memory::over(session_.device, const_cast<void*>(view.data), planned.bytes(), planned.name));
+    return true;
+}
+
+void Submission::take_results_in_place() {
+    std::erase_if(frame_.wanted, [&](const auto& result) {
+        const auto& [image, view] = result;
+        const bool only = std::count_if(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
+                              const auto* down = std::get_if<Download>(&step);
+                              return down != nullptr && down->image == image;
+                          }) == 1;
+        if (!only || is_uploaded(image) || plan_.strips.cut() || !take_in_place(image, view)) return false;
+        frame_.given.insert(image);
+        return true;
+    });
+}
+
+void Submission::show(std::size_t image, const std::string& name) {
+    Queue& queue = session_.queues[Lane::down];
+    void* there = nullptr;
+    put(Lane::down, name, queue.map(memory().image(image), false, &there, name));
+    put(Lane::down, name, queue.unmap(memory().image(image), name));
+}
+
 void Submission::pack(std::size_t image, const ConstHostView& view) {
     const PlannedImage& planned = plan_.images[image];
     std::byte* dst = memory().staging(image).take(planned.name);
@@ -137,6 +171,10 @@ void Submission::upload(std::size_t image, std::size_t strip) {
                                planned.pitch, rows(planned, strip), planned.name),
                     planned.pitch * rows(planned, strip));
     frame_.ready[image] = std::move(there);
+    count_upload(planned, strip);
+}
+
+void Submission::count_upload(const PlannedImage& planned, std::size_t strip) {
     Counts& counts = session_.count(planned.name);
     if (strip == 0) ++counts.uploads;
     counts.bytes_to_device += planned.format.host_bytes() / planned.format.rows() * rows(planned, strip);
@@ -177,6 +215,11 @@ void Submission::download(const Download& step, std::size_t strip) {
     Staging& staging = memory().staging(step.image);
     Queue& queue = session_.queues[Lane::down];
     queue.after(frame_.ready[step.image], name);
+    if (frame_.given.count(step.image) != 0) {
+        show(step.image, name);
+        count_download(planned, name, strip);
+        return;
+    }
     const bool lent = memory().lent(step.image);
     if (lent) put(Lane::down, name, staging.to_device(queue, name));  // was ready for an upload
     if (!staging.in_place() || lent)
@@ -185,7 +228,11 @@ void Submission::download(const Download& step, std::size_t strip) {
                        planned.pitch, rows(planned, strip), name),
             planned.pitch * rows(planned, strip));
     put(Lane::down, name, staging.to_host(queue, false, name));
-    Counts& counts = session_.count(name);
+    count_download(planned, name, strip);
+}
+
+void Submission::count_download(const PlannedImage& planned, const std::string& sink, std::size_t strip) {
+    Counts& counts = session_.count(sink);
     if (strip == 0) ++counts.downloads;
     counts.bytes_to_host += planned.format.host_bytes() / planned.format.rows() * rows(planned, strip);
 }

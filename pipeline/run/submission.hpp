@@ -31,6 +31,13 @@ private:
     void give_to_device();
     void clear_tables();
     void lend(std::size_t image, const DeviceImage& there);
+    // Whether the device takes these pixels of the application's where they are; if so, it will.
+    bool take_in_place(std::size_t image, const ConstHostView& view);
+    void take_results_in_place();
+    // Lets the host see what the device wrote there.
+    void show(std::size_t image, const std::string& name);
+    void count_upload(const PlannedImage& image, std::size_t strip);
+    void count_download(const PlannedImage& image, const std::string& sink, std::size_t strip);
     void pack(std::size_t image, const ConstHostView& view);
     void upload(std::size_t image, std::size_t strip = 0);
     void launch(std::size_t step, std::size_t strip = 0);

@@ -49,8 +49,8 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
     std::vector<std::size_t> results;
     for (std::size_t i = begin; i < end; ++i) {
         if (const auto* up = std::get_if<Upload>(&plan_.steps[i])) {
-            const ConstHostView& whole = std::get<ConstHostView>(images.at(plan_.images[up->image].name));
-            pack(up->image, strip_of(whole, plan_.strips, strip));
+            const ConstHostView* whole = host_view(images.at(plan_.images[up->image].name));
+            pack(up->image, strip_of(*whole, plan_.strips, strip));
             upload(up->image, strip);
         } else if (const auto* down = std::get_if<Download>(&plan_.steps[i])) {
             if (!downloaded_[down->image]) results.push_back(down->image);

@@ -317,3 +317,78 @@ TEST_CASE("sessions on several threads share nothing but the device") {
         CHECK(good == 9);
     }
 }
+
+TEST_CASE("lent pixels and results are where the application put them, copied or not") {
+    for (const ImageFormat& format : {ImageFormat{101, 37, 1, Pixel::u8}, ImageFormat{64, 9, 2, Pixel::u8},
+                                      ImageFormat{101, 37, 3, Pixel::u8}, ImageFormat{33, 20, 3, Pixel::u16},
+                                      ImageFormat{40, 21, 4, Pixel::f32}})
+        for (const Device& device : devices())
+            for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image})
+                for (const Layout layout : {Layout::packed, Layout::device}) {
+                    CAPTURE(format.text());
+                    CAPTURE(name(layout == Layout::device ? Storage::buffer : Storage::image));
+                    const HostImage image = picture(3, format);
+                    HostImage given(format, layout);
+                    std::fill_n(given.row(0), given.pitch() * format.rows(),
+                                std::byte{0xA5});  // lanes of nobody too
+                    for (std::size_t y = 0; y < format.rows(); ++y)
+                        for (std::size_t x = 0; x < format.width; ++x)
+                            for (int c = 0; c < format.channels; ++c)
+                                set_sample(given.view(), x, y, c, sample(image.view(), x, y, c));
+                    Session session(Plan(Graph::from_chain("normalize"), format, device,
+                                         {.observe = {"normalize.stats"}, .storage = storage}));
+                    const HostImage expected = session.submit(image.view()).read();
+                    HostImage result(format, layout);
+                    Frame frame =
+                        session.submit({{"input", LentView{given.view()}}}, {{"output", result.view()}});
+                    frame.wait();
+                    CHECK(same(result.view(), expected));
+                    for (int c = 0; c < format.colors(); ++c)
+                        CHECK(frame.table("normalize.stats").real("max", static_cast<std::size_t>(c)) ==
+                              session.submit(image.view())
+                                  .table("normalize.stats")
+                                  .real("max", static_cast<std::size_t>(c)));
+                }
+}
+
+TEST_CASE("results are given where the image goes up as it comes down, in strips, and with two sinks") {
+    const HostImage image = picture(4);
+    HostImage lent(rgba, Layout::device), a(rgba, Layout::device), b(rgba, Layout::device);
+    copy(image, lent.view());
+    const auto run = [&](const Graph& graph, PlanOptions options,
+                         const std::map<std::string, HostView>& results) {
+        Session session(Plan(graph, rgba, devices()[0], std::move(options)));
+        session.submit({{"input", LentView{lent.view()}}}, results).wait();
+    };
+    run(Graph::from_chain("input | output"), {}, {{"output", a.view()}});
+    CHECK(same(a.view(), image));
+    run(Graph::from_chain("normalize"), {.limit_memory = 20000}, {{"output", a.view()}});
+    CHECK(same(a.view(), stretched(image)));
+    a.clear();
+    run(Graph::from_chain("input | normalize | output id=a; output id=b from=normalize"), {},
+        {{"a", a.view()}, {"b", b.view()}});
+    CHECK(same(a.view(), stretched(image)));
+    CHECK(same(b.view(), stretched(image)));
+}
+
+TEST_CASE("results that cannot be put where they are wanted are refused before anything moves") {
+    Session session(Plan(Graph::from_chain("normalize"), rgba, devices()[0]));
+    HostImage small({100, 37, 4, Pixel::u8}), right(rgba, Layout::device);
+    const HostImage image = picture(5);
+    const auto submit = [&](const std::string& sink, const HostView& view) {
+        return error_of([&] { session.submit({{"input", image.view()}}, {{sink, view}}); });
+    };
+    CHECK(submit("output", small.view()).find("the result is 101x37 u8 x4, not 100x37 u8 x4") !=
+          std::string::npos);
+    CHECK(submit("nowhere", right.view()).find("there is no result nowhere") != std::string::npos);
+    HostView narrow = right.view();
+    narrow.pitch = 100;
+    CHECK(submit("output", narrow).find("a pitch of 100 bytes is less than its rows") != std::string::npos);
+    HostView lanes = right.view();
+    lanes.lanes = 5;
+    CHECK(submit("output", lanes).find("only three may lie in four") != std::string::npos);
+    Frame frame = session.submit({{"input", image.view()}}, {{"output", right.view()}});
+    CHECK_THROWS_AS(frame.read(), Error);
+    CHECK_THROWS_AS(frame.view(), Error);
+    CHECK(same(right.view(), stretched(image)));
+}

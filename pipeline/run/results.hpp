@@ -1,0 +1,21 @@
+// Host memory for the results of a plan.
+#pragma once
+
+#include "pipeline/core/host_image.hpp"
+#include "pipeline/plan/plan.hpp"
+
+#include <map>
+#include <string>
+
+namespace sluice {
+
+// By the id of the Sink.
+using HostImages = std::map<std::string, HostImage>;
+
+// An image for the result of each Sink, as a device that shares memory can write it; pixels are whatever the
+// memory held.
+HostImages images_for_results(const ExecutionPlan& plan);
+// For Session::submit.
+std::map<std::string, HostView> views_of(HostImages& images);
+
+}  // namespace sluice
