@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Min-max stretches folders of photographs with sluice and with whatever else is installed, one after the
+# other, and prints wall and processor time of each beside sluice's.
+#
+#   apps/bench/peers/compare.sh [PHOTOS [JPEGS [PNGS]]]
+#
+# PHOTOS: a folder of photographs of a megapixel or more; the pictures are crops of them, of 3 megapixels.
+# Some stretch a little otherwise (Pillow and ImageMagick cut off, ffmpeg smooths over time): the work is
+# the same. Builds with `./dev build release` first.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+
+photos=${1:-../shared/corpora/photo_jpeg} jpegs=${2:-200} pngs=${3:-50}
+sluice=build/release/apps/sluice
+threads=$(nproc)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[[ -x $sluice ]] || { echo "compare: no $sluice; ./dev build release" >&2; exit 1; }
+
+has() { command -v "$1" >/dev/null; }
+build() {  # NAME [PACKAGE]: the program of that name in this folder, where the package or library is there
+    local name=$1 flags
+    shift
+    flags=-l${name#lib}
+    (($# == 0)) || flags=$(pkg-config --cflags --libs "$@" 2>/dev/null) || return 0
+    # shellcheck disable=SC2086
+    g++ -std=c++20 -O3 -march=native "apps/bench/peers/$name.cpp" -o "$work/$name" $flags -pthread 2>/dev/null || true
+}
+build opencv opencv4
+build libjpeg
+
+in_pairs() { find "$1" -type f -print0 | xargs -0 -P "$threads" -n 5 "${@:2}"; }
+pillow() {
+    python3 - "$@" <<'PY'
+import multiprocessing, os, sys
+from PIL import Image, ImageOps
+source, target, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])
+def stretch(name):
+    ImageOps.autocontrast(Image.open(os.path.join(source, name)).convert("RGB")).save(os.path.join(target, name), quality=90)
+os.makedirs(target, exist_ok=True)
+with multiprocessing.Pool(threads) as pool:
+    pool.map(stretch, os.listdir(source))
+PY
+}
+
+measure() {  # NAME COMMAND...: writes to $out
+    local name=$1 seconds
+    shift
+    rm -rf "$out" && mkdir -p "$out"
+    TIMEFORMAT='%R %U %S'
+    if ! seconds=$({ time "$@" >"$work/log" 2>&1; } 2>&1); then
+        echo "$name: failed: $(tail -n 1 "$work/log")" >&2
+        return
+    fi
+    local made
+    made=$(find "$out" -type f | wc -l)
+    ((made == count)) || { echo "$name: wrote $made of $count files: left out" >&2; return; }
+    local bytes
+    bytes=$(du -sb "$out" | cut -f1)
+    awk -v name="$name" -v t="$seconds" -v bytes="$bytes" -v first="$first" '
+        { }
+        BEGIN {
+            split(t, s, " ")
+            if (first == "") first = s[1]
+            printf "%-34s %8.2f %8.2f %8.2f %9.1f\n", name, s[1], s[2] + s[3], s[1] / first, bytes / 1e6
+        }'
+    [[ -n $first ]] || first=${seconds%% *}
+}
+
+for kind in jpg png; do
+    count=$jpegs
+    [[ $kind == jpg ]] || count=$pngs
+    folder=$work/$kind
+    echo
+    # Makes the pictures, warms the caches of kernels and of files, and says what the codecs alone take.
+    "$sluice" bench batch --from "$photos" --files "$count" --format "$kind" --keep "$folder" --runs 2
+    in=$folder/in out=$work/out first=
+    echo
+    printf '%-34s %8s %8s %8s %9s\n' "" "wall s" "cpu s" "x sluice" "MB out"
+    measure "sluice batch" "$sluice" batch -q "$in" -o "$out"
+    [[ ! -x $work/libjpeg || $kind != jpg ]] || measure "libjpeg and a loop" "$work/libjpeg" "$in" "$out" "$threads"
+    [[ ! -x $work/opencv ]] || measure "OpenCV, C++" "$work/opencv" "$in" "$out" "$threads"
+    ! python3 -c 'import PIL' 2>/dev/null || measure "Pillow autocontrast" pillow "$in" "$out" "$threads"
+    ! has gm || measure "GraphicsMagick" in_pairs "$in" gm mogrify -normalize -quality 90 -output-directory "$out"
+    ! has mogrify || measure "ImageMagick" in_pairs "$in" mogrify -normalize -quality 90 -path "$out"
+    ! has ffmpeg || measure "ffmpeg normalize" in_pairs "$in" sh -c \
+        'for f; do ffmpeg -v error -threads 1 -i "$f" -vf normalize -q:v 2 "$0/${f##*/}"; done' "$out"
+    measure "sluice batch, again" "$sluice" batch -q "$in" -o "$out"
+done
