@@ -17,7 +17,7 @@ namespace sluice {
 
 struct DecodeOptions {
     bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
-    Layout layout = Layout::packed;  // wanted; a codec may give a packed image all the same
+    Destination destination = {};  // wanted; a codec may give a packed image in ordinary memory all the same
 };
 
 struct EncodeOptions {

@@ -148,7 +148,7 @@ ImageFormat jpeg_header(Bytes head) {
 
 HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     JpegReader reader(file, options.lenient);
-    HostImage image(reader.read_header(options.layout), options.layout);
+    HostImage image(reader.read_header(options.destination.layout), options.destination);
     if (options.lenient) image.clear();
     const int orientation = reader.orientation();
     image.metadata.icc = reader.icc();

@@ -62,7 +62,7 @@ ImageFormat upright(ImageFormat format, int orientation) {
 
 HostImage upright(HostImage image, int orientation) {
     if (orientation <= 1) return image;
-    HostImage dst(upright(image.format(), orientation), image.layout());
+    HostImage dst(upright(image.format(), orientation), image.destination());
     dst.metadata = std::move(image.metadata);
     switch (bytes(image.format().pixel) * image.view().step()) {
         case 1: place<1>(image, dst, orientation); break;

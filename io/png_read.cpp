@@ -174,7 +174,7 @@ ImageFormat png_header(Bytes head) {
 
 HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     PngReader reader(file, options.lenient);
-    HostImage image(reader.read_header(), options.layout);
+    HostImage image(reader.read_header(), options.destination);
     if (options.lenient) image.clear();
     image.metadata.icc = reader.icc();
     if (reader.animated()) warn("it is animated; only its first picture is taken");

@@ -85,7 +85,7 @@ HostImage decode(Bytes file, const std::string& name, const ReadOptions& options
     const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
     checked_header(codec, file, options);
     return codec.read(
-        file, {options.lenient, options.layout}, warn ? warn : [](const std::string&) {});
+        file, {options.lenient, options.destination}, warn ? warn : [](const std::string&) {});
 }
 
 // The format from the beginning of the file, or from all of it where that is not enough.

@@ -14,8 +14,9 @@ namespace sluice {
 struct ReadOptions {
     std::size_t max_pixels = 0;                    // width x height; 0: max_bytes counts in its place
     std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
-    bool lenient = false;            // accept data that ends early or is damaged, with a warning
-    Layout layout = Layout::packed;  // wanted; where a format is rarely met, pixels are packed all the same
+    bool lenient = false;  // accept data that ends early or is damaged, with a warning
+    Destination destination =
+        {};  // wanted; formats that are rarely met give packed pixels in ordinary memory
 };
 
 // The format that `read` will give, from the header; the picture is upright already: one that EXIF

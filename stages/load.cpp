@@ -10,9 +10,9 @@ struct Load {
     bool lenient = false;
 };
 
-ReadOptions options(const Load& p, Layout layout = Layout::packed) {
+ReadOptions options(const Load& p, const Destination& destination = {}) {
     ReadOptions options;
-    options.layout = layout;
+    options.destination = destination;
     options.max_pixels = p.max_pixels;
     options.lenient = p.lenient;
     return options;
@@ -28,7 +28,7 @@ StageDef load() {
         .param("lenient", &Load::lenient,
                "Accept a picture whose data ends early or is damaged, with a warning.")
         .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
-        .decode([](const Load& p, Layout wanted, const Warn& warn) {
+        .decode([](const Load& p, const Destination& wanted, const Warn& warn) {
             return read(p.path, options(p, wanted), warn);
         });
 }

@@ -12,6 +12,7 @@
 #include "io/write.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/device/pinned_memory.hpp"
 #include "pipeline/run/results.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
@@ -106,7 +107,7 @@ struct Measured {
 class Measurement {
 public:
     Measurement(Job job, const Device& device)
-        : job_(std::move(job)), device_(device), team_(job_.steps.workers) {}
+        : job_(std::move(job)), device_(device), memory_(device), team_(job_.steps.workers) {}
 
     double first() {
         Job one = job_;
@@ -125,7 +126,8 @@ public:
             const std::size_t count = std::min(chunk, job_.files.size() - start);
             std::vector<HostImage> inputs(count), results(count);
             measured.decode += in_parallel(count, [&](std::size_t i) {
-                inputs[i] = read(job_.files[start + i].input.string(), {.layout = Layout::device});
+                inputs[i] =
+                    read(job_.files[start + i].input.string(), {.destination = {Layout::device, &memory_}});
             });
             measured.device += spent_by([&] { through_device(inputs, results); });
             measured.encode += in_parallel(count, [&](std::size_t i) {
@@ -166,7 +168,7 @@ private:
         };
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             if (flying.size() == job_.steps.in_flight) finish();
-            HostImages images = images_for_results(session_->plan());
+            HostImages images = images_for_results(session_->plan(), &memory_);
             results[i] = std::move(images.begin()->second);
             flying.push_back(session_->submit({{source, LentView{inputs[i].view()}}},
                                               {{images.begin()->first, results[i].view()}}));
@@ -176,6 +178,7 @@ private:
 
     Job job_;
     Device device_;
+    PinnedMemory memory_;
     Team team_;
     std::optional<Session> session_;
     ImageFormat format_;

@@ -34,8 +34,7 @@ void say(const std::string& message) { std::cerr << message << "\n"; }
 
 // The library's own stages read and write the files.
 sluice::HostImage read_picture(const std::string& path) {
-    return sluice::builtin_stages().find("load")->source.decode({{"path", path}}, sluice::Layout::packed,
-                                                                say);
+    return sluice::builtin_stages().find("load")->source.decode({{"path", path}}, sluice::Destination{}, say);
 }
 void write_picture(const std::string& path, const sluice::HostImage& image) {
     sluice::builtin_stages().find("save")->sink.encode({{"path", path}}, image.view(), {}, say);

@@ -57,8 +57,13 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
     return key;
 }
 
-DeviceStep::DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight)
-    : device_(std::move(device)), registry_(registry), options_(std::move(options)), in_flight_(in_flight) {}
+DeviceStep::DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
+                       std::pmr::memory_resource& memory)
+    : device_(std::move(device)),
+      registry_(registry),
+      options_(std::move(options)),
+      in_flight_(in_flight),
+      memory_(memory) {}
 
 Finish DeviceStep::start(Decoded given, FileReport& report) {
     const auto decoded = std::make_shared<Decoded>(std::move(given));
@@ -69,7 +74,7 @@ Finish DeviceStep::start(Decoded given, FileReport& report) {
         images[id] = LentView{image.view()};
     }
     Session session = entry_for(decoded->graph, formats, report).session;
-    const auto results = std::make_shared<HostImages>(images_for_results(session.plan()));
+    const auto results = std::make_shared<HostImages>(images_for_results(session.plan(), &memory_));
     // What the frame works on goes along with it, the Session too: it may be dropped from here before the
     // frame is done. The frame goes first.
     return [decoded, results, session,

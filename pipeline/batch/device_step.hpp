@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <list>
+#include <memory_resource>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,12 @@ struct PlanKey {
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats);
 
 // Keeps the Sessions of the formats used last, so that pictures of mixed sizes are not planned and
-// built for each. One thread at a time. `registry` must outlive it.
+// built for each. One thread at a time. `registry` must outlive it, and `memory` the results, which lie
+// there.
 class DeviceStep {
 public:
-    DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight);
+    DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
+               std::pmr::memory_resource& memory);
 
     // For Steps::start. Throws Error(usage) when no plan can be made for this file, Error(device).
     Finish start(Decoded decoded, FileReport& report);
@@ -46,6 +49,7 @@ private:
     const Registry& registry_;
     PlanOptions options_;
     std::size_t in_flight_;
+    std::pmr::memory_resource& memory_;
     std::list<Entry> entries_;  // the one used last is first
 };
 

@@ -2,6 +2,7 @@
 
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/device/pinned_memory.hpp"
 
 #include <system_error>
 
@@ -14,14 +15,14 @@ Warn into(std::vector<std::string>& warnings) {
     return [&warnings](const std::string& message) { warnings.push_back(message); };
 }
 
-std::optional<Decoded> decode(const Job& job, FileReport& report) {
+std::optional<Decoded> decode(const Job& job, const Destination& destination, FileReport& report) {
     report.error = reason_to_skip(report.file, job.overwrite);
     if (!report.error.empty()) return std::nullopt;
     Decoded decoded{job.pipeline.for_file(report.file), {}};
     for (const CheckedNode& node : decoded.graph.nodes)
         if (node.stage->kind == Kind::source)
             decoded.images.emplace(
-                node.id, node.stage->source.decode(node.values, Layout::device, into(report.warnings)));
+                node.id, node.stage->source.decode(node.values, destination, into(report.warnings)));
     report.input = decoded.images.at(job.pipeline.sources().front()).format();
     return decoded;
 }
@@ -65,22 +66,34 @@ std::string reason_to_skip(const BatchFile& file, Overwrite overwrite) {
     return !fault && made >= changed ? output + " is up to date" : "";
 }
 
-Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
-                  Observer& observer) {
+namespace {
+
+Summary run_batch(const Job& job, std::pmr::memory_resource& memory,
+                  const std::function<Finish(Decoded, FileReport&)>& start, Observer& observer) {
     const Steps steps{
-        [&](FileReport& report) { return decode(job, report); },
+        [&](FileReport& report) {
+            return decode(job, {Layout::device, &memory}, report);
+        },
         start,
         [&](const Processed& processed, FileReport& report) { encode(job, processed, report); },
     };
     return run_steps(job.files, steps, job.steps, observer);
 }
 
+}  // namespace
+
+Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
+                  Observer& observer) {
+    return run_batch(job, *std::pmr::new_delete_resource(), start, observer);
+}
+
 Summary run_batch(const Job& job, const Device& device, Observer& observer) {
-    DeviceStep step(device, job.pipeline.registry(), job.plan, job.steps.in_flight);
+    PinnedMemory memory(device);
+    DeviceStep step(device, job.pipeline.registry(), job.plan, job.steps.in_flight, memory);
     const auto start = [&](Decoded decoded, FileReport& report) {
         return step.start(std::move(decoded), report);
     };
-    return run_batch(job, start, observer);
+    return run_batch(job, memory, start, observer);
 }
 
 }  // namespace sluice

@@ -46,11 +46,14 @@ std::string unusable(const ConstHostView& view) {
     return "";
 }
 
-HostImage::HostImage(const ImageFormat& format) : HostImage(format, Layout::packed) { clear(); }
+HostImage::HostImage(const ImageFormat& format) : HostImage(format, Destination{}) { clear(); }
 
-HostImage::HostImage(const ImageFormat& format, Layout layout)
-    : format_(format), layout_(layout), lanes_(format.channels) {
-    const bool device = layout == Layout::device && format.channels != 2;
+HostImage::HostImage(const ImageFormat& format, const Destination& destination)
+    : format_(format),
+      layout_(destination.layout),
+      lanes_(format.channels),
+      pixels_(PageAllocator<std::byte>(destination.memory)) {
+    const bool device = destination.layout == Layout::device && format.channels != 2;
     if (device) lanes_ = format.lanes();
     pitch_ = device ? format.device_pitch() : row_bytes(view());
     pixels_.resize(pitch_ * format.rows());

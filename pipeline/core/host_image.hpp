@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <new>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace sluice {
@@ -54,33 +56,49 @@ struct Metadata {
     std::vector<std::uint8_t> icc;  // an ICC profile, as in the file
 };
 
-// What devices that share memory ask for: whole pages. Leaves memory as it is: who wants zeros writes them.
+// Whole pages, which devices that share memory ask for, of memory of any kind. Leaves it as it is: who wants
+// zeros writes them. Copies of what holds it take ordinary memory.
 template <class T>
 struct PageAllocator {
     using value_type = T;
-    static constexpr std::align_val_t page{4096};
+    using propagate_on_container_move_assignment = std::true_type;
+    using propagate_on_container_swap = std::true_type;
+    static constexpr std::size_t page = 4096;
 
-    PageAllocator() = default;
+    explicit PageAllocator(std::pmr::memory_resource* memory = std::pmr::new_delete_resource())
+        : memory(memory) {}
     template <class U>
-    PageAllocator(const PageAllocator<U>&) {}
-    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), page)); }
-    void deallocate(T* p, std::size_t) { ::operator delete(p, page); }
+    PageAllocator(const PageAllocator<U>& other) : memory(other.memory) {}
+    PageAllocator select_on_container_copy_construction() const { return PageAllocator(); }
+    T* allocate(std::size_t n) { return static_cast<T*>(memory->allocate(n * sizeof(T), page)); }
+    void deallocate(T* p, std::size_t n) { memory->deallocate(p, n * sizeof(T), page); }
     template <class U>
     void construct(U* p) {
         ::new (static_cast<void*>(p)) U;
     }
-    bool operator==(const PageAllocator&) const = default;
+    bool operator==(const PageAllocator& other) const { return *memory == *other.memory; }
+
+    std::pmr::memory_resource* memory;
+};
+
+// Where an image is to lie.
+struct Destination {
+    Layout layout = Layout::packed;
+    std::pmr::memory_resource* memory = std::pmr::new_delete_resource();  // outlives the image
 };
 
 // An image that owns its pixels. Copies are deep.
 class HostImage {
 public:
     HostImage() = default;
-    explicit HostImage(const ImageFormat& format);        // packed; pixels are zero
-    HostImage(const ImageFormat& format, Layout layout);  // pixels are whatever the memory held
+    explicit HostImage(const ImageFormat& format);  // packed; pixels are zero
+    HostImage(const ImageFormat& format,
+              const Destination& destination);  // pixels are whatever the memory held
 
     const ImageFormat& format() const { return format_; }
-    Layout layout() const { return layout_; }     // the one that it was made with
+    Destination destination() const {
+        return {layout_, pixels_.get_allocator().memory};
+    }                                             // that it was made with
     std::size_t pitch() const { return pitch_; }  // bytes from row to row
     std::byte* row(std::size_t y) { return pixels_.data() + y * pitch(); }
     const std::byte* row(std::size_t y) const { return pixels_.data() + y * pitch(); }

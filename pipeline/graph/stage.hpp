@@ -121,7 +121,7 @@ public:
 // messages for the user; failures throw Error(input).
 struct SourceHost {
     std::function<ImageFormat(const Values&)> probe;  // reads a header
-    std::function<HostImage(const Values&, Layout wanted, const Warn&)> decode;
+    std::function<HostImage(const Values&, const Destination& wanted, const Warn&)> decode;
 };
 struct SinkHost {
     std::function<void(const Values&, const ConstHostView&, const Metadata&, const Warn&)> encode;

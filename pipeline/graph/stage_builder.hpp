@@ -347,8 +347,8 @@ public:
         def_.source.probe = [f, fill = fill()](const Values& v) { return f(fill(v)); };
         return *this;
     }
-    StageBuilder& decode(std::function<HostImage(const P&, Layout, const Warn&)> f) {
-        def_.source.decode = [f, fill = fill()](const Values& v, Layout wanted, const Warn& w) {
+    StageBuilder& decode(std::function<HostImage(const P&, const Destination&, const Warn&)> f) {
+        def_.source.decode = [f, fill = fill()](const Values& v, const Destination& wanted, const Warn& w) {
             return f(fill(v), wanted, w);
         };
         return *this;

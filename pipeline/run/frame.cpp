@@ -2,6 +2,7 @@
 #include "pipeline/run/session.hpp"
 #include "pipeline/run/session_state.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <variant>
@@ -14,10 +15,13 @@ void refuse_left_on_device(const Session::State& session) {
         throw Error(Error::Kind::usage, "frame", "the session leaves its results on the device");
 }
 
-void refuse_given(const Frame::State& frame, std::size_t image) {
-    if (frame.given.count(image) != 0)
+void refuse_given(const Frame::State& frame, const std::string& sink) {
+    const auto same = [&](const auto& wanted) {
+        return &frame.download(wanted.sink) == &frame.download(sink);
+    };
+    if (std::any_of(frame.wanted.begin(), frame.wanted.end(), same))
         throw Error(Error::Kind::usage, "frame",
-                    "the result went to the memory that submit() was given for it: look there");
+                    "the result goes to the memory that submit() was given for it: look there");
 }
 
 // Of the rows as they go up or come down. Throws where these are not an image of the host.
@@ -60,8 +64,9 @@ void Frame::State::wait() {
         throw;
     }
     if (submitted) take_tables();
-    for (const auto& [image, view] : wanted)
-        unpack_rows(pixels(image), session->plan.images[image].pitch, view);
+    for (const Wanted& w : wanted)
+        if (w.way == Wanted::Way::copy)
+            unpack_rows(pixels(w.image), session->plan.images[w.image].pitch, w.view);
     session->record("wait", start, number);
     for (const Timed& t : timed) session->record(t.name, t.lane, t.event, number, t.bytes);
 }
@@ -148,7 +153,7 @@ void Frame::read(const HostView& dst, const std::string& sink) {
     state().check_result(sink, dst);
     const Download& down = state().download(sink);
     const PlannedImage& planned = state().session->plan.images[down.image];
-    refuse_given(state(), down.image);
+    refuse_given(state(), sink);
     wait();
     const std::uint64_t start = host_time();
     unpack_rows(state().pixels(down.image), planned.pitch, dst);
@@ -175,7 +180,7 @@ DeviceImage Frame::image(const std::string& sink) const {
 ConstHostView Frame::view(const std::string& sink) {
     const Download& down = state().download(sink);
     refuse_left_on_device(*state().session);
-    refuse_given(state(), down.image);
+    refuse_given(state(), sink);
     const PlannedImage& planned = state().session->plan.images[down.image];
     const ImageFormat format = format_in_staging(planned, "read() it");
     wait();

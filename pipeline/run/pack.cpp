@@ -71,10 +71,11 @@ bool same_rows(const ConstHostView& view) {
 bool same_in_staging(const ImageFormat& format) { return format.channels == format.lanes(); }
 
 bool as_on_device(const ConstHostView& view, std::size_t pitch) {
-    return same_rows(view) && view.pitch == pitch &&
-           reinterpret_cast<std::uintptr_t>(view.data) %
-                   static_cast<std::size_t>(PageAllocator<std::byte>::page) ==
-               0;
+    return same_rows(view) && view.pitch == pitch;
+}
+
+bool at_a_page(const ConstHostView& view) {
+    return reinterpret_cast<std::uintptr_t>(view.data) % PageAllocator<std::byte>::page == 0;
 }
 
 void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {

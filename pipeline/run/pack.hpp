@@ -10,8 +10,10 @@ namespace sluice {
 // Whether the rows of such an image hold the same bytes on both sides (order rgb: as they lie).
 bool same_in_staging(const ImageFormat& format);
 
-// Whether a device that shares memory can take these pixels where they are, in rows of this pitch.
+// Whether rows are those of a device, with this pitch; whether they begin where one that shares memory can
+// take them.
 bool as_on_device(const ConstHostView& view, std::size_t pitch);
+bool at_a_page(const ConstHostView& view);
 
 // Fills lanes that the host does not have: grey with alpha becomes Y Y Y A, three channels get a lane
 // that nothing reads. `pitch`: of the device rows, in bytes.

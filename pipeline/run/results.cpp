@@ -4,12 +4,12 @@
 
 namespace sluice {
 
-HostImages images_for_results(const ExecutionPlan& plan) {
+HostImages images_for_results(const ExecutionPlan& plan, std::pmr::memory_resource* memory) {
     HostImages images;
     for (const PlannedStep& step : plan.steps)
         if (const auto* down = std::get_if<Download>(&step))
             images.emplace(plan.graph.nodes[down->sink].id,
-                           HostImage(plan.images[down->image].format, Layout::device));
+                           HostImage(plan.images[down->image].format, Destination{Layout::device, memory}));
     return images;
 }
 

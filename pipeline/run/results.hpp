@@ -5,6 +5,7 @@
 #include "pipeline/plan/plan.hpp"
 
 #include <map>
+#include <memory_resource>
 #include <string>
 
 namespace sluice {
@@ -13,8 +14,9 @@ namespace sluice {
 using HostImages = std::map<std::string, HostImage>;
 
 // An image for the result of each Sink, as a device that shares memory can write it; pixels are whatever the
-// memory held.
-HostImages images_for_results(const ExecutionPlan& plan);
+// memory held. `memory`: outlives them.
+HostImages images_for_results(const ExecutionPlan& plan,
+                              std::pmr::memory_resource* memory = std::pmr::new_delete_resource());
 // For Session::submit.
 std::map<std::string, HostView> views_of(HostImages& images);
 

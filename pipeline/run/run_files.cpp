@@ -20,7 +20,7 @@ RunResult run_files(Session& session) {
             throw Error(Error::Kind::usage, node.id,
                         "is an image of the application's, there is no file to run it from");
         const std::uint64_t start = host_time();
-        images[node.id] = node.stage->source.decode(node.values, Layout::device, warn);
+        images[node.id] = node.stage->source.decode(node.values, {Layout::device}, warn);
         session.record("decode " + node.id, start);
         views[node.id] = LentView{images[node.id].view()};
     }

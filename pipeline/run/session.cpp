@@ -88,7 +88,7 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::stri
     Session::State& session = *frame->session;
     for (const auto& [sink, view] : results) {
         frame->check_result(sink, view);
-        frame->wanted.emplace_back(frame->download(sink).image, view);
+        frame->wanted.push_back({sink, frame->download(sink).image, view});
     }
     const std::uint64_t start = host_time();
     frame->number = ++session.submitted;

@@ -28,8 +28,9 @@ struct DeviceImage {
     Event ready;  // the image is there when this is done
 };
 
-// Pixels of the host that stay as they are until the frame is done: a device that shares memory reads those
-// in Layout::device where they are. Elsewhere the same as the view alone.
+// Pixels of the host, whole rows of them, that stay as they are until the frame is done. Those in
+// Layout::device are read where they are by a device that shares memory, and go up from there to others (at
+// full speed from PinnedMemory). Elsewhere the same as the view alone.
 struct LentView {
     ConstHostView view;
 };

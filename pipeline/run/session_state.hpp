@@ -73,9 +73,16 @@ struct Frame::State {
     std::vector<Event> ready;      // by image: what it is there after
     // By image, where images go through in strips: rows as in staging memory.
     std::map<std::size_t, std::vector<std::byte>> results;
-    // Where the application wants results, by image: those that the device does not write there itself.
-    std::vector<std::pair<std::size_t, HostView>> wanted;
-    std::set<std::size_t> given;  // images that the device writes into the application's memory
+    // A result that goes to the application's memory: the device works there, or transfers to there, or the
+    // host copies.
+    struct Wanted {
+        enum class Way { in_place, transfer, copy };
+        std::string sink;
+        std::size_t image;
+        HostView view;
+        Way way = Way::copy;
+    };
+    std::vector<Wanted> wanted;
     LastEvents last;
     std::size_t number = 0;  // counted from 1
     bool started = false;    // commands were enqueued

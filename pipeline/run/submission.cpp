@@ -32,7 +32,7 @@ void set_argument(Kernel& kernel, unsigned index, NumberArgument number, const S
 void Submission::run(const std::map<std::string, SubmittedImage>& images) {
     frame_.started = true;
     frame_.ready.resize(plan_.images.size());
-    take_results_in_place();
+    choose_ways_of_results();
     give_to_device();
     clear_tables();
     if (plan_.strips.cut()) {
@@ -47,10 +47,7 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
             if (given == images.end()) {
                 upload(up->image);
             } else if (const ConstHostView* view = host_view(given->second)) {
-                if (std::holds_alternative<LentView>(given->second) && take_in_place(up->image, *view)) {
-                    count_upload(plan_.images[up->image], 0);
-                    continue;
-                }
+                if (std::holds_alternative<LentView>(given->second) && take_lent(up->image, *view)) continue;
                 pack(up->image, *view);
                 upload(up->image);
             } else {
@@ -123,33 +120,75 @@ void Submission::lend(std::size_t image, const DeviceImage& there) {
     frame_.ready[image] = there.ready;
 }
 
-bool Submission::take_in_place(std::size_t image, const ConstHostView& view) {
+bool Submission::can_work_on(std::size_t image, const ConstHostView& view) {
+    return memory().staging(image).in_place() && as_on_device(view, plan_.images[image].pitch) &&
+           at_a_page(view);
+}
+
+void Submission::work_on(std::size_t image, const void* pixels) {
     const PlannedImage& planned = plan_.images[image];
-    if (!memory().staging(image).in_place() || !as_on_device(view, planned.pitch)) return false;
     // Kernels write to no image that goes up.
     memory().lend(image,
-                  Memory::over(session_.device, const_cast<void*>(view.data), planned.bytes(), planned.name));
+                  Memory::over(session_.device, const_cast<void*>(pixels), planned.bytes(), planned.name));
+}
+
+bool Submission::take_lent(std::size_t image, const ConstHostView& view) {
+    const PlannedImage& planned = plan_.images[image];
+    if (can_work_on(image, view)) {
+        work_on(image, view.data);
+    } else if (!memory().staging(image).in_place() && as_on_device(view, planned.pitch)) {
+        frame_.ready[image] =
+            put(Lane::up, planned.name,
+                session_.queues[Lane::up].write(memory().image(image), planned.pitch, view.data,
+                                                planned.pitch, planned.pitch, planned.rows, planned.name),
+                planned.bytes());
+    } else {
+        return false;
+    }
+    count_upload(planned, 0);
     return true;
 }
 
-void Submission::take_results_in_place() {
-    std::erase_if(frame_.wanted, [&](const auto& result) {
-        const auto& [image, view] = result;
-        const bool only = std::count_if(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
-                              const auto* down = std::get_if<Download>(&step);
-                              return down != nullptr && down->image == image;
-                          }) == 1;
-        if (!only || is_uploaded(image) || plan_.strips.cut() || !take_in_place(image, view)) return false;
-        frame_.given.insert(image);
-        return true;
-    });
+void Submission::choose_ways_of_results() {
+    using Way = Frame::State::Wanted::Way;
+    if (plan_.strips.cut()) return;
+    for (Frame::State::Wanted& wanted : frame_.wanted) {
+        const auto takers =
+            std::count_if(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
+                const auto* down = std::get_if<Download>(&step);
+                return down != nullptr && down->image == wanted.image;
+            });
+        if (takers > 1 || is_uploaded(wanted.image)) continue;
+        if (can_work_on(wanted.image, wanted.view)) {
+            wanted.way = Way::in_place;
+            work_on(wanted.image, wanted.view.data);
+        } else if (!memory().staging(wanted.image).in_place() &&
+                   as_on_device(wanted.view, plan_.images[wanted.image].pitch)) {
+            wanted.way = Way::transfer;
+        }
+    }
 }
 
-void Submission::show(std::size_t image, const std::string& name) {
+bool Submission::give_results(const Download& step, const std::string& name) {
+    using Way = Frame::State::Wanted::Way;
+    const auto wanted = std::find_if(frame_.wanted.begin(), frame_.wanted.end(), [&](const auto& w) {
+        return w.image == step.image && w.way != Way::copy;
+    });
+    if (wanted == frame_.wanted.end()) return false;
+    const PlannedImage& planned = plan_.images[step.image];
+    const Memory& memory = this->memory().image(step.image);
     Queue& queue = session_.queues[Lane::down];
-    void* there = nullptr;
-    put(Lane::down, name, queue.map(memory().image(image), false, &there, name));
-    put(Lane::down, name, queue.unmap(memory().image(image), name));
+    if (wanted->way == Way::in_place) {  // the host sees what the device wrote once it was mapped
+        void* there = nullptr;
+        put(Lane::down, name, queue.map(memory, false, &there, name));
+        put(Lane::down, name, queue.unmap(memory, name));
+    } else {
+        put(Lane::down, name,
+            queue.read(wanted->view.data, planned.pitch, memory, planned.pitch, planned.pitch, planned.rows,
+                       name),
+            planned.bytes());
+    }
+    return true;
 }
 
 void Submission::pack(std::size_t image, const ConstHostView& view) {
@@ -215,8 +254,7 @@ void Submission::download(const Download& step, std::size_t strip) {
     Staging& staging = memory().staging(step.image);
     Queue& queue = session_.queues[Lane::down];
     queue.after(frame_.ready[step.image], name);
-    if (frame_.given.count(step.image) != 0) {
-        show(step.image, name);
+    if (give_results(step, name)) {
         count_download(planned, name, strip);
         return;
     }

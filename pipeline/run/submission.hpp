@@ -31,11 +31,14 @@ private:
     void give_to_device();
     void clear_tables();
     void lend(std::size_t image, const DeviceImage& there);
-    // Whether the device takes these pixels of the application's where they are; if so, it will.
-    bool take_in_place(std::size_t image, const ConstHostView& view);
-    void take_results_in_place();
-    // Lets the host see what the device wrote there.
-    void show(std::size_t image, const std::string& name);
+    // Lent pixels: where the device shares memory it works on them, else it takes them from there. False
+    // where their rows are not the device's.
+    bool take_lent(std::size_t image, const ConstHostView& view);
+    bool can_work_on(std::size_t image, const ConstHostView& view);
+    void work_on(std::size_t image, const void* pixels);
+    void choose_ways_of_results();
+    // Whether all that want an image get it without staging memory.
+    bool give_results(const Download& step, const std::string& name);
     void count_upload(const PlannedImage& image, std::size_t strip);
     void count_download(const PlannedImage& image, const std::string& sink, std::size_t strip);
     void pack(std::size_t image, const ConstHostView& view);

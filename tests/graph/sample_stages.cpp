@@ -21,7 +21,7 @@ StageDef load(std::string name) {
         .probe([](const File&) {
             return ImageFormat{4, 4, 3};
         })
-        .decode([](const File&, Layout, const Warn&) {
+        .decode([](const File&, const Destination&, const Warn&) {
             return HostImage({4, 4, 3});
         });
 }

@@ -33,7 +33,7 @@ StageDef image() {
             format.white = p.white;
             return format;
         })
-        .decode([](const Image&, Layout, const Warn&) { return HostImage(); });
+        .decode([](const Image&, const Destination&, const Warn&) { return HostImage(); });
 }
 
 struct Show {

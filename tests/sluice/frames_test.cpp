@@ -21,6 +21,7 @@ using namespace sluice;
 namespace {
 
 const ImageFormat rgba{101, 37, 4, Pixel::u8};
+const Destination on_device{Layout::device};
 
 // The device that there is, and the same as if it had memory of its own: pinned staging and three queues.
 const std::vector<Device>& devices() {
@@ -328,7 +329,7 @@ TEST_CASE("lent pixels and results are where the application put them, copied or
                     CAPTURE(format.text());
                     CAPTURE(name(layout == Layout::device ? Storage::buffer : Storage::image));
                     const HostImage image = picture(3, format);
-                    HostImage given(format, layout);
+                    HostImage given(format, Destination{layout});
                     std::fill_n(given.row(0), given.pitch() * format.rows(),
                                 std::byte{0xA5});  // lanes of nobody too
                     for (std::size_t y = 0; y < format.rows(); ++y)
@@ -338,7 +339,7 @@ TEST_CASE("lent pixels and results are where the application put them, copied or
                     Session session(Plan(Graph::from_chain("normalize"), format, device,
                                          {.observe = {"normalize.stats"}, .storage = storage}));
                     const HostImage expected = session.submit(image.view()).read();
-                    HostImage result(format, layout);
+                    HostImage result(format, Destination{layout});
                     Frame frame =
                         session.submit({{"input", LentView{given.view()}}}, {{"output", result.view()}});
                     frame.wait();
@@ -353,7 +354,7 @@ TEST_CASE("lent pixels and results are where the application put them, copied or
 
 TEST_CASE("results are given where the image goes up as it comes down, in strips, and with two sinks") {
     const HostImage image = picture(4);
-    HostImage lent(rgba, Layout::device), a(rgba, Layout::device), b(rgba, Layout::device);
+    HostImage lent(rgba, on_device), a(rgba, on_device), b(rgba, on_device);
     copy(image, lent.view());
     const auto run = [&](const Graph& graph, PlanOptions options,
                          const std::map<std::string, HostView>& results) {
@@ -373,7 +374,7 @@ TEST_CASE("results are given where the image goes up as it comes down, in strips
 
 TEST_CASE("results that cannot be put where they are wanted are refused before anything moves") {
     Session session(Plan(Graph::from_chain("normalize"), rgba, devices()[0]));
-    HostImage small({100, 37, 4, Pixel::u8}), right(rgba, Layout::device);
+    HostImage small({100, 37, 4, Pixel::u8}), right(rgba, on_device);
     const HostImage image = picture(5);
     const auto submit = [&](const std::string& sink, const HostView& view) {
         return error_of([&] { session.submit({{"input", image.view()}}, {{sink, view}}); });

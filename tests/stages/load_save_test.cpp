@@ -49,7 +49,7 @@ TEST_CASE("what save writes load reads, with the format that it probed") {
     const Values path{{"path", (folder / "a.png").string()}};
     save.sink.encode(values_of(save, path), image.view(), {}, {});
     CHECK(load.source.probe(values_of(load, path)) == image.format());
-    const HostImage read = load.source.decode(values_of(load, path), Layout::packed, {});
+    const HostImage read = load.source.decode(values_of(load, path), Destination{}, {});
     CHECK(read.format() == image.format());
     CHECK(sample(read.view(), 8, 4, 2) == sample(image.view(), 8, 4, 2));
 }
@@ -72,11 +72,11 @@ TEST_CASE("load is strict about data that ends early, and lenient when told so")
     write((folder / "a.png").string(), image_of(90, 50, 3, Pixel::u8).view());
     fs::resize_file(folder / "a.png", fs::file_size(folder / "a.png") * 2 / 3);
     Values values = values_of(load, {{"path", (folder / "a.png").string()}});
-    CHECK_THROWS_AS(load.source.decode(values, Layout::packed, {}), Error);
+    CHECK_THROWS_AS(load.source.decode(values, Destination{}, {}), Error);
     values["lenient"] = true;
     std::vector<std::string> warnings;
-    const HostImage image = load.source.decode(values, Layout::packed,
-                                               [&](const std::string& text) { warnings.push_back(text); });
+    const HostImage image =
+        load.source.decode(values, Destination{}, [&](const std::string& text) { warnings.push_back(text); });
     CHECK(image.format().width == 90);
     CHECK(warnings.size() == 1);
 }

@@ -1,0 +1,80 @@
+#include "pipeline/device/pinned_memory.hpp"
+
+#include "pipeline/core/error.hpp"
+#include "pipeline/device/queue.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+// So that pictures of nearly one size share blocks: an eighth of the next lower power of two, a page at
+// least.
+std::size_t block_bytes(std::size_t bytes) {
+    const std::size_t unit = std::max<std::size_t>(4096, std::bit_floor(bytes) / 8);
+    return (bytes + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+struct PinnedMemory::Blocks {
+    std::mutex mutex;
+    std::map<void*, Memory> used;
+    std::multimap<std::size_t, Memory> free;  // by size, the one given back first being the first
+    std::size_t free_bytes = 0, used_bytes = 0;
+};
+
+PinnedMemory::PinnedMemory(Device device) : device_(std::move(device)), blocks_(std::make_unique<Blocks>()) {}
+PinnedMemory::~PinnedMemory() = default;
+
+void* PinnedMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
+    if (device_.facts().unified_memory || bytes == 0)
+        return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+    const std::size_t size = block_bytes(bytes);
+    {
+        const std::lock_guard lock(blocks_->mutex);
+        if (const auto kept = blocks_->free.find(size); kept != blocks_->free.end()) {
+            void* pointer = kept->second.pinned();
+            blocks_->used.emplace(pointer, std::move(kept->second));
+            blocks_->free.erase(kept);
+            blocks_->free_bytes -= size;
+            blocks_->used_bytes += size;
+            return pointer;
+        }
+    }
+    try {
+        Memory memory = Memory::shared(device_, size, "pinned memory");
+        void* pointer = memory.pinned();
+        const std::lock_guard lock(blocks_->mutex);
+        blocks_->used.emplace(pointer, std::move(memory));
+        blocks_->used_bytes += size;
+        return pointer;
+    } catch (const Error&) {
+        throw std::bad_alloc();
+    }
+}
+
+void PinnedMemory::do_deallocate(void* pointer, std::size_t bytes, std::size_t alignment) {
+    if (device_.facts().unified_memory || bytes == 0)
+        return std::pmr::new_delete_resource()->deallocate(pointer, bytes, alignment);
+    const std::size_t size = block_bytes(bytes);
+    std::vector<Memory> gone;  // unpinned without the lock
+    const std::lock_guard lock(blocks_->mutex);
+    const auto used = blocks_->used.find(pointer);
+    blocks_->free.emplace(size, std::move(used->second));
+    blocks_->used.erase(used);
+    blocks_->used_bytes -= size;
+    blocks_->free_bytes += size;
+    // As much is kept as is in use: sizes that come no more go, the smallest first.
+    while (blocks_->free_bytes > blocks_->used_bytes + 2 * size && blocks_->free.size() > 1) {
+        const auto first = blocks_->free.begin();
+        blocks_->free_bytes -= first->first;
+        gone.push_back(std::move(first->second));
+        blocks_->free.erase(first);
+    }
+}
+
+}  // namespace sluice

@@ -1,0 +1,32 @@
+// Memory of the host that a device with memory of its own transfers from and to at full speed, while other
+// threads decode into it and encode from it.
+#pragma once
+
+#include "pipeline/device/device.hpp"
+
+#include <cstddef>
+#include <map>
+#include <memory_resource>
+#include <mutex>
+
+namespace sluice {
+
+// Keeps what is given back, by size, for the next image: pinning takes longer than a picture does. Where the
+// device shares the host's memory this is ordinary memory. Any thread; outlives what is allocated from it.
+// Throws std::bad_alloc where there is none.
+class PinnedMemory : public std::pmr::memory_resource {
+public:
+    explicit PinnedMemory(Device device);
+    ~PinnedMemory() override;
+
+private:
+    void* do_allocate(std::size_t bytes, std::size_t alignment) override;
+    void do_deallocate(void* pointer, std::size_t bytes, std::size_t alignment) override;
+    bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+    struct Blocks;
+    Device device_;
+    std::unique_ptr<Blocks> blocks_;
+};
+
+}  // namespace sluice
