@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t chunk = 16;  // pictures held in memory at once while one step of them is measured
+constexpr std::size_t chunk = 64;  // pictures held in memory at once while one step of them is measured
 
 // Seconds.
 struct Spent {

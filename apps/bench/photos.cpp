@@ -15,8 +15,11 @@
 #pragma GCC diagnostic pop
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
+#include <future>
 #include <random>
+#include <thread>
 #include <vector>
 
 namespace sluice::apps {
@@ -97,14 +100,22 @@ void make_photos(const fs::path& from, const fs::path& folder, std::size_t count
                  const std::string& extension) {
     std::vector<HostImage> photos;
     if (!from.empty()) photos = photographs(from);
-    for (std::size_t i = 0; i < count; ++i) {
-        Random random(i + 1);
-        const HostImage picture =
-            photos.empty() ? smooth_noise(size, random) : crop(photos[i % photos.size()], size, random);
-        char name[32];
-        std::snprintf(name, sizeof name, "%04zu.", i + 1);
-        write((folder / (name + extension)).string(), picture.view());
-    }
+    std::atomic<std::size_t> next = 0;
+    const auto make = [&] {
+        for (std::size_t i = next++; i < count; i = next++) {
+            Random random(i + 1);
+            const HostImage picture =
+                photos.empty() ? smooth_noise(size, random) : crop(photos[i % photos.size()], size, random);
+            char name[32];
+            std::snprintf(name, sizeof name, "%04zu.", i + 1);
+            write((folder / (name + extension)).string(), picture.view());
+        }
+    };
+    std::vector<std::future<void>> others;  // which hand on what they throw
+    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i)
+        others.push_back(std::async(std::launch::async, make));
+    make();
+    for (std::future<void>& other : others) other.get();
 }
 
 }  // namespace sluice::apps

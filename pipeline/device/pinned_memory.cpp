@@ -3,6 +3,7 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/device/queue.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <utility>
@@ -24,7 +25,13 @@ struct PinnedMemory::Blocks {
     std::mutex mutex;
     std::map<void*, Memory> used;
     std::multimap<std::size_t, Memory> free;  // by size, the one given back first being the first
-    std::size_t free_bytes = 0, used_bytes = 0;
+    std::size_t free_bytes = 0, used_bytes = 0, most_used = 0;
+
+    void use(void* pointer, Memory memory, std::size_t size) {
+        used.emplace(pointer, std::move(memory));
+        used_bytes += size;
+        most_used = std::max(most_used, used_bytes);
+    }
 };
 
 PinnedMemory::PinnedMemory(Device device) : device_(std::move(device)), blocks_(std::make_unique<Blocks>()) {}
@@ -38,10 +45,9 @@ void* PinnedMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
         const std::lock_guard lock(blocks_->mutex);
         if (const auto kept = blocks_->free.find(size); kept != blocks_->free.end()) {
             void* pointer = kept->second.pinned();
-            blocks_->used.emplace(pointer, std::move(kept->second));
+            blocks_->use(pointer, std::move(kept->second), size);
             blocks_->free.erase(kept);
             blocks_->free_bytes -= size;
-            blocks_->used_bytes += size;
             return pointer;
         }
     }
@@ -49,8 +55,7 @@ void* PinnedMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
         Memory memory = Memory::shared(device_, size, "pinned memory");
         void* pointer = memory.pinned();
         const std::lock_guard lock(blocks_->mutex);
-        blocks_->used.emplace(pointer, std::move(memory));
-        blocks_->used_bytes += size;
+        blocks_->use(pointer, std::move(memory), size);
         return pointer;
     } catch (const Error&) {
         throw std::bad_alloc();
@@ -68,8 +73,8 @@ void PinnedMemory::do_deallocate(void* pointer, std::size_t bytes, std::size_t a
     blocks_->used.erase(used);
     blocks_->used_bytes -= size;
     blocks_->free_bytes += size;
-    // As much is kept as is in use: sizes that come no more go, the smallest first.
-    while (blocks_->free_bytes > blocks_->used_bytes + 2 * size && blocks_->free.size() > 1) {
+    // As much is kept as was in use at once. Sizes that come no more go, the smallest first.
+    while (blocks_->free_bytes + blocks_->used_bytes > blocks_->most_used) {
         const auto first = blocks_->free.begin();
         blocks_->free_bytes -= first->first;
         gone.push_back(std::move(first->second));
