@@ -45,6 +45,11 @@ Json table_json(const Table& table) {
     Json rows = Json::array();
     for (std::size_t row = 0; row < layout.rows; ++row) {
         Json entry = Json::object();
+        if (layout.tiles) {
+            const Rect tile = layout.tiles->tile(row);
+            entry["layer"] = row / layout.tiles->count();
+            entry["tile"] = {tile.x, tile.y, tile.width, tile.height};
+        }
         for (const Field& field : layout.fields)
             if (!field.per_channel) entry[field.name] = field_json(table, field, 0, row);
         Json channels = Json::array();

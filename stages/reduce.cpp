@@ -12,6 +12,7 @@ struct Reduce {
     Group group = Group::channel;
     AlphaRule alpha = AlphaRule::exclude;
     std::optional<Rect> region;
+    std::optional<Grid> tiles;
     int bins = 256;
     std::optional<std::vector<double>> range;
 };
@@ -36,6 +37,12 @@ std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const Rect region = p.region.value_or(Rect{});
     if (region.x + region.width > src.width || region.y + region.height > src.height)
         return "region reaches outside of the image, which is " + src.text();
+    const std::size_t width = p.region ? region.width : src.width;
+    const std::size_t height = p.region ? region.height : src.height;
+    if (p.tiles && (p.tiles->across > width || p.tiles->down > height))
+        return "tiles: each wants a pixel at least, and there are " + std::to_string(width) + " x " +
+               std::to_string(height) + " for " + std::to_string(p.tiles->across) + " x " +
+               std::to_string(p.tiles->down);
     return "";
 }
 
@@ -44,6 +51,7 @@ Reduction reduction(const Reduce& p, const StageInputs&) {
     reduction.group = p.group;
     reduction.alpha = p.alpha;
     reduction.region = p.region;
+    reduction.grid = p.tiles;
     if (asks(p, "histogram")) reduction.bins = static_cast<std::size_t>(p.bins);
     if (p.range) reduction.range = {(*p.range)[0], (*p.range)[1]};
     reduction.observed = p.quantities;
@@ -57,7 +65,7 @@ StageDef reduce() {
         .image_in("mask",
                   "Only pixels whose mask is not 0 are counted; one channel for all, or channel by channel.",
                   true)
-        .table_out("stats", "One row; a value for each channel.",
+        .table_out("stats", "A row for each layer, or for each tile of each layer; a value for each channel.",
                    {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf", "min_at", "max_at",
                     "histogram"})
         .param("quantities", &Reduce::quantities,
@@ -70,6 +78,12 @@ StageDef reduce() {
                "exclude: no channel; include: a channel; visible: pixels with alpha 0 are not counted; "
                "report: a channel of its own beside the colours.")
         .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", keyword("all"))
+        .param(
+            "tiles", &Reduce::tiles,
+            "How many across and how many down: each tile of the image, or of the region, has a row of its "
+            "own, from left to right, then down, layer by layer. Tile i of n begins at pixel i * width / "
+            "n, rounded down.",
+            keyword("none"))
         .param("bins", &Reduce::bins, "Of the histogram; 256 of u8 are its levels.", range(1, 65536))
         .param("range", &Reduce::range, "What the bins cover, lowest and highest value.", count(2, 2),
                keyword("type"))

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,27 @@ struct Field {
     bool operator==(const Field&) const = default;
 };
 
+struct Rect {
+    std::size_t x = 0, y = 0, width = 0, height = 0;
+    bool operator==(const Rect&) const = default;
+};
+
+// An area cut into tiles: column i of them begins at area.x + i * area.width / across, rounded down, and ends
+// where the next one begins; rows of them likewise.
+struct Tiles {
+    std::size_t across = 1, down = 1;
+    Rect area;
+
+    std::size_t count() const { return across * down; }
+    Rect tile(std::size_t i) const;  // from left to right, then down; beyond the last the first again
+    bool operator==(const Tiles&) const = default;
+};
+
 // Rows x fields, stored field by field, each field starting at a multiple of 16 bytes; inside a field
 // the order is row, channel, element. Fixed when a pipeline is planned.
 struct TableLayout {
-    std::size_t rows = 1;
+    std::size_t rows = 1;               // one for each layer, or for each tile of each layer
+    std::optional<Tiles> tiles;         // row = layer * tiles.count() + tile
     std::vector<std::string> channels;  // "R" "G" "B", or "joint"; never empty
     std::vector<Field> fields;
     bool pairs = false;  // f64 is stored as two floats whose sum it is: the device has no double

@@ -74,9 +74,10 @@ enum class AlphaRule {
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<AlphaRule>{"exclude", "include", "visible",
                                                                      "report"};
-struct Rect {
-    std::size_t x = 0, y = 0, width = 0, height = 0;
-    bool operator==(const Rect&) const = default;
+// Into how many tiles an image, or a region, is cut.
+struct Grid {
+    std::size_t across = 1, down = 1;
+    bool operator==(const Grid&) const = default;
 };
 // A digit of a value's key, an unsigned number in the order of the values: v - lowest of integers, the bits
 // of a float turned so that they rise with it. Its bits are 8 or 16 of small integers, 32, or 64.
@@ -90,6 +91,7 @@ struct Reduction {
     Group group = Group::channel;
     AlphaRule alpha = AlphaRule::exclude;
     std::optional<Rect> region;  // nothing outside is counted
+    std::optional<Grid> grid;    // of the region, or of the image: a row of the Table for each tile
     std::size_t bins = 0;        // of a histogram; 0 = none
     // What the bins cover, both ends included; nullopt: all values of an integer type, [0, white] of floats.
     std::optional<std::array<double, 2>> range;

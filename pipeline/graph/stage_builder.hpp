@@ -74,8 +74,8 @@ inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_cou
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
 
 // --- fields of parameter structs -------------------------------------------------------------------
-// bool, integers, floats, std::string, lists, Rect, enums that have names (any of them, or the `choices`
-// that are named); std::optional<T> is empty when the value is a keyword such as "auto".
+// bool, integers, floats, std::string, lists, Rect, Grid, enums that have names (any of them, or the
+// `choices` that are named); std::optional<T> is empty when the value is a keyword such as "auto".
 
 template <class T>
 struct ParamField;
@@ -147,6 +147,22 @@ struct ParamField<Rect> {
         p.min_count = p.max_count = 4;
         p.whole = true;
         p.unit = "px";
+    }
+};
+template <>
+struct ParamField<Grid> {
+    static constexpr ParamType type = ParamType::numbers;
+    static Value value(const Grid& v) {
+        return std::vector<double>{static_cast<double>(v.across), static_cast<double>(v.down)};
+    }
+    static Grid from(const Value& v) {
+        const auto& list = std::get<std::vector<double>>(v);
+        return {static_cast<std::size_t>(list.at(0)), static_cast<std::size_t>(list.at(1))};
+    }
+    static void declare(ParamDecl& p) {
+        p.low = 1, p.high = 4096;
+        p.min_count = p.max_count = 2;
+        p.whole = true;
     }
 };
 template <class T>

@@ -25,6 +25,7 @@ public:
           pass_(pass),
           strips_(assembly.plan.strips),
           finish_(place_finish(assembly.plan.device, assembly.options, strips_.cut())) {
+        if (!pass_.reduces.empty()) tiles_ = node(pass_.reduces.front()).layout->tiles;
         for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
         shape_ = shape();
     }
@@ -65,6 +66,7 @@ private:
     const PassStep& pass_;
     const Strips& strips_;
     FinishChoice finish_;
+    std::optional<Tiles> tiles_;  // of its Reduces
     PassShape shape_;
     KernelSource source_;
     KernelParameters parameters_;
@@ -95,10 +97,13 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
         return f.name == "min_at" || f.name == "max_at" || f.name == "histogram";
     });
     const bool only = pass_.loads.size() == 1 && pass_.points.empty();
+    Reduction reduction = *n.reduction;
+    if (tiles_) reduction.region.reset();  // they are its tiles, and what is outside is not looked at
     const CountingChoice choice =
-        place_reduce({format, *n.reduction, loaded(image), masked(reduce), only, by_lane}, assembly_.options);
-    ReduceCode code{cat("r", reduce), *n.reduction, format, {}, *n.layout, choice.counting, choice.reason};
+        place_reduce({format, reduction, loaded(image), masked(reduce), only, by_lane}, assembly_.options);
+    ReduceCode code{cat("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
     if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
+    code.tiled = tiles_.has_value();
     const DeviceFacts& device = assembly_.plan.device;
     code.quantities = quantities(counted_pixel(code.reduction, code.format), device.fp64, code.counting);
     std::erase_if(code.quantities, [&](const Quantity& q) { return code.layout.find(q.name) == nullptr; });
@@ -136,6 +141,15 @@ PassShape PassAssembler::shape() const {
     }
     if (strips_.cut())
         for (ImageFormat& format : needs.formats) format.height = strips_.rows;
+    if (tiles_)  // each is as a small image
+        for (ImageFormat& format : needs.formats) {
+            const auto largest = [](std::size_t size, std::size_t count) {
+                return (size + count - 1) / count;
+            };
+            format.width = largest(tiles_->area.width, tiles_->across);
+            format.height = std::min(format.height, largest(tiles_->area.height, tiles_->down));
+            format.layers *= tiles_->count();
+        }
     return place_pass(needs, assembly_.plan.device, assembly_.options);
 }
 
@@ -361,8 +375,8 @@ std::string PassAssembler::kernel() const {
     const UnitCode code{units_, load_, [this](Edge edge) { return unit(edge); }, !reduces_.empty(),
                         after_tile};
     return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
-               parameters_.declarations(), ") {\n", layer_of_group(strips_), before_, traverse(code, shape_),
-               after_, "}\n");
+               parameters_.declarations(), ") {\n", domain_of_group({strips_, tiles_, !reduces_.empty()}),
+               before_, traverse(code, shape_, {strips_, tiles_}), after_, "}\n");
 }
 
 std::string PassAssembler::implementation() const {
@@ -389,6 +403,9 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     launch.reason = shape_.reason;
     for (const ReduceCode& code : reduces_)
         if (launch.reason.find(code.reason) == std::string::npos) launch.reason += cat("; ", code.reason);
+    if (tiles_)
+        launch.reason += cat("; a row for each of ", tiles_->across, " x ", tiles_->down, " tiles of ",
+                             tiles_->area.width, " x ", tiles_->area.height, " pixels");
     if (!reduces_.empty()) launch.reason += cat("; ", finish_.reason);
     launch.over_pixels = true;
     for (const std::size_t i : pass_.loads) {
@@ -413,7 +430,7 @@ std::vector<Launch> PassAssembler::run() {
     points();
     stores();
     reduces();
-    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value(), strips_);
+    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value(), {strips_, tiles_});
     source_.append(kernel());
     source_.append(source_after_);
 

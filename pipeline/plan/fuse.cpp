@@ -183,12 +183,13 @@ private:
 
     // --- passes ------------------------------------------------------------------------------------
 
-    // Outputs of one sweep that read an image in common share a pass.
+    // Outputs of one sweep that read an image in common share a pass; Reduces with tiles go over these.
     void collect_passes() {
         pass_of_.assign(graph_.nodes.size(), 0);
         struct Open {
             int sweep;
             bool in_double;
+            std::optional<Tiles> tiles;
             Needs needs;
         };
         std::vector<Open> open;
@@ -196,9 +197,10 @@ private:
             if (!node(i).is(Kind::reduce) && !stored_[i]) continue;
             Needs own;
             collect(i, sweep_[i], own);
+            const std::optional<Tiles> tiles = is_image(i) ? std::nullopt : node(i).layout->tiles;
             const auto shares = [&](std::size_t pass) {
                 return fuse_ && open[pass].sweep == sweep_[i] &&
-                       open[pass].in_double == graph_.in_double(i) &&
+                       open[pass].in_double == graph_.in_double(i) && open[pass].tiles == tiles &&
                        passes_[pass].stores.size() + passes_[pass].reduces.size() < most_outputs &&
                        std::any_of(own.loads.begin(), own.loads.end(), [&](std::size_t image) {
                            return open[pass].needs.loads.count(image) != 0;
@@ -207,7 +209,7 @@ private:
             std::size_t pass = 0;
             while (pass < open.size() && !shares(pass)) ++pass;
             if (pass == open.size()) {
-                open.push_back({sweep_[i], graph_.in_double(i), {}});
+                open.push_back({sweep_[i], graph_.in_double(i), tiles, {}});
                 passes_.emplace_back();
             }
             open[pass].needs.loads.insert(own.loads.begin(), own.loads.end());

@@ -132,7 +132,7 @@ std::string bins_before(const ReduceCode& code, BinsIn where) {
     const std::size_t all = all_bins(code);
     if (where != BinsIn::local)
         return cat("    __global uint *", r, "_copy = ", r, "_bins + (size_t)",
-                   where == BinsIn::own_copy ? "get_group_id(0)" : "layer", " * ", all, ";\n");
+                   where == BinsIn::own_copy ? "get_group_id(0)" : "row", " * ", all, ";\n");
     return cat("    __local uint ", r, "_copy[", all, "];\n    for (uint i = get_local_id(0); i < ", all,
                "; i += GROUP) ", r, "_copy[i] = 0;\n    barrier(CLK_LOCAL_MEM_FENCE);\n");
 }
@@ -145,7 +145,7 @@ std::string bins_prefixes(const ReduceCode& code, const std::string& table, std:
         for (std::size_t p = 0; p < prefixes; ++p)
             text +=
                 cat("    ", r, "_prefix[", c * prefixes + p, "] = (", key_type(code), ")", table, "_prefix(",
-                    rows > 1 ? "layer" : "0", ", ", c, prefixes > 1 ? cat(", ", p) : std::string(), ");\n");
+                    rows > 1 ? "row" : "0", ", ", c, prefixes > 1 ? cat(", ", p) : std::string(), ");\n");
     return text;
 }
 
@@ -154,7 +154,7 @@ std::string bins_after(const ReduceCode& code, BinsIn where) {
     const std::string& r = code.name;
     const std::size_t all = all_bins(code);
     return cat("    barrier(CLK_LOCAL_MEM_FENCE);\n    for (uint i = get_local_id(0); i < ", all,
-               "; i += GROUP)\n        if (", r, "_copy[i] != 0) atomic_add(", r, "_bins + (size_t)layer * ",
+               "; i += GROUP)\n        if (", r, "_copy[i] != 0) atomic_add(", r, "_bins + (size_t)row * ",
                all, " + i, ", r, "_copy[i]);\n");
 }
 

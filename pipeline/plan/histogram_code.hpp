@@ -10,8 +10,8 @@ namespace sluice {
 // Where the counts of a pass are kept until it ends. All copies are zero before a pass and after its finish.
 enum class BinsIn {
     own_copy,  // a copy in global memory for each group, which is one item: nothing is shared
-    local,     // local memory of a group, atomically; then added to the layer's copy
-    global     // the layer's copy, atomically: too many bins for local memory
+    local,     // local memory of a group, atomically; then added to the row's copy
+    global     // the row's copy, atomically: too many bins for local memory
 };
 BinsIn place_bins(const ReduceCode& code, const PassShape& shape, const DeviceFacts& device);
 std::size_t bins_bytes(const ReduceCode& code);  // of one copy, all channels

@@ -128,6 +128,7 @@ private:
     // Why a Reduce cannot look at an image before the Points at all, or "".
     std::string against(const Primitive& r, const LevelChain& chain) const {
         const ImageFormat& dst = format(chain.points.back());
+        if (r.layout->tiles) return "levels have rows for layers, not for tiles";
         if (r.reduction->group == Group::luma && dst.colors() == 3) return "luma mixes channels";
         if (r.reduction->alpha == AlphaRule::visible && dst.has_alpha()) return "alpha chooses its pixels";
         if (dst.channels != format(chain.src).channels) return "the number of channels changes";

@@ -32,8 +32,8 @@ struct PassShape {
     int unit = 4;          // pixels in a unit
     bool doubles = false;  // REAL is double
     std::size_t local = 1;
-    std::size_t layers = 1;        // of the images
-    std::size_t layer_groups = 1;  // groups that share a layer
+    std::size_t layers = 1;        // of the images; where a Reduce has tiles, all tiles of all layers
+    std::size_t layer_groups = 1;  // groups that share a layer, or a tile of it
     std::size_t columns = 1;       // units in a row of the image
     std::size_t tile_width = 1;    // units; a power of two that divides `local` when items lie side by side
     int depth = 1;                 // units of a tile that are one item's: below each other, or in its row

@@ -193,6 +193,11 @@ std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge ed
         cat("            for (int k = 0; k < ", static_cast<std::size_t>(shape.unit) * pixel / 4,
             " / WORDS_N; ++k) ", r, "_step(&", r, "_acc, ", unit, ".words[k], ");
     if (edge == Edge::whole) return cat(whole, "(WORDS)(0));\n            ", r, "_acc.pixels += UNIT;\n");
+    if (code.tiled)
+        return cat("            const uint ", r, "_from = max(area_left, x) - x, ", r,
+                   "_to = min(area_right - x, (uint)UNIT);\n", whole, "words_gone((int)", r, "_to * ", pixel,
+                   " - k * 4 * WORDS_N) | ~words_gone((int)", r, "_from * ", pixel,
+                   " - k * 4 * WORDS_N));\n            ", r, "_acc.pixels += ", r, "_to - ", r, "_from;\n");
     return cat(whole, "words_gone((int)(width - x) * ", pixel, " - k * 4 * WORDS_N));\n            ", r,
                "_acc.pixels += min((uint)UNIT, width - x);\n");
 }
@@ -228,8 +233,11 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
         return cat("                if (first_row + y >= ", r, "_top && first_row + y < ", r, "_bottom) ",
                    step(inside(cat(r, "_left"), cat(r, "_right"))));
     if (edge == Edge::whole) return cat("                ", all);
-    if (shape.pixels == 1) return cat("                if (", piece, " < width) ", all);
-    return cat("                ", step(inside("0", "width")));
+    const char *left = code.tiled ? "area_left" : "0", *right = code.tiled ? "area_right" : "width";
+    if (shape.pixels == 1)
+        return cat("                if (", code.tiled ? cat(piece, " >= area_left && ") : "", piece, " < ",
+                   right, ") ", all);
+    return cat("                ", step(inside(left, right)));
 }
 
 std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape) {
@@ -270,7 +278,7 @@ std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
                         pixel_lanes(code), " + ", lane, ");\n");
     text += "    }\n";
     const std::string place =
-        cat(r, "_partials[(layer * ", channels, " + c) * all_groups + first_group + group]");
+        cat(r, "_partials[(row * ", channels, " + c) * all_groups + first_group + group]");
     if (shape.local == 1)
         return cat(text, "    for (uint c = 0; c < ", channels, "; ++c) ", place, " = ", r,
                    "_own.channel[c];\n");

@@ -21,6 +21,7 @@ struct ReduceCode {
     Counting counting = Counting::numbers;
     std::string reason;           // why this counting
     std::size_t flush_steps = 0;  // of lanes that count words
+    bool tiled = false;           // units are cut by an area and not by the image's right edge
     std::size_t round = 1;        // channels of all items that are in local memory at once
 
     bool luma() const { return layout.channels.front() == "luma"; }
@@ -43,7 +44,7 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
 // When an item has done a unit, or its part of a tile: what might overflow, or get inexact, is put away.
 std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape);
 std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);
-// After the loop: the group's result goes to <name>_partials, those of a layer's channel side by side.
+// After the loop: the group's result goes to <name>_partials, those of a row's channel side by side.
 std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape);
 
 // <name>_finish_row, which wants the accessors <name>_table: from the groups' results to the Table. Then

@@ -12,8 +12,8 @@ std::string finish_declarations(const ReduceCode& code, const PassShape& shape) 
     const std::string store =
         cat("void ", r, "_store(", r, "_one a, uint row, uint channel, TABLE table) {\n", stored, "}\n");
     const std::string head =
-        cat("// The results of a layer's groups into its row of the Table; every item must call it.\nvoid ",
-            r, "_finish_row(const __global volatile ", r,
+        cat("// The results of a row's groups into the Table; every item must call it.\nvoid ", r,
+            "_finish_row(const __global volatile ", r,
             "_one *partials, uint groups, uint row, TABLE table, __local ", r, "_one *scratch) {\n");
     if (shape.local == 1)
         return cat(store, head, "    for (uint channel = 0; channel < ", channels, "; ++channel) {\n        ",
@@ -49,13 +49,13 @@ std::string finish_in_pass(const ReduceCode& code, const PassShape& shape) {
                "    barrier(CLK_LOCAL_MEM_FENCE);\n"
                "    if (get_local_id(0) == 0) ",
                r, "_last = atomic_inc(", r,
-               "_done + layer) == layer_groups - 1;\n"
+               "_done + row) == layer_groups - 1;\n"
                "    barrier(CLK_LOCAL_MEM_FENCE);\n"
                "    if (",
                r, "_last) {\n        DEVICE_FENCE();\n        ", r, "_finish_row(", r,
-               "_partials, layer_groups, layer, ", r, "_result, ", r,
+               "_partials, layer_groups, row, ", r, "_result, ", r,
                "_scratch);\n        if (get_local_id(0) == 0) ", r,
-               "_done[layer] = 0;  // for the next run\n    }\n");
+               "_done[row] = 0;  // for the next run\n    }\n");
 }
 
 std::string finish_kernel(const ReduceCode& code) {

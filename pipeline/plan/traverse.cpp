@@ -31,13 +31,36 @@ std::string along_rows(const UnitCode& code) {
     return text;
 }
 
+// The same in a tile of a Table's rows, whose left edge may cut a unit too.
+std::string along_rows_of_area(const UnitCode& code) {
+    return cat(
+        "    const uint run = (tiles + layer_groups - 1) / layer_groups;\n"
+        "    const uint whole_column = (area_left + UNIT - 1) / UNIT;\n"
+        "    const uint first = group * run;\n"
+        "    const uint last = min(first + run, tiles);\n"
+        "    for (uint tile = first; tile < last; ++tile) {\n"
+        "        const uint y = area_top + tile / across;\n"
+        "        uint column = first_column + tile % across * tile_width;\n"
+        "        const uint end = min(column + tile_width, columns);\n"
+        "        while (column < end) {\n"
+        "        const uint whole = column < whole_column ? column : min(end, area_right / UNIT);\n"
+        "        for (; column < whole; ++column) {\n",
+        one_unit(code, Edge::whole),
+        "        }\n"
+        "        if (column < end) {\n",
+        one_unit(code, Edge::cut), "        ++column;\n        }\n        }\n", code.after_tile, "    }\n");
+}
+
 // Items of a group side by side and below each other, each with DEPTH units on their way at once where
 // all of them are image. At the edges one follows the other.
-std::string side_by_side(const UnitCode& code, bool runs) {
+std::string side_by_side(const UnitCode& code, bool runs, bool area) {
     const char* from = runs ? "group * run" : "group";
     const char* to = runs ? "min(first + run, tiles)" : "tiles";
     const char* step = runs ? "1u" : "layer_groups";
-    const char* whole = code.edge_matters ? "x + UNIT <= width && " : "";
+    const char* whole = area                ? "x >= area_left && x + UNIT <= area_right && "
+                        : code.edge_matters ? "x + UNIT <= width && "
+                                            : "";
+    const char* bottom = area ? "area_bottom" : "height";
     return cat(
         "    const uint right = get_local_id(0) % tile_width;\n"
         "    const uint down = get_local_id(0) / tile_width;\n"
@@ -47,15 +70,21 @@ std::string side_by_side(const UnitCode& code, bool runs) {
         ";\n    uint tile_x = first % across, tile_y = first / across;\n    const uint step_x = ", step,
         " % across, step_y = ", step, " / across;\n    for (uint tile = first; tile < last; tile += ", step,
         ") {\n"
-        "        const uint column = tile_x * tile_width + right;\n"
-        "        const uint top = tile_y * rows * DEPTH + down;\n"
+        "        const uint column = ",
+        area ? "first_column + " : "",
+        "tile_x * tile_width + right;\n"
+        "        const uint top = ",
+        area ? "area_top + " : "",
+        "tile_y * rows * DEPTH + down;\n"
         "        tile_x += step_x;  // to the next tile, without a division\n"
         "        tile_y += step_y + (tile_x >= across ? 1 : 0);\n"
         "        tile_x -= tile_x >= across ? across : 0;\n"
-        "        if (column >= columns || top >= height) continue;\n"
+        "        if (column >= columns || top >= ",
+        bottom,
+        ") continue;\n"
         "        const uint x = column * UNIT;\n"
         "        if (",
-        whole, "top + (DEPTH - 1) * rows < height) {\n", code.units,
+        whole, "top + (DEPTH - 1) * rows < ", bottom, ") {\n", code.units,
         "        #pragma unroll\n"
         "        for (int d = 0; d < DEPTH; ++d) {\n"
         "            const uint y = top + d * rows;\n",
@@ -67,53 +96,104 @@ std::string side_by_side(const UnitCode& code, bool runs) {
         code.handle(Edge::whole),
         "        }\n"
         "        } else\n"
-        "        for (uint y = top; y < min(height, top + DEPTH * rows); y += rows) {\n"
+        "        for (uint y = top; y < min(",
+        bottom,
+        ", top + DEPTH * rows); y += rows) {\n"
         "            const int d = 0;\n",
         code.units, code.load, code.handle(code.edge_matters ? Edge::cut : Edge::whole), "        }\n",
         code.after_tile, "    }\n");
 }
 
+// Border `k` of a tile, of those that cut `size` pixels from `first` on into `count`.
+std::string border(const char* first, const char* k, const char* size, const char* count) {
+    return cat(first, " + (uint)((ulong)(", k, ") * ", size, " / ", count, ")");
+}
+
+// A group's tile, in units and rows of the layer or strip; and its own tiles, those that a group takes.
+std::string area_of_row() {
+    const auto y_of = [](const char* k) {
+        return cat("clamp(", border("area_y", k, "area_height", "area_rows"),
+                   ", first_row, first_row + height) - first_row");
+    };
+    return cat(
+        "    const uint area_column = row % area_columns, area_row = row / area_columns % area_rows;\n",
+        "    const uint area_left = ", border("area_x", "area_column", "area_width", "area_columns"),
+        ";\n    const uint area_right = ", border("area_x", "area_column + 1", "area_width", "area_columns"),
+        ";\n    const uint area_top = ", y_of("area_row"),
+        ";\n    const uint area_bottom = ", y_of("area_row + 1"),
+        ";\n    const uint first_column = area_left / UNIT, columns = (area_right + UNIT - 1) / UNIT;\n"
+        "    const uint across = (columns - first_column + tile_width - 1) / tile_width;\n"
+        "    const uint tiles = across * ((area_bottom - area_top + tile_height - 1) / tile_height);\n");
+}
+
+template <class Number>
+void area_parameters(const Number& number, const Tiles& tiles, const PassShape& shape) {
+    number("tile_height", shape.tile_height());
+    number("area_x", tiles.area.x);
+    number("area_y", tiles.area.y);
+    number("area_width", tiles.area.width);
+    number("area_height", tiles.area.height);
+    number("area_columns", tiles.across);
+    number("area_rows", tiles.down);
+}
+
 }  // namespace
 
 void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format,
-                         const Strips& strips) {
+                         const Domain& domain) {
+    const Strips& strips = domain.strips;
     const auto number = [&](const char* name, std::size_t value) {
         parameters.number("uint", name, static_cast<double>(value));
     };
+    const auto per_strip = [&](const char* name, std::size_t value, std::size_t step, std::size_t last) {
+        parameters.number("uint", name, static_cast<double>(value),
+                          PerStrip{static_cast<double>(step), static_cast<double>(last)});
+    };
     number("width", format.width);
     number("layer_groups", shape.layer_groups);
-    number("columns", shape.columns);
+    if (!domain.tiles) number("columns", shape.columns);
     number("tile_width", shape.tile_width);
-    number("across", shape.across());
-    if (strips.cut()) {
-        const auto per_strip = [&](const char* name, std::size_t value, std::size_t step, std::size_t last) {
-            parameters.number("uint", name, static_cast<double>(value),
-                              PerStrip{static_cast<double>(step), static_cast<double>(last)});
-        };
-        const std::size_t before = strips.count - 1;
+    if (!domain.tiles) number("across", shape.across());
+    const std::size_t before = strips.count - 1;
+    if (strips.cut())
         per_strip("height", strips.rows, 0, strips.last);
+    else
+        number("height", format.height);
+    if (domain.tiles)
+        area_parameters(number, *domain.tiles, shape);
+    else if (strips.cut())
         per_strip("tiles", shape.tiles, 0,
                   shape.across() * ((strips.last + shape.tile_height() - 1) / shape.tile_height()));
+    else
+        number("tiles", shape.tiles);
+    if (strips.cut()) {
         per_strip("first_row", 0, strips.rows, before * strips.rows);
         per_strip("first_group", 0, shape.layer_groups, before * shape.layer_groups);
         number("all_groups", strips.count * shape.layer_groups);
-    } else {
-        number("height", format.height);
-        number("tiles", shape.tiles);
     }
-    if (shape.run > 0) number("run", shape.run);
+    if (!domain.tiles && shape.run > 0) number("run", shape.run);
 }
 
-std::string layer_of_group(const Strips& strips) {
+std::string domain_of_group(const Domain& domain) {
     const char* whole = "    const uint first_row = 0, first_group = 0, all_groups = layer_groups;\n";
-    return std::string(strips.cut() ? "" : whole) +
-           "    const uint layer = get_group_id(0) / layer_groups;\n"
-           "    const uint group = get_group_id(0) - layer * layer_groups;\n"
-           "    const uint base = layer * height;  // row of the layer's first\n";
+    std::string text = domain.strips.cut() ? "" : whole;
+    if (domain.tiles)
+        text +=
+            "    const uint row = get_group_id(0) / layer_groups;\n"
+            "    const uint layer = row / (area_columns * area_rows);\n"
+            "    const uint group = get_group_id(0) - row * layer_groups;\n";
+    else
+        text +=
+            "    const uint layer = get_group_id(0) / layer_groups;\n"
+            "    const uint group = get_group_id(0) - layer * layer_groups;\n";
+    text += "    const uint base = layer * height;  // row of the layer's first\n";
+    if (domain.tiles) return text + area_of_row();
+    return text + (domain.reduces ? "    const uint row = layer;  // of Tables\n" : "");
 }
 
-std::string traverse(const UnitCode& code, const PassShape& shape) {
-    return shape.alone ? along_rows(code) : side_by_side(code, shape.run > 0);
+std::string traverse(const UnitCode& code, const PassShape& shape, const Domain& domain) {
+    if (!shape.alone) return side_by_side(code, shape.run > 0, domain.tiles.has_value());
+    return domain.tiles ? along_rows_of_area(code) : along_rows(code);
 }
 
 }  // namespace sluice

@@ -5,11 +5,12 @@
 #include "pipeline/plan/place.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace sluice {
 
-// Which pixels of a unit are the image's: all, or those with x < width.
+// Which pixels of a unit are the image's, or the tile's: all, or those with x < width, or those in its area.
 enum class Edge { whole, cut };
 
 struct UnitCode {
@@ -20,13 +21,21 @@ struct UnitCode {
     std::string after_tile;                   // once an item has done its part of a tile
 };
 
+// What a group goes over: a layer, or one of the tiles of a Table's rows.
+struct Domain {
+    const Strips& strips;
+    const std::optional<Tiles>& tiles;
+    bool reduces = false;
+};
+
 // Sizes as arguments, so that another size needs no other kernel.
 void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format,
-                         const Strips& strips);
-// Which layer a group works on, and as which of those that share it: group, layer, and the layer's first
-// row, base. Where the image is in strips, first_row is that of the strip, and first_group of all_groups its
-// first group.
-std::string layer_of_group(const Strips& strips);
-std::string traverse(const UnitCode& code, const PassShape& shape);
+                         const Domain& domain);
+// Which row of Tables (if it reduces) and which layer a group works for, and as which of those that share it:
+// group, row, layer, and the layer's first row of pixels, base. Where the image is in strips, first_row is
+// that of the strip, and first_group of all_groups its first group. Where Tables have rows for tiles, the
+// tile is pixels area_left to area_right, rows area_top to area_bottom of the layer or strip.
+std::string domain_of_group(const Domain& domain);
+std::string traverse(const UnitCode& code, const PassShape& shape, const Domain& domain);
 
 }  // namespace sluice

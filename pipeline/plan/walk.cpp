@@ -20,6 +20,13 @@ std::size_t rows_of(const StageInputs& inputs) {
     return rows;
 }
 
+// The tiles of a Reduce's image.
+std::optional<Tiles> tiles_of(const Reduction& reduction, const ImageFormat& image) {
+    if (!reduction.grid) return std::nullopt;
+    return Tiles{reduction.grid->across, reduction.grid->down,
+                 reduction.region.value_or(Rect{0, 0, image.width, image.height})};
+}
+
 class Walk {
 public:
     Walk(const Registry& registry, const SourceFormats& sources, bool fp64)
@@ -35,6 +42,7 @@ private:
                const Place& place);
     std::size_t push(Primitive node);
     void infer(Primitive& node);
+    void want_rows_of_layers(const Primitive& node) const;
     std::size_t wanted(const StageDef& sink, const Values& values, const std::string& id, std::size_t image,
                        const Place& place);
 
@@ -148,6 +156,18 @@ std::size_t Walk::push(Primitive node) {
     return result_.nodes.size() - 1;
 }
 
+// What computes on pixels looks one row up for each layer.
+void Walk::want_rows_of_layers(const Primitive& node) const {
+    for (const auto& input : node.inputs) {
+        if (!input || !result_.nodes[*input].layout) continue;
+        const Primitive& table = result_.nodes[*input];
+        if (table.layout->tiles && table.layout->tiles->count() > 1)
+            fail(node.id, node.place,
+                 cat("looks up one row for each layer, and ", table.id, " has ", table.layout->tiles->across,
+                     " x ", table.layout->tiles->down, " tiles of each"));
+    }
+}
+
 void Walk::infer(Primitive& node) {
     const StageDef& stage = *node.stage;
     const StageInputs inputs = result_.inputs_of(node);
@@ -155,6 +175,7 @@ void Walk::infer(Primitive& node) {
         case Kind::source: node.format = sources_.at(node.id); break;
         case Kind::sink: node.format = inputs.image(); break;
         case Kind::point:
+            want_rows_of_layers(node);
             node.format = stage.infer ? stage.infer(inputs) : inputs.image();
             for (const auto& image : inputs.images)
                 if (image && (image->width != node.format->width || image->height != node.format->height ||
@@ -163,13 +184,18 @@ void Walk::infer(Primitive& node) {
                          cat("its images differ in size: ", node.format->text(), " and ", image->text()));
             break;
         case Kind::reduce:
+            want_rows_of_layers(node);
             node.reduction = stage.reduction(inputs);
             node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
-            node.layout->rows = inputs.image().layers;
+            node.layout->tiles = tiles_of(*node.reduction, inputs.image());
+            node.layout->rows =
+                inputs.image().layers * (node.layout->tiles ? node.layout->tiles->count() : 1);
             break;
         case Kind::table:
             node.layout = stage.layout(inputs);
             node.layout->rows = rows_of(inputs);
+            for (const auto& table : inputs.tables)
+                if (table && table->tiles) node.layout->tiles = table->tiles;
             break;
         case Kind::composition: break;
     }

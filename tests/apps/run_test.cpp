@@ -83,6 +83,19 @@ TEST_CASE("tables that nobody takes are printed as JSON") {
     CHECK(both.at("tables").contains("reduce"));
 }
 
+TEST_CASE("rows of tiles are printed with the rectangles that they are about") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 99));
+    const std::string chain = "load " + input + " | reduce region=1,0,38,30 tiles=3,1";
+    const nlohmann::json rows = sluice_program({"run", chain}).json().at("tables").at("reduce").at("rows");
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[1].at("layer") == 0);
+    CHECK(rows[1].at("tile") == nlohmann::json({13, 0, 13, 30}));
+    CHECK(rows[2].at("channels").at(0).at("count") == 13 * 30);
+    const Outcome plan = sluice_program({"plan", chain});
+    CHECK(contains(plan.out, "a row for each of 3 x 1 tiles of 38 x 30 pixels"));
+}
+
 TEST_CASE("a picture that cannot be read ends with 1 and leaves no output") {
     const Scratch folder;
     for (const std::string& input : {folder / "missing.png", folder.put("broken.png", "no picture")}) {

@@ -69,6 +69,18 @@ TEST_CASE("integers are exact where a double is not") {
     CHECK_THROWS_AS(table.integer("scale"), Error);
 }
 
+TEST_CASE("tiles share the pixels of their area out, none twice, in the order of reading") {
+    const Tiles tiles{3, 2, {10, 20, 8, 5}};
+    const std::vector<Rect> expected{{10, 20, 2, 2}, {12, 20, 3, 2}, {15, 20, 3, 2},
+                                     {10, 22, 2, 3}, {12, 22, 3, 3}, {15, 22, 3, 3}};
+    REQUIRE(tiles.count() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        CAPTURE(i);
+        CHECK(tiles.tile(i) == expected[i]);
+        CHECK(tiles.tile(i + 6) == expected[i]);  // of the next layer
+    }
+}
+
 TEST_CASE("without doubles a real is a pair of floats that keeps 48 bits") {
     TableLayout l = layout();
     l.pairs = true;

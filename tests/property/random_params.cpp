@@ -54,7 +54,7 @@ double code_value(Random& random, const ImageFormat& format, double outside = 0.
     return is_integer(format.pixel) ? std::round(v) : two_decimals(v);
 }
 
-std::string region(Random& random, const ImageFormat& src) {
+std::string region(Random& random, const ImageFormat& src, Rect* chosen = nullptr) {
     const auto part = [&](std::size_t size) {
         const auto from = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size) - 1));
         const auto left = static_cast<std::int64_t>(size - from);
@@ -62,6 +62,7 @@ std::string region(Random& random, const ImageFormat& src) {
     };
     const auto [x, width] = part(src.width);
     const auto [y, height] = part(src.height);
+    if (chosen != nullptr) *chosen = {x, y, width, height};
     return list<std::size_t>({x, y, width, height});
 }
 
@@ -183,11 +184,21 @@ Params reduce_params(Random& random, const ImageFormat& src) {
         params.emplace_back("group", pick<std::string>(random, {"channel", "joint", "luma"}));
     if (chance(random, 0.4))
         params.emplace_back("alpha", pick<std::string>(random, {"exclude", "include", "visible", "report"}));
-    if (chance(random, 0.2)) params.emplace_back("region", region(random, src));
+    Rect area{0, 0, src.width, src.height};
+    if (chance(random, 0.2)) params.emplace_back("region", region(random, src, &area));
     if (bins && chance(random, 0.5)) params.emplace_back("bins", std::to_string(random.between(1, 300)));
     if (bins && chance(random, 0.4)) {
         const double a = code_value(random, src), b = code_value(random, src);
         if (a != b) params.emplace_back("range", list<double>({std::min(a, b), std::max(a, b)}));
+    }
+    Random aside = random;  // so that seeds keep the rest of their graphs
+    if (chance(aside, 0.2) && area.width > 0 && area.height > 0) {
+        const auto some = [&](std::size_t size) {
+            return static_cast<std::size_t>(
+                aside.between(1, static_cast<std::int64_t>(std::min<std::size_t>(size, 5))));
+        };
+        const std::size_t across = some(area.width), down = some(area.height);
+        params.emplace_back("tiles", list<std::size_t>({across, down}));
     }
     return params;
 }

@@ -25,6 +25,10 @@ public:
         if (mask != nullptr) options_.counted.mask = mask->expected.view();
         if (table.has("histogram")) options_.bins = table.layout().find("histogram")->count;
         if (const auto range = pair_of(params, "range")) options_.range = range;
+        const ImageFormat& format = image.format();
+        if (const auto grid = pair_of(params, "tiles"))
+            tiles_ = {static_cast<std::size_t>((*grid)[0]), static_cast<std::size_t>((*grid)[1]),
+                      options_.counted.region.value_or(Rect{0, 0, format.width, format.height})};
         certain_ = mask == nullptr || mask->exact;
         if (options_.counted.alpha == AlphaRule::visible) certain_ = certain_ && image.exact;
     }
@@ -33,8 +37,11 @@ public:
         if (!certain_) return "";
         const ImageFormat& format = image_.format();
         const auto groups = reference::groups(format, options_.group, options_.counted.alpha);
-        if (table_.layout().rows != format.layers) return "rows: " + std::to_string(table_.layout().rows);
-        for (options_.layer = 0; options_.layer < format.layers; ++options_.layer) {
+        if (table_.layout().rows != format.layers * tiles_.count())
+            return "rows: " + std::to_string(table_.layout().rows);
+        for (row_ = 0; row_ < table_.layout().rows; ++row_) {
+            options_.layer = row_ / tiles_.count();
+            if (tiles_.count() > 1) options_.counted.region = tiles_.tile(row_ % tiles_.count());
             const auto expected = reference::statistics(image_.expected.view(), options_);
             if (table_.layout().channels.size() != expected.size()) return "it has other channels";
             for (channel_ = 0; channel_ < expected.size() && wrong_.empty(); ++channel_) {
@@ -50,8 +57,8 @@ public:
 private:
     void fail(const std::string& field, const std::string& found, const std::string& expected) {
         if (wrong_.empty())
-            wrong_ = field + " of " + table_.layout().channels[channel_] + " in layer " +
-                     std::to_string(options_.layer) + ": " + found + ", expected " + expected;
+            wrong_ = field + " of " + table_.layout().channels[channel_] + " in row " + std::to_string(row_) +
+                     ": " + found + ", expected " + expected;
     }
     void equal(const std::string& field, Int128 expected) {
         if (!table_.has(field)) return;
@@ -59,7 +66,7 @@ private:
         if (type == FieldType::f32 || type == FieldType::f64)  // of alpha beside luma
             return near_field(field, static_cast<Real>(expected),
                               1e-9L * std::fabs(static_cast<Real>(expected)));
-        const Int128 found = table_.integer(field, channel_, options_.layer);
+        const Int128 found = table_.integer(field, channel_, row_);
         if (found != expected) fail(field, decimal(found), decimal(expected));
     }
     void near(const std::string& field, double found, Real expected, Real within) {
@@ -69,7 +76,7 @@ private:
              number_text(static_cast<double>(expected)) + " +- " + number_text(static_cast<double>(within)));
     }
     void near_field(const std::string& field, Real expected, Real within) {
-        if (table_.has(field)) near(field, table_.real(field, channel_, options_.layer), expected, within);
+        if (table_.has(field)) near(field, table_.real(field, channel_, row_), expected, within);
     }
 
     // How uncertain a sample of the group is, and the largest one.
@@ -114,9 +121,9 @@ private:
                 near_field("sum_sq", e.sum_sq, n * (2 * error * size + error * error) + 1e-9L * e.sum_sq);
         }
         if (!table_.has("count") || !table_.has("sum") || n * size > most) return;
-        near("mean", mean(table_, channel_, options_.layer), e.mean, error + 1e-9L * size);
+        near("mean", mean(table_, channel_, row_), e.mean, error + 1e-9L * size);
         if (!table_.has("sum_sq") || n * size * size > most) return;
-        near("variance", variance(table_, channel_, options_.layer), e.variance,
+        near("variance", variance(table_, channel_, row_), e.variance,
              4 * error * (size + error) + 1e-6L * e.variance + 1e-13L * size * size);
     }
 
@@ -158,7 +165,7 @@ private:
             for (std::size_t i = possible.front(); i <= possible.back(); ++i) ++perhaps[i];
         }
         for (std::size_t i = 0; i < options_.bins; ++i) {
-            const Int128 found = table_.integer("histogram", channel_, options_.layer, i);
+            const Int128 found = table_.integer("histogram", channel_, row_, i);
             if (found < surely[i] || found > perhaps[i])
                 fail("bin " + std::to_string(i), decimal(found),
                      decimal(surely[i]) + ".." + decimal(perhaps[i]));
@@ -169,7 +176,8 @@ private:
     const Bounded& image_;
     reference::StatisticsOptions options_;
     bool certain_ = true;
-    std::size_t channel_ = 0;
+    Tiles tiles_;
+    std::size_t row_ = 0, channel_ = 0;
     std::string wrong_;
 };
 

@@ -10,29 +10,53 @@ using namespace sluice::test;
 
 namespace {
 
-void check_convert(const std::string& arguments, const HostImage& image, const ImageFormat& dst,
-                   const reference::Tolerance& tolerance, const Way& way, bool rescale = true) {
-    CAPTURE(arguments);
+// One conversion to each of several formats.
+struct Target {
+    std::string arguments;
+    ImageFormat dst;
+    reference::Tolerance tolerance;
+    bool rescale = true;
+};
+
+// All of them in one pass, that is in one kernel to compile instead of one for each.
+void check_converts(const std::vector<Target>& targets, const HostImage& image, const Way& way) {
+    std::string chain = "input";
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        chain += "; convert from=input " + targets[i].arguments + " | output id=to" + std::to_string(i);
+    CAPTURE(chain);
     CAPTURE(image.format().text());
     CAPTURE(way.name);
-    const Result result = run("convert " + arguments, image.view(), way.options);
-    const HostImage expected = reference::convert(image.view(), dst, rescale);
-    const reference::Difference difference =
-        reference::compare(result.image.view(), expected.view(), tolerance);
-    CHECK_MESSAGE(difference.none(), difference.text);
+    const Result result = run(chain, image.view(), way.options);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        CAPTURE(i);
+        const Target& target = targets[i];
+        const HostImage expected = reference::convert(image.view(), target.dst, target.rescale);
+        const reference::Difference difference = reference::compare(
+            result.images.at("to" + std::to_string(i)).view(), expected.view(), target.tolerance);
+        CHECK_MESSAGE(difference.none(), difference.text);
+    }
+}
+
+void check_convert(const std::string& arguments, const HostImage& image, const ImageFormat& dst,
+                   const reference::Tolerance& tolerance, const Way& way, bool rescale = true) {
+    check_converts({{arguments, dst, tolerance, rescale}}, image, way);
 }
 
 }  // namespace
 
 TEST_CASE("convert takes every pixel type to every other") {
     for (const Pixel from : all_pixels())
-        for (const Pixel to : all_pixels()) {
+        for (const std::size_t size : {1, 2, 4, 8}) {  // V is as wide for all types of a size
             const HostImage image = reference::random_image({101, 13, 3, from}, {.nan = true, .inf = true});
-            ImageFormat dst = image.format();
-            dst.pixel = to;
-            check_convert("pixel=" + std::string(name(to)), image, dst, {}, way(StorageChoice::buffer));
-            check_convert("scale=none pixel=" + std::string(name(to)), image, dst, {},
-                          way(StorageChoice::buffer), false);
+            std::vector<Target> targets;
+            for (const Pixel to : all_pixels()) {
+                if (bytes(to) != size) continue;
+                ImageFormat dst = image.format();
+                dst.pixel = to;
+                targets.push_back({"pixel=" + std::string(name(to)), dst, {}});
+                targets.push_back({"scale=none pixel=" + std::string(name(to)), dst, {}, false});
+            }
+            check_converts(targets, image, way(StorageChoice::buffer));
         }
 }
 
@@ -58,37 +82,46 @@ TEST_CASE("convert goes from a natural image object to another of another type")
 }
 
 TEST_CASE("convert changes the number of channels") {
-    for (int from = 1; from <= 4; ++from)
-        for (int to = 1; to <= 4; ++to)
-            for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32})
-                for (const Way& way : storages()) {
-                    const HostImage image = reference::random_image({61, 13, from, pixel});
+    for (const int from : all_channels())
+        for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32})
+            for (const Way& way : storages()) {
+                const HostImage image = reference::random_image({61, 13, from, pixel});
+                std::vector<Target> targets;
+                for (const int to : all_channels()) {
                     ImageFormat dst = image.format();
                     dst.channels = to;
                     const bool luma = image.format().colors() == 3 && dst.colors() == 1;
                     const double absolute = luma && pixel == Pixel::f32 ? 4 * std::ldexp(1.0, -23) : 0;
-                    check_convert("channels=" + std::to_string(to), image, dst,
-                                  {luma && is_integer(pixel) ? 1.0 : 0.0, absolute}, way);
+                    targets.push_back({"channels=" + std::to_string(to),
+                                       dst,
+                                       {luma && is_integer(pixel) ? 1.0 : 0.0, absolute}});
                 }
+                check_converts(targets, image, way);
+            }
 }
 
 TEST_CASE("convert goes to linear light and back") {
     for (const Pixel from : {Pixel::u8, Pixel::u16, Pixel::f32, Pixel::f64})
-        for (const Pixel to : {Pixel::u8, Pixel::u16, Pixel::f32, Pixel::f64})
-            for (const auto& [space, source] :
-                 {std::pair{Space::linear, Space::encoded}, std::pair{Space::encoded, Space::linear}}) {
-                ImageFormat format{61, 13, 4, from};
-                format.space = source;
-                const HostImage image = reference::random_image(format);
+        for (const auto& [space, source] :
+             {std::pair{Space::linear, Space::encoded}, std::pair{Space::encoded, Space::linear}}) {
+            ImageFormat format{61, 13, 4, from};
+            format.space = source;
+            const HostImage image = reference::random_image(format);
+            std::vector<Target> singles, doubles;
+            for (const Pixel to : {Pixel::u8, Pixel::u16, Pixel::f32, Pixel::f64}) {
                 ImageFormat dst = format;
                 dst.pixel = to;
                 dst.space = space;
                 reference::Tolerance tolerance{1, 0};
                 if (!is_integer(to))
                     tolerance = {48, std::ldexp(1.0, -22)};  // pow may be 16 ulp off; alpha is one product
-                check_convert("pixel=" + std::string(name(to)) + " space=" + std::string(name(space)), image,
-                              dst, tolerance, way(StorageChoice::buffer));
+                (to == Pixel::f64 ? doubles : singles)
+                    .push_back({"pixel=" + std::string(name(to)) + " space=" + std::string(name(space)), dst,
+                                tolerance});
             }
+            check_converts(singles, image, way(StorageChoice::buffer));
+            check_converts(doubles, image, way(StorageChoice::buffer));
+        }
 }
 
 TEST_CASE("convert bends numbers that it keeps from white to white") {

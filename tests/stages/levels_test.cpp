@@ -76,22 +76,21 @@ TEST_CASE("fused or not, before the Points or behind them: the same bytes") {
 }
 
 TEST_CASE("8-bit images are looked up as words, on both storages and in work-groups") {
-    for (const int channels : {1, 3, 4})
-        for (const Pixel pixel : {Pixel::u8, Pixel::i8}) {
-            const HostImage image = reference::random_image({97, 35, channels, pixel});
-            CAPTURE(image.format().text());
-            const std::string chain = "gamma exponent=0.5 | normalize | gamma exponent=2";
-            const HostImage plain = run(chain, image.view(), ways_of(false, false)).image;
-            for (const Way& way : {way(StorageChoice::buffer), way(StorageChoice::image, 1, 64)}) {
-                CAPTURE(way.name);
-                const std::string text =
-                    Plan(Graph::from_chain(chain), image.format(), device(), way.options).text();
-                CHECK(text.find("looked up as words") != std::string::npos);
-                const HostImage words = run(chain, image.view(), way.options).image;
-                const auto difference = reference::compare(words.view(), plain.view());
-                CHECK_MESSAGE(difference.none(), difference.text);
-            }
-        }
+    const auto check_one = [](int channels, Pixel pixel, const Way& way) {
+        const HostImage image = reference::random_image({97, 35, channels, pixel});
+        CAPTURE(image.format().text());
+        CAPTURE(way.name);
+        const std::string chain = "gamma exponent=0.5 | normalize | gamma exponent=2";
+        const HostImage plain = run(chain, image.view(), ways_of(false, false)).image;
+        const std::string text = Plan(Graph::from_chain(chain), image.format(), device(), way.options).text();
+        CHECK(text.find("looked up as words") != std::string::npos);
+        const HostImage words = run(chain, image.view(), way.options).image;
+        const auto difference = reference::compare(words.view(), plain.view());
+        CHECK_MESSAGE(difference.none(), difference.text);
+    };
+    for (const auto& one :
+         every_pair(std::vector{1, 3, 4}, std::vector{Pixel::u8, Pixel::i8}, as_on_cpus_and_gpus()))
+        std::apply(check_one, one);
 }
 
 TEST_CASE("small images are not worth a table of levels") {

@@ -45,28 +45,22 @@ void check_normalize(const std::string& arguments, const HostImage& image, const
 }  // namespace
 
 TEST_CASE("normalize equals the reference for every pixel type, channel count, storage and size") {
-    for (const Pixel pixel : all_pixels())
-        for (int channels = 1; channels <= 4; ++channels)
-            for (const Way& way : storages())
-                for (const Size size : sizes()) {
-                    reference::RandomOptions random{
-                        .seed = size.width + size.height, .nan = true, .inf = true, .transparent = 0.3};
-                    if (is_integer(pixel))
-                        random.range = {
-                            {is_signed(pixel) ? -100.0 : 20.0, pixel == Pixel::u8 ? 201.0 : 120.0}};
-                    check_normalize(
-                        "", reference::random_image({size.width, size.height, channels, pixel}, random), {},
-                        way);
-                }
+    for (const auto& [pixel, channels, way] : every_pair(all_pixels(), all_channels(), storages()))
+        for (const Size size : sizes()) {
+            reference::RandomOptions random{
+                .seed = size.width + size.height, .nan = true, .inf = true, .transparent = 0.3};
+            if (is_integer(pixel))
+                random.range = {{is_signed(pixel) ? -100.0 : 20.0, pixel == Pixel::u8 ? 201.0 : 120.0}};
+            check_normalize("", reference::random_image({size.width, size.height, channels, pixel}, random),
+                            {}, way);
+        }
 }
 
 TEST_CASE("normalize gives the same for every width of V, work-group and storage, fused or not") {
-    for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32})
-        for (const int channels : {1, 4})
-            for (const Way& way : all_ways())
-                check_normalize("",
-                                reference::random_image({131, 77, channels, pixel}, {.range = {{0.25, 200}}}),
-                                {}, way);
+    for (const auto& [pixel, channels, way] :
+         every_pair(std::vector{Pixel::u8, Pixel::u16, Pixel::f32}, std::vector{1, 4}, all_ways()))
+        check_normalize("", reference::random_image({131, 77, channels, pixel}, {.range = {{0.25, 200}}}), {},
+                        way);
 }
 
 TEST_CASE("normalize gives the same in natural image objects") {
@@ -133,14 +127,16 @@ TEST_CASE("normalize follows its options") {
         {"group=luma alpha=include",
          with([](auto& o) { o.group = Grouping::luma, o.counted.alpha = AlphaRule::include; })},
     };
-    for (const Case& c : cases)
-        for (const int channels : {1, 3, 4})
-            for (const Pixel pixel : {Pixel::u8, Pixel::u16}) {
-                if (channels == 3 && c.options.counted.alpha != AlphaRule::exclude) continue;
-                const HostImage image = reference::random_image({53, 21, channels, pixel},
-                                                                {.range = {{30, 180}}, .transparent = 0.3});
-                check_normalize(c.arguments, image, c.options, way(StorageChoice::buffer));
-            }
+    for (const Case& c : cases) {
+        // Alpha is there where it matters; each other format has its turn.
+        const bool grey = (&c - cases.data()) % 2 == 1;
+        for (const auto& [channels, pixel] : {std::pair(4, Pixel::u8), std::pair(grey ? 1 : 3, Pixel::u16)}) {
+            if (channels == 3 && c.options.counted.alpha != AlphaRule::exclude) continue;
+            const HostImage image = reference::random_image({53, 21, channels, pixel},
+                                                            {.range = {{30, 180}}, .transparent = 0.3});
+            check_normalize(c.arguments, image, c.options, way(StorageChoice::buffer));
+        }
+    }
 }
 
 TEST_CASE("normalize refuses options of another mode, and values that do not fit together") {

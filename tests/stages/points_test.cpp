@@ -6,19 +6,18 @@ using namespace sluice;
 using namespace sluice::test;
 
 TEST_CASE("invert equals the reference for every pixel type, channel count, storage and size") {
-    for (const Pixel pixel : all_pixels())
-        for (int channels = 1; channels <= 4; ++channels)
-            for (const Way& way : storages())
-                for (const Size size : sizes()) {
-                    const HostImage image = reference::random_image(
-                        {size.width, size.height, channels, pixel}, {.nan = true, .inf = true});
-                    CAPTURE(image.format().text());
-                    CAPTURE(way.name);
-                    const auto difference =
-                        reference::compare(run("invert", image.view(), way.options).image.view(),
-                                           reference::invert(image.view()).view());
-                    CHECK_MESSAGE(difference.none(), difference.text);
-                }
+    const auto check_one = [](Pixel pixel, int channels, const Way& way) {
+        for (const Size size : sizes()) {
+            const HostImage image = reference::random_image({size.width, size.height, channels, pixel},
+                                                            {.nan = true, .inf = true});
+            CAPTURE(image.format().text());
+            CAPTURE(way.name);
+            const auto difference = reference::compare(run("invert", image.view(), way.options).image.view(),
+                                                       reference::invert(image.view()).view());
+            CHECK_MESSAGE(difference.none(), difference.text);
+        }
+    };
+    for (const auto& one : every_pair(all_pixels(), all_channels(), storages())) std::apply(check_one, one);
 }
 
 TEST_CASE("gamma equals the reference") {

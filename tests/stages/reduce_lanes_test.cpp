@@ -60,23 +60,23 @@ std::uint64_t place_of(const ConstHostView& image, int channel, int sign) {
 }  // namespace
 
 TEST_CASE("a histogram has as many of every level or bin as the reference") {
+    const auto check_one = [](Pixel pixel, const Bins& bins, int channels, const Way& way) {
+        const ImageFormat format{93, 41, channels, pixel};
+        CAPTURE(format.text());
+        CAPTURE(bins.chain);
+        CAPTURE(way.name);
+        const HostImage image = reference::random_image(format, {.nan = true, .inf = true});
+        const Result result =
+            run("reduce alpha=report quantities=histogram " + bins.chain, image.view(), way.options);
+        const reference::StatisticsOptions options{
+            .counted = {.alpha = AlphaRule::report}, .bins = bins.bins, .range = bins.range};
+        check_bins(result.tables.at("reduce"), reference::statistics(image.view(), options), 0,
+                   is_integer(pixel) ? 0 : 20);
+    };
     for (const Pixel pixel : {Pixel::u8, Pixel::i16, Pixel::i32, Pixel::f32})
-        for (const int channels : {1, 4})
-            for (const Bins& bins : bins_for(pixel))
-                for (const Way& way : {way(StorageChoice::buffer), way(StorageChoice::image, 1, 64)}) {
-                    ImageFormat format{93, 41, channels, pixel};
-                    CAPTURE(format.text());
-                    CAPTURE(bins.chain);
-                    CAPTURE(way.name);
-                    const HostImage image = reference::random_image(format, {.nan = true, .inf = true});
-                    const Result result = run("reduce alpha=report quantities=histogram " + bins.chain,
-                                              image.view(), way.options);
-                    check_bins(result.tables.at("reduce"),
-                               reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report},
-                                                                    .bins = bins.bins,
-                                                                    .range = bins.range}),
-                               0, is_integer(pixel) ? 0 : 20);
-                }
+        for (const auto& one :
+             every_pair(std::vector{pixel}, bins_for(pixel), std::vector{1, 4}, as_on_cpus_and_gpus()))
+            std::apply(check_one, one);
 }
 
 TEST_CASE("a histogram is counted beside other quantities, by layer, again and again") {
@@ -103,21 +103,22 @@ TEST_CASE("a histogram is counted beside other quantities, by layer, again and a
 }
 
 TEST_CASE("positions are those of the first minimum and maximum") {
-    for (const Pixel pixel : {Pixel::u8, Pixel::i32, Pixel::f16, Pixel::f64})
-        for (const int channels : {1, 3})
-            for (const Way& way : {way(StorageChoice::buffer), way(StorageChoice::image, 1, 64)}) {
-                const ImageFormat format{83, 61, channels, pixel};  // values of 8 bits are there many times
-                CAPTURE(format.text());
-                CAPTURE(way.name);
-                const HostImage image = reference::random_image(format, {.nan = true, .inf = true});
-                const Table table =
-                    run("reduce quantities=min,min_at,max_at", image.view(), way.options).tables.at("reduce");
-                for (int c = 0; c < channels; ++c) {
-                    const auto channel = static_cast<std::size_t>(c);
-                    CHECK(static_cast<std::uint64_t>(table.integer("min_at", channel)) ==
-                          place_of(image.view(), c, 1));
-                    CHECK(static_cast<std::uint64_t>(table.integer("max_at", channel)) ==
-                          place_of(image.view(), c, -1));
-                }
-            }
+    const auto check_one = [](Pixel pixel, int channels, const Way& way) {
+        const ImageFormat format{83, 61, channels, pixel};  // values of 8 bits are there many times
+        CAPTURE(format.text());
+        CAPTURE(way.name);
+        const HostImage image = reference::random_image(format, {.nan = true, .inf = true});
+        const Table table =
+            run("reduce quantities=min,min_at,max_at", image.view(), way.options).tables.at("reduce");
+        for (int c = 0; c < channels; ++c) {
+            const auto channel = static_cast<std::size_t>(c);
+            CHECK(static_cast<std::uint64_t>(table.integer("min_at", channel)) ==
+                  place_of(image.view(), c, 1));
+            CHECK(static_cast<std::uint64_t>(table.integer("max_at", channel)) ==
+                  place_of(image.view(), c, -1));
+        }
+    };
+    for (const auto& one : every_pair(std::vector{Pixel::u8, Pixel::i32, Pixel::f16, Pixel::f64},
+                                      std::vector{1, 3}, as_on_cpus_and_gpus()))
+        std::apply(check_one, one);
 }

@@ -32,17 +32,16 @@ TEST_CASE("reduce finds what the reference finds, for every pixel type, channel 
 }
 
 TEST_CASE("reduce gives the same for every width of V, work-group and storage") {
-    for (const Pixel pixel : {Pixel::u8, Pixel::f32})
-        for (const int channels : {1, 4})
-            for (const Way& way : all_ways()) {
-                const ImageFormat format{131, 77, channels, pixel};
-                CAPTURE(format.text());
-                CAPTURE(way.name);
-                const HostImage image = reference::random_image(format);
-                check_table(
-                    run("reduce alpha=report " + everything, image.view(), way.options).tables.at("reduce"),
+    const auto check_one = [](Pixel pixel, int channels, const Way& way) {
+        const ImageFormat format{131, 77, channels, pixel};
+        CAPTURE(format.text());
+        CAPTURE(way.name);
+        const HostImage image = reference::random_image(format);
+        check_table(run("reduce alpha=report " + everything, image.view(), way.options).tables.at("reduce"),
                     reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}), pixel);
-            }
+    };
+    for (const auto& one : every_pair(std::vector{Pixel::u8, Pixel::f32}, std::vector{1, 4}, all_ways()))
+        std::apply(check_one, one);
 }
 
 TEST_CASE("reduce gives the same whatever counts, and whoever folds the groups' results") {
@@ -71,27 +70,29 @@ TEST_CASE("reduce gives the same whatever counts, and whoever folds the groups' 
 }
 
 TEST_CASE("layers are reduced in one launch, each into its own row") {
-    for (const Pixel pixel : {Pixel::u8, Pixel::f32})
-        for (const FinishBy finish : {FinishBy::last_group, FinishBy::kernel})
-            for (Way way : {way(StorageChoice::buffer), way(StorageChoice::image, 1, 100)}) {
-                ImageFormat format{37, 19, 4, pixel};
-                format.layers = 5;
-                CAPTURE(format.text());
-                CAPTURE(finish);
-                CAPTURE(way.name);
-                way.options.finish = finish;
-                const HostImage image = reference::random_image(format, {.nan = true});
-                const Table table =
-                    run("reduce alpha=report " + everything, image.view(), way.options).tables.at("reduce");
-                REQUIRE(table.layout().rows == format.layers);
-                for (std::size_t layer = 0; layer < format.layers; ++layer) {
-                    ConstHostView one = image.view();
-                    one.data = one.row(layer * format.height);
-                    one.format.layers = 1;
-                    check_table(table, reference::statistics(one, {.counted = {.alpha = AlphaRule::report}}),
-                                pixel, layer);
-                }
-            }
+    const auto check_one = [](Pixel pixel, FinishBy finish, Way way) {
+        ImageFormat format{37, 19, 4, pixel};
+        format.layers = 5;
+        CAPTURE(format.text());
+        CAPTURE(finish);
+        CAPTURE(way.name);
+        way.options.finish = finish;
+        const HostImage image = reference::random_image(format, {.nan = true});
+        const Table table =
+            run("reduce alpha=report " + everything, image.view(), way.options).tables.at("reduce");
+        REQUIRE(table.layout().rows == format.layers);
+        for (std::size_t layer = 0; layer < format.layers; ++layer) {
+            ConstHostView one = image.view();
+            one.data = one.row(layer * format.height);
+            one.format.layers = 1;
+            check_table(table, reference::statistics(one, {.counted = {.alpha = AlphaRule::report}}), pixel,
+                        layer);
+        }
+    };
+    for (const auto& one :
+         every_pair(std::vector{Pixel::u8, Pixel::f32}, std::vector{FinishBy::last_group, FinishBy::kernel},
+                    std::vector{way(StorageChoice::buffer), way(StorageChoice::image, 1, 100)}))
+        std::apply(check_one, one);
 }
 
 TEST_CASE("sums of packed bytes do not overflow between two looks at them") {

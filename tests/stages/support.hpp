@@ -3,6 +3,7 @@
 
 #include <sluice/sluice.hpp>
 
+#include "tests/every_pair.hpp"
 #include "tests/reference/random_image.hpp"
 
 #include <doctest/doctest.h>
@@ -56,6 +57,12 @@ inline std::vector<Way> all_ways() {
 
 // As a GPU does it; every further way is a kernel more to compile.
 inline Way as_on_gpus() { return way(StorageChoice::image, 1, 64); }
+inline std::vector<Way> as_on_cpus_and_gpus() { return {way(StorageChoice::buffer), as_on_gpus()}; }
+
+inline const std::vector<int>& all_channels() {
+    static const std::vector<int> channels{1, 2, 3, 4};
+    return channels;
+}
 
 struct Size {
     std::size_t width, height;
@@ -73,7 +80,8 @@ inline const std::vector<Pixel>& all_pixels() {
 }
 
 struct Result {
-    HostImage image;  // empty when the pipeline ends in a Table
+    HostImage image;                          // of the last output; empty when there is none
+    std::map<std::string, HostImage> images;  // by the outputs' names
     std::map<std::string, Table> tables;
     std::vector<std::string> warnings;
 };
@@ -91,7 +99,7 @@ inline Result run(const std::string& chain, const ConstHostView& image, const Pl
     Frame frame = session.submit(images);
     Result result;
     for (const Primitive& node : session.plan().graph.nodes)
-        if (node.is(Kind::sink)) result.image = frame.read(node.id);
+        if (node.is(Kind::sink)) result.image = result.images[node.id] = frame.read(node.id);
     for (const ObservedTable& observed : session.plan().observed)
         result.tables[observed.name] = frame.table(observed.name);
     result.warnings = frame.warnings();
