@@ -100,6 +100,8 @@ void Queue::after(const Event& event, const std::string& stage) {
     if (event.impl() == nullptr) return;
     const Event::Impl& other = *event.impl();
     if (other.queue() == impl_->queue()) return;  // in order anyway
+    // PoCL 3.1 takes a command that waits for what has failed already, and never ends it.
+    throw_if_failed(other, status_of(other.event), stage, impl_->device.state());
     // Without this, a command that its queue has not yet sent would be waited for without end.
     if (other.queue() != nullptr) checked(stage, "", &impl_->device.state(), [&] { other.queue.flush(); });
     impl_->waits.push_back(other.event);
