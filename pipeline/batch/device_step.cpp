@@ -1,113 +1,203 @@
 #include "pipeline/batch/device_step.hpp"
 
-#include "io/codecs.hpp"
-#include "pipeline/plan/walk.hpp"
+#include "pipeline/device/reopen.hpp"
 #include "pipeline/run/results.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <memory>
+#include <exception>
+#include <map>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace sluice {
 namespace {
 
-constexpr std::size_t most_entries = 6;
-constexpr std::size_t share_of_memory = 4;  // Sessions that wait for their format keep 1/4 of the device's
+// A device that did not come back for two files in turn is not waited for: a driver that resets a GPU gets
+// one file's time.
+constexpr std::size_t lost_for_good = 2;
 
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// A frame on its way, the plan that tells what becomes of its results, and the memory that these lie in.
-Processed result_of(Frame& frame, const ExecutionPlan& plan, HostImages results, const Decoded& decoded,
-                    FileReport& report) {
-    frame.wait();
-    Processed processed{std::move(results)};
-    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
-        const Primitive& node = plan.graph.nodes[i];
-        if (!node.is(Kind::sink)) continue;
-        if (const auto source = plan.metadata_source(i))
-            processed.images.at(node.id).metadata = decoded.images.at(plan.graph.nodes[*source].id).metadata;
-    }
-    for (const ObservedTable& observed : plan.observed)
-        report.tables.insert_or_assign(observed.name, frame.table(observed.name));
-    for (std::string& warning : frame.warnings()) report.warnings.push_back(std::move(warning));
-    return processed;
+SourceFormats formats_of(const Decoded& decoded) {
+    SourceFormats formats;
+    for (const auto& [id, image] : decoded.images) formats[id] = image.format();
+    return formats;
 }
 
 }  // namespace
 
-ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
-                                 const SourceFormats& formats, const DeviceFacts& device,
-                                 PlanOptions options) {
-    for (const Primitive& node : walk(graph, registry, formats, device.fp64).nodes)
-        if (node.is(Kind::reduce) && !node.reduction->observed.empty()) options.observe.push_back(node.id);
-    return make_plan(graph, registry, formats, device, options);
-}
+struct DeviceStep::Work {
+    explicit Work(Decoded given)
+        : decoded(std::move(given)), key(plan_key(decoded.graph, formats_of(decoded))) {}
 
-PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
-    PlanKey key{std::move(formats), {}};
-    for (const CheckedNode& node : graph.nodes) {
-        if (node.stage->kind != Kind::sink) continue;
-        for (const ParamDecl& param : node.stage->params)
-            if (param.type == ParamType::path)
-                key.extensions.push_back(extension_of(std::get<std::string>(node.values.at(param.name))));
+    Decoded decoded;
+    PlanKey key;
+    // What the frame works on goes along with it, the Session too: others may want its place before the
+    // frame is done.
+    HostImages results;
+    std::optional<Session> session;
+    std::optional<Frame> frame;
+    std::size_t context = 0;  // in which it was submitted
+
+    void leave_device() {
+        frame.reset();
+        session.reset();
+        results.clear();
     }
-    return key;
-}
+
+    // What was tried after it failed: with nothing else on the device, in strips, in a new context.
+    bool alone = false, cut = false, renewed = false;
+    Share before;                   // of its format, before all that
+    std::vector<std::string> said;  // about it
+    double build = 0;               // seconds
+
+    // What it came to.
+    std::optional<Processed> outcome;
+    std::map<std::string, Table> tables;
+    std::vector<std::string> warnings;
+    std::exception_ptr fault;
+};
 
 DeviceStep::DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
                        std::pmr::memory_resource& memory)
-    : device_(std::move(device)),
-      registry_(registry),
-      options_(std::move(options)),
-      in_flight_(in_flight),
-      memory_(memory) {}
+    : sessions_(std::move(device), registry, std::move(options), in_flight), memory_(memory) {}
 
-Finish DeviceStep::start(Decoded given, FileReport& report) {
-    const auto decoded = std::make_shared<Decoded>(std::move(given));
-    SourceFormats formats;
-    std::map<std::string, SubmittedImage> images;
-    for (const auto& [id, image] : decoded->images) {
-        formats[id] = image.format();
-        images[id] = LentView{image.view()};
+Finish DeviceStep::start(Decoded decoded, FileReport& report) {
+    if (lost_ >= lost_for_good)
+        throw Hopeless(Error::Kind::device, "", sessions_.device().facts().name + " is lost");
+    const auto work = std::make_shared<Work>(std::move(decoded));
+    while (flying_.size() >= sessions_.share(work->key).in_flight) settle_oldest();
+    try {
+        submit(*work);
+        flying_.push_back(work);
+    } catch (const DeviceError& error) {
+        work->leave_device();
+        redo(*work, error);
     }
-    Session session = entry_for(decoded->graph, formats, report).session;
-    const auto results = std::make_shared<HostImages>(images_for_results(session.plan(), &memory_));
-    // What the frame works on goes along with it, the Session too: it may be dropped from here before the
-    // frame is done. The frame goes first.
-    return [decoded, results, session,
-            frame = session.submit(images, views_of(*results))](FileReport& done) mutable {
-        return result_of(frame, session.plan(), std::move(*results), *decoded, done);
+    report.seconds.build = work->build;
+    return [this, work](FileReport& done) {
+        settle(*work);
+        done.seconds.build = work->build;
+        done.warnings.insert(done.warnings.end(), work->said.begin(), work->said.end());
+        if (work->fault) std::rethrow_exception(work->fault);
+        done.tables.merge(work->tables);
+        done.warnings.insert(done.warnings.end(), work->warnings.begin(), work->warnings.end());
+        return std::move(*work->outcome);
     };
 }
 
-DeviceStep::Entry& DeviceStep::entry_for(const CheckedGraph& graph, const SourceFormats& formats,
-                                         FileReport& report) {
-    PlanKey key = plan_key(graph, formats);
-    const auto known =
-        std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.key == key; });
-    if (known != entries_.end()) {
-        entries_.splice(entries_.begin(), entries_, known);
-        return entries_.front();
-    }
-    const auto begun = Clock::now();
-    Prepared prepared{device_, plan_observing_all(graph, registry_, formats, device_.facts(), options_)};
-    make_room(prepared.execution.peak_bytes * in_flight_);
-    entries_.push_front({std::move(key), Session(prepared, {.frames_in_flight = in_flight_})});
-    report.seconds.build = since(begun);
-    return entries_.front();
+void DeviceStep::submit(Work& work) {
+    std::map<std::string, SubmittedImage> images;
+    for (const auto& [id, image] : work.decoded.images) images[id] = LentView{image.view()};
+    work.context = contexts_;
+    work.session.emplace(sessions_.get(work.decoded.graph, work.key, work.build));
+    work.results = images_for_results(work.session->plan(), &memory_);
+    work.frame.emplace(work.session->submit(images, views_of(work.results)));
 }
 
-void DeviceStep::make_room(std::size_t bytes) {
-    const std::size_t limit = device_.facts().global_bytes / share_of_memory;
-    std::size_t kept = 0, count = 0;
-    const auto first = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
-        kept += e.session.plan().peak_bytes * in_flight_;
-        return ++count >= most_entries || kept + bytes > limit;
-    });
-    entries_.erase(first, entries_.end());
+void DeviceStep::take_result(Work& work) {
+    work.frame->wait();
+    const ExecutionPlan& plan = work.session->plan();
+    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+        const Primitive& node = plan.graph.nodes[i];
+        if (!node.is(Kind::sink)) continue;
+        if (const auto source = plan.metadata_source(i))
+            work.results.at(node.id).metadata = work.decoded.images.at(plan.graph.nodes[*source].id).metadata;
+    }
+    for (const ObservedTable& observed : plan.observed)
+        work.tables.insert_or_assign(observed.name, work.frame->table(observed.name));
+    work.warnings = work.frame->warnings();
+    work.frame.reset();
+    work.outcome = Processed{std::move(work.results)};
+    work.decoded.images.clear();
+    lost_ = 0;
+}
+
+void DeviceStep::settle(Work& work) {
+    std::erase_if(flying_, [&](const auto& other) { return other.lock().get() == &work; });
+    if (work.outcome || work.fault) return;
+    std::optional<DeviceError> failed;
+    try {
+        take_result(work);
+    } catch (const DeviceError& error) {
+        failed = error;
+    } catch (...) {
+        work.fault = std::current_exception();
+    }
+    work.leave_device();
+    if (failed) redo(work, *failed);
+}
+
+void DeviceStep::settle_oldest() {
+    const auto work = flying_.front().lock();
+    flying_.erase(flying_.begin());
+    if (work != nullptr) settle(*work);
+}
+
+void DeviceStep::redo(Work& work, DeviceError error) {
+    // The others first: they may have failed with this one, and what they hold is memory.
+    while (!flying_.empty()) settle_oldest();
+    work.before = sessions_.share(work.key);
+    while (!work.outcome && !work.fault) {
+        sessions_.clear();
+        try {
+            if (lost_ >= lost_for_good || !prepare(work, error)) return give_up(work, error);
+            submit(work);
+            take_result(work);
+        } catch (const DeviceError& again) {
+            error = again;
+        } catch (...) {
+            work.fault = std::current_exception();
+        }
+        work.leave_device();
+    }
+}
+
+bool DeviceStep::prepare(Work& work, const DeviceError& error) {
+    const bool context_gone = work.context != contexts_;  // another file's failure made a new one
+    if (error.out_of_memory() && !context_gone) {
+        const std::string short_of_memory = "the device was short of memory (" + error.message() + "): ";
+        if (!work.alone) {
+            work.alone = true;
+            sessions_.set_share(
+                work.key, {std::max<std::size_t>(work.before.in_flight / 2, 1), work.before.limit_memory});
+            work.said.push_back(short_of_memory + "done again, alone");
+            return true;
+        }
+        if (sessions_.cut(work.decoded.graph, work.key)) {
+            if (!work.cut) work.said.push_back(short_of_memory + "done again, in strips");
+            work.cut = true;
+            return true;
+        }
+    }
+    if (work.renewed) return false;
+    work.renewed = true;
+    if (!context_gone) renew(error);
+    if (work.cut) sessions_.set_share(work.key, {1, work.before.limit_memory});
+    work.alone = work.cut = false;
+    work.said.push_back("the device failed (" + error.message() + "): done again, in a new context");
+    return true;
+}
+
+void DeviceStep::renew(const DeviceError& error) {
+    try {
+        sessions_.move_to(reopened(sessions_.device()));
+        ++contexts_;
+    } catch (const DeviceError& again) {
+        throw DeviceError(error.where(),
+                          error.message() + "; the device cannot be opened anew: " + again.message(),
+                          again.code());
+    }
+}
+
+void DeviceStep::give_up(Work& work, const DeviceError& error) {
+    if (work.cut) sessions_.set_share(work.key, {1, work.before.limit_memory});
+    if (lost_ < lost_for_good) {
+        lost_ = answers(sessions_.device()) ? 0 : lost_ + 1;
+        work.fault = std::make_exception_ptr(error);
+    }
+    if (lost_ >= lost_for_good)
+        work.fault = std::make_exception_ptr(
+            Hopeless(Error::Kind::device, "", sessions_.device().facts().name + " is lost: " + error.what()));
 }
 
 }  // namespace sluice

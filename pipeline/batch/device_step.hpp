@@ -1,56 +1,51 @@
-// The device's part of a batch: plans and Sessions by format, frames in flight.
+// The device's part of a batch: frames in flight, and what is done when the device fails.
+//
+// Short of memory: everything else leaves the device, and the picture goes through alone; then in strips,
+// smaller and smaller ones; its format may have half as many frames in flight from then on, or those strips.
+// Failed in any other way, or still short: once more, in a new context. Then the file has failed.
 #pragma once
 
+#include "pipeline/batch/sessions.hpp"
 #include "pipeline/batch/steps.hpp"
-#include "pipeline/device/device.hpp"
-#include "pipeline/run/session.hpp"
+#include "pipeline/device/device_error.hpp"
 
 #include <cstddef>
-#include <list>
+#include <memory>
 #include <memory_resource>
-#include <string>
 #include <vector>
 
 namespace sluice {
 
-// A plan that observes the Tables of all Reduces: the numbers that a manifest tells. Throws like make_plan.
-ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
-                                 const SourceFormats& formats, const DeviceFacts& device,
-                                 PlanOptions options);
-
-// What a plan depends on: formats of the Sources, and the kinds of the files to be saved.
-struct PlanKey {
-    SourceFormats formats;
-    std::vector<std::string> extensions;
-    bool operator==(const PlanKey&) const = default;
-};
-PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats);
-
-// Keeps the Sessions of the formats used last, so that pictures of mixed sizes are not planned and
-// built for each. One thread at a time. `registry` must outlive it, and `memory` the results, which lie
-// there.
+// One thread at a time. `registry` must outlive it, and `memory` the results, which lie there.
 class DeviceStep {
 public:
     DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
                std::pmr::memory_resource& memory);
 
-    // For Steps::start. Throws Error(usage) when no plan can be made for this file, Error(device).
+    // For Steps::start. Throws Error(usage) when no plan can be made for this file; what it returns throws
+    // Error(device) when the device has failed for good, Hopeless when it is lost. This must outlive it.
     Finish start(Decoded decoded, FileReport& report);
 
 private:
-    struct Entry {
-        PlanKey key;
-        Session session;
-    };
-    Entry& entry_for(const CheckedGraph& graph, const SourceFormats& formats, FileReport& report);
-    void make_room(std::size_t bytes);
+    struct Work;  // a file on the device
 
-    Device device_;
-    const Registry& registry_;
-    PlanOptions options_;
-    std::size_t in_flight_;
+    void submit(Work& work);
+    void take_result(Work& work);
+    // Waits for a frame, and does all that can be done for it. What it came to is in the work.
+    void settle(Work& work);
+    void settle_oldest();
+    // After a frame has failed: tries again until there is a result or nothing is left to be tried.
+    void redo(Work& work, DeviceError error);
+    // What is tried next; false: nothing is left.
+    bool prepare(Work& work, const DeviceError& error);
+    void renew(const DeviceError& error);  // throws DeviceError
+    void give_up(Work& work, const DeviceError& error);
+
+    Sessions sessions_;
     std::pmr::memory_resource& memory_;
-    std::list<Entry> entries_;  // the one used last is first
+    std::vector<std::weak_ptr<Work>> flying_;  // the oldest first
+    std::size_t contexts_ = 1;                 // that there were
+    std::size_t lost_ = 0;                     // files in turn after which the device did not answer
 };
 
 }  // namespace sluice

@@ -1,6 +1,6 @@
 #include "pipeline/batch/preview.hpp"
 
-#include "pipeline/batch/device_step.hpp"
+#include "pipeline/batch/sessions.hpp"
 
 #include <algorithm>
 

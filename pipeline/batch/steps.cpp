@@ -1,7 +1,5 @@
 #include "pipeline/batch/steps.hpp"
 
-#include "pipeline/core/error.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -75,7 +73,7 @@ private:
     // --- who does what next; REQUIRES: the lock is held ------------------------------------------------
 
     bool may_take() const {
-        return next_ < files_.size() && !fatal_ && !stopped() &&
+        return next_ < files_.size() && !fatal_ && !hopeless_ && !stopped() &&
                !(options_.stop_on_failure && summary_.failed > 0);
     }
     bool stopped() const { return options_.stop && options_.stop(); }
@@ -164,15 +162,24 @@ private:
         try {
             if (step(slot)) return true;
             slot.report.status = FileStatus::skipped;
+        } catch (const Hopeless&) {
+            const std::lock_guard lock(mutex_);
+            hopeless_ = true;
+            fail(slot);
         } catch (...) {
-            slot.report.status = FileStatus::failed;
-            try {
-                slot.report.error = reason_of(std::current_exception(), slot.report.file);
-            } catch (...) {  // no memory for the words
-            }
+            fail(slot);
         }
         release(one);
         return false;
+    }
+
+    // For what is being caught.
+    static void fail(Slot& slot) {
+        slot.report.status = FileStatus::failed;
+        try {
+            slot.report.error = reason_of(std::current_exception(), slot.report.file);
+        } catch (...) {  // no memory for the words
+        }
     }
 
     void decode(Slots& one, const BatchFile& file) {
@@ -266,6 +273,7 @@ private:
     std::size_t next_ = 0;  // file to be taken
     Slots free_, decoded_, processed_;
     std::exception_ptr fatal_;
+    bool hopeless_ = false;
     Summary summary_;
 };
 

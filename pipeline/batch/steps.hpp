@@ -7,6 +7,7 @@
 #pragma once
 
 #include "pipeline/batch/report.hpp"
+#include "pipeline/core/error.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/graph/graph.hpp"
 
@@ -29,6 +30,12 @@ struct Processed {
 
 // What the device has begun. Waits for it and gives the result.
 using Finish = std::function<Processed(FileReport&)>;
+
+// Thrown by a step: this file has failed, and so would all others. No further file is taken.
+class Hopeless : public Error {
+public:
+    using Error::Error;
+};
 
 // Each may throw: then the file has failed, and the others go on. Each fills the part of the report that it
 // knows; times are taken by run_steps, but for seconds.build.

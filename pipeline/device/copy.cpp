@@ -26,8 +26,8 @@ Event copy_buffer(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch
         });
     }
     if (r.end_early(src, src_pitch) || r.end_early(dst, dst_pitch)) {
-        copy_buffer(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
-        return copy_buffer(q, dst, dst_pitch, src, src_pitch, r.last(), stage);
+        const Event part = copy_buffer(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
+        return joined(part, copy_buffer(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueCopyBufferRect", "", [&](const Waits* waits, cl::Event* event) {
         q.queue.enqueueCopyBufferRect(src.buffer(), dst.buffer(), Rows::origin, Rows::origin, r.in_bytes(),
@@ -45,17 +45,15 @@ Event copy_image_and_buffer(Queue::Impl& q, const Memory::Impl& dst, const Memor
     Event last;
     for (std::size_t row = 0; row < (whole ? 1 : r.rows); ++row) {
         const Rows::Size3 place = {0, row, 0};
-        if (dst.is_image()) {
-            last = q.put(stage, "clEnqueueCopyBufferToImage", "", [&](const Waits* waits, cl::Event* event) {
+        const char* call = dst.is_image() ? "clEnqueueCopyBufferToImage" : "clEnqueueCopyImageToBuffer";
+        last = joined(last, q.put(stage, call, "", [&](const Waits* waits, cl::Event* event) {
+            if (dst.is_image())
                 q.queue.enqueueCopyBufferToImage(src.buffer(), dst.image(), row * pitch, place, region, waits,
                                                  event);
-            });
-        } else {
-            last = q.put(stage, "clEnqueueCopyImageToBuffer", "", [&](const Waits* waits, cl::Event* event) {
+            else
                 q.queue.enqueueCopyImageToBuffer(src.image(), dst.buffer(), place, region, row * pitch, waits,
                                                  event);
-            });
-        }
+        }));
     }
     return last;
 }

@@ -28,7 +28,7 @@ void throw_failed(const std::string& stage, const std::string& call, const std::
         message += "; sluice holds " + bytes_text(state->held_bytes) + " of the device's " +
                    bytes_text(state->facts.global_bytes);
     }
-    throw Error(Error::Kind::device, stage, message);
+    throw DeviceError(stage, message, code);
 }
 
 }  // namespace sluice

@@ -4,19 +4,20 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/device/clhpp.hpp"
 #include "pipeline/device/device.hpp"
+#include "pipeline/device/device_error.hpp"
 
 #include <string>
 #include <utility>
 
 namespace sluice {
 
-// Throws Error(device): "clEnqueueNDRangeKernel of 'stretch' failed: CL_OUT_OF_RESOURCES (-5)". `object`:
+// Throws DeviceError: "clEnqueueNDRangeKernel of 'stretch' failed: CL_OUT_OF_RESOURCES (-5)". `object`:
 // what the call was about, as it shall be shown; may be empty. `state`, when there is one, tells how much
 // memory is in use where the device ran out of it.
 [[noreturn]] void throw_failed(const std::string& stage, const std::string& call, const std::string& object,
                                cl_int code, const Device::State* state = nullptr);
 
-// Runs OpenCL calls; an error of theirs leaves as Error(device), see throw_failed().
+// Runs OpenCL calls; an error of theirs leaves as DeviceError, see throw_failed().
 template <class Body>
 auto checked(const std::string& stage, const std::string& object, const Device::State* state, Body&& body) {
     try {

@@ -85,7 +85,7 @@ Memory::Impl::~Impl() {
 }
 
 cl::CommandQueue& Device::State::mapping_queue() {
-    std::call_once(mapping_queue_made_, [&] { mapping_queue_ = cl::CommandQueue(context, device); });
+    std::call_once(mapping_queue_made_, [&] { mapping_queue_ = new_queue(context, device); });
     return mapping_queue_;
 }
 

@@ -57,8 +57,8 @@ void* PinnedMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
         const std::lock_guard lock(blocks_->mutex);
         blocks_->use(pointer, std::move(memory), size);
         return pointer;
-    } catch (const Error&) {
-        throw std::bad_alloc();
+    } catch (const Error&) {  // slower to transfer, but there
+        return std::pmr::new_delete_resource()->allocate(bytes, alignment);
     }
 }
 
@@ -69,6 +69,8 @@ void PinnedMemory::do_deallocate(void* pointer, std::size_t bytes, std::size_t a
     std::vector<Memory> gone;  // unpinned without the lock
     const std::lock_guard lock(blocks_->mutex);
     const auto used = blocks_->used.find(pointer);
+    if (used == blocks_->used.end())
+        return std::pmr::new_delete_resource()->deallocate(pointer, bytes, alignment);
     blocks_->free.emplace(size, std::move(used->second));
     blocks_->used.erase(used);
     blocks_->used_bytes -= size;

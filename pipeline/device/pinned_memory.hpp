@@ -12,8 +12,8 @@
 namespace sluice {
 
 // Keeps what is given back, by size, for the next image: pinning takes longer than a picture does. Where the
-// device shares the host's memory this is ordinary memory. Any thread; outlives what is allocated from it.
-// Throws std::bad_alloc where there is none.
+// device shares the host's memory, or has no more to give, this is ordinary memory. Any thread; outlives what
+// is allocated from it. Throws std::bad_alloc where there is none.
 class PinnedMemory : public std::pmr::memory_resource {
 public:
     explicit PinnedMemory(Device device);

@@ -59,7 +59,9 @@ cl::Program ProgramCache::get(const Device::State& device, const std::string& na
     if (other.valid()) {
         try {
             return other.get();
-        } catch (const Error& error) {  // of another thread, which may have asked for another stage
+        } catch (const DeviceError& error) {  // of another thread, which may have asked for another stage
+            throw DeviceError(stage, error.message(), error.code());
+        } catch (const Error& error) {
             throw Error(error.kind(), stage, error.message());
         }
     }

@@ -3,6 +3,8 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/state.hpp"
 
+#include <algorithm>
+
 namespace sluice {
 namespace {
 
@@ -14,31 +16,54 @@ cl_int status_of(const cl::Event& event) {
     return code == CL_SUCCESS ? status : code;
 }
 
-void throw_if_failed(const Event::Impl& event, const std::string& stage, const Device::State& state) {
+void throw_if_failed(const Event::Impl& event, cl_int status, const std::string& stage,
+                     const Device::State& state) {
+    if (status >= CL_COMPLETE) return;
     const std::string& asker = event.stage.empty() ? stage : event.stage;
-    const cl_int status = status_of(event.event);
     if (status == -1) {  // some drivers say only that it failed: this is no OpenCL error's name
         const std::string what = event.call + (event.object.empty() ? "" : " of " + event.object);
-        throw Error(Error::Kind::device, asker, what + " failed on the device, or what it waited for did");
+        throw DeviceError(asker, what + " failed on the device, or what it waited for did", status);
     }
-    if (status < 0) throw_failed(asker, event.call, event.object, status, &state);
+    throw_failed(asker, event.call, event.object, status, &state);
+}
+
+// `last`: all events are done when these are.
+void wait_for(const std::vector<Event>& events, const std::vector<Event>& last, const std::string& stage,
+              const Device::State& state) {
+    std::vector<cl_event> raw;
+    for (const Event& event : last) {
+        const cl::CommandQueue& queue = event.impl()->queue;
+        if (queue() != nullptr) checked(stage, "", &state, [&] { queue.flush(); });
+        raw.push_back(event.impl()->event());
+    }
+    if (raw.empty()) return;
+    const cl_int code = clWaitForEvents(static_cast<cl_uint>(raw.size()), raw.data());
+    for (const Event& event : events) {
+        if (event.impl() == nullptr) continue;
+        for (const cl::Event& part : event.impl()->parts)
+            throw_if_failed(*event.impl(), status_of(part), stage, state);
+        throw_if_failed(*event.impl(), status_of(event.impl()->event), stage, state);
+    }
+    if (code != CL_SUCCESS) throw_failed(stage, "clWaitForEvents", "", code, &state);
 }
 
 }  // namespace
 
+cl::CommandQueue new_queue(const cl::Context& context, const cl::Device& device,
+                           cl_command_queue_properties properties) {
+    cl_int code = CL_SUCCESS;
+    const cl_command_queue queue = clCreateCommandQueue(context(), device(), properties, &code);
+    if (code != CL_SUCCESS) throw cl::Error(code, "clCreateCommandQueue");
+    return cl::CommandQueue(queue);
+}
+
 Queue::Impl::Impl(const Device& device, bool profile) : device(device), profile(profile) {
     const Device::State& state = device.state();
     const cl_command_queue_properties properties = profile ? CL_QUEUE_PROFILING_ENABLE : 0;
-    queue =
-        checked("", "", &state, [&] { return cl::CommandQueue(state.context, state.device, properties); });
+    queue = checked("", "", &state, [&] { return new_queue(state.context, state.device, properties); });
 }
 
-Queue::Impl::~Impl() {
-    try {
-        queue.finish();
-    } catch (const cl::Error&) {  // nobody is left to be told
-    }
-}
+Queue::Impl::~Impl() { clFinish(queue()); }  // when it fails, nobody is left to be told
 
 Event Queue::Impl::marker(const std::string& stage) {
     return put(stage, "clEnqueueMarkerWithWaitList", "",
@@ -75,6 +100,8 @@ void Queue::after(const Event& event, const std::string& stage) {
     if (event.impl() == nullptr) return;
     const Event::Impl& other = *event.impl();
     if (other.queue() == impl_->queue()) return;  // in order anyway
+    // PoCL 3.1 takes a command that waits for what has failed already, and never ends it.
+    throw_if_failed(other, status_of(other.event), stage, impl_->device.state());
     // Without this, a command that its queue has not yet sent would be waited for without end.
     if (other.queue() != nullptr) checked(stage, "", &impl_->device.state(), [&] { other.queue.flush(); });
     impl_->waits.push_back(other.event);
@@ -87,19 +114,25 @@ void Queue::flush() {
 void Queue::wait(const Event& event, const std::string& stage) { wait(std::vector<Event>{event}, stage); }
 
 void Queue::wait(const std::vector<Event>& events, const std::string& stage) {
-    const Device::State& state = impl_->device.state();
-    std::vector<cl_event> raw;
-    for (const Event& event : events) {
-        if (event.impl() == nullptr) continue;
-        if (event.impl()->queue() != nullptr)
-            checked(stage, "", &state, [&] { event.impl()->queue.flush(); });
-        raw.push_back(event.impl()->event());
-    }
-    if (raw.empty()) return;
-    const cl_int code = clWaitForEvents(static_cast<cl_uint>(raw.size()), raw.data());
+    std::vector<Event> last;
     for (const Event& event : events)
-        if (event.impl() != nullptr) throw_if_failed(*event.impl(), stage, state);
-    if (code != CL_SUCCESS) throw_failed(stage, "clWaitForEvents", "", code, &state);
+        if (event.impl() != nullptr) last.push_back(event);
+    wait_for(events, last, stage, impl_->device.state());
+}
+
+void Queue::wait_all(const std::vector<Event>& commands, const std::string& stage) {
+    std::vector<Event> last;  // of each queue
+    for (auto command = commands.rbegin(); command != commands.rend(); ++command)
+        if (std::none_of(last.begin(), last.end(), [&](const Event& later) {
+                return later.impl()->queue() == command->impl()->queue();
+            }))
+            last.push_back(*command);
+    wait_for(commands, last, stage, impl_->device.state());
+}
+
+void Queue::abandon() noexcept {
+    impl_->waits.clear();
+    if (clFinish(impl_->queue()) != CL_SUCCESS) clFinish(impl_->queue());  // memory goes after this
 }
 
 }  // namespace sluice

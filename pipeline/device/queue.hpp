@@ -1,6 +1,6 @@
 // Thin owners of what OpenCL has: memory, kernels, events, and an in-order queue to put work on.
-// Every failure is an Error(device) that names the call, the OpenCL error and the stage; a program that
-// does not build names the .cl file and line. Handles are cheap to copy and keep what they need alive
+// Every failure of OpenCL's is a DeviceError that names the call, the OpenCL error and the stage; a program
+// that does not build names the .cl file and line. Handles are cheap to copy and keep what they need alive
 // until the device is done with it.
 #pragma once
 
@@ -125,6 +125,13 @@ public:
     // Waits for events of any queue of this device, and throws what failed, the first of them first.
     void wait(const Event& event, const std::string& stage);
     void wait(const std::vector<Event>& events, const std::string& stage);
+    // The same for commands of Queues, in the order in which they were put on them. What follows a command
+    // that has failed may run all the same, and then says nothing: to know that all is well takes all of
+    // them.
+    void wait_all(const std::vector<Event>& commands, const std::string& stage);
+    // After a failure: waits for all that is on its way, and forgets what the next command should have
+    // waited for. Never throws.
+    void abandon() noexcept;
 
     struct Impl;
 

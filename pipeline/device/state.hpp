@@ -19,6 +19,10 @@
 
 namespace sluice {
 
+// Throws cl::Error.
+cl::CommandQueue new_queue(const cl::Context& context, const cl::Device& device,
+                           cl_command_queue_properties properties = 0);
+
 struct Device::State {
     cl::Context context;
     cl::Device device;
@@ -80,7 +84,8 @@ struct Kernel::Impl {
 
 struct Event::Impl {
     cl::Event event;
-    cl::CommandQueue queue;  // where the command waits; to flush it
+    std::vector<cl::Event> parts;  // other commands of the same transfer, put on the queue before it
+    cl::CommandQueue queue;        // where the command waits; to flush it
     bool profiled = false;
     std::string call;    // "clEnqueueNDRangeKernel", for messages
     std::string object;  // name of a kernel, or empty
@@ -100,9 +105,10 @@ struct Queue::Impl {
     template <class Enqueue>
     Event put(const std::string& stage, const char* call, const std::string& object, Enqueue&& enqueue) {
         auto event = std::make_shared<Event::Impl>();
+        // Where this fails, the next command must not wait for what this one should have waited for.
+        const Waits now = std::exchange(waits, {});
         checked(stage, object, &device.state(),
-                [&] { enqueue(waits.empty() ? nullptr : &waits, &event->event); });
-        waits.clear();
+                [&] { enqueue(now.empty() ? nullptr : &now, &event->event); });
         event->queue = queue;
         event->profiled = profile;
         event->call = call;

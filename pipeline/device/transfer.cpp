@@ -26,6 +26,16 @@ void check_not_shared(const Memory& memory, const std::string& stage) {
 
 }  // namespace
 
+Event joined(const Event& part, const Event& last) {
+    if (part.impl() == nullptr) return last;
+    std::vector<cl::Event> parts = std::move(part.impl()->parts);
+    parts.push_back(part.impl()->event);
+    std::vector<cl::Event>& those_of_last = last.impl()->parts;
+    parts.insert(parts.end(), those_of_last.begin(), those_of_last.end());
+    those_of_last = std::move(parts);
+    return last;
+}
+
 void check_host(const Rows& r, std::size_t pitch, const std::string& stage) {
     if (r.rows > 1 && pitch < r.row_bytes)
         refuse(stage, size_text(r) + " overlap with a pitch of " + std::to_string(pitch));
@@ -68,8 +78,8 @@ Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch,
         });
     }
     if (r.end_early(dst, dst_pitch)) {
-        write_rows(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
-        return write_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage);
+        const Event part = write_rows(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
+        return joined(part, write_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueWriteBufferRect", "", [&](const Waits* waits, cl::Event* event) {
         q.queue.enqueueWriteBufferRect(dst.buffer(), CL_FALSE, Rows::origin, Rows::origin, r.in_bytes(),
@@ -93,8 +103,8 @@ Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::
         });
     }
     if (r.end_early(src, src_pitch)) {
-        read_rows(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
-        return read_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage);
+        const Event part = read_rows(q, dst, dst_pitch, src, src_pitch, r.but_last(), stage);
+        return joined(part, read_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueReadBufferRect", "", [&](const Waits* waits, cl::Event* event) {
         q.queue.enqueueReadBufferRect(src.buffer(), CL_FALSE, Rows::origin, Rows::origin, r.in_bytes(),

@@ -33,6 +33,10 @@ struct Rows {
     Rows last() const { return {row_bytes, 1, first + rows - 1}; }
 };
 
+// Of a transfer in several commands: done when `last` is, failed when one of them has. `part` gives its own
+// parts away.
+Event joined(const Event& part, const Event& last);
+
 // Throw Error(device) when the rows do not fit there.
 void check_host(const Rows& r, std::size_t pitch, const std::string& stage);
 void check_memory(const Rows& r, const Memory& memory, std::size_t pitch, const std::string& stage);

@@ -43,12 +43,19 @@ Frame::State::State(std::shared_ptr<Session::State> session_)
 Frame::State::~State() {
     if (memory == nullptr) return;
     try {
-        wait();
-        memory->take_back();
-        session->free.push_back(std::move(memory));
-    } catch (const Error&) {
-        --session->frames;  // the device failed: nobody knows what is in this memory
+        if (!started || submitted) {
+            wait();
+            memory->take_back();
+            session->free.push_back(std::move(memory));
+            return;
+        }
+    } catch (...) {  // nobody is left to be told
     }
+    // The device failed, or not all of the frame was put on the queues: nobody knows what is in this memory,
+    // nor which of its commands are still on their way.
+    session->queues.abandon();
+    memory.reset();
+    --session->frames;
 }
 
 void Frame::State::wait() {
@@ -58,9 +65,10 @@ void Frame::State::wait() {
     const std::uint64_t start = host_time();
     ++session->count("frame").waits;
     try {
-        session->queues[Lane::down].wait({last.begin(), last.end()}, "frame");
+        session->queues[Lane::down].wait_all(std::exchange(commands, {}), "frame");
     } catch (...) {
         failure = std::current_exception();
+        session->queues.abandon();  // what was lent must not be in use any more
         throw;
     }
     if (submitted) take_tables();

@@ -33,7 +33,7 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
         const PlannedTable& table = plan.tables[i];
         if (!tables_[i]) tables_[i] = Memory::buffer(device, table.bytes, table.name);
         if (table.zeroed == Zeroed::once)
-            queues[Lane::compute].fill_zero(tables_[i], table.bytes, table.name);
+            cleared_.push_back(queues[Lane::compute].fill_zero(tables_[i], table.bytes, table.name));
     }
     for (const PlannedStep& step : plan.steps)
         if (const auto* up = std::get_if<Upload>(&step))

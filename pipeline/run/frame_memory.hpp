@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace sluice {
@@ -33,6 +34,8 @@ public:
     Staging& staging(std::size_t image) { return staged_images_.at(image); }
     Staging& table_staging(std::size_t table) { return staged_tables_.at(table); }
     std::size_t device_bytes() const;
+    // What the first frame in this memory waits for, once.
+    std::vector<Event> take_cleared() { return std::exchange(cleared_, {}); }
 
 private:
     void stage_image(const Device& device, std::size_t image);
@@ -41,6 +44,7 @@ private:
     const ExecutionPlan& plan_;
     std::vector<Memory> slots_;
     std::vector<Memory> tables_;
+    std::vector<Event> cleared_;          // when these are done
     std::map<std::size_t, Memory> lent_;  // by image
     std::map<std::size_t, Staging> staged_images_, staged_tables_;
 };

@@ -14,6 +14,10 @@ const std::string& Queues::track(Lane lane) const {
     return size() == 1 ? one : several[index(lane)];
 }
 
+void Queues::abandon() noexcept {
+    for (Queue& queue : queues_) queue.abandon();
+}
+
 void Queues::flush() {
     for (Queue& queue : queues_) queue.flush();
 }

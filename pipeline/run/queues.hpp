@@ -23,6 +23,7 @@ public:
     const std::string& reason() const { return reason_; }
 
     void flush();
+    void abandon() noexcept;  // Queue::abandon() of all
 
 private:
     std::vector<Queue> queues_;

@@ -84,9 +84,10 @@ struct Frame::State {
     };
     std::vector<Wanted> wanted;
     LastEvents last;
-    std::size_t number = 0;  // counted from 1
-    bool started = false;    // commands were enqueued
-    bool submitted = false;  // all of them
+    std::vector<Event> commands;  // all since the last wait
+    std::size_t number = 0;       // counted from 1
+    bool started = false;         // commands were enqueued
+    bool submitted = false;       // all of them
     bool waited = false;
     std::exception_ptr failure;  // what waiting said
     std::vector<Timed> timed;

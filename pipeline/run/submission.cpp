@@ -32,6 +32,7 @@ void set_argument(Kernel& kernel, unsigned index, NumberArgument number, const S
 void Submission::run(const std::map<std::string, SubmittedImage>& images) {
     frame_.started = true;
     frame_.ready.resize(plan_.images.size());
+    frame_.commands = memory().take_cleared();
     choose_ways_of_results();
     give_to_device();
     clear_tables();
@@ -67,6 +68,7 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
 
 Event Submission::put(Lane lane, const std::string& name, Event event, std::size_t bytes) {
     if (event.impl() == nullptr) return event;
+    frame_.commands.push_back(event);
     if (session_.options.profile) frame_.timed.push_back({name, lane, event, bytes});
     return frame_.last[session_.queues.index(lane)] = std::move(event);
 }

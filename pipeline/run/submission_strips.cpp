@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <variant>
 
 namespace sluice {
@@ -61,7 +62,7 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
     }
     session_.queues.flush();
     ++session_.count("strips").waits;
-    session_.queues[Lane::down].wait({frame_.last.begin(), frame_.last.end()}, "strips");
+    session_.queues[Lane::down].wait_all(std::exchange(frame_.commands, {}), "strips");
     for (const std::size_t image : results) {
         const PlannedImage& planned = plan_.images[image];
         std::memcpy(frame_.results.at(image).data() + planned.pitch * plan_.strips.rows * strip,

@@ -9,7 +9,7 @@
 //   frame.read(destination);                      // waits: image and observed tables together
 //   double low = frame.table("normalize.stats").real("min", 0);
 //
-// Errors are sluice::Error. No global state. A Session belongs to one thread at a time; different
+// Errors are sluice::Error; what OpenCL failed with is a DeviceError, and reopened() gives another context. No global state. A Session belongs to one thread at a time; different
 // Sessions run in parallel. pipeline/device/opencl.hpp takes an OpenCL context of the application's.
 #pragma once
 
@@ -19,6 +19,8 @@
 #include "pipeline/core/statistics.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/device/device.hpp"
+#include "pipeline/device/device_error.hpp"
+#include "pipeline/device/reopen.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "pipeline/run/session.hpp"

@@ -1,0 +1,109 @@
+#include "pipeline/batch/sessions.hpp"
+
+#include "io/codecs.hpp"
+#include "pipeline/plan/walk.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t most_entries = 6;
+constexpr std::size_t most_shorts = 64;
+constexpr std::size_t share_of_memory = 4;  // Sessions that wait for their format keep 1/4 of the device's
+constexpr std::size_t least_bytes = 4096;   // of a frame; less is no use
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+}  // namespace
+
+ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
+                                 const SourceFormats& formats, const DeviceFacts& device,
+                                 PlanOptions options) {
+    for (const Primitive& node : walk(graph, registry, formats, device.fp64).nodes)
+        if (node.is(Kind::reduce) && !node.reduction->observed.empty()) options.observe.push_back(node.id);
+    return make_plan(graph, registry, formats, device, options);
+}
+
+PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
+    PlanKey key{std::move(formats), {}};
+    for (const CheckedNode& node : graph.nodes) {
+        if (node.stage->kind != Kind::sink) continue;
+        for (const ParamDecl& param : node.stage->params)
+            if (param.type == ParamType::path)
+                key.extensions.push_back(extension_of(std::get<std::string>(node.values.at(param.name))));
+    }
+    return key;
+}
+
+Sessions::Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight)
+    : device_(std::move(device)), registry_(registry), options_(std::move(options)), in_flight_(in_flight) {}
+
+Session Sessions::get(const CheckedGraph& graph, const PlanKey& key, double& build) {
+    const auto known =
+        std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.key == key; });
+    if (known != entries_.end()) {
+        entries_.splice(entries_.begin(), entries_, known);
+        return entries_.front().session;
+    }
+    const auto begun = Clock::now();
+    const Share allowed = share(key);
+    const Prepared prepared{device_, plan(graph, key, allowed.limit_memory)};
+    const std::size_t bytes = prepared.execution.peak_bytes * allowed.in_flight;
+    make_room(bytes);
+    entries_.push_front({key, Session(prepared, {.frames_in_flight = allowed.in_flight}), bytes});
+    build += since(begun);
+    return entries_.front().session;
+}
+
+Share Sessions::share(const PlanKey& key) const {
+    const auto known =
+        std::find_if(shorts_.begin(), shorts_.end(), [&](const Short& s) { return s.key == key; });
+    return known == shorts_.end() ? Share{in_flight_, options_.limit_memory} : known->share;
+}
+
+void Sessions::set_share(const PlanKey& key, const Share& share) {
+    shorts_.remove_if([&](const Short& s) { return s.key == key; });
+    shorts_.push_front({key, share});
+    if (shorts_.size() > most_shorts) shorts_.pop_back();
+    entries_.remove_if([&](const Entry& e) { return e.key == key; });
+}
+
+bool Sessions::cut(const CheckedGraph& graph, const PlanKey& key) {
+    try {
+        const std::size_t now = plan(graph, key, share(key).limit_memory).peak_bytes;
+        if (now < least_bytes) return false;
+        plan(graph, key, now / 4);
+        set_share(key, {1, now / 4});
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+void Sessions::move_to(Device device) {
+    entries_.clear();
+    device_ = std::move(device);
+}
+
+ExecutionPlan Sessions::plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit_memory) const {
+    PlanOptions options = options_;
+    options.limit_memory = limit_memory;
+    return plan_observing_all(graph, registry_, key.formats, device_.facts(), std::move(options));
+}
+
+void Sessions::make_room(std::size_t bytes) {
+    const std::size_t limit = device_.facts().global_bytes / share_of_memory;
+    std::size_t kept = 0, count = 0;
+    const auto first = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
+        kept += e.bytes;
+        return ++count >= most_entries || kept + bytes > limit;
+    });
+    entries_.erase(first, entries_.end());
+}
+
+}  // namespace sluice

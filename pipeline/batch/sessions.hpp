@@ -1,0 +1,78 @@
+// Plans and Sessions of a batch, by format.
+#pragma once
+
+#include "pipeline/device/device.hpp"
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/run/session.hpp"
+
+#include <cstddef>
+#include <list>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// A plan that observes the Tables of all Reduces: the numbers that a manifest tells. Throws like make_plan.
+ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
+                                 const SourceFormats& formats, const DeviceFacts& device,
+                                 PlanOptions options);
+
+// What a plan depends on: formats of the Sources, and the kinds of the files to be saved.
+struct PlanKey {
+    SourceFormats formats;
+    std::vector<std::string> extensions;
+    bool operator==(const PlanKey&) const = default;
+};
+PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats);
+
+// How much of the device pictures of a format may take.
+struct Share {
+    std::size_t in_flight = 1;     // frames at once
+    std::size_t limit_memory = 0;  // bytes of a frame, as PlanOptions has it
+};
+
+// Keeps the Sessions of the formats used last, so that pictures of mixed sizes are not planned and built for
+// each. A format for which the device was short of memory is remembered for longer than its Session. One
+// thread at a time. `registry` must outlive it.
+class Sessions {
+public:
+    Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight);
+
+    // Throws Error(usage) when no plan can be made, Error(device). Adds the seconds that it took to plan
+    // and build to `build`.
+    Session get(const CheckedGraph& graph, const PlanKey& key, double& build);
+
+    Share share(const PlanKey& key) const;
+    // For Sessions made from now on.
+    void set_share(const PlanKey& key, const Share& share);
+    // A quarter of the memory that a frame takes now, one frame at a time. False where no plan can do with
+    // that: then nothing changes.
+    bool cut(const CheckedGraph& graph, const PlanKey& key);
+
+    void clear() { entries_.clear(); }  // gives memory back, once no frame of them is held
+    // Makes Sessions on another device from now on, and forgets those that there are.
+    void move_to(Device device);
+    const Device& device() const { return device_; }
+
+private:
+    struct Entry {
+        PlanKey key;
+        Session session;
+        std::size_t bytes;  // of device memory, with all frames in flight
+    };
+    struct Short {
+        PlanKey key;
+        Share share;
+    };
+    ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit_memory) const;
+    void make_room(std::size_t bytes);
+
+    Device device_;
+    const Registry& registry_;
+    PlanOptions options_;
+    std::size_t in_flight_;
+    std::list<Entry> entries_;  // the one used last is first
+    std::list<Short> shorts_;   // the newest is first
+};
+
+}  // namespace sluice

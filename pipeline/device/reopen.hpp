@@ -1,0 +1,15 @@
+// After a device was lost.
+#pragma once
+
+#include "pipeline/device/device.hpp"
+
+namespace sluice {
+
+// The same device in a new context, with the same facts: nothing that was made in the old one works here.
+// Throws DeviceError.
+Device reopened(const Device& device);
+
+// Whether the device still does a small piece of work in this context. Never throws.
+bool answers(const Device& device) noexcept;
+
+}  // namespace sluice

@@ -1,0 +1,279 @@
+#include "tests/faults/layer.hpp"
+
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl_layer.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace {
+
+std::mutex mutex;  // for the next three
+Faults faults;
+unsigned long calls = 0;
+unsigned long failed = 0;
+
+const cl_icd_dispatch* driver = nullptr;
+cl_icd_dispatch ours;
+
+// What becomes of a call.
+enum class Fate { goes_on, fails, fails_on_queue };
+
+Fate fate_of(const char* entry, std::size_t allocates) {
+    const std::lock_guard lock(mutex);
+    if (faults.entry[0] != '\0' && std::strcmp(faults.entry, entry) != 0) return Fate::goes_on;
+    ++calls;
+    const auto hit = [&] {
+        switch (faults.mode) {
+            case Faults::none: return false;
+            case Faults::once:
+            case Faults::command: return calls == faults.call;
+            case Faults::from: return calls >= faults.call;
+            case Faults::larger: return allocates > faults.bytes;
+        }
+        return false;
+    };
+    if (!hit()) return Fate::goes_on;
+    ++failed;
+    if (failed == 1 && std::getenv("SLUICE_FAULTS_TELL") != nullptr) std::fprintf(stderr, "  %s\n", entry);
+    return faults.mode == Faults::command ? Fate::fails_on_queue : Fate::fails;
+}
+
+// --- commands that fail on their queue -----------------------------------------------------------------
+
+// An event that a command waits for, and that fails. All else that the command should wait for is done
+// before, so that it fails at the same place each time.
+class Failing {
+public:
+    Failing(cl_command_queue queue, cl_uint count, const cl_event* waits) {
+        if (count > 0) driver->clWaitForEvents(count, waits);
+        driver->clFinish(queue);
+        cl_context context = nullptr;
+        driver->clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+        event_ = driver->clCreateUserEvent(context, nullptr);
+    }
+    ~Failing() {
+        driver->clSetUserEventStatus(event_, faults.error);
+        driver->clReleaseEvent(event_);
+    }
+    Failing(const Failing&) = delete;
+    Failing& operator=(const Failing&) = delete;
+
+    const cl_event* event() const { return &event_; }
+
+private:
+    cl_event event_;
+};
+
+// --- one function for each entry -------------------------------------------------------------------------
+
+template <auto Entry>
+const char* name_of = nullptr;
+
+template <auto Entry, class... Arguments>
+std::size_t allocated(const std::tuple<Arguments...>& arguments) {
+    if constexpr (std::is_same_v<decltype(Entry), cl_api_clCreateBuffer cl_icd_dispatch::*>) {
+        return std::get<2>(arguments);
+    } else if constexpr (std::is_same_v<decltype(Entry), cl_api_clCreateImage cl_icd_dispatch::*>) {
+        const cl_image_desc& image = *std::get<3>(arguments);
+        return 16 * image.image_width * std::max<std::size_t>(image.image_height, 1);
+    } else {
+        return 0;
+    }
+}
+
+// Where the list of events stands among the arguments of a call that puts a command on a queue; 0 = it puts
+// none there. Whether it may block until the command is done: then it cannot fail on the queue.
+template <class Result, class... Arguments>
+constexpr std::size_t waits_at() {
+    using All = std::tuple<Arguments...>;
+    constexpr std::size_t last = sizeof...(Arguments) - (std::is_pointer_v<Result> ? 1 : 0);
+    if constexpr (last >= 4) {
+        if constexpr (std::is_same_v<std::tuple_element_t<0, All>, cl_command_queue> &&
+                      std::is_same_v<std::tuple_element_t<last - 1, All>, cl_event*> &&
+                      std::is_same_v<std::tuple_element_t<last - 2, All>, const cl_event*>)
+            return last - 2;
+    }
+    return 0;
+}
+template <class... Arguments>
+bool blocks(const std::tuple<Arguments...>& arguments) {
+    if constexpr (sizeof...(Arguments) > 3) {
+        if constexpr (std::is_same_v<std::tuple_element_t<1, std::tuple<Arguments...>>, cl_mem> &&
+                      std::is_same_v<std::tuple_element_t<2, std::tuple<Arguments...>>, cl_bool>)
+            return std::get<2>(arguments) == CL_TRUE;
+    }
+    return false;
+}
+
+template <auto Entry, class Function>
+struct Hook;
+
+template <auto Entry, class Result, class... Arguments>
+struct Hook<Entry, Result(CL_API_CALL*)(Arguments...)> {
+    static Result CL_API_CALL call(Arguments... given) {
+        std::tuple<Arguments...> arguments(given...);
+        const Fate fate = fate_of(name_of<Entry>, allocated<Entry>(arguments));
+        if (fate == Fate::goes_on) return std::apply(driver->*Entry, arguments);
+        constexpr std::size_t waits = waits_at<Result, Arguments...>();
+        if constexpr (waits > 0) {
+            if (fate == Fate::fails_on_queue && !blocks(arguments)) {
+                cl_uint& count = std::get<waits - 1>(arguments);
+                const Failing failing(std::get<0>(arguments), count, std::get<waits>(arguments));
+                count = 1;
+                std::get<waits>(arguments) = failing.event();
+                return std::apply(driver->*Entry, arguments);
+            }
+        }
+        // A device that is lost leaves nothing on its way; PoCL does, and waits for it when a queue is
+        // released.
+        constexpr bool ends = std::is_same_v<std::tuple<Arguments...>, std::tuple<cl_command_queue>>;
+        if constexpr (ends)
+            if (faults.mode == Faults::from) std::apply(driver->*Entry, arguments);
+        if constexpr (std::is_pointer_v<Result>) {
+            cl_int* code = std::get<sizeof...(Arguments) - 1>(arguments);
+            if (code != nullptr) *code = faults.error;
+            return nullptr;
+        } else {
+            return faults.error;
+        }
+    }
+};
+
+template <auto Entry, class Function>
+void hook(Function cl_icd_dispatch::*, const char* name) {
+    name_of<Entry> = name;
+    ours.*Entry = &Hook<Entry, Function>::call;
+}
+
+// All that a program of 1.2 calls and that can fail, but for retaining and releasing.
+void hook_all() {
+#define HOOK(entry) hook<&cl_icd_dispatch::entry>(&cl_icd_dispatch::entry, #entry)
+    HOOK(clGetPlatformIDs);
+    HOOK(clGetPlatformInfo);
+    HOOK(clGetDeviceIDs);
+    HOOK(clGetDeviceInfo);
+    HOOK(clCreateContext);
+    HOOK(clGetContextInfo);
+    HOOK(clCreateCommandQueue);
+    HOOK(clGetCommandQueueInfo);
+    HOOK(clCreateBuffer);
+    HOOK(clCreateImage);
+    HOOK(clGetSupportedImageFormats);
+    HOOK(clGetMemObjectInfo);
+    HOOK(clGetImageInfo);
+    HOOK(clCreateProgramWithSource);
+    HOOK(clBuildProgram);
+    HOOK(clGetProgramInfo);
+    HOOK(clGetProgramBuildInfo);
+    HOOK(clCreateKernel);
+    HOOK(clSetKernelArg);
+    HOOK(clGetKernelInfo);
+    HOOK(clGetKernelArgInfo);
+    HOOK(clGetKernelWorkGroupInfo);
+    HOOK(clWaitForEvents);
+    HOOK(clGetEventInfo);
+    HOOK(clGetEventProfilingInfo);
+    HOOK(clFlush);
+    HOOK(clFinish);
+    HOOK(clEnqueueReadBuffer);
+    HOOK(clEnqueueWriteBuffer);
+    HOOK(clEnqueueCopyBuffer);
+    HOOK(clEnqueueReadImage);
+    HOOK(clEnqueueWriteImage);
+    HOOK(clEnqueueCopyImage);
+    HOOK(clEnqueueCopyImageToBuffer);
+    HOOK(clEnqueueCopyBufferToImage);
+    HOOK(clEnqueueMapBuffer);
+    HOOK(clEnqueueUnmapMemObject);
+    HOOK(clEnqueueNDRangeKernel);
+    HOOK(clEnqueueReadBufferRect);
+    HOOK(clEnqueueWriteBufferRect);
+    HOOK(clEnqueueCopyBufferRect);
+    HOOK(clEnqueueFillBuffer);
+    HOOK(clEnqueueMarkerWithWaitList);
+#undef HOOK
+}
+
+// --- settings ------------------------------------------------------------------------------------------
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+Faults faults_of_environment() {
+    Faults asked;
+    const std::string mode = variable("SLUICE_FAULT");
+    if (mode == "once") asked.mode = Faults::once;
+    if (mode == "from") asked.mode = Faults::from;
+    if (mode == "larger") asked.mode = Faults::larger;
+    if (mode == "command") asked.mode = Faults::command;
+    asked.call = std::strtoul(variable("SLUICE_FAULT_CALL").c_str(), nullptr, 10);
+    if (const std::string error = variable("SLUICE_FAULT_ERROR"); !error.empty())
+        asked.error = std::atoi(error.c_str());
+    asked.bytes = std::strtoul(variable("SLUICE_FAULT_BYTES").c_str(), nullptr, 10);
+    std::snprintf(asked.entry, sizeof asked.entry, "%s", variable("SLUICE_FAULT_ENTRY").c_str());
+    return asked;
+}
+
+void write_count() {
+    if (std::FILE* file = std::fopen(variable("SLUICE_FAULT_COUNT").c_str(), "w")) {
+        std::fprintf(file, "%lu\n", calls);
+        std::fclose(file);
+    }
+}
+
+}  // namespace
+
+void sluice_plan_faults(const Faults* asked) {
+    const std::lock_guard lock(mutex);
+    faults = *asked;
+    calls = failed = 0;
+}
+
+unsigned long sluice_calls() {
+    const std::lock_guard lock(mutex);
+    return calls;
+}
+
+unsigned long sluice_failed_calls() {
+    const std::lock_guard lock(mutex);
+    return failed;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void* value, size_t* needed) {
+    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+    const char name[] = "sluice: faults for tests";
+    const auto answer = [&](const void* bytes, std::size_t count) -> cl_int {
+        if (value != nullptr && size < count) return CL_INVALID_VALUE;
+        if (value != nullptr) std::memcpy(value, bytes, count);
+        if (needed != nullptr) *needed = count;
+        return CL_SUCCESS;
+    };
+    if (what == CL_LAYER_API_VERSION) return answer(&version, sizeof version);
+    if (what == CL_LAYER_NAME) return answer(name, sizeof name);
+    return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* target, cl_uint* our_count,
+                                            const cl_icd_dispatch** our_dispatch) {
+    constexpr cl_uint entries = sizeof(cl_icd_dispatch) / sizeof(void*);
+    if (target == nullptr || our_dispatch == nullptr || count < entries) return CL_INVALID_VALUE;
+    driver = target;
+    ours = *target;
+    hook_all();
+    faults = faults_of_environment();
+    if (!variable("SLUICE_FAULT_COUNT").empty()) std::atexit(write_count);
+    *our_dispatch = &ours;
+    if (our_count != nullptr) *our_count = entries;
+    return CL_SUCCESS;
+}

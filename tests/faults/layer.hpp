@@ -1,0 +1,35 @@
+// A layer between OpenCL's loader and its drivers (cl_khr_icd, OPENCL_LAYERS) that makes calls fail. A failed
+// call does nothing, and leaves what it should have written as it was, as a driver does.
+//
+// A test of the same process sets it by plan_faults(); for another program there are environment variables:
+//   SLUICE_FAULT        once, from, larger or command, see below
+//   SLUICE_FAULT_CALL   which call, counted from 1
+//   SLUICE_FAULT_ERROR  the OpenCL error code; -5 when it is not set
+//   SLUICE_FAULT_BYTES  for larger
+//   SLUICE_FAULT_ENTRY  count and fail calls of this one only: clCreateBuffer
+//   SLUICE_FAULT_COUNT  a file that gets the number of calls when the program ends
+#pragma once
+
+#include <cstddef>
+
+struct Faults {
+    enum Mode : int {
+        none,
+        once,     // this call fails
+        from,     // this one and all after it: a device that is lost
+        larger,   // every allocation of more than so many bytes
+        command,  // what this call puts on a queue fails there; of other calls as `once`
+    };
+    Mode mode = none;
+    unsigned long call = 0;  // from 1
+    int error = -5;
+    std::size_t bytes = 0;
+    char entry[64] = "";  // "" = all
+};
+
+// What the layer exports, for dlsym().
+extern "C" {
+void sluice_plan_faults(const Faults* faults);  // and counts anew
+unsigned long sluice_calls();                   // that were counted
+unsigned long sluice_failed_calls();
+}

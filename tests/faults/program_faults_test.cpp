@@ -1,0 +1,93 @@
+// The program in front of a device that fails: what it says, its exit code, and what it leaves in a folder.
+#include "tests/apps/program.hpp"
+#include "tests/faults/plan_faults.hpp"
+#include "tests/skip.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Result {
+    Outcome outcome;
+    std::vector<std::string> files;
+};
+
+Surroundings with(const std::string& mode, unsigned long call, int error, const std::string& entry) {
+    return {.environment = {"SLUICE_FAULT=" + mode, "SLUICE_FAULT_CALL=" + std::to_string(call),
+                            "SLUICE_FAULT_ERROR=" + std::to_string(error), "SLUICE_FAULT_ENTRY=" + entry}};
+}
+
+class Folder {
+public:
+    Folder() {
+        for (int i = 0; i < 2; ++i) {
+            scratch_.put("in/rgb" + std::to_string(i) + ".png", ramp(24, 30, 3, 10, 90));
+            scratch_.put("in/grey" + std::to_string(i) + ".png", ramp(31, 20, 1, 20, 150));
+        }
+    }
+    Result batch(const Surroundings& around) const {
+        std::filesystem::remove_all(scratch_ / "out");
+        Outcome outcome = sluice_program({"batch", "-q", scratch_ / "in", "-o", scratch_ / "out"}, around);
+        return {std::move(outcome), scratch_.files("out")};
+    }
+    Result run(const Surroundings& around) const {
+        std::filesystem::remove_all(scratch_ / "out");
+        scratch_.put("out/keep", "");
+        Outcome outcome = sluice_program(
+            {"run", "load " + scratch_ / "in/rgb0.png" + " | normalize | save " + scratch_ / "out/a.png"},
+            around);
+        return {std::move(outcome), scratch_.files("out")};
+    }
+
+private:
+    Scratch scratch_;
+};
+
+const std::vector<std::string> all = {"grey0.png", "grey1.png", "rgb0.png", "rgb1.png"};
+
+}  // namespace
+
+TEST_CASE("batch: a failure that passes costs a warning; all outputs are there, exit code 0") {
+    if (!has_layer()) return report_skip("the OpenCL loader knows no layers");
+    const Folder folder;
+    const Result short_of_memory = folder.batch(with("once", 3, -4, "clCreateBuffer"));
+    CHECK(short_of_memory.outcome.code == 0);
+    CHECK(short_of_memory.files == all);
+    const Result crashed = folder.batch(with("command", 2, -9999, "clEnqueueNDRangeKernel"));
+    CHECK(crashed.outcome.code == 0);
+    CHECK(crashed.files == all);
+}
+
+TEST_CASE("batch: files that fail are named, exit code 1; without a device it is 3") {
+    if (!has_layer()) return report_skip("the OpenCL loader knows no layers");
+    const Folder folder;
+    const Result lost = folder.batch(with("from", 4, -36, "clEnqueueNDRangeKernel"));
+    CAPTURE(lost.outcome.err);
+    CHECK(lost.outcome.code == 1);
+    CHECK(lost.files.empty());
+    for (const std::string& name : all) CHECK(contains(lost.outcome.err, name));
+    CHECK(contains(lost.outcome.err, "clEnqueueNDRangeKernel"));
+
+    const Result none = folder.batch(with("from", 1, -6, "clCreateContext"));
+    CAPTURE(none.outcome.err);
+    CHECK(none.outcome.code == 3);
+    CHECK(contains(none.outcome.err, "CL_OUT_OF_HOST_MEMORY"));
+    CHECK(none.files.empty());
+}
+
+TEST_CASE("run: a failure is said with call and stage, exit code 3, and nothing is written") {
+    if (!has_layer()) return report_skip("the OpenCL loader knows no layers");
+    const Folder folder;
+    for (const char* entry :
+         {"clCreateBuffer", "clEnqueueNDRangeKernel", "clSetKernelArg", "clWaitForEvents"}) {
+        const Result result = folder.run(with("once", 1, -5, entry));
+        CAPTURE(result.outcome.err);
+        CHECK(result.outcome.code == 3);
+        CHECK(contains(result.outcome.err, entry));
+        CHECK(result.files == std::vector<std::string>{"keep"});
+    }
+}
