@@ -19,11 +19,15 @@ void apply_set(const Arguments& arguments, Graph& graph);
 void apply_option(const Arguments& arguments, const std::string& option, Graph& graph,
                   const std::string& stage, const std::string& param, std::optional<Value> flag = {});
 
-// Adds --max-pixels and --lenient.
+// Adds --max-pixels, --lenient and --page.
 void add_load_options(po::options_description& options);
 void apply_load_options(const Arguments& arguments, Graph& graph);
 
-// The first word: a file or a chain; with the changes of --max-pixels, --lenient and --set.
+// Adds --quality, --png-level and --png-filter.
+void add_save_options(po::options_description& options);
+void apply_save_options(const Arguments& arguments, Graph& graph);
+
+// The first word: a file or a chain; with the changes of the options of load and save and of --set.
 Graph read_pipeline(const Arguments& arguments);
 
 // Checks against the stages of sluice. Faults are thrown together, warnings go to the messages.

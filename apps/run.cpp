@@ -114,6 +114,7 @@ Command run_command() {
                     .max_words = 1,
                     .run = run};
     add_load_options(command.options);
+    add_save_options(command.options);
     add_set_option(command.options);
     command.options.add_options()                                               //
         ("counters", "print what was moved, launched and waited for, as JSON")  //

@@ -55,6 +55,7 @@ ReadOptions read_options(const Arguments& arguments) {
     if (arguments.has("max-pixels"))
         options.max_pixels =
             whole_number(arguments, "max-pixels", 1, std::numeric_limits<std::int64_t>::max());
+    if (arguments.has("page")) options.page = static_cast<int>(whole_number(arguments, "page", 1, 1 << 20));
     return options;
 }
 

@@ -6,6 +6,7 @@
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/warn.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -18,11 +19,19 @@ namespace sluice {
 struct DecodeOptions {
     bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
     Destination destination = {};  // wanted; a codec may give a packed image in ordinary memory all the same
+    int page = 1;  // of a file that holds several pictures; 0 = all, as the layers of one image
 };
+
+// How a row of PNG is foretold from its neighbours before it is compressed.
+enum class PngFilter { automatic, none, sub, up, average, paeth, adaptive };
+template <>
+inline constexpr std::array<std::string_view, 7> names_of<PngFilter>{"auto",    "none",  "sub",     "up",
+                                                                     "average", "paeth", "adaptive"};
 
 struct EncodeOptions {
     int quality = 90;     // of JPEG, 1..100; chroma is halved in both directions (4:2:0)
-    int compression = 1;  // of PNG, 0 (none) .. 9 (smallest); png_write.cpp says why 1
+    int compression = 1;  // of PNG and TIFF, 0 (none) .. 9 (smallest); png_write.cpp says why 1
+    PngFilter filter = PngFilter::automatic;  // automatic: by the compression
 };
 
 // What a file of a format can hold; what `save` asks of the planner follows from it (save_format.hpp).
@@ -34,6 +43,8 @@ struct Capabilities {
     Light light = Light::encoded;
     bool white = false;  // holds a white other than the default of its pixel type
     bool icc = false;
+    bool exif = false;
+    bool xmp = false;
     bool layers = false;
     std::size_t max_side = 0x7fffffff;  // pixels
     bool lanes = false;                 // `write` takes three channels in four samples too
@@ -51,6 +62,11 @@ struct Codec {
     // The format that `read` will give, from the header alone; no pixel is decoded. `head` may be the
     // beginning of a file: then an Error may mean that more of it is needed.
     std::function<ImageFormat(Bytes head)> read_header;
+    // The same for a page, where files hold several: then it is set, and read_header is that of page 1.
+    std::function<ImageFormat(Bytes head, int page)> read_page_header;
+
+    // The library that this build lacks, so that it neither reads nor writes such files; "" when none.
+    std::string missing;
 
     // Not set: sluice cannot read such files. Memory beyond the image's own is in the order of its size.
     std::function<HostImage(Bytes file, const DecodeOptions&, const Warn&)> read;

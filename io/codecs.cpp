@@ -9,6 +9,7 @@ std::vector<Codec> make_codecs() {
     std::vector<Codec> all{png_codec(), jpeg_codec(), bmp_codec(), gif_codec(), psd_codec(), hdr_codec()};
     for (Codec& codec : pnm_codecs()) all.push_back(std::move(codec));
     all.push_back(pfm_codec());
+    all.push_back(tiff_codec());
     all.push_back(npy_codec());
     all.push_back(tga_codec());  // last: it has no magic number, only plausible values
     return all;

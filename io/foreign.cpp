@@ -24,10 +24,6 @@ constexpr std::array magics{
     Magic{"ftypmif1"sv, 4, "HEIF"},
     Magic{"ftypmsf1"sv, 4, "HEIF"},
     Magic{"ftypcrx"sv, 4, "CR3 raw"},
-    Magic{"II*\0"sv, 0, "TIFF"},
-    Magic{"MM\0*"sv, 0, "TIFF"},
-    Magic{"II+\0"sv, 0, "TIFF"},
-    Magic{"MM\0+"sv, 0, "TIFF"},
     Magic{"\xFF\x0A"sv, 0, "JPEG XL"},
     Magic{"\0\0\0\x0CJXL \r\n\x87\n"sv, 0, "JPEG XL"},
     Magic{"\0\0\0\x0CjP  \r\n\x87\n"sv, 0, "JPEG 2000"},
@@ -48,8 +44,8 @@ constexpr std::array magics{
     Magic{"FUJIFILMCCD-RAW"sv, 0, "RAF raw"},
 };
 
-constexpr std::array extensions{"webp"sv, "avif"sv, "heic"sv, "heif"sv, "tif"sv, "tiff"sv, "jxl"sv,
-                                "jp2"sv,  "j2k"sv,  "exr"sv,  "qoi"sv,  "dds"sv, "ico"sv,  "psb"sv};
+constexpr std::array extensions{"webp"sv, "avif"sv, "heic"sv, "heif"sv, "jxl"sv, "jp2"sv,
+                                "j2k"sv,  "exr"sv,  "qoi"sv,  "dds"sv,  "ico"sv, "psb"sv};
 
 }  // namespace
 
@@ -61,7 +57,7 @@ std::string foreign_format(Bytes head) {
 
 bool is_picture_extension(std::string_view extension) {
     const Codec* codec = codec_of_extension(extension);
-    if (codec != nullptr) return codec->read != nullptr;
+    if (codec != nullptr) return codec->read || !codec->missing.empty();
     return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
 }
 

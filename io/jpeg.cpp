@@ -86,7 +86,7 @@ Codec jpeg_codec() {
     codec.write = jpeg_write;
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3};
-    codec.holds.icc = true;
+    codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;
     codec.holds.lanes = true;
     codec.holds.max_side = JPEG_MAX_DIMENSION;
     return codec;

@@ -8,6 +8,7 @@
 
 #include <csetjmp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -16,6 +17,11 @@ ImageFormat jpeg_header(Bytes head);
 HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn);
 std::vector<std::uint8_t> jpeg_write(const ConstHostView& src, const Metadata& metadata,
                                      const EncodeOptions& options, const Warn& warn);
+
+// What APP1 segments begin with, by what they hold.
+inline constexpr std::string_view exif_magic("Exif\0\0", 6);
+inline constexpr std::string_view xmp_magic("http://ns.adobe.com/xap/1.0/\0", 29);
+inline constexpr std::string_view more_xmp_magic("http://ns.adobe.com/xmp/extension/\0", 35);
 
 // libjpeg reports errors by calling error_exit, which must not return: it jumps to the last
 // `guarded`. No object that has a destructor may live in a step.

@@ -1,3 +1,4 @@
+#include "io/exif.hpp"
 #include "io/jpeg.hpp"
 #include "io/orientation.hpp"
 
@@ -50,7 +51,7 @@ public:
         errors_.guarded([&] {
             jpeg_create_decompress(&jpeg_);
             jpeg_mem_src(&jpeg_, file.data(), static_cast<unsigned long>(file.size()));
-            jpeg_save_markers(&jpeg_, JPEG_APP0 + 1, 0xFFFF);  // EXIF
+            jpeg_save_markers(&jpeg_, JPEG_APP0 + 1, 0xFFFF);  // EXIF, XMP
             jpeg_save_markers(&jpeg_, JPEG_APP0 + 2, 0xFFFF);  // ICC
         });
         progress_.progress_monitor = on_progress;
@@ -81,14 +82,9 @@ public:
         return format;
     }
 
-    int orientation() const {
-        for (const jpeg_marker_struct* m = jpeg_.marker_list; m != nullptr; m = m->next) {
-            const Bytes data(m->data, m->data_length);
-            if (m->marker == JPEG_APP0 + 1 && has_magic(data, std::string_view("Exif\0\0", 6)))
-                return exif_orientation(data);
-        }
-        return 1;
-    }
+    Bytes exif() const { return app1(exif_magic); }
+    Bytes xmp() const { return app1(xmp_magic); }
+    bool has_more_xmp() const { return !app1(more_xmp_magic).empty(); }
 
     bool cmyk() const { return jpeg_.num_components == 4; }
 
@@ -125,6 +121,15 @@ public:
     const std::vector<std::string>& warnings() const { return errors_.warnings; }
 
 private:
+    // What follows the name in the first segment of that name; empty when there is none.
+    Bytes app1(std::string_view magic) const {
+        for (const jpeg_marker_struct* m = jpeg_.marker_list; m != nullptr; m = m->next) {
+            const Bytes data(m->data, m->data_length);
+            if (m->marker == JPEG_APP0 + 1 && has_magic(data, magic)) return data.subspan(magic.size());
+        }
+        return {};
+    }
+
     // Adobe's programs store inks inverted: 255 = none.
     void inks_to_rgb(const JSAMPLE* src, JSAMPLE* dst, std::size_t step) const {
         const int flip = jpeg_.saw_Adobe_marker ? 0 : 255;
@@ -143,15 +148,20 @@ private:
 ImageFormat jpeg_header(Bytes head) {
     JpegReader reader(head, false);
     const ImageFormat format = reader.read_header();
-    return upright(format, reader.orientation());
+    return upright(format, exif_orientation(reader.exif()));
 }
 
 HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     JpegReader reader(file, options.lenient);
     HostImage image(reader.read_header(options.destination.layout), options.destination);
     if (options.lenient) image.clear();
-    const int orientation = reader.orientation();
+    const int orientation = exif_orientation(reader.exif());
     image.metadata.icc = reader.icc();
+    image.metadata.exif = upright_exif(reader.exif());
+    image.metadata.xmp = upright_xmp(reader.xmp());
+    if (!reader.exif().empty() && image.metadata.exif.empty())
+        warn("its EXIF data is left out: it is broken");
+    if (reader.has_more_xmp()) warn("what its XMP data has in further segments is left out");
     if (reader.cmyk()) {
         warn("its CMYK inks are converted to RGB without their colour profile");
         image.metadata.icc.clear();

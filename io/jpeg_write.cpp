@@ -1,6 +1,7 @@
 #include "io/jpeg.hpp"
 
 #include <cstdlib>
+#include <span>
 
 namespace sluice {
 namespace {
@@ -21,7 +22,9 @@ public:
     JpegWriter(const JpegWriter&) = delete;
     JpegWriter& operator=(const JpegWriter&) = delete;
 
-    void write(const ConstHostView& src, Bytes icc, int quality) {
+    // `segments` are APP1, with their names.
+    void write(const ConstHostView& src, Bytes icc, std::span<const std::vector<std::uint8_t>> segments,
+               int quality) {
         errors_.guarded([&] {
             jpeg_.image_width = static_cast<JDIMENSION>(src.format.width);
             jpeg_.image_height = static_cast<JDIMENSION>(src.format.height);
@@ -32,6 +35,9 @@ public:
             jpeg_set_defaults(&jpeg_);  // 4:2:0 among them
             jpeg_set_quality(&jpeg_, quality, TRUE);
             jpeg_start_compress(&jpeg_, TRUE);
+            for (const std::vector<std::uint8_t>& segment : segments)
+                jpeg_write_marker(&jpeg_, JPEG_APP0 + 1, segment.data(),
+                                  static_cast<unsigned>(segment.size()));
             if (!icc.empty()) jpeg_write_icc_profile(&jpeg_, icc.data(), static_cast<unsigned>(icc.size()));
             for (std::size_t y = 0; y < src.format.height; ++y) {
                 // libjpeg takes rows that it could write to, and does not.
@@ -54,9 +60,22 @@ private:
 }  // namespace
 
 std::vector<std::uint8_t> jpeg_write(const ConstHostView& src, const Metadata& metadata,
-                                     const EncodeOptions& options, const Warn&) {
+                                     const EncodeOptions& options, const Warn& warn) {
+    constexpr std::size_t most = 65533;  // bytes of a segment
+    std::vector<std::vector<std::uint8_t>> segments;
+    const auto add = [&](std::string_view name, const std::vector<std::uint8_t>& data, const char* what) {
+        if (data.empty()) return;
+        if (name.size() + data.size() > most) {
+            warn("its " + std::string(what) + " data is lost: in JPEG it can have at most 64 KiB");
+            return;
+        }
+        segments.emplace_back(name.begin(), name.end());
+        segments.back().insert(segments.back().end(), data.begin(), data.end());
+    };
+    add(exif_magic, metadata.exif, "EXIF");
+    add(xmp_magic, metadata.xmp, "XMP");
     JpegWriter writer;
-    writer.write(src, metadata.icc, options.quality);
+    writer.write(src, metadata.icc, segments, options.quality);
     return writer.bytes();
 }
 

@@ -72,6 +72,9 @@ HostImage upright(HostImage image, int orientation) {
         case 6: place<6>(image, dst, orientation); break;
         case 8: place<8>(image, dst, orientation); break;
         case 12: place<12>(image, dst, orientation); break;
+        case 16: place<16>(image, dst, orientation); break;
+        case 24: place<24>(image, dst, orientation); break;
+        case 32: place<32>(image, dst, orientation); break;
         default: throw_input("its pixels cannot be turned upright");
     }
     return dst;

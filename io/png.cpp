@@ -15,7 +15,7 @@ Codec png_codec() {
     codec.write = png_write;
     codec.holds.pixels = {Pixel::u8, Pixel::u16};
     codec.holds.channels = {1, 2, 3, 4};
-    codec.holds.icc = true;
+    codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;
     codec.holds.lanes = true;
     return codec;
 }

@@ -1,3 +1,4 @@
+#include "io/exif.hpp"
 #include "io/orientation.hpp"
 #include "io/png.hpp"
 
@@ -13,10 +14,10 @@
 namespace sluice {
 namespace {
 
-// Chunks that change no pixel here: gamma is ignored, texts and times are not carried. Their
-// checksums are tested all the same.
+// Chunks that change no pixel here: gamma is ignored, times and texts other than XMP are not carried.
+// Their checksums are tested all the same.
 constexpr png_byte ignored_chunks[] =
-    "bKGD\0cHRM\0gAMA\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0tEXt\0tIME\0zTXt";
+    "bKGD\0cHRM\0gAMA\0hIST\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0tEXt\0tIME\0zTXt";
 constexpr png_byte animation_chunk[] = "acTL";
 
 // One read of one file. libpng reports errors by longjmp, so that every call of it that may fail is made
@@ -57,11 +58,27 @@ public:
         format.height = png_get_image_height(png_, info_);
         format.channels = ((color & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (transparent() ? 1 : 0);
         format.pixel = png_get_bit_depth(png_, info_) == 16 ? Pixel::u16 : Pixel::u8;
-        orientation_ = find_orientation();
         return format;
     }
 
-    int orientation() const { return orientation_; }
+    // An eXIf chunk that comes before the pixels, as all but a few writers place it. To be asked for before
+    // the pixels are read.
+    Bytes exif() const {
+        png_uint_32 size = 0;
+        png_bytep exif = nullptr;
+        if (png_get_eXIf_1(png_, info_, &size, &exif) == 0) return {};
+        return {exif, size};
+    }
+
+    // Before or behind the pixels.
+    Bytes xmp() const {
+        png_textp texts = nullptr;
+        const int count = png_get_text(png_, info_, &texts, nullptr);
+        for (int i = 0; i < count; ++i)
+            if (std::strcmp(texts[i].key, png_xmp_key) == 0 && texts[i].text != nullptr)
+                return as_bytes(texts[i].text);
+        return {};
+    }
 
     bool animated() const {
         png_unknown_chunkp chunks = nullptr;
@@ -92,7 +109,7 @@ public:
             for (int pass = 0; pass < passes; ++pass)
                 for (std::size_t y = 0; y < dst.format().height; ++y)
                     png_read_row(png_, reinterpret_cast<png_bytep>(dst.row(y)), nullptr);
-            png_read_end(png_, nullptr);
+            png_read_end(png_, info_);
         });
     }
 
@@ -129,14 +146,6 @@ private:
         return "libpng: " + fault;
     }
 
-    // An eXIf chunk that comes before the pixels, as all but a few writers place it.
-    int find_orientation() {
-        png_uint_32 size = 0;
-        png_bytep exif = nullptr;
-        if (png_get_eXIf_1(png_, info_, &size, &exif) == 0) return 1;
-        return exif_orientation({exif, size});
-    }
-
     static void on_read(png_structp png, png_bytep dst, std::size_t count) {
         auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
         if (self->file_.size() - self->at_ < count) {
@@ -159,7 +168,6 @@ private:
     bool ended_ = false;
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
-    int orientation_ = 1;
     std::string error_;
     std::vector<std::string> faults_;
 };
@@ -169,7 +177,7 @@ private:
 ImageFormat png_header(Bytes head) {
     PngReader reader(head, false);
     const ImageFormat format = reader.read_header();
-    return upright(format, reader.orientation());
+    return upright(format, exif_orientation(reader.exif()));
 }
 
 HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
@@ -177,10 +185,15 @@ HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     HostImage image(reader.read_header(), options.destination);
     if (options.lenient) image.clear();
     image.metadata.icc = reader.icc();
+    const int orientation = exif_orientation(reader.exif());
+    image.metadata.exif = upright_exif(reader.exif());
+    if (!reader.exif().empty() && image.metadata.exif.empty())
+        warn("its EXIF data is left out: it is broken");
     if (reader.animated()) warn("it is animated; only its first picture is taken");
     decode_pixels(options, warn, [&] { reader.read_pixels(image); });
     for (const std::string& warning : reader.warnings()) warn(warning);
-    return upright(std::move(image), reader.orientation());
+    image.metadata.xmp = upright_xmp(reader.xmp());
+    return upright(std::move(image), orientation);
 }
 
 }  // namespace sluice

@@ -17,7 +17,12 @@ const Codec& codec_of(Bytes head, const std::string& name) {
     if (head.empty()) throw_input("the file is empty");
     if (const std::string format = foreign_format(head); !format.empty())
         throw_input("it is " + format + ", which sluice cannot read: convert it to PNG first");
-    if (const Codec* codec = codec_of_content(head)) return *codec;
+    if (const Codec* codec = codec_of_content(head)) {
+        if (!codec->missing.empty())
+            throw_input("it is " + codec->name + ", which this sluice cannot read: it was built without " +
+                        codec->missing);
+        return *codec;
+    }
     // TGA is told by its values alone: a broken one explains itself best.
     const Codec* named = codec_of_extension(extension_of(name));
     if (named != nullptr && named->name == "TGA") return *named;
@@ -41,9 +46,11 @@ std::string size_text(double bytes) {
 
 // Sizes of headers are below 2^63, so that their products may not fit into 64 bits: compared as doubles.
 void check_size(const ImageFormat& format, const ReadOptions& options) {
-    const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height);
+    const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height) *
+                          static_cast<double>(format.layers);
     const double bytes = pixels * format.channels * static_cast<double>(sluice::bytes(format.pixel));
-    const std::string size = std::to_string(format.width) + "x" + std::to_string(format.height);
+    const std::string size = std::to_string(format.width) + "x" + std::to_string(format.height) +
+                             (format.layers > 1 ? "x" + std::to_string(format.layers) : "");
     if (options.max_pixels > 0) {
         if (pixels > static_cast<double>(options.max_pixels))
             throw_input("it is too large: " + size + " pixels are more than the limit of " +
@@ -75,8 +82,16 @@ auto named(const std::string& name, Work work) {
     }
 }
 
+// Page 0, all of them, is what there is where a file holds one picture only.
+ImageFormat read_header(const Codec& codec, Bytes head, int page) {
+    if (codec.read_page_header) return codec.read_page_header(head, page);
+    if (page > 1)
+        throw_input("it has no page " + std::to_string(page) + ": a " + codec.name + " holds one picture");
+    return codec.read_header(head);
+}
+
 ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& options) {
-    const ImageFormat format = codec.read_header(file);
+    const ImageFormat format = read_header(codec, file, options.page);
     check_size(format, options);
     return format;
 }
@@ -85,7 +100,7 @@ HostImage decode(Bytes file, const std::string& name, const ReadOptions& options
     const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
     checked_header(codec, file, options);
     return codec.read(
-        file, {options.lenient, options.destination}, warn ? warn : [](const std::string&) {});
+        file, {options.lenient, options.destination, options.page}, warn ? warn : [](const std::string&) {});
 }
 
 // The format from the beginning of the file, or from all of it where that is not enough.
@@ -94,10 +109,10 @@ ImageFormat header(Input& input, const std::string& name, const ReadOptions& opt
     const Codec& codec = codec_of(head, name);
     ImageFormat format;
     try {
-        format = codec.read_header(head);
+        format = read_header(codec, head, options.page);
     } catch (const Error&) {
         if (head.size() < head_bytes) throw;
-        format = codec.read_header(input.all(max_file_bytes(options)));
+        format = read_header(codec, input.all(max_file_bytes(options)), options.page);
     }
     check_size(format, options);
     return format;

@@ -16,7 +16,8 @@ struct ReadOptions {
     std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
     bool lenient = false;  // accept data that ends early or is damaged, with a warning
     Destination destination =
-        {};  // wanted; formats that are rarely met give packed pixels in ordinary memory
+        {};        // wanted; formats that are rarely met give packed pixels in ordinary memory
+    int page = 1;  // of a file that holds several pictures; 0 = all, as the layers of one image
 };
 
 // The format that `read` will give, from the header; the picture is upright already: one that EXIF

@@ -81,10 +81,12 @@ bool can_write(std::string_view extension) {
 ImageFormat writable(std::string_view extension, const ImageFormat& image) {
     const Codec* codec = codec_of_extension(extension);
     if (codec == nullptr || !codec->write) {
-        const std::string what = codec != nullptr ? "sluice cannot write " + codec->name
-                                 : extension.empty()
-                                     ? "the name has no extension that tells the format"
-                                     : "'" + std::string(extension) + "' is no format that sluice writes";
+        const std::string what =
+            codec != nullptr
+                ? "sluice cannot write " + codec->name +
+                      (codec->missing.empty() ? "" : ", for it was built without " + codec->missing)
+            : extension.empty() ? "the name has no extension that tells the format"
+                                : "'" + std::string(extension) + "' is no format that sluice writes";
         throw Error(Error::Kind::usage, "", what + "; it writes " + writable_extensions());
     }
     const Capabilities& holds = codec->holds;

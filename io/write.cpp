@@ -2,6 +2,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/codecs.hpp"
+#include "io/exif.hpp"
 #include "io/icc.hpp"
 #include "io/input.hpp"
 #include "io/save_format.hpp"
@@ -34,14 +35,21 @@ HostImage as_codecs_take_it(const ConstHostView& src) {
 // The metadata that goes along; what does not is said.
 Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& metadata, const Warn& warn) {
     Metadata result;
-    if (metadata.icc.empty()) return result;
-    if (!codec.holds.icc) {
+    if (metadata.icc.empty()) {
+    } else if (!codec.holds.icc) {
         warn("its colour profile is lost: " + codec.name + " cannot hold one; .png and .jpg can");
     } else if (const std::string why = icc_refusal(metadata.icc, format); !why.empty()) {
         warn("its colour profile is left out: " + why);
     } else {
-        result = metadata;
+        result.icc = metadata.icc;
     }
+    if (codec.holds.exif) result.exif = exif_for(metadata.exif, format);
+    if (codec.holds.xmp) result.xmp = metadata.xmp;
+    const bool no_exif = !metadata.exif.empty() && !codec.holds.exif;
+    const bool no_xmp = !metadata.xmp.empty() && !codec.holds.xmp;
+    if (no_exif || no_xmp)
+        warn(std::string("its ") + (no_exif ? "EXIF" : "") + (no_exif && no_xmp ? " and " : "") +
+             (no_xmp ? "XMP" : "") + " data is lost: " + codec.name + " cannot hold it; .png and .jpg can");
     return result;
 }
 

@@ -16,6 +16,23 @@ find_package(ZLIB REQUIRED)
 find_package(PNG REQUIRED)
 find_package(JPEG REQUIRED)
 pkg_check_modules(LIBEXIF REQUIRED IMPORTED_TARGET GLOBAL libexif)
+pkg_check_modules(LIBDEFLATE IMPORTED_TARGET GLOBAL libdeflate)
+set(SLUICE_HAS_LIBDEFLATE ${LIBDEFLATE_FOUND})
+
+# 4.5 is the first whose messages belong to a file, not to the process.
+find_package(TIFF 4.5 QUIET)
+set(SLUICE_HAS_TIFF ${TIFF_FOUND})
+if(SLUICE_HAS_TIFF AND SLUICE_PORTABLE)
+    # libtiff's archive does not say what it needs.
+    pkg_check_modules(TIFF_PARTS REQUIRED libtiff-4)
+    list(REMOVE_ITEM TIFF_PARTS_STATIC_LIBRARIES tiff m pthread)
+    foreach(part IN LISTS TIFF_PARTS_STATIC_LIBRARIES)
+        find_library(TIFF_PART_${part} ${part} REQUIRED)
+        target_link_libraries(TIFF::TIFF INTERFACE ${TIFF_PART_${part}})
+    endforeach()
+elseif(NOT SLUICE_HAS_TIFF)
+    message(STATUS "Without libtiff 4.5 or newer: TIFF files are refused. On Debian: apt install libtiff-dev")
+endif()
 
 find_package(yaml-cpp REQUIRED)
 if(SLUICE_PORTABLE)

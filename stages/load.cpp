@@ -8,6 +8,7 @@ struct Load {
     std::string path;
     std::size_t max_pixels = 0;
     bool lenient = false;
+    int page = 1;
 };
 
 ReadOptions options(const Load& p, const Destination& destination = {}) {
@@ -15,6 +16,7 @@ ReadOptions options(const Load& p, const Destination& destination = {}) {
     options.destination = destination;
     options.max_pixels = p.max_pixels;
     options.lenient = p.lenient;
+    options.page = p.page;
     return options;
 }
 
@@ -27,6 +29,9 @@ StageDef load() {
                "A picture of more is refused by its header; 0 allows what takes 1 GiB in memory.", unit("px"))
         .param("lenient", &Load::lenient,
                "Accept a picture whose data ends early or is damaged, with a warning.")
+        .param("page", &Load::page,
+               "Of a TIFF with several; 0 takes all, which must be of one format, as layers of one image.",
+               at_least(0))
         .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
         .decode([](const Load& p, const Destination& wanted, const Warn& warn) {
             return read(p.path, options(p, wanted), warn);

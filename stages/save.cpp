@@ -11,6 +11,7 @@ struct Save {
     std::string format = "auto";
     int quality = EncodeOptions{}.quality;
     int compression = EncodeOptions{}.compression;
+    PngFilter filter = EncodeOptions{}.filter;
 };
 
 // The extension that tells the format, or "" as long as there is no path.
@@ -27,7 +28,7 @@ ImageFormat wants(const Save& p, const ImageFormat& image) {
 void encode(const Save& p, const ConstHostView& image, const Metadata& metadata, const Warn& warn) {
     WriteOptions options;
     options.format = extension(p);
-    options.encode = {p.quality, p.compression};
+    options.encode = {p.quality, p.compression, p.filter};
     write(p.path, image, metadata, options, warn);
 }
 
@@ -39,7 +40,10 @@ StageDef save() {
         .param("format", &Save::format,
                "An extension, such as png: the format whatever the name of the file.", keyword("auto"))
         .param("quality", &Save::quality, "Of JPEG: more is better and larger.", range(1, 100))
-        .param("compression", &Save::compression, "Of PNG: 0 is none, 9 is smallest and slow.", range(0, 9))
+        .param("compression", &Save::compression, "Of PNG and TIFF: 0 is none, 9 is smallest and slow.",
+               range(0, 9))
+        .param("filter", &Save::filter,
+               "Of PNG, before compression; auto is up for compression 0 to 4, else adaptive.")
         .wants(wants)
         .encode(encode);
 }

@@ -29,10 +29,10 @@ void add_pipeline_options(po::options_description& options) {
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     options.add_options()  //
         ("pipeline,p", text("PIPELINE"),
-         "a .yaml or .json file, or a chain; load and save may be left out")         //
-        ("normalize", text("MODE"), ("in place of --pipeline: " + modes()).c_str())  //
-        ("quality", text("N"), "of JPEG, 1 to 100; default: 90");
+         "a .yaml or .json file, or a chain; load and save may be left out")  //
+        ("normalize", text("MODE"), ("in place of --pipeline: " + modes()).c_str());
     add_load_options(options);
+    add_save_options(options);
 }
 
 Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
@@ -58,8 +58,8 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
 FilePipeline batch_pipeline(const Arguments& arguments) {
     const Registry& stages = builtin_stages();
     Graph graph = wrapped(written(arguments), stages);
-    apply_option(arguments, "quality", graph, "save", "quality");
     apply_load_options(arguments, graph);
+    apply_save_options(arguments, graph);
     if (arguments.has("output") && arguments.text("output") == "-")
         apply_option(arguments, "format", graph, "save", "format");  // no name says it
     apply_set(arguments, graph);

@@ -8,7 +8,7 @@
 
 namespace sluice::apps {
 
-// Adds --pipeline, --normalize, --quality, --max-pixels and --lenient; --set has a function of its own.
+// Adds --pipeline, --normalize and the options of load and save; --set has a function of its own.
 void add_pipeline_options(po::options_description& options);
 
 // Throws Error(usage) with every fault.

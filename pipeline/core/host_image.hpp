@@ -53,7 +53,11 @@ std::string unusable(const ConstHostView& view);
 
 // What a file holds beside its pixels. Carried from input to output where the output can hold it.
 struct Metadata {
-    std::vector<std::uint8_t> icc;  // an ICC profile, as in the file
+    std::vector<std::uint8_t> icc;   // an ICC profile, as in the file
+    std::vector<std::uint8_t> exif;  // a block of EXIF, from "II" or "MM" on; its orientation is 1 (upright)
+    std::vector<std::uint8_t> xmp;   // a packet of XMP, UTF-8; its orientation is 1 too
+
+    bool empty() const { return icc.empty() && exif.empty() && xmp.empty(); }
 };
 
 // Whole pages, which devices that share memory ask for, of memory of any kind. Leaves it as it is: who wants

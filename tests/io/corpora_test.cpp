@@ -2,6 +2,7 @@
 #include "tests/corpora.hpp"
 
 #include "io/read.hpp"
+#include "io/save_format.hpp"
 #include "io/write.hpp"
 
 #include <doctest/doctest.h>
@@ -93,7 +94,7 @@ TEST_CASE("hostile headers are refused, valid files load, and truncated ones nam
         {"header_2147483647x1_rgb.png", "it is too large: 2147483647x1"},
         {"p5_65535x65535_10bytes.pgm", "it is too large: 65535x65535"},
         {"huge_100000x100000.bmp", "it is too large: 100000x100000"},
-        {"huge_200000x200000.tif", "it is TIFF"},
+        {"huge_200000x200000.tif", can_write("tif") ? "it is too large: 200000x200000" : "it is TIFF"},
         {"header_60000x60000_1bit_noidat.png", "it is a broken PNG"},
         {"header_0x10.png", "it is a broken PNG"},
         {"sof_65500x65500.jpg", "its data ends early"},

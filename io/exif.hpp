@@ -1,0 +1,25 @@
+// What has to be known about EXIF and XMP to carry them from file to file.
+#pragma once
+
+#include "io/bytes.hpp"
+#include "pipeline/core/format.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// The block as Metadata keeps it: from "II" or "MM" on, with the orientation 1, for the picture is turned
+// when it is read. All else is as it was, and where it was: makers' notes hold offsets. Empty when there
+// is none, or when it is broken, so that its orientation cannot be changed.
+std::vector<std::uint8_t> upright_exif(Bytes exif);
+
+// The block as it goes into a file: with the size of the picture, and without the thumbnail, which shows
+// the picture as it was before the pipeline.
+std::vector<std::uint8_t> exif_for(Bytes exif, const ImageFormat& format);
+
+// The packet with tiff:Orientation 1.
+std::vector<std::uint8_t> upright_xmp(Bytes xmp);
+
+}  // namespace sluice

@@ -1,0 +1,72 @@
+// libtiff's handle of a file in memory, with its messages. Needs libtiff.
+#pragma once
+
+#include "io/bytes.hpp"
+
+#include <tiffio.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// One TIFF, read or written by one thread. libtiff keeps a pointer to this object.
+class TiffFile {
+public:
+    // To read; `file` must outlive it. No single allocation of libtiff's exceeds `most_memory`.
+    // Throws Error(input) when the first directory is unreadable.
+    TiffFile(Bytes file, std::size_t most_memory);
+    // To write; `big` for files that may exceed 4 GiB.
+    explicit TiffFile(bool big);
+    TiffFile(const TiffFile&) = delete;
+    TiffFile& operator=(const TiffFile&) = delete;
+
+    TIFF* get() const { return tiff_.get(); }
+
+    // The number that a tag holds, its default, or `otherwise`.
+    template <class T>
+    T tag(std::uint32_t number, T otherwise) const {
+        T value{};
+        return TIFFGetFieldDefaulted(get(), number, &value) == 1 ? value : otherwise;
+    }
+    // The bytes of a tag such as the profile; empty when it has none.
+    std::vector<std::uint8_t> bytes_of(std::uint32_t number) const;
+
+    // Throws what libtiff complained about, if it did: an error, or that pixels are damaged, which it takes
+    // lightly. `ok` is what its function returned.
+    void check(bool ok);
+    // Whether more bytes were asked for than there are.
+    bool ended() const { return ended_; }
+    void forget_faults();
+
+    // Closes what was written, and takes it.
+    std::vector<std::uint8_t> finish();
+
+private:
+    struct Close {
+        void operator()(TIFF* tiff) const { TIFFClose(tiff); }
+    };
+
+    void open(const char* mode, std::size_t most_memory);
+
+    static tmsize_t on_read(thandle_t self, void* dst, tmsize_t count);
+    static tmsize_t on_write(thandle_t self, void* src, tmsize_t count);
+    static toff_t on_seek(thandle_t self, toff_t offset, int from);
+    static toff_t on_size(thandle_t self);
+    static int on_error(TIFF*, void* self, const char* module, const char* format, va_list values);
+    static int on_warning(TIFF*, void* self, const char* module, const char* format, va_list values);
+
+    std::size_t size() const { return writing_ ? written_.size() : file_.size(); }
+
+    Bytes file_;
+    std::vector<std::uint8_t> written_;
+    bool writing_ = false;
+    std::uint64_t at_ = 0;
+    bool ended_ = false;
+    std::string fault_;                  // the first
+    std::unique_ptr<TIFF, Close> tiff_;  // the last member: closing writes
+};
+
+}  // namespace sluice
