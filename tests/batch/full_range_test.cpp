@@ -11,7 +11,8 @@ using namespace sluice;
 namespace {
 
 Table ranges(const std::vector<std::pair<double, double>>& channels) {
-    TableLayout layout{1, {}, {{"min", FieldType::f32}, {"max", FieldType::f32}}};
+    TableLayout layout;
+    layout.fields = {{"min", FieldType::f32}, {"max", FieldType::f32}};
     for (std::size_t c = 0; c < channels.size(); ++c) layout.channels.push_back(std::to_string(c));
     Table table(layout);
     for (std::size_t c = 0; c < channels.size(); ++c) {

@@ -20,12 +20,12 @@ FileReport report_of_a_file() {
     report.output_bytes = 500;
     report.warnings = {"its colour profile is lost"};
     report.seconds = {0.25, 0.5, 0.125, 1, 2};
-    TableLayout layout{1,
-                       {"R", "G"},
-                       {{"min", FieldType::u32},
-                        {"sum_sq", FieldType::u128},
-                        {"mean", FieldType::f32},
-                        {"histogram", FieldType::u32, true, 4}}};
+    TableLayout layout;
+    layout.channels = {"R", "G"};
+    layout.fields = {{"min", FieldType::u32},
+                     {"sum_sq", FieldType::u128},
+                     {"mean", FieldType::f32},
+                     {"histogram", FieldType::u32, true, 4}};
     Table table(layout);
     for (std::size_t c = 0; c < 2; ++c) {
         table.set("min", c, 0, 0, 3 + static_cast<double>(c));
