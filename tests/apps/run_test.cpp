@@ -150,8 +150,8 @@ TEST_CASE("--trace writes a trace with the launches on the device") {
         if (event.at("name") == "process_name") processes[event.at("pid")] = event.at("args").at("name");
     }
     double before = 0;
-    for (const char* name : {"decode load", "submit", "normalize.stats", "normalize.stretch", "wait",
-                             "unpack save", "encode save"}) {
+    for (const char* name :
+         {"decode load", "submit", "normalize.stats", "normalize.stretch", "wait", "encode save"}) {
         CAPTURE(name);
         REQUIRE(spans.contains(name));
         const nlohmann::json& span = spans.at(name);

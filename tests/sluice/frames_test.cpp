@@ -391,5 +391,6 @@ TEST_CASE("results that cannot be put where they are wanted are refused before a
     Frame frame = session.submit({{"input", image.view()}}, {{"output", right.view()}});
     CHECK_THROWS_AS(frame.read(), Error);
     CHECK_THROWS_AS(frame.view(), Error);
+    frame.wait();
     CHECK(same(right.view(), stretched(image)));
 }
