@@ -9,8 +9,9 @@
 //   frame.read(destination);                      // waits: image and observed tables together
 //   double low = frame.table("normalize.stats").real("min", 0);
 //
-// Errors are sluice::Error; what OpenCL failed with is a DeviceError, and reopened() gives another context. No global state. A Session belongs to one thread at a time; different
-// Sessions run in parallel. pipeline/device/opencl.hpp takes an OpenCL context of the application's.
+// Errors are sluice::Error; what OpenCL failed with is a DeviceError, and reopened() gives another context.
+// No global state. A Session belongs to one thread at a time; different Sessions run in parallel.
+// pipeline/device/opencl.hpp takes an OpenCL context of the application's.
 #pragma once
 
 #include "pipeline/core/error.hpp"
