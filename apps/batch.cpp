@@ -7,6 +7,7 @@
 #include "apps/interrupt.hpp"
 #include "apps/pipeline_argument.hpp"
 
+#include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/fingerprint.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/manifest.hpp"
@@ -77,6 +78,12 @@ void check_manifest(const Arguments& arguments, const Job& job) {
         if (standard || (path != "-" && (real_name(file.input) == real || real_name(file.output) == real)))
             throw wrong_arguments(arguments, "--manifest " + in_quotes(path) + " is an input or an output");
     }
+    // It is all that is known of the results that are there.
+    const auto earlier = stamp_of(std::filesystem::path(path));
+    if (path != "-" && !resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
+        throw wrong_arguments(arguments, "--manifest " + in_quotes(path) +
+                                             " is there from an earlier run: --resume goes on with it, "
+                                             "--overwrite newer or always replaces it");
 }
 
 bool is_minmax(const Arguments& arguments) {

@@ -68,6 +68,20 @@ TEST_CASE("what was in the place of a result before the first run is kept by --r
     CHECK(contains(batch(folder, {"--resume", "--overwrite", "always"}).err, "1 done, 1 skipped in "));
 }
 
+TEST_CASE("the manifest of an earlier run is not replaced unless results may be") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
+    CHECK(batch(folder, {}).code == 0);
+    const std::string first = bytes_of(folder / "m.jsonl");
+    const Outcome refused = batch(folder, {});
+    CHECK(refused.code == 2);
+    CHECK(contains(refused.err, "is there from an earlier run: --resume goes on with it"));
+    CHECK(bytes_of(folder / "m.jsonl") == first);
+    CHECK(batch(folder, {"--overwrite", "always"}).code == 0);
+    CHECK(bytes_of(folder / "m.jsonl") != first);
+    CHECK(json_lines(bytes_of(folder / "m.jsonl")).size() == 1);
+}
+
 TEST_CASE("a run that SIGTERM ended is resumed to what an undisturbed run gives") {
     const Scratch folder;
     const std::string picture = bytes_of(folder.put("a.png", ramp(256, 256, 3, 0, 50)));
