@@ -7,6 +7,8 @@
 #include "apps/interrupt.hpp"
 #include "apps/pipeline_argument.hpp"
 
+#include "pipeline/batch/file_stamp.hpp"
+#include "pipeline/batch/fingerprint.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/batch/preview.hpp"
@@ -25,7 +27,7 @@ constexpr std::size_t most_threads = 1024;
 constexpr std::size_t most_in_flight = 64;
 
 // Options of INTERFACE that a later version has: refused, never ignored.
-const std::vector<std::string> options_to_come = {"resume", "report", "stats-from", "limit-memory"};
+const std::vector<std::string> options_to_come = {"report", "stats-from", "limit-memory"};
 
 void refuse_options_to_come(const Arguments& arguments) {
     for (const std::string& option : options_to_come)
@@ -64,6 +66,10 @@ Job read_job(const Arguments& arguments) {
 
 // The manifest must not take the place of a picture, nor mix with one on stdout.
 void check_manifest(const Arguments& arguments, const Job& job) {
+    const bool resume = arguments.has("resume");
+    if (resume && (!arguments.has("manifest") || arguments.text("manifest") == "-"))
+        throw wrong_arguments(
+            arguments, "--resume needs --manifest FILE: the one that the run to be resumed has written");
     if (!arguments.has("manifest")) return;
     const std::string& path = arguments.text("manifest");
     const auto real = path == "-" ? std::filesystem::path(path) : real_name(path);
@@ -72,6 +78,12 @@ void check_manifest(const Arguments& arguments, const Job& job) {
         if (standard || (path != "-" && (real_name(file.input) == real || real_name(file.output) == real)))
             throw wrong_arguments(arguments, "--manifest " + in_quotes(path) + " is an input or an output");
     }
+    // It is all that is known of the results that are there.
+    const auto earlier = stamp_of(std::filesystem::path(path));
+    if (path != "-" && !resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
+        throw wrong_arguments(arguments, "--manifest " + in_quotes(path) +
+                                             " is there from an earlier run: --resume goes on with it, "
+                                             "--overwrite newer or always replaces it");
 }
 
 bool is_minmax(const Arguments& arguments) {
@@ -107,8 +119,11 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
     return failed > 0 ? Exit::some_failed : Exit::all_done;
 }
 
-void summarize(const Summary& summary, const Progress& progress, const std::string& device,
+void summarize(const Summary& summary, const Progress& progress, const std::string& device, bool resumable,
                const Messages& messages) {
+    if (summary.abandoned > 0)
+        messages.note("temporary files that a killed run had left were removed: " +
+                      std::to_string(summary.abandoned));
     messages.note(summary_line(summary, device));
     if (progress.full_range() > 0)
         messages.note(std::to_string(progress.full_range()) + " of " + std::to_string(summary.done) +
@@ -117,7 +132,8 @@ void summarize(const Summary& summary, const Progress& progress, const std::stri
     for (const Summary::Failure& failure : summary.failures)
         messages.error("failed: " + printable(failure.input) + ": " + failure.reason);
     if (summary.interrupted)
-        messages.error("interrupted: " + std::to_string(summary.left) + " files were not begun");
+        messages.error("interrupted: " + std::to_string(summary.left) + " files were not begun" +
+                       (resumable ? "; the same command with --resume does them" : ""));
 }
 
 // Hands events to the bar and to the manifest.
@@ -138,19 +154,29 @@ private:
 int run(const Arguments& arguments) {
     refuse_options_to_come(arguments);
     watch_interrupts();
-    const Job job = read_job(arguments);
+    Job job = read_job(arguments);
     check_manifest(arguments, job);
     const Device device = pick_device(arguments);
-    if (arguments.has("dry-run")) return dry_run(job, device, arguments.messages);
+    const std::string options = fingerprint(job.pipeline);
+    const bool resume = arguments.has("resume");
+    if (arguments.has("dry-run")) {
+        const Record record = resume ? Record::read(arguments.text("manifest"), options) : Record();
+        job.record = &record;
+        return dry_run(job, device, arguments.messages);
+    }
 
     const std::string& device_name = device.facts().name;
     std::optional<Manifest> manifest;
-    if (arguments.has("manifest")) manifest.emplace(arguments.text("manifest"), device_name);
+    if (arguments.has("manifest"))
+        manifest.emplace(arguments.text("manifest"), device_name, options,
+                         resume ? Manifest::Begin::go_on : Manifest::Begin::anew);
+    if (resume) job.record = &manifest->record();
     Progress progress(arguments.messages, job.files, stderr_is_terminal(), is_minmax(arguments));
     Both observer(progress, manifest);
     const Summary summary = run_batch(job, device, observer);
     progress.clear();
-    summarize(summary, progress, device_name, arguments.messages);
+    const bool resumable = manifest && arguments.text("manifest") != "-";
+    summarize(summary, progress, device_name, resumable, arguments.messages);
     if (summary.interrupted) return Exit::interrupted;
     return summary.failed > 0 ? Exit::some_failed : Exit::all_done;
 }
@@ -166,7 +192,16 @@ Command batch_command() {
             "An INPUT is a file, a folder, or - for stdin. Results mirror the tree of the inputs and appear\n"
             "complete or not at all; formats that cannot be written (GIF, PSD) become PNG. A file that "
             "fails\n"
-            "does not stop the others.",
+            "does not stop the others.\n\n"
+            "After an interrupt, a crash or a kill, the same command with --resume (and --manifest, from the "
+            "first\n"
+            "run on) does what is left. A result is kept when the manifest says that it was done with the "
+            "same\n"
+            "pipeline and options, and size and time of input and result are still those. All else is done "
+            "anew,\n"
+            "results too that were changed since, or that no line vouches for. What was in the place of a "
+            "result\n"
+            "before the first run began is not the run's own: --overwrite says what becomes of it.",
         .min_words = 0,
         .max_words = std::string::npos,
         .run = run};
@@ -179,10 +214,12 @@ Command batch_command() {
          "replace results that exist: never, newer (where the input was changed since) or always")      //
         ("on-error", text("WHAT")->default_value("skip"), "skip the file, or stop after it")            //
         ("manifest", text("FILE"), "write what became of each file, a line of JSON each; - is stdout")  //
+        ("resume",
+         "go on with the run that wrote --manifest FILE: what is done and unchanged is left as it is")  //
+        ("durable", "results that are done would survive a power failure (fsync)")                      //
         ("dry-run", "show what would be done")                                                          //
         ("jobs,j", text("N"), "threads that decode and encode; default: one for each core")             //
         ("in-flight", text("N")->default_value("2"), "pictures on the device at once")                  //
-        ("resume", "(not there yet) redo what is missing or has changed")                               //
         ("report", text("FILE"), "(not there yet) a page with every picture before and after")          //
         ("stats-from", text("FILE"), "(not there yet) use statistics that were found before")           //
         ("limit-memory", text("SIZE"), "(not there yet) keep the memory of the whole run below this");

@@ -85,6 +85,8 @@ int main(int argc, char** argv) {
 #endif
     // A reader that has gone is a failed write like any other, with a message and an exit code.
     std::signal(SIGPIPE, SIG_IGN);
+    // So is a file that grows beyond the limit of the shell (ulimit -f).
+    std::signal(SIGXFSZ, SIG_IGN);
     sluice::apps::end_on_interrupts();
     return sluice::apps::guarded({argv + 1, argv + argc});
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -57,24 +58,47 @@ void replace(const fs::path& target, Bytes bytes, bool durable, const struct sta
     if (old != nullptr) ::fchmod(file.descriptor(), old->st_mode & 07777);
     write_all(file.descriptor(), bytes);
     if (durable) sync(file.descriptor());
-    file.close();
+    file.finish();
     file.take_the_place_of(target);
-    if (!durable) return;
-    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (parent.number() >= 0) sync(parent.number());
+    if (durable) sync_folder(target.parent_path());
 }
 
 }  // namespace
 
-void write_file(const std::string& path, Bytes bytes, bool durable) {
-    fs::path target = path;
-    std::error_code ignored;
-    if (fs::is_symlink(target, ignored)) {
+fs::path end_of_links(const fs::path& path) {
+    constexpr int most = 40;  // as Linux follows
+    fs::path end = path;
+    for (int i = 0; i < most; ++i) {
         std::error_code fault;
-        const fs::path end = fs::weakly_canonical(target, fault);
-        if (!fault) target = end;
+        if (!fs::is_symlink(end, fault)) return end;
+        const fs::path next = fs::read_symlink(end, fault);
+        if (fault) throw_cannot("written: it is a link that cannot be read", fault.value());
+        end = end.parent_path() / next;
     }
+    throw_input("it cannot be written: it is a link that leads round and round");
+}
+
+void sync_folder(const fs::path& folder) {
+    const fs::path name = folder.empty() ? fs::path(".") : folder;
+    const Descriptor file(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (file.number() < 0) throw_cannot("made durable: its folder cannot be opened", errno);
+    sync(file.number());
+}
+
+void make_folders(const fs::path& folder, bool durable) {
+    if (folder.empty()) return;
+    std::error_code fault;
+    std::vector<fs::path> missing;
+    for (fs::path at = folder; durable && !at.empty() && !fs::exists(at, fault); at = at.parent_path())
+        missing.push_back(at);
+    fs::create_directories(folder, fault);
+    if (fault)
+        throw Error(Error::Kind::input, folder.string(), "cannot be made a folder: " + fault.message());
+    for (const fs::path& made : missing) sync_folder(made.parent_path());
+}
+
+void write_file(const std::string& path, Bytes bytes, bool durable) {
+    const fs::path target = end_of_links(path);
     struct stat facts {};
     const bool exists = ::stat(target.c_str(), &facts) == 0;
     if (exists && S_ISDIR(facts.st_mode)) throw_input("it cannot be written: there is a folder of that name");

@@ -3,6 +3,7 @@
 
 #include "io/bytes.hpp"
 
+#include <filesystem>
 #include <string>
 
 namespace sluice {
@@ -12,6 +13,14 @@ namespace sluice {
 // points to is replaced. What is no regular file (a device, a pipe) is written to as it is.
 // `durable`: returns when the bytes would survive a power failure.
 void write_file(const std::string& path, Bytes bytes, bool durable);
+
+// What a path leads to in the end; it need not exist. Throws Error(input) without `where`.
+std::filesystem::path end_of_links(const std::filesystem::path& path);
+
+// Makes a folder and those that it is in, where they are missing. Throws Error(input, folder).
+void make_folders(const std::filesystem::path& folder, bool durable);
+// Returns when the names in a folder would survive a power failure. Throws Error(input) without `where`.
+void sync_folder(const std::filesystem::path& folder);
 
 // Throws Error(input) without `where`.
 void write_stdout(Bytes bytes);

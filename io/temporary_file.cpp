@@ -3,14 +3,20 @@
 #include "io/bytes.hpp"
 #include "pipeline/core/message.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace sluice {
@@ -47,6 +53,38 @@ private:
     sigset_t mask_;
 };
 
+constexpr std::string_view name_start = ".sluice-", name_end = ".tmp";
+
+// ".sluice-PROCESS-NUMBER.tmp"
+bool is_temporary_name(std::string_view name) {
+    if (!name.starts_with(name_start) || !name.ends_with(name_end)) return false;
+    name = name.substr(name_start.size(), name.size() - name_start.size() - name_end.size());
+    const std::size_t dash = name.find('-');
+    const auto number = [](std::string_view text) {
+        return !text.empty() &&
+               std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    };
+    return dash != name.npos && number(name.substr(0, dash)) && number(name.substr(dash + 1));
+}
+
+int open_to_lock(const fs::path& path) {
+    constexpr int flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    // For writing: over NFS nobody else may lock a file for himself alone.
+    const int file = ::open(path.c_str(), O_WRONLY | flags);
+    return file < 0 && errno == EACCES ? ::open(path.c_str(), O_RDONLY | flags) : file;
+}
+
+bool remove_if_abandoned(const fs::path& path) {
+    const int file = open_to_lock(path);
+    if (file < 0) return false;
+    struct stat facts {};
+    // Looked at when locked: until then somebody else may have removed it and made one of that name.
+    const bool removed = ::flock(file, LOCK_EX | LOCK_NB) == 0 && ::fstat(file, &facts) == 0 &&
+                         S_ISREG(facts.st_mode) && facts.st_nlink == 1 && ::unlink(path.c_str()) == 0;
+    ::close(file);
+    return removed;
+}
+
 }  // namespace
 
 void throw_cannot(const std::string& action, int fault) {
@@ -57,10 +95,11 @@ TemporaryFile::TemporaryFile(const fs::path& target) {
     // A name that no other thread and no other process takes. It is hidden and of fixed length, so that it
     // fits where the name itself is as long as names may be.
     static std::atomic<unsigned> counter{0};
-    const std::string start = (target.parent_path() / ".sluice-").string() + std::to_string(::getpid()) + "-";
+    const std::string start = (target.parent_path() / name_start).string() + std::to_string(::getpid()) + "-";
     int fault = EEXIST;
     while (fault == EEXIST) {
-        path_ = start + std::to_string(counter++) + ".tmp";
+        path_ = start + std::to_string(counter++);
+        path_ += name_end;
         fault = create();
     }
     if (fault == ENOENT && target.has_parent_path())
@@ -72,9 +111,21 @@ int TemporaryFile::create() {
     const Hold hold;
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) return errno;
+    if (!lock()) {
+        ::close(std::exchange(descriptor_, -1));
+        return EEXIST;
+    }
     after_ = std::exchange(first, this);
     if (after_ != nullptr) after_->before_ = this;
     return 0;
+}
+
+// False when somebody took the new file for an abandoned one before it was locked: it is or will be removed.
+bool TemporaryFile::lock() {
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+        return errno != EWOULDBLOCK;  // else a file system without locks: nobody removes what he cannot lock
+    struct stat facts {};
+    return ::fstat(descriptor_, &facts) != 0 || facts.st_nlink > 0;
 }
 
 TemporaryFile::~TemporaryFile() {
@@ -91,9 +142,10 @@ void TemporaryFile::forget() {
     if (after_ != nullptr) after_->before_ = before_;
 }
 
-void TemporaryFile::close() {
-    // A file system may report only now that it could not write.
-    if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) throw_cannot("written", errno);
+void TemporaryFile::finish() {
+    // The file stays open, and thereby locked; closing any other descriptor tells the same.
+    const int other = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+    if (other < 0 || (::close(other) != 0 && errno != EINTR)) throw_cannot("written", errno);
 }
 
 void TemporaryFile::take_the_place_of(const fs::path& target) {
@@ -105,6 +157,15 @@ void TemporaryFile::take_the_place_of(const fs::path& target) {
         return 0;
     };
     if (const int fault = place(); fault != 0) throw_cannot("renamed from its temporary name", fault);
+}
+
+std::size_t remove_abandoned_files(const fs::path& folder) {
+    std::vector<fs::path> found;
+    std::error_code fault;
+    for (fs::directory_iterator at(folder.empty() ? fs::path(".") : folder, fault), end; !fault && at != end;
+         at.increment(fault))
+        if (is_temporary_name(at->path().filename().native())) found.push_back(at->path());
+    return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), remove_if_abandoned));
 }
 
 void TemporaryFile::remove_all() noexcept {

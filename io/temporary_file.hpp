@@ -1,6 +1,11 @@
 // A file under a name of its own beside the one that it will replace.
+//
+// It is locked as long as its owner lives: the system releases the lock of a process that ends, however it
+// ends. So what a killed run left is known from what another run is writing, on any machine that shares the
+// folder, and no number of a process that is used again can mislead.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
@@ -19,8 +24,9 @@ public:
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
     int descriptor() const { return descriptor_; }
-    void close();
-    // The file is now `target`, at once and whole. REQUIRES: closed.
+    // All is written. A file system may report only now that it could not write.
+    void finish();
+    // The file is now `target`, at once and whole. REQUIRES: finished.
     void take_the_place_of(const std::filesystem::path& target);
 
     // For a signal handler that ends the process, and async-signal-safe: removes the temporary files of all
@@ -29,6 +35,7 @@ public:
 
 private:
     int create();  // 0, or what was wrong
+    bool lock();
     void forget();
 
     std::string path_;
@@ -36,5 +43,9 @@ private:
     bool placed_ = false;
     TemporaryFile *before_ = nullptr, *after_ = nullptr;  // in the list of all
 };
+
+// Removes the temporary files in a folder whose owner is gone, and says how many there were. Nothing else is
+// touched, nor what cannot be removed or locked. Other processes may do the same, and write there.
+std::size_t remove_abandoned_files(const std::filesystem::path& folder);
 
 }  // namespace sluice

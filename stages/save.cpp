@@ -12,6 +12,7 @@ struct Save {
     int quality = EncodeOptions{}.quality;
     int compression = EncodeOptions{}.compression;
     PngFilter filter = EncodeOptions{}.filter;
+    bool durable = false;
 };
 
 // The extension that tells the format, or "" as long as there is no path.
@@ -29,6 +30,7 @@ void encode(const Save& p, const ConstHostView& image, const Metadata& metadata,
     WriteOptions options;
     options.format = extension(p);
     options.encode = {p.quality, p.compression, p.filter};
+    options.durable = p.durable;
     write(p.path, image, metadata, options, warn);
 }
 
@@ -44,6 +46,7 @@ StageDef save() {
                range(0, 9))
         .param("filter", &Save::filter,
                "Of PNG, before compression; auto is up for compression 0 to 4, else adaptive.")
+        .param("durable", &Save::durable, "Go on when the file would survive a power failure (fsync).")
         .wants(wants)
         .encode(encode);
 }

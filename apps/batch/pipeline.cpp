@@ -58,6 +58,7 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
 FilePipeline batch_pipeline(const Arguments& arguments) {
     const Registry& stages = builtin_stages();
     Graph graph = wrapped(written(arguments), stages);
+    apply_option(arguments, "durable", graph, "save", "durable", true);
     apply_load_options(arguments, graph);
     apply_save_options(arguments, graph);
     if (arguments.has("output") && arguments.text("output") == "-")

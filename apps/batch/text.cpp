@@ -1,7 +1,5 @@
 #include "apps/batch/text.hpp"
 
-#include "pipeline/core/message.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -24,24 +22,6 @@ std::string rate(double pixels, double seconds) {
 }
 
 }  // namespace
-
-std::string printable(const std::filesystem::path& path) {
-    const std::string bytes = path.string();
-    std::string text;
-    for (std::string_view rest = bytes; !rest.empty();) {
-        const std::size_t length = utf8_character(rest);
-        const auto first = static_cast<unsigned char>(rest[0]);
-        if (length == 0 || first < 0x20 || first == 0x7F) {
-            char escaped[8];
-            std::snprintf(escaped, sizeof escaped, "\\x%02x", first);
-            text += escaped;
-        } else {
-            text += rest.substr(0, length);
-        }
-        rest.remove_prefix(std::max<std::size_t>(length, 1));
-    }
-    return text;
-}
 
 std::string duration(double seconds) {
     if (seconds < 10) return with_decimals(seconds, seconds < 1 ? 2 : 1) + " s";

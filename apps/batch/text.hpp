@@ -1,16 +1,15 @@
 // Words of the batch command.
 #pragma once
 
+#include "pipeline/batch/printable.hpp"
 #include "pipeline/batch/report.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 
 namespace sluice::apps {
 
-// A path on one line of a terminal: control characters and bytes that are not UTF-8 as \xHH.
-std::string printable(const std::filesystem::path& path);
+using sluice::printable;
 
 std::string duration(double seconds);          // "0.25 s", "12 s", "3 min 05 s", "2 h 10 min"
 std::string byte_count(std::uintmax_t bytes);  // "512 B", "1.5 MiB"

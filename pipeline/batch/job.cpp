@@ -1,10 +1,19 @@
 #include "pipeline/batch/job.hpp"
 
+#include "io/atomic_file.hpp"
+#include "io/temporary_file.hpp"
 #include "pipeline/batch/device_step.hpp"
+#include "pipeline/batch/printable.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/pinned_memory.hpp"
 
+#include <cerrno>
+#include <cstring>
+#include <set>
 #include <system_error>
+#include <utility>
+
+#include <sys/stat.h>
 
 namespace sluice {
 namespace {
@@ -15,9 +24,23 @@ Warn into(std::vector<std::string>& warnings) {
     return [&warnings](const std::string& message) { warnings.push_back(message); };
 }
 
+// Paths of files other than the input are part of the words; the input's own is not.
+template <class Work>
+auto with_printable_paths(const BatchFile& file, Work work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        if (error.where().empty() || error.where() == file.input.string()) throw;
+        throw Error(error.kind(), printable(error.where()), error.message());
+    }
+}
+
 std::optional<Decoded> decode(const Job& job, const Destination& destination, FileReport& report) {
-    report.error = reason_to_skip(report.file, job.overwrite);
+    Skip skip = reason_to_skip(job, report.file);
+    report.error = std::move(skip.why);
+    report.recorded = skip.recorded;
     if (!report.error.empty()) return std::nullopt;
+    report.input_stamp = stamp_of(report.file.input);
     Decoded decoded{job.pipeline.for_file(report.file), {}};
     for (const CheckedNode& node : decoded.graph.nodes)
         if (node.stage->kind == Kind::source)
@@ -27,12 +50,9 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Fi
     return decoded;
 }
 
-void make_folder(const fs::path& folder) {
-    if (folder.empty()) return;
-    std::error_code fault;
-    fs::create_directories(folder, fault);
-    if (fault)
-        throw Error(Error::Kind::input, folder.string(), "cannot be made a folder: " + fault.message());
+bool is_durable(const CheckedNode& sink) {
+    const auto value = sink.values.find("durable");
+    return value != sink.values.end() && value->second == Value(true);
 }
 
 void encode(const Job& job, const Processed& processed, FileReport& report) {
@@ -40,30 +60,56 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
     const CheckedNode& sink = graph.nodes[graph.find(job.pipeline.sink()).value()];
     const HostImage& image = processed.images.at(sink.id);
     const bool standard = report.file.output == "-";
-    if (!standard) make_folder(report.file.output.parent_path());
+    if (!standard) make_folders(report.file.output.parent_path(), is_durable(sink));
     sink.stage->sink.encode(sink.values, image.view(), image.metadata, into(report.warnings));
     report.output = image.format();
-    std::error_code unknown;
-    if (const auto bytes = fs::file_size(report.file.output, unknown); !standard && !unknown)
-        report.output_bytes = bytes;
+    if (!standard) report.output_stamp = stamp_of(report.file.output);
+    if (report.output_stamp) report.output_bytes = report.output_stamp->bytes;
+}
+
+// The folders that outputs are written to; where an output is a link, that of its end.
+std::set<fs::path> output_folders(const std::vector<BatchFile>& files) {
+    std::set<fs::path> folders;
+    for (const BatchFile& file : files) {
+        if (file.output.empty() || file.output == "-") continue;
+        folders.insert(file.output.parent_path());
+        std::error_code fault;
+        if (!fs::is_symlink(file.output, fault)) continue;
+        try {
+            folders.insert(end_of_links(file.output).parent_path());
+        } catch (const Error&) {  // its file will fail by it
+        }
+    }
+    return folders;
+}
+
+bool exists(const BatchFile& file) {
+    struct stat facts {};
+    if (::stat(file.output.c_str(), &facts) == 0) return true;
+    if (errno == ENOENT || errno == ENOTDIR) return false;
+    throw Error(
+        Error::Kind::input, file.input.string(),
+        "its output " + in_quotes(file.output.string()) + " cannot be written: " + std::strerror(errno));
 }
 
 }  // namespace
 
-std::string reason_to_skip(const BatchFile& file, Overwrite overwrite) {
+Skip reason_to_skip(const Job& job, const BatchFile& file) {
     std::error_code fault;
-    if (file.output == "-" || !fs::exists(file.output, fault)) return "";
+    if (file.output == "-" || !exists(file)) return {};
     const std::string output = in_quotes(file.output.string());
     if (fs::is_directory(file.output, fault))
         throw Error(Error::Kind::input, file.input.string(), "its output " + output + " is a folder");
-    if (overwrite == Overwrite::always) return "";
-    if (overwrite == Overwrite::never)
+    if (job.record != nullptr && job.record->vouches_for(file)) return {"was done before", true};
+    if (job.overwrite == Overwrite::always) return {};
+    if (job.record != nullptr && job.record->covers(file.output)) return {};
+    if (job.overwrite == Overwrite::never)
         throw Error(Error::Kind::input, file.input.string(),
                     "its output " + output + " exists; --overwrite newer or always replaces it");
     const auto made = fs::last_write_time(file.output, fault);
-    if (fault) return "";
+    if (fault) return {};
     const auto changed = fs::last_write_time(file.input, fault);
-    return !fault && made >= changed ? output + " is up to date" : "";
+    return {!fault && made >= changed ? output + " is up to date" : ""};
 }
 
 namespace {
@@ -72,12 +118,20 @@ Summary run_batch(const Job& job, std::pmr::memory_resource& memory,
                   const std::function<Finish(Decoded, FileReport&)>& start, Observer& observer) {
     const Steps steps{
         [&](FileReport& report) {
-            return decode(job, {Layout::device, &memory}, report);
+            return with_printable_paths(report.file, [&] {
+                return decode(job, {Layout::device, &memory}, report);
+            });
         },
         start,
-        [&](const Processed& processed, FileReport& report) { encode(job, processed, report); },
+        [&](const Processed& processed, FileReport& report) {
+            with_printable_paths(report.file, [&] { encode(job, processed, report); });
+        },
     };
-    return run_steps(job.files, steps, job.steps, observer);
+    std::size_t abandoned = 0;
+    for (const fs::path& folder : output_folders(job.files)) abandoned += remove_abandoned_files(folder);
+    Summary summary = run_steps(job.files, steps, job.steps, observer);
+    summary.abandoned = abandoned;
+    return summary;
 }
 
 }  // namespace

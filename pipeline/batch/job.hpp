@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/batch/file_pipeline.hpp"
+#include "pipeline/batch/record.hpp"
 #include "pipeline/batch/report.hpp"
 #include "pipeline/batch/steps.hpp"
 #include "pipeline/device/device.hpp"
@@ -25,18 +26,24 @@ struct Job {
     Overwrite overwrite = Overwrite::never;
     StepsOptions steps;
     PlanOptions plan;
+    const Record* record = nullptr;  // of the runs that this one resumes; must outlive the job
 };
 
 // Reads, processes and saves every file. Goes on after a file that fails; outputs appear complete or not at
-// all, in folders that are made where they are missing. Throws what the observer throws.
+// all, in folders that are made where they are missing. Temporary files that killed runs left in these
+// folders are removed first. Throws what the observer throws.
 Summary run_batch(const Job& job, const Device& device, Observer& observer);
 
 // The same with another device step, for tests and for devices that are no OpenCL device.
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer);
 
-// Why there is nothing to do for a file: "is up to date"; else "". Throws Error(input) for an output that
-// must not be replaced.
-std::string reason_to_skip(const BatchFile& file, Overwrite overwrite);
+// Why there is nothing to do for a file: "was done before", "is up to date"; else "". Throws Error(input) for
+// an output that must not be replaced.
+struct Skip {
+    std::string why;
+    bool recorded = false;  // by the record of the job
+};
+Skip reason_to_skip(const Job& job, const BatchFile& file);
 
 }  // namespace sluice

@@ -10,6 +10,13 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <string_view>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace sluice {
 namespace {
@@ -64,9 +71,13 @@ Json size(const std::optional<ImageFormat>& format, std::uintmax_t bytes) {
     return object;
 }
 
+Json json(const std::optional<FileStamp>& stamp) {
+    return stamp ? Json{{"bytes", stamp->bytes}, {"mtime_ns", stamp->mtime}} : Json();
+}
+
 }  // namespace
 
-std::string manifest_line(const FileReport& report, const std::string& device) {
+std::string manifest_line(const FileReport& report, const ManifestRun& run) {
     Json line = Json::object();
     put_path(line, "path", report.file.input.string());
     put_path(line, "output", report.file.output.string());
@@ -81,28 +92,57 @@ std::string manifest_line(const FileReport& report, const std::string& device) {
                       {"build", seconds.build},
                       {"device", seconds.device},
                       {"encode", seconds.encode}};
-    line["device"] = device;
+    line["device"] = run.device;
     line["numbers"] = Json::object();
     for (const auto& [name, table] : report.tables) line["numbers"][name] = numbers(table);
+    line["resume"] = {{"begun_ns", run.begun},
+                      {"options", run.options},
+                      {"input", json(report.input_stamp)},
+                      {"output", json(report.output_stamp)}};
     return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Manifest::Manifest(const std::filesystem::path& path, std::string device)
-    : where_(path == "-" ? "standard output" : path.string()), device_(std::move(device)) {
-    if (path == "-") return;
-    file_.reset(std::fopen(path.c_str(), "wb"));
-    if (!file_)
-        throw Error(Error::Kind::input, where_,
-                    std::string("the manifest cannot be written: ") + std::strerror(errno));
+Manifest::Descriptor::~Descriptor() {
+    if (number > STDERR_FILENO) ::close(number);
+}
+
+Manifest::Manifest(const std::filesystem::path& path, std::string device, std::string options, Begin begin)
+    : where_(path == "-" ? "standard output" : path.string()),
+      run_{std::move(device), std::move(options)},
+      file_{path == "-" ? STDOUT_FILENO
+                        : ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)} {
+    if (file_.number < 0) fail();
+    if (path == "-" || !stamp_of(file_.number)) return;  // a pipe, a device
+    if (::flock(file_.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        throw Error(Error::Kind::usage, where_, "another run is writing this manifest");
+    if (begin == Begin::go_on) record_ = Record::read(path, run_.options);
+    cut(record_.whole_bytes());
+    // A manifest that has no lines begins now, as the file system tells the time.
+    if (begin == Begin::anew) ::futimens(file_.number, nullptr);
+    const auto stamp = stamp_of(file_.number);
+    run_.begun = record_.begun().value_or(stamp ? stamp->mtime : 0);
+}
+
+void Manifest::cut(std::uintmax_t bytes) {
+    if (const auto stamp = stamp_of(file_.number); stamp && stamp->bytes == bytes) return;
+    if (::ftruncate(file_.number, static_cast<off_t>(bytes)) != 0) fail();
 }
 
 void Manifest::finished(const FileReport& report) {
-    const std::string line = manifest_line(report, device_);
-    std::FILE* file = file_ ? file_.get() : stdout;
-    // Flushed line by line: whatever happens to the program, the lines are true.
-    if (std::fwrite(line.data(), 1, line.size(), file) != line.size() || std::fflush(file) != 0)
-        throw Error(Error::Kind::input, where_,
-                    std::string("the manifest cannot be written: ") + std::strerror(errno));
+    if (report.recorded) return;  // its line is there
+    const std::string line = manifest_line(report, run_);
+    // In one call, so that lines are whole where the system can do it.
+    for (std::string_view rest = line; !rest.empty();) {
+        const ssize_t written = ::write(file_.number, rest.data(), rest.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail();
+        rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void Manifest::fail() const {
+    throw Error(Error::Kind::input, where_,
+                std::string("the manifest cannot be written: ") + std::strerror(errno));
 }
 
 }  // namespace sluice

@@ -1,39 +1,66 @@
 // The manifest of a batch: one line of JSON for each file, written when the file is finished.
 #pragma once
 
+#include "pipeline/batch/record.hpp"
 #include "pipeline/batch/report.hpp"
 
-#include <cstdio>
+#include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 
 namespace sluice {
+
+// What the lines of one run have in common.
+struct ManifestRun {
+    std::string device;
+    std::string options = {};  // fingerprint of the pipeline
+    std::int64_t begun =
+        0;  // when the first of the runs began that this one goes on with; as FileStamp::mtime
+};
 
 // {"path": "a.png", "output": "out/a.png", "status": "done", "error": null, "warnings": [],
 //  "sizes": {"width": 640, "height": 480, "channels": 3, "pixel": "u8", "alpha": false, "bytes": 51200,
 //            "output": {... the same ...}},
 //  "seconds": 0.031, "phases": {"decode": 0.01, "build": 0, "device": 0.001, "encode": 0.02}, "device":
-//  "...", "numbers": {"normalize.stats": [{"name": "R", "min": 3, "max": 250}]}}
+//  "...", "numbers": {"normalize.stats": [{"name": "R", "min": 3, "max": 250}]},
+//  "resume": {"begun_ns": 17..., "options": "c0ffee...", "input": {"bytes": 51200, "mtime_ns": 17...},
+//             "output": {... the same ...}}}
 // A path that is not UTF-8 goes to "path_bytes" or "output_bytes" in base64. What is not known (the size of
 // a picture that could not be read) is null. Ends with a newline.
-std::string manifest_line(const FileReport& report, const std::string& device);
+std::string manifest_line(const FileReport& report, const ManifestRun& run);
 
 class Manifest : public Observer {
 public:
-    // Begins a new file; "-" is stdout. Throws Error(input) when it cannot be written.
-    Manifest(const std::filesystem::path& path, std::string device);
+    enum class Begin {
+        anew,   // what is there is replaced
+        go_on,  // with what an earlier run wrote, without a last line that it did not write to its end
+    };
+    // "-" is stdout, which only begins anew. Until the end no other run gets at the file. Throws Error(input)
+    // when it cannot be written, Error(usage) when another run is writing it or it is no manifest.
+    Manifest(const std::filesystem::path& path, std::string device, std::string options,
+             Begin begin = Begin::anew);
+    Manifest(const Manifest&) = delete;
+    Manifest& operator=(const Manifest&) = delete;
 
-    // Throws Error(input): a manifest that does not tell the truth ends the run.
+    // Of the earlier runs.
+    const Record& record() const { return record_; }
+
+    // Writes the line at once, so that whatever happens to the program, the lines are true: the caller has
+    // given the output its name. Throws Error(input): a manifest that does not tell the truth ends the run.
     void finished(const FileReport& report) override;
 
 private:
-    struct Closer {
-        void operator()(std::FILE* file) const { std::fclose(file); }
+    struct Descriptor {
+        int number;
+        ~Descriptor();
     };
+    void cut(std::uintmax_t bytes);
+    [[noreturn]] void fail() const;
+
     std::string where_;
-    std::string device_;
-    std::unique_ptr<std::FILE, Closer> file_;  // not for stdout
+    ManifestRun run_;
+    Descriptor file_;
+    Record record_;
 };
 
 }  // namespace sluice

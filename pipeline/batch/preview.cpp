@@ -29,7 +29,7 @@ public:
         Preview preview{file, FileStatus::done, "", {}, {}, 0};
         try {
             if (!file.fault.empty()) throw Error(Error::Kind::input, file.input.string(), file.fault);
-            preview.error = reason_to_skip(file, job_.overwrite);
+            preview.error = reason_to_skip(job_, file).why;
             if (!preview.error.empty()) {
                 preview.status = FileStatus::skipped;
                 return preview;

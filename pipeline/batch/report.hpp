@@ -1,6 +1,7 @@
 // What a batch tells about its files while it runs, and at the end.
 #pragma once
 
+#include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/outputs.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/table.hpp"
@@ -25,12 +26,15 @@ std::string_view name(FileStatus status);
 struct FileReport {
     BatchFile file;
     FileStatus status = FileStatus::done;
-    std::string error;                    // why it failed or was skipped; does not repeat the input's path
-    std::vector<std::string> warnings;    // the same
-    std::optional<ImageFormat> input;     // of the picture read, when it came that far
-    std::optional<ImageFormat> output;    // of the picture saved
-    std::uintmax_t output_bytes = 0;      // size of the file saved; 0 = unknown
-    std::map<std::string, Table> tables;  // what the pipeline's Reduces found: "normalize.stats"
+    std::string error;                      // why it failed or was skipped; does not repeat the input's path
+    std::vector<std::string> warnings;      // the same
+    std::optional<ImageFormat> input;       // of the picture read, when it came that far
+    std::optional<ImageFormat> output;      // of the picture saved
+    std::uintmax_t output_bytes = 0;        // size of the file saved; 0 = unknown
+    std::optional<FileStamp> input_stamp;   // before it was read
+    std::optional<FileStamp> output_stamp;  // when it had its name
+    bool recorded = false;                  // skipped, since an earlier run of this manifest did it
+    std::map<std::string, Table> tables;    // what the pipeline's Reduces found: "normalize.stats"
 
     struct Seconds {  // of wall time
         double decode = 0;
@@ -62,6 +66,7 @@ struct Summary {
     double pixels = 0;              // of the pictures done
     double seconds = 0;             // of wall time, the whole run
     bool interrupted = false;       // StepsOptions::stop said so, with files left
+    std::size_t abandoned = 0;      // temporary files of runs that were killed, removed at the beginning
 };
 
 }  // namespace sluice

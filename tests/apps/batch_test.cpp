@@ -6,20 +6,12 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <sstream>
 #include <string>
 #include <vector>
 
 namespace fs = std::filesystem;
 
 namespace {
-
-std::vector<nlohmann::json> lines(const std::string& text) {
-    std::vector<nlohmann::json> found;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);) found.push_back(nlohmann::json::parse(line));
-    return found;
-}
 
 using Names = std::vector<std::string>;
 
@@ -53,7 +45,7 @@ TEST_CASE("batch normalizes in every mode, and the manifest has the numbers that
                             "--manifest", folder / "m.jsonl", "--overwrite", "always"});
         CHECK(outcome.code == 0);
         CHECK(outcome.err.find("error") == std::string::npos);
-        const nlohmann::json numbers = lines(bytes_of(folder / "m.jsonl")).at(0).at("numbers");
+        const nlohmann::json numbers = json_lines(bytes_of(folder / "m.jsonl")).at(0).at("numbers");
         CHECK(numbers.size() == 1);
         CHECK(numbers.at("normalize.stats").at(0).at("name") == "Y");
         return sluice::read(folder / output);
@@ -84,7 +76,7 @@ TEST_CASE("batch goes on after bad files, lists them with reasons and ends with 
     CHECK(contains(outcome.err, "failed: " + folder / "missing.png" + ": "));
     CHECK(folder.files("out") == Names{"a.png"});
 
-    const std::vector<nlohmann::json> manifest = lines(bytes_of(folder / "m.jsonl"));
+    const std::vector<nlohmann::json> manifest = json_lines(bytes_of(folder / "m.jsonl"));
     REQUIRE(manifest.size() == 3);
     for (const nlohmann::json& line : manifest) {
         const bool good = line.at("path") == folder / "in/a.png";
@@ -130,7 +122,11 @@ TEST_CASE("a wrong pipeline ends batch with exit code 2 before a file is touched
     CHECK(contains(with({"-0"}), "give both"));
     for (const char* later : {"--report", "--stats-from", "--limit-memory"})
         CHECK(contains(with({later, "x"}), std::string(later) + " is not there yet"));
-    CHECK(contains(with({"--resume"}), "--resume is not there yet"));
+    CHECK(contains(with({"--resume"}), "--resume needs --manifest FILE"));
+    CHECK(contains(with({"--resume", "--manifest", "-"}), "--resume needs --manifest FILE"));
+    CHECK(contains(with({"--resume", "--manifest", folder.put("notes", "my notes")}),
+                   "is no line of a manifest"));
+    CHECK(bytes_of(folder / "notes") == "my notes");
     CHECK(contains(sluice_program({"batch", "-o", folder / "out"}).err, "needs INPUT..."));
     CHECK(contains(sluice_program({"batch", folder / "in"}).err, "needs -o DIR"));
     CHECK(bytes_of(folder / "in/a.png").size() > 0);

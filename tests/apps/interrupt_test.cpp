@@ -18,8 +18,6 @@
 
 namespace {
 
-bool is_temporary(const std::string& name) { return name.starts_with(".sluice-"); }
-
 // Returns as soon as `done` holds or the program is over.
 template <class Condition>
 void wait_until(Program& program, Condition done) {

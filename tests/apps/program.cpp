@@ -6,8 +6,11 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <random>
+#include <sstream>
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,6 +48,10 @@ Program::Program(std::vector<std::string> words, const Surroundings& around)
     become(out_, O_WRONLY | O_CREAT, STDOUT_FILENO);
     become(err_, O_WRONLY | O_CREAT, STDERR_FILENO);
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);  // whatever the test has
+    if (around.largest_file > 0) {
+        const rlimit limit{around.largest_file, around.largest_file};
+        if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(97);
+    }
     for (const std::string& variable : around.environment) ::putenv(const_cast<char*>(variable.c_str()));
     ::execv(SLUICE_PROGRAM, arguments.data());
     ::_exit(98);
@@ -102,4 +109,24 @@ sluice::HostImage ramp(std::size_t width, std::size_t height, int channels, int 
     for (std::size_t i = 0; i < format.host_bytes(); ++i)
         bytes[i] = static_cast<std::uint8_t>(low + static_cast<int>(i % static_cast<std::size_t>(count)));
     return image;
+}
+
+sluice::HostImage noise(std::size_t width, std::size_t height, int channels, unsigned number) {
+    sluice::ImageFormat format;
+    format.width = width;
+    format.height = height;
+    format.channels = channels;
+    sluice::HostImage image(format);
+    std::mt19937 random(number);
+    auto* bytes = image.as<std::uint8_t>(0);
+    for (std::size_t i = 0; i < format.host_bytes(); ++i)
+        bytes[i] = static_cast<std::uint8_t>(random() % 200);
+    return image;
+}
+
+std::vector<nlohmann::json> json_lines(const std::string& text) {
+    std::vector<nlohmann::json> found;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) found.push_back(nlohmann::json::parse(line));
+    return found;
 }

@@ -24,6 +24,7 @@ struct Surroundings {
     std::string in = {};                        // a file that becomes stdin; "" = empty
     std::string out = {};                       // a file that becomes stdout; then Outcome::out is empty
     std::vector<std::string> environment = {};  // "NAME=value", beside that of the test
+    std::size_t largest_file = 0;               // bytes that it may write to one; 0 = any
 };
 
 // `sluice WORDS...` while it runs.
@@ -68,6 +69,16 @@ public:
 // 8 bit; sample i (row by row, channels in turn) is low + i % count.
 sluice::HostImage ramp(std::size_t width, std::size_t height, int channels, int low, int count);
 
+// 8 bit; no two numbers have the same samples, and none of them compresses.
+sluice::HostImage noise(std::size_t width, std::size_t height, int channels, unsigned number);
+
 inline bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
+}
+
+// The lines of a manifest.
+std::vector<nlohmann::json> json_lines(const std::string& text);
+
+inline bool is_temporary(const std::string& path) {
+    return std::filesystem::path(path).filename().string().starts_with(".sluice-");
 }

@@ -150,6 +150,63 @@ TEST_CASE("an output folder that cannot exist fails every file and ends well") {
     CHECK(summary.failures.at(0).reason.find("/proc/none: cannot be made a folder") == 0);
 }
 
+TEST_CASE("an input that becomes a folder before its turn fails alone") {
+    const TemporaryFolder folder;
+    for (const char* name : {"in/a.png", "in/b.png"}) folder.put(name, made::png());
+    Collect collect;
+    collect.on_started = [&](const BatchFile& file) {
+        if (file.input.filename() != "a.png") return;
+        fs::remove(folder / "in/b.png");
+        fs::create_directories(folder / "in/b.png");
+    };
+    CHECK(run(folder, collect, Overwrite::never, {.workers = 1}).done == 1);
+    CHECK(reason(collect, "b.png").find("it is a folder") != std::string::npos);
+}
+
+TEST_CASE("an output that is a link in a circle fails its file and stays") {
+    for (const Overwrite overwrite : {Overwrite::never, Overwrite::always}) {
+        const TemporaryFolder folder;
+        folder.put("in/a.png", made::png());
+        folder.put("in/b.png", made::png());
+        folder.put("out/x", "");
+        fs::create_symlink("a.png", folder / "out/a.png");
+        Collect collect;
+        CHECK(run(folder, collect, overwrite).done == 1);
+        CHECK(reason(collect, "a.png") == "its output '" + (folder / "out/a.png").string() +
+                                              "' cannot be written: Too many levels of symbolic links");
+        CHECK(fs::is_symlink(folder / "out/a.png"));
+    }
+}
+
+TEST_CASE("paths in reasons are on one line, whatever is in them") {
+    const TemporaryFolder folder;
+    folder.put("in/line\nbreak\xFF/a.png", made::png());
+    folder.put("out/line\nbreak\xFF", "a file");
+    Collect collect;
+    CHECK(run(folder, collect).failed == 1);
+    CHECK(reason(collect, "a.png") ==
+          (folder / "out/line\\x0abreak\\xff").string() + ": cannot be made a folder: Not a directory");
+}
+
+TEST_CASE("temporary files that a killed run left are removed at the beginning, wherever outputs go") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png());
+    folder.put("in/sub/b.png", made::png());
+    folder.put("in/c.png", made::png());
+    folder.put("elsewhere/c.png", "old");
+    fs::create_directories(folder / "out/other");
+    fs::create_symlink("../elsewhere/c.png", folder / "out/c.png");
+    for (const char* place : {"out/", "out/sub/", "elsewhere/", "out/other/"})
+        folder.put(place + std::string(".sluice-1-2.tmp"), "left");
+    Collect collect;
+    const Summary summary = run(folder, collect, Overwrite::always);
+    CHECK(summary.done == 3);
+    CHECK(summary.abandoned == 3);
+    CHECK(folder.files("out") == Names{"a.png", "c.png", "other/.sluice-1-2.tmp", "sub/b.png"});
+    CHECK(folder.files("elsewhere") == Names{"c.png"});
+    CHECK(bytes_of(folder / "elsewhere/c.png") == made::png());
+}
+
 TEST_CASE("links that lead round and round end the walk, not the run") {
     const TemporaryFolder folder;
     folder.put("in/a.png", made::png());

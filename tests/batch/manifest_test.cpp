@@ -6,7 +6,11 @@
 
 #include <doctest/doctest.h>
 
+#include <nlohmann/json.hpp>
+
+#include <chrono>
 #include <string>
+#include <thread>
 
 using namespace sluice;
 
@@ -18,6 +22,8 @@ FileReport report_of_a_file() {
     report.input = ImageFormat{640, 480, 4, Pixel::u16};
     report.output = ImageFormat{640, 480, 3};
     report.output_bytes = 500;
+    report.input_stamp = FileStamp{1000, 1700000000123456789};
+    report.output_stamp = FileStamp{500, 1700000001000000000};
     report.warnings = {"its colour profile is lost"};
     report.seconds = {0.25, 0.5, 0.125, 1, 2};
     TableLayout layout;
@@ -40,14 +46,16 @@ FileReport report_of_a_file() {
 
 TEST_CASE("a line of the manifest tells everything about a file that was done") {
     CHECK(
-        manifest_line(report_of_a_file(), "a device") ==
+        manifest_line(report_of_a_file(), {"a device", "0123", 7}) ==
         R"({"path":"in/a.png","output":"out/a.jpg","status":"done","error":null,)"
         R"("warnings":["its colour profile is lost"],)"
         R"("sizes":{"width":640,"height":480,"channels":4,"pixel":"u16","alpha":true,"bytes":1000,)"
         R"("output":{"width":640,"height":480,"channels":3,"pixel":"u8","alpha":false,"bytes":500}},)"
         R"("seconds":2.0,"phases":{"decode":0.25,"build":0.5,"device":0.125,"encode":1.0},"device":"a device",)"
         R"("numbers":{"normalize.stats":[{"name":"R","min":3,"sum_sq":"36893488147419103232","mean":0.5},)"
-        R"({"name":"G","min":4,"sum_sq":"36893488147419103232","mean":null}]}})"
+        R"({"name":"G","min":4,"sum_sq":"36893488147419103232","mean":null}]},)"
+        R"("resume":{"begun_ns":7,"options":"0123","input":{"bytes":1000,"mtime_ns":1700000000123456789},)"
+        R"("output":{"bytes":500,"mtime_ns":1700000001000000000}}})"
         "\n");
 }
 
@@ -56,13 +64,14 @@ TEST_CASE("a file that failed has its reason, and null for what is not known") {
     report.file = {"a.png", "", 0, "x"};
     report.status = FileStatus::failed;
     report.error = "is broken:\n\"quoted\"";
-    const std::string line = manifest_line(report, "d");
+    const std::string line = manifest_line(report, {"d"});
     CHECK(
         line.find(
             R"("output":null,"status":"failed","error":"is broken:\n\"quoted\"","warnings":[],)"
             R"("sizes":{"width":null,"height":null,"channels":null,"pixel":null,"alpha":null,"bytes":null,)") !=
         std::string::npos);
-    CHECK(line.find(R"("numbers":{}})") != std::string::npos);
+    CHECK(line.find(R"("numbers":{},"resume":{"begun_ns":0,"options":"","input":null,"output":null}})") !=
+          std::string::npos);
 }
 
 TEST_CASE("paths that are not UTF-8 are given as bytes in base64; text that is not is repaired") {
@@ -70,27 +79,35 @@ TEST_CASE("paths that are not UTF-8 are given as bytes in base64; text that is n
     report.file = {"\xFF.png", "out/\xFF.png"};
     report.status = FileStatus::skipped;
     report.error = "\xFE";
-    const std::string line = manifest_line(report, "d");
+    const std::string line = manifest_line(report, {"d"});
     CHECK(line.find(R"({"path_bytes":"/y5wbmc=","output_bytes":"b3V0L/8ucG5n","status":"skipped")") == 0);
     CHECK(line.find("\"error\":\"\xEF\xBF\xBD\"") != std::string::npos);
 }
 
 TEST_CASE("a manifest has a line for each file as soon as it is finished") {
     const TemporaryFolder folder;
-    folder.put("m.jsonl", "from before\n");
-    Manifest manifest(folder / "m.jsonl", "d");
+    const std::int64_t before = stamp_of(folder.put("m.jsonl", "from before\n")).value().mtime;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // file systems count in ticks
+    Manifest manifest(folder / "m.jsonl", "d", "o");
     FileReport report = report_of_a_file();
     manifest.finished(report);
-    CHECK(bytes_of(folder / "m.jsonl") == manifest_line(report, "d"));
+    const std::string first = bytes_of(folder / "m.jsonl");
+    const std::int64_t begun = nlohmann::json::parse(first).at("resume").at("begun_ns");
+    CHECK(begun > before);
+    CHECK(begun <= stamp_of(folder / "m.jsonl").value().mtime);
+    CHECK(first == manifest_line(report, {"d", "o", begun}));
     manifest.finished(report);
-    CHECK(bytes_of(folder / "m.jsonl") == manifest_line(report, "d") + manifest_line(report, "d"));
+    CHECK(bytes_of(folder / "m.jsonl") == first + first);
+    report.recorded = true;  // by a line that is there
+    manifest.finished(report);
+    CHECK(bytes_of(folder / "m.jsonl") == first + first);
 }
 
 TEST_CASE("a manifest that cannot be written is an error that names it") {
-    CHECK_THROWS_WITH_AS(Manifest("/nowhere/m.jsonl", "d"),
+    CHECK_THROWS_WITH_AS(Manifest("/nowhere/m.jsonl", "d", "o"),
                          "/nowhere/m.jsonl: the manifest cannot be written: No such file or directory",
                          Error);
-    Manifest full("/dev/full", "d");
+    Manifest full("/dev/full", "d", "o");
     CHECK_THROWS_WITH_AS(full.finished(report_of_a_file()),
                          "/dev/full: the manifest cannot be written: No space left on device", Error);
 }
@@ -101,4 +118,8 @@ TEST_CASE("base64 pads to whole groups") {
     CHECK(base64("fo") == "Zm8=");
     CHECK(base64("foo") == "Zm9v");
     CHECK(base64(std::string("\0\xFF\x10", 3)) == "AP8Q");
+    for (const std::string bytes : {"", "f", "fo", "foo", "foob", "\xFF\xFE\n"})
+        CHECK(from_base64(base64(bytes)) == bytes);
+    for (const char* text : {"Zg", "Zg=", "Z", "Zg==x", "Zh==", "Zm9v=", "Z g=", "Zm9\xFF"})
+        CHECK_FALSE(from_base64(text));
 }

@@ -98,6 +98,21 @@ TEST_CASE("a link is followed, a device is written to, and neither is replaced")
     CHECK(fs::is_character_file("/dev/null"));
 }
 
+TEST_CASE("a link to what is not there yet makes that, and links in a circle are an error") {
+    const TemporaryFolder folder;
+    folder.put("inner/other", "");
+    fs::create_symlink("inner/new.png", folder / "link.png");
+    write((folder / "link.png").string(), known::image(known::rgb()).view());
+    CHECK(fs::is_symlink(folder / "link.png"));
+    CHECK(difference(read((folder / "inner/new.png").string()), known::image(known::rgb())) == "");
+    fs::create_symlink("two.png", folder / "one.png");
+    fs::create_symlink("one.png", folder / "two.png");
+    const std::string loop = (folder / "one.png").string();
+    CHECK(error_of([&] { write(loop, known::image(known::rgb()).view()); }) ==
+          loop + ": it cannot be written: it is a link that leads round and round");
+    CHECK(fs::is_symlink(loop));
+}
+
 TEST_CASE("names as long as a file system allows can be written") {
     const TemporaryFolder folder;
     const std::string name = std::string(251, 'n') + ".png";
@@ -144,7 +159,7 @@ TEST_CASE("a process that ends by a signal can remove what it is writing, and no
             ::_exit(0);
         });
         TemporaryFile done(folder / "done.png");
-        done.close();
+        done.finish();
         done.take_the_place_of(folder / "done.png");
         const TemporaryFile one(folder / "a.png"), other(folder / "b.png");
         if (folder.files(".").size() != 4) return std::string("they were not created");

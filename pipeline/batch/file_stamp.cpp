@@ -1,0 +1,28 @@
+#include "pipeline/batch/file_stamp.hpp"
+
+#include <sys/stat.h>
+
+namespace sluice {
+namespace {
+
+std::optional<FileStamp> stamp(int result, const struct stat& facts) {
+    if (result != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
+    return FileStamp{static_cast<std::uintmax_t>(facts.st_size),
+                     std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec};
+}
+
+}  // namespace
+
+std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
+    struct stat facts {};
+    const int result = ::stat(path.c_str(), &facts);
+    return stamp(result, facts);
+}
+
+std::optional<FileStamp> stamp_of(int descriptor) {
+    struct stat facts {};
+    const int result = ::fstat(descriptor, &facts);
+    return stamp(result, facts);
+}
+
+}  // namespace sluice
