@@ -30,7 +30,9 @@ DeviceRun::Times DeviceRun::run() {
     Times times;
     std::uint64_t start = std::numeric_limits<std::uint64_t>::max(), end = 0;
     for (const Span& span : session_.take_spans()) {
-        if (span.where == Span::Where::host || !launches_.contains(span.name)) continue;
+        // A Table that comes down has the name of the launch that made it.
+        const bool transfer = span.track == "up" || span.track == "down";
+        if (span.where == Span::Where::host || transfer || !launches_.contains(span.name)) continue;
         times.launches_ms[span.name] += span.ms();
         times.kernels_ms += span.ms();
         start = std::min(start, span.start);
