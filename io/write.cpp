@@ -35,13 +35,14 @@ HostImage as_codecs_take_it(const ConstHostView& src) {
 // The metadata that goes along; what does not is said.
 Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& metadata, const Warn& warn) {
     Metadata result;
-    if (metadata.icc.empty()) {
-    } else if (!codec.holds.icc) {
+    if (!metadata.icc.empty() && !codec.holds.icc) {
         warn("its colour profile is lost: " + codec.name + " cannot hold one; .png and .jpg can");
-    } else if (const std::string why = icc_refusal(metadata.icc, format); !why.empty()) {
-        warn("its colour profile is left out: " + why);
-    } else {
-        result.icc = metadata.icc;
+    } else if (!metadata.icc.empty()) {
+        const std::string why = icc_refusal(metadata.icc, format);
+        if (why.empty())
+            result.icc = metadata.icc;
+        else
+            warn("its colour profile is left out: " + why);
     }
     if (codec.holds.exif) result.exif = exif_for(metadata.exif, format);
     if (codec.holds.xmp) result.xmp = metadata.xmp;
@@ -49,7 +50,8 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     const bool no_xmp = !metadata.xmp.empty() && !codec.holds.xmp;
     if (no_exif || no_xmp)
         warn(std::string("its ") + (no_exif ? "EXIF" : "") + (no_exif && no_xmp ? " and " : "") +
-             (no_xmp ? "XMP" : "") + " data is lost: " + codec.name + " cannot hold it; .png and .jpg can");
+             (no_xmp ? "XMP" : "") + " data is lost: it is not written to " + codec.name +
+             "; .png and .jpg take it");
     return result;
 }
 

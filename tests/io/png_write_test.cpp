@@ -51,6 +51,18 @@ TEST_CASE("a PNG has the same pixels whatever its level and filter") {
                 PngFilter::adaptive);
 }
 
+TEST_CASE("a PNG of three channels that lie in four samples, as devices have them, is that of packed ones") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::u16}) {
+        const HostImage packed = picture(67, 41, 3, pixel);
+        HostImage wide(packed.format(), Destination{Layout::device});
+        REQUIRE(!wide.view().packed_pixels());
+        for (std::size_t y = 0; y < 41; ++y)
+            for (std::size_t x = 0; x < 67; ++x)
+                for (int c = 0; c < 3; ++c) set_sample(wide.view(), x, y, c, sample(packed.view(), x, y, c));
+        CHECK(encode("png", wide.view()) == encode("png", packed.view()));
+    }
+}
+
 TEST_CASE("a higher level and adaptive filters make a PNG smaller, level 0 makes it as large as its pixels") {
     const HostImage image = picture(200, 200, 3, Pixel::u8);
     const std::size_t pixels = image.format().host_bytes();
