@@ -18,7 +18,8 @@ void expand(const Convert& p, Expansion& e) {
     const ImageFormat src = e.format(image);
     const Pixel pixel = p.pixel.value_or(src.pixel);
     const Space space = p.space.value_or(src.space);
-    const double white = p.white ? *p.white : pixel == src.pixel ? src.white : 0;
+    const double asked = p.white ? *p.white : pixel == src.pixel ? src.white : 0;
+    const double white = asked == default_white(pixel) ? 0 : asked;
     const bool doubles = pixel != src.pixel && real_of(pixel) == Pixel::f64;
     const bool bends = space != src.space && space != Space::data && src.space != Space::data;
     const bool keeps = p.scale == "none" || is_signed_integer(src.pixel) || is_signed_integer(pixel);

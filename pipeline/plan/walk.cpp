@@ -215,9 +215,10 @@ std::size_t Walk::wanted(const StageDef& sink, const Values& values, const std::
     if (wants == has) return image;
     const StageDef* convert = registry_.find("convert");
     if (convert == nullptr) fail(id, place, cat("wants ", wants.text(), " and there is no stage convert"));
-    const Values how{{"pixel", std::string(name(wants.pixel))},
-                     {"channels", static_cast<std::int64_t>(wants.channels)},
-                     {"space", std::string(name(wants.space))}};
+    Values how{{"pixel", std::string(name(wants.pixel))},
+               {"channels", static_cast<std::int64_t>(wants.channels)},
+               {"space", std::string(name(wants.space))}};
+    if (wants.white != has.white) how["white"] = wants.white_value();
     const std::string convert_id = cat(id, ".convert");
     return add(*convert, convert_id, complete(*convert, how, convert_id, place), {image}, place)
         .at(0)

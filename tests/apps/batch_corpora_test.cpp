@@ -1,8 +1,10 @@
 // sluice batch over real files of every kind: what it makes equals the reference, what it refuses is what the
 // library refuses.
+#include "io/save_format.hpp"
 #include "tests/apps/corpora.hpp"
 #include "tests/apps/program.hpp"
 #include "tests/corpora.hpp"
+#include "tests/error_of.hpp"
 
 #include "io/save_format.hpp"
 #include "tests/reference/compare.hpp"
@@ -52,13 +54,23 @@ TEST_CASE("batch gives for every file of the corpora what the reference has, on 
     CHECK(buffers.size() == corpus_files().size());
     CHECK(images.size() == corpus_files().size());
 
-    std::size_t done = 0;
+    std::size_t done = 0, only_buffers = 0;
     for (const auto& entry : buffers) {  // clang 14 takes no parts of a pair into CAPTURE
         const auto& path = entry.first;
         const json& report = entry.second;
         CAPTURE(path);
         const Picture picture(path);
-        for (const json& said : {report, images.at(path)}) {
+        const std::string unwritable =
+            picture.image ? error_of([&] { writable("png", picture.image->format()); }) : "";
+        if (!unwritable.empty() || picture.too_high()) {
+            const std::string said = images.at(path).at("error");
+            CHECK(said.find(picture.too_high() ? "cannot lie in an image object" : unwritable) !=
+                  std::string::npos);
+            if (unwritable.empty()) ++only_buffers;
+            if (!unwritable.empty()) continue;
+        }
+        for (const json& said :
+             picture.too_high() ? std::vector<json>{report} : std::vector<json>{report, images.at(path)}) {
             CHECK(said.at("status") == (picture.image ? "done" : "failed"));
             CHECK(said.at("error") == picture.error());
         }
@@ -67,9 +79,10 @@ TEST_CASE("batch gives for every file of the corpora what the reference has, on 
         const std::string output = report.at("output");
         const auto difference = ::difference(read(output), *picture.image);
         CHECK_MESSAGE(difference.none(), difference.text);
-        CHECK(bytes_of(output) == bytes_of(images.at(path).at("output").get<std::string>()));
+        if (!picture.too_high())
+            CHECK(bytes_of(output) == bytes_of(images.at(path).at("output").get<std::string>()));
     }
     CHECK(done > 290);
     CHECK(folder.files("buffer").size() == done);
-    CHECK(folder.files("image").size() == done);
+    CHECK(folder.files("image").size() == done - only_buffers);
 }

@@ -23,6 +23,8 @@ struct Picture {
             refusal = error.message();
         }
     }
+    // No image object is so high; the program says so.
+    bool too_high() const { return image && image->format().height > 16384; }
     // What a report says in its "error".
     nlohmann::json error() const { return image ? nlohmann::json() : nlohmann::json(refusal); }
 };

@@ -37,12 +37,17 @@ TEST_CASE("stats has for every file of the corpora the reference's numbers, on b
         const Picture picture(path);
         const json& other = images.at(path);
         CHECK(report.at("error") == picture.error());
-        CHECK(other.at("error") == picture.error());
+        if (picture.too_high())
+            CHECK(other.at("error").get<std::string>().find("cannot lie in an image object") !=
+                  std::string::npos);
+        else
+            CHECK(other.at("error") == picture.error());
         if (!picture.image || !report.contains("statistics")) continue;
         ++done;
         check_entries(report.at("statistics"), *picture.image, asked);
         // Sums of floats may be made in another order.
-        if (other != report) check_entries(other.at("statistics"), *picture.image, asked);
+        if (other != report && !picture.too_high())
+            check_entries(other.at("statistics"), *picture.image, asked);
     }
     CHECK(done > 290);
 }
