@@ -27,7 +27,7 @@ constexpr std::size_t most_threads = 1024;
 constexpr std::size_t most_in_flight = 64;
 
 // Options of INTERFACE that a later version has: refused, never ignored.
-const std::vector<std::string> options_to_come = {"report", "stats-from", "limit-memory"};
+const std::vector<std::string> options_to_come = {"report", "limit-memory"};
 
 void refuse_options_to_come(const Arguments& arguments) {
     for (const std::string& option : options_to_come)
@@ -60,8 +60,12 @@ Job read_job(const Arguments& arguments) {
         {{"never", Overwrite::never}, {"newer", Overwrite::newer}, {"always", Overwrite::always}});
     const PlanOptions plan{.observe = {}, .storage = storage_choice(arguments)};
     // The pipeline first: a wrong one ends all before a file is looked at.
-    FilePipeline pipeline = batch_pipeline(arguments);
-    return {std::move(pipeline), batch_files(arguments), overwrite, std::move(steps), plan};
+    std::optional<GivenStatistics> given;
+    if (arguments.has("stats-from")) given.emplace(arguments.text("stats-from"));
+    FilePipeline pipeline = batch_pipeline(arguments, given ? &*given : nullptr);
+    Job job{std::move(pipeline), batch_files(arguments), overwrite, std::move(steps), plan, nullptr, {}};
+    if (given) job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
+    return job;
 }
 
 // The manifest must not take the place of a picture, nor mix with one on stdout.
@@ -87,7 +91,7 @@ void check_manifest(const Arguments& arguments, const Job& job) {
 }
 
 bool is_minmax(const Arguments& arguments) {
-    return !arguments.has("pipeline") && !arguments.has("set") &&
+    return !arguments.has("pipeline") && !arguments.has("set") && !arguments.has("stats-from") &&
            (!arguments.has("normalize") || arguments.text("normalize") == "minmax");
 }
 
@@ -221,7 +225,7 @@ Command batch_command() {
         ("jobs,j", text("N"), "threads that decode and encode; default: one for each core")             //
         ("in-flight", text("N")->default_value("2"), "pictures on the device at once")                  //
         ("report", text("FILE"), "(not there yet) a page with every picture before and after")          //
-        ("stats-from", text("FILE"), "(not there yet) use statistics that were found before")           //
+        ("stats-from", text("FILE"), "numbers for --normalize from sluice stats --json --dataset")      //
         ("limit-memory", text("SIZE"), "(not there yet) keep the memory of the whole run below this");
     add_device_options(command.options);
     return command;

@@ -1,10 +1,11 @@
+#include "pipeline/graph/per_channel.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 namespace sluice::stages {
 namespace {
 
 struct GivenRange {
-    double lo = 0, hi = 1;
+    std::vector<double> lo{0}, hi{1};
     bool doubles = false;
 };
 
@@ -12,21 +13,26 @@ struct GivenRange {
 
 // A part of normalize.
 StageDef given_range() {
-    return table_stage<GivenRange>("given_range",
-                                   "A range that the user gave, in the place of a measured one.")
+    return table_stage<GivenRange>("given_range", "Ranges that the user gave, in the place of measured ones.")
         .internal()
-        .table_out("given", "The range.", {"min", "max"})
-        .param("lo", &GivenRange::lo, "Its lower end.")
-        .param("hi", &GivenRange::hi, "Its upper end.")
-        .param("doubles", &GivenRange::doubles, "Whether the range needs doubles.")
+        .table_out("given", "The ranges.", {"min", "max"})
+        .param("lo", &GivenRange::lo, "Lower ends: one for all groups, or one for each.", count(1, 4))
+        .param("hi", &GivenRange::hi, "Upper ends, as many.", count(1, 4))
+        .param("doubles", &GivenRange::doubles, "Whether the ranges need doubles.")
         .layout([](const GivenRange& p, const StageInputs&) {
             const FieldType real = p.doubles ? FieldType::f64 : FieldType::f32;
             TableLayout layout;
-            layout.channels = {"joint"};
+            layout.channels = channels_of_given(p.lo.size());
             layout.fields = {{"min", real}, {"max", real}};
             return layout;
         })
-        .function("given_range");
+        .function("given_range")
+        .constants([](const GivenRange& p, const StageInputs&) {
+            std::vector<Constant> constants;
+            put_per_channel(constants, "lo", p.lo);
+            put_per_channel(constants, "hi", p.hi);
+            return constants;
+        });
 }
 
 }  // namespace sluice::stages

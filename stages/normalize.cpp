@@ -69,8 +69,12 @@ std::string check(const Normalize& p) {
         for (const std::string& mode : option.modes) modes += (modes.empty() ? "" : ", ") + mode;
         return std::string(option.name) + ": mode " + p.mode + " has no such option; it belongs to " + modes;
     }
-    if (p.in && (*p.in)[0] > (*p.in)[1])
-        return "in: the first number must not be above the second; to invert, turn `out` around";
+    if (p.in) {
+        if (p.in->size() % 2 != 0) return "in: pairs are wanted, a lower and an upper end";
+        for (std::size_t i = 0; i < p.in->size(); i += 2)
+            if ((*p.in)[i] > (*p.in)[i + 1])
+                return "in: the first number must not be above the second; to invert, turn `out` around";
+    }
     if (p.low >= p.high) return "low: must be below high";
     if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
     return "";
@@ -97,6 +101,9 @@ std::string refuse(const Normalize& p, const StageInputs& inputs) {
     const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
     if (!fits(p.mean) || !fits(p.std))
         return "mean and std are one number or one for each of " + std::to_string(wanted) + " groups of " +
+               src.text();
+    if (p.in && p.in->size() != 2 && p.in->size() != 2 * wanted)
+        return "in is one pair of numbers or one for each of " + std::to_string(wanted) + " groups of " +
                src.text();
     if (p.preset == "imagenet" && wanted != 3)
         return "preset imagenet is for R G B, each for itself, not for " + src.text() +
@@ -180,9 +187,17 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
 
     // Of the range: what was found, and for percentiles their keys, of channels and of all together.
     std::vector<std::optional<Expansion::Edge>> found;
-    const auto [lo, hi] = p.in ? ends(*p.in, src.pixel) : std::pair(src.range_low(), src.range_high());
+    double extent = src.range_high() - src.range_low();  // of the widest range
     if (p.in) {
-        found = {e.add("given_range", "given", {{"lo", lo}, {"hi", hi}, {"doubles", doubles}}, {})};
+        std::vector<double> lows, highs;
+        extent = 0;
+        for (std::size_t i = 0; i < p.in->size(); i += 2) {
+            const auto [lo, hi] = ends({(*p.in)[i], (*p.in)[i + 1]}, src.pixel);
+            lows.push_back(lo);
+            highs.push_back(hi);
+            extent = std::max(extent, hi - lo);
+        }
+        found = {e.add("given_range", "given", {{"lo", lows}, {"hi", highs}, {"doubles", doubles}}, {})};
     } else if (p.is("minmax") || (p.low == 0 && p.high == 100)) {
         Values values = counted(p, group);
         values["quantities"] = std::vector<std::string>{"min", "max"};
@@ -195,8 +210,8 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     }
     const auto [low, high] = p.out ? ends(*p.out, dst.pixel) : std::pair(dst.range_low(), dst.range_high());
     // What stretch8 and stretch16 do exactly.
-    const bool narrow = hi - lo <= 300 && std::min(low, high) >= -128 && std::max(low, high) <= 255;
-    const bool wide = hi - lo >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304;
+    const bool narrow = extent <= 300 && std::min(low, high) >= -128 && std::max(low, high) <= 255;
+    const bool wide = extent >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304;
     const bool whole =
         p.strength == 1 && independence == 1 && (!wide || src.pixel == Pixel::i32 || dst.pixel == Pixel::i32);
     const bool rescales = whole && is_integer(src.pixel) && is_integer(dst.pixel) && units != 1;
@@ -240,9 +255,12 @@ void expand_stretch(const Normalize& p, Expansion& e) {
     image = e.add("curve", "there", {{"to", value_of(*p.space)}, {"white", src.white_value()}}, {image});
     const ImageFormat there = e.format(image);
     const auto bent = [&](const std::vector<double>& range, const ImageFormat& format) {
-        const auto [low, high] = ends(range, format.pixel);
-        const auto bend = [&](double v) { return transferred(v / format.white_value(), *p.space); };
-        return std::vector<double>{bend(low) * there.white_value(), bend(high) * there.white_value()};
+        std::vector<double> bent;
+        for (const double v : range) {
+            const double whole = is_integer(format.pixel) ? std::nearbyint(v) : v;
+            bent.push_back(transferred(whole / format.white_value(), *p.space) * there.white_value());
+        }
+        return bent;
     };
     Normalize inside = p;
     if (p.in) inside.in = bent(*p.in, src);
@@ -336,9 +354,11 @@ StageDef normalize() {
         .param("out", &Normalize::out,
                "minmax, percentile: where the ends go, in code values of the result; high, low inverts.",
                count(2, 2), keyword("full"))
-        .param("in", &Normalize::in,
-               "minmax: a range in the place of the measured one, in code values of the source.", count(2, 2),
-               keyword("auto"))
+        .param(
+            "in", &Normalize::in,
+            "minmax: a range in the place of the measured one, in code values of the source; or a low and a "
+            "high for each group.",
+            count(2, 8), keyword("auto"))
         .param("clamp", &Normalize::clamp, "minmax: whether values outside of the range go to its ends.")
         .param("low", &Normalize::low, "percentile: so many of the values lie below the lower end.",
                range(0, 100), unit("%"))

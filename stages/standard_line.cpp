@@ -1,3 +1,4 @@
+#include "pipeline/graph/per_channel.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <algorithm>
@@ -16,18 +17,12 @@ struct StandardLine {
 // What was measured has its channels; what is given has as many as numbers.
 std::vector<std::string> channels(const StandardLine& p, const StageInputs& inputs) {
     if (inputs.tables[0]) return inputs.table().channels;
-    const std::size_t n = std::max(p.mean.size(), p.std.size());
-    if (n == 1) return {"joint"};
-    ImageFormat format;
-    format.channels = static_cast<int>(n);
-    return format.channel_names();
+    return channels_of_given(std::max(p.mean.size(), p.std.size()));
 }
 
 void put(std::vector<Constant>& constants, const std::string& name, const std::vector<double>& given) {
     constants.push_back({"has_" + name, given.empty() ? 0.0 : 1.0});
-    for (std::size_t i = 0; i < 4; ++i)
-        constants.push_back(
-            {name + "_" + std::to_string(i), given.empty() ? 0.0 : given[std::min(i, given.size() - 1)]});
+    put_per_channel(constants, name, given);
 }
 
 }  // namespace

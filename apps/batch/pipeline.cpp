@@ -9,10 +9,14 @@
 namespace sluice::apps {
 namespace {
 
-Graph written(const Arguments& arguments) {
+Graph written(const Arguments& arguments, const GivenStatistics* given) {
     at_most_one(arguments, {"pipeline", "normalize"});
+    at_most_one(arguments, {"pipeline", "stats-from"});
     if (arguments.has("pipeline")) return Graph::from_argument(arguments.text("pipeline"));
-    return normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
+    Graph graph =
+        normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
+    if (given != nullptr) given->give_to(graph.nodes.front());
+    return graph;
 }
 
 // Those that there are, the default first: "minmax, percentile[:LOW,HIGH]".
@@ -55,9 +59,9 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
     return graph;
 }
 
-FilePipeline batch_pipeline(const Arguments& arguments) {
+FilePipeline batch_pipeline(const Arguments& arguments, const GivenStatistics* given) {
     const Registry& stages = builtin_stages();
-    Graph graph = wrapped(written(arguments), stages);
+    Graph graph = wrapped(written(arguments, given), stages);
     apply_option(arguments, "durable", graph, "save", "durable", true);
     apply_load_options(arguments, graph);
     apply_save_options(arguments, graph);

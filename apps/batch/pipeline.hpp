@@ -1,6 +1,7 @@
 // The pipeline of a batch: from --pipeline, --normalize, --set and the options of load and save.
 #pragma once
 
+#include "apps/batch/given_statistics.hpp"
 #include "apps/command.hpp"
 #include "pipeline/batch/file_pipeline.hpp"
 
@@ -11,8 +12,8 @@ namespace sluice::apps {
 // Adds --pipeline, --normalize and the options of load and save; --set has a function of its own.
 void add_pipeline_options(po::options_description& options);
 
-// Throws Error(usage) with every fault.
-FilePipeline batch_pipeline(const Arguments& arguments);
+// Throws Error(usage) with every fault. `given`: what --stats-from says, or null.
+FilePipeline batch_pipeline(const Arguments& arguments, const GivenStatistics* given);
 
 // The graph of "minmax", "percentile" or "percentile:2,98"; what a mode is and takes, check() knows.
 // Throws Error(usage).

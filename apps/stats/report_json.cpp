@@ -13,7 +13,7 @@ Json value_of(const ChannelStatistics& channel, const char* field) {
     return channel.numbers.integer("count") == 0 ? Json(nullptr) : table_value(channel.numbers, field, 0);
 }
 
-Json percentile_json(double value, bool exact) {
+Json number_json(double value, bool exact) {
     if (!std::isfinite(value)) return nullptr;
     return exact ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
@@ -35,7 +35,7 @@ Json json(const ChannelStatistics& channel, const Wanted& wanted) {
     const Distribution& distribution = *channel.distribution;
     for (std::size_t i = 0; i < wanted.percentiles.size(); ++i)
         json["percentiles"][number_text(wanted.percentiles[i])] =
-            percentile_json(distribution.percentiles[i], channel.exact());
+            number_json(distribution.percentiles[i], channel.exact());
     if (wanted.bins > 0)
         json["histogram"] = distribution.histogram.empty() ? Json(nullptr) : Json(distribution.histogram);
     return json;
@@ -58,6 +58,7 @@ Json json(const FileStatistics& file, const Wanted& wanted) {
     json["height"] = file.format->height;
     json["channels"] = file.format->channels;
     json["pixel"] = std::string(name(file.format->pixel));
+    json["white"] = number_json(file.format->white_value(), is_integer(file.format->pixel));
     json["alpha"] = file.format->has_alpha();
     json["error"] = nullptr;
     json["statistics"] = apps::json(file.channels, wanted);

@@ -47,6 +47,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Fi
             decoded.images.emplace(
                 node.id, node.stage->source.decode(node.values, destination, into(report.warnings)));
     report.input = decoded.images.at(job.pipeline.sources().front()).format();
+    if (job.expect) job.expect(*report.input);
     return decoded;
 }
 

@@ -9,6 +9,7 @@
 #include "pipeline/plan/plan.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct Job {
     StepsOptions steps;
     PlanOptions plan;
     const Record* record = nullptr;  // of the runs that this one resumes; must outlive the job
+    // Throws what is to be said of a picture of a format that the pipeline is not for. Not set: any will do.
+    std::function<void(const ImageFormat& picture)> expect = {};
 };
 
 // Reads, processes and saves every file. Goes on after a file that fails; outputs appear complete or not at

@@ -37,6 +37,7 @@ public:
             const CheckedGraph graph = job_.pipeline.for_file(file);
             PlanKey key = plan_key(graph, probe(graph));
             preview.input = key.formats.at(job_.pipeline.sources().front());
+            if (job_.expect) job_.expect(*preview.input);
             auto known =
                 std::find_if(known_.begin(), known_.end(), [&](const Forecast& f) { return f.key == key; });
             if (known == known_.end())

@@ -57,15 +57,19 @@ StageDef levels(const FieldType type) {
     return table_stage<Levels>("levels", "A value for each level.")
         .table_out("given", "The values.", {"value"})
         .param("count", &Levels::count, "Of the levels.")
-        .param("lo", &Levels::lo, "Unused.")
-        .param("hi", &Levels::hi, "Unused.")
         .layout([type](const Levels& p, const StageInputs&) {
             TableLayout layout;
             layout.channels = {"R", "G", "B"};
             layout.fields = {{"value", type, true, static_cast<std::size_t>(p.count)}};
             return layout;
         })
-        .function("given_range");
+        .function("given_range")
+        .constants([](const Levels&, const StageInputs&) {
+            std::vector<Constant> unused;
+            for (const char* end : {"lo_", "hi_"})
+                for (const char* i : {"0", "1", "2", "3"}) unused.push_back({end + std::string(i), 0.0});
+            return unused;
+        });
 }
 StageDef looked_up() {
     return composition("looked_up", "Looks levels up.")

@@ -16,21 +16,24 @@ Normalized minmax(const ConstHostView& src, const NormalizeOptions& options) {
     if (options.in && (*options.in)[0] > (*options.in)[1])
         throw Error(Error::Kind::usage, "normalize.in", "the lower bound is above the upper one");
 
-    return stretch_image(src, options,
-                         [&](const ConstHostView& work, std::size_t layer, const ChannelGroup& group) {
-                             if (options.in) {
-                                 const Real lo = given((*options.in)[0]), hi = given((*options.in)[1]);
-                                 return std::optional<FoundRange>({lo, hi, lo, hi});
-                             }
-                             std::optional<FoundRange> range;
-                             for_each_counted(work, layer, group, options.counted, [&](Real v) {
-                                 if (!std::isfinite(v)) return;
-                                 if (!range) range = FoundRange{v, v, v, v};
-                                 range->lo = range->least = std::min(range->lo, v);
-                                 range->hi = range->greatest = std::max(range->hi, v);
-                             });
-                             return range;
-                         });
+    return stretch_image(
+        src, options, [&](const ConstHostView& work, std::size_t layer, const ChannelGroup& group) {
+            if (options.in || !options.in_each.empty()) {
+                const auto [low, high] =
+                    options.in ? *options.in
+                               : options.in_each.at(static_cast<std::size_t>(group.channels[0]));
+                const Real lo = given(low), hi = given(high);
+                return std::optional<FoundRange>({lo, hi, lo, hi});
+            }
+            std::optional<FoundRange> range;
+            for_each_counted(work, layer, group, options.counted, [&](Real v) {
+                if (!std::isfinite(v)) return;
+                if (!range) range = FoundRange{v, v, v, v};
+                range->lo = range->least = std::min(range->lo, v);
+                range->hi = range->greatest = std::max(range->hi, v);
+            });
+            return range;
+        });
 }
 
 }  // namespace sluice::reference

@@ -16,6 +16,7 @@ enum class ConstantRule { keep, low, mid, zero };
 struct NormalizeOptions {
     std::optional<std::array<double, 2>> out{};  // [a, b]; b < a inverts. Default: the output's [low, white]
     std::optional<std::array<double, 2>> in{};   // [lo, hi], lo <= hi. Default: from the statistics
+    std::vector<std::array<double, 2>> in_each{};  // in the place of `in`: one for each channel
     bool clamp = true;
     Grouping group = Grouping::channel;
     Counted counted{};  // alpha rule, mask and region: of the statistics; every pixel is stretched

@@ -97,6 +97,9 @@ TEST_CASE("normalize follows its options") {
         {"in=50,120 clamp=false", with([](auto& o) {
              o.in = {{50, 120}}, o.clamp = false;
          })},
+        {"in=50,120,0,255,70,70", with([](auto& o) {
+             o.in_each = {{50, 120}, {0, 255}, {70, 70}};
+         })},
         {"in=50,51 clamp=false", with([](auto& o) {
              o.in = {{50, 51}}, o.clamp = false;
          })},
@@ -129,7 +132,7 @@ TEST_CASE("normalize follows its options") {
     };
     for (const Case& c : cases) {
         // Alpha is there where it matters; each other format has its turn.
-        const bool grey = (&c - cases.data()) % 2 == 1;
+        const bool grey = (&c - cases.data()) % 2 == 1 && c.options.in_each.empty();
         for (const auto& [channels, pixel] : {std::pair(4, Pixel::u8), std::pair(grey ? 1 : 3, Pixel::u16)}) {
             if (channels == 3 && c.options.counted.alpha != AlphaRule::exclude) continue;
             const HostImage image = reference::random_image({53, 21, channels, pixel},
@@ -155,6 +158,9 @@ TEST_CASE("normalize refuses options of another mode, and values that do not fit
         {"standardize preset=imagenet", grey, "preset imagenet is for R G B"},
         {"standardize preset=imagenet group=joint", rgb, "preset imagenet is for R G B"},
         {"standardize std=-1", rgb, "std: -1"},
+        {"in=1,2,3", rgb, "in: pairs are wanted, a lower and an upper end"},
+        {"in=1,2,3,4", rgb, "in is one pair of numbers or one for each of 3 groups of 8x8 u8 x3"},
+        {"in=1,2,4,3,5,6", rgb, "in: the first number must not be above the second"},
     };
     for (const auto& [arguments, format, message] : cases) {
         CAPTURE(arguments);

@@ -1,0 +1,144 @@
+#include "apps/batch/given_statistics.hpp"
+
+#include "apps/json.hpp"
+#include "pipeline/core/error.hpp"
+#include "pipeline/core/message.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+namespace sluice::apps {
+namespace {
+
+std::optional<double> number(const Json& statistics, const char* name) {
+    const Json& value = statistics.at(name);
+    if (value.is_null()) return std::nullopt;
+    return value.get<double>();
+}
+
+const Json& statistics_of(const Json& all) {
+    if (all.contains("dataset")) return all.at("dataset").at("statistics");
+    const Json& files = all.at("files");
+    if (files.size() != 1)
+        throw Error(Error::Kind::input, "",
+                    "has statistics of " + std::to_string(files.size()) +
+                        " pictures and none of all together: sluice stats --dataset adds them");
+    return files[0].at("statistics");
+}
+
+// A percentile's limit as --normalize has written it.
+double limit(const GraphNode& normalize, const std::string& param, double otherwise) {
+    for (const GraphParam& given : normalize.params)
+        if (given.name == param) return number_from(std::get<std::string>(given.value)).value_or(otherwise);
+    return otherwise;
+}
+
+}  // namespace
+
+GivenStatistics::GivenStatistics(const std::string& path) : path_(path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(Error::Kind::input, path, "cannot be read");
+    try {
+        const Json all = Json::parse(file);
+        for (const Json& picture : all.at("files")) {
+            if (!picture.at("error").is_null()) continue;
+            const auto pixel = picture.at("pixel").get<std::string>();
+            const auto white = picture.at("white").get<double>();
+            if (!pixel_.empty() && (pixel != pixel_ || white != white_))
+                throw Error(Error::Kind::input, "",
+                            "is of pictures of several pixel types, which have no range in common");
+            pixel_ = pixel;
+            white_ = white;
+        }
+        if (pixel_.empty()) throw Error(Error::Kind::input, "", "has the statistics of no picture");
+        for (const Json& group : statistics_of(all)) {
+            const auto name = group.at("name").get<std::string>();
+            if (name == "A") continue;
+            groups_.push_back({name,
+                               number(group, "min"),
+                               number(group, "max"),
+                               number(group, "mean"),
+                               number(group, "std"),
+                               {}});
+            if (!group.contains("percentiles")) continue;
+            for (const auto& [percent, value] : group.at("percentiles").items())
+                if (!value.is_null())
+                    groups_.back().percentiles.push_back({number_from(percent).value(), value.get<double>()});
+        }
+    } catch (const Error& error) {
+        throw Error(error.kind(), path, error.message());
+    } catch (const std::exception&) {
+        throw Error(Error::Kind::input, path, "is not what sluice stats --json writes");
+    }
+    if (groups_.size() != 1 && groups_.size() != 3)
+        throw Error(Error::Kind::input, path,
+                    "is of grey and of coloured pictures, which have no channels in common: sluice stats "
+                    "--group joint counts all together");
+}
+
+std::vector<double> GivenStatistics::of_each(std::optional<double> Group::*field, const char* name) const {
+    std::vector<double> values;
+    for (const Group& group : groups_) {
+        if (!(group.*field))
+            throw Error(Error::Kind::input, path_,
+                        "has no " + std::string(name) + " of " + group.name + ": no value was counted");
+        values.push_back(*(group.*field));
+    }
+    return values;
+}
+
+std::vector<double> GivenStatistics::percentiles(double percent) const {
+    std::vector<double> values;
+    for (const Group& group : groups_) {
+        const auto same = std::find_if(group.percentiles.begin(), group.percentiles.end(),
+                                       [&](const Percentile& p) { return p.percent == percent; });
+        if (same == group.percentiles.end())
+            throw Error(Error::Kind::input, path_,
+                        "does not have the percentile " + number_text(percent) + " of " + group.name +
+                            ": sluice stats --percentiles finds it");
+        values.push_back(same->value);
+    }
+    return values;
+}
+
+void GivenStatistics::give_to(GraphNode& normalize) const {
+    std::string mode = "minmax";
+    for (const GraphParam& given : normalize.params)
+        if (given.name == "mode") mode = std::get<std::string>(given.value);
+
+    std::vector<GraphParam> params;
+    if (mode == "standardize") {
+        params = {{"mode", mode, {}},
+                  {"mean", of_each(&Group::mean, "mean"), {}},
+                  {"std", of_each(&Group::std, "std"), {}}};
+    } else if (mode == "minmax" || mode == "percentile") {
+        const bool ends = mode == "minmax";
+        const std::vector<double> lows =
+            ends ? of_each(&Group::min, "min") : percentiles(limit(normalize, "low", 1));
+        const std::vector<double> highs =
+            ends ? of_each(&Group::max, "max") : percentiles(limit(normalize, "high", 99));
+        std::vector<double> in;
+        for (std::size_t i = 0; i < lows.size(); ++i) in.insert(in.end(), {lows[i], highs[i]});
+        params = {{"mode", std::string("minmax"), {}}, {"in", in, {}}};
+    } else {
+        throw Error(Error::Kind::usage, "",
+                    "--stats-from gives numbers to minmax, percentile and standardize, not to " + mode);
+    }
+    const std::string& group = groups_.front().name;
+    if (group == "joint" || group == "luma") params.push_back({"group", group, {}});
+    normalize.params = params;
+}
+
+void GivenStatistics::expect(const ImageFormat& picture) const {
+    const std::string is = "is " + picture.text() + ", the statistics of " + in_quotes(path_) + " are of ";
+    if (name(picture.pixel) != pixel_ || picture.white_value() != white_)
+        throw Error(
+            Error::Kind::input, "",
+            is + pixel_ + (picture.white_value() == white_ ? "" : " with white " + number_text(white_)));
+    const std::string& group = groups_.front().name;
+    if (group == "joint" || group == "luma") return;
+    if (static_cast<std::size_t>(picture.colors()) != groups_.size())
+        throw Error(Error::Kind::input, "", is + (groups_.size() == 1 ? "grey pictures" : "R, G and B"));
+}
+
+}  // namespace sluice::apps

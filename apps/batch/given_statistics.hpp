@@ -1,0 +1,46 @@
+// Statistics that `sluice stats --json` found before, in the place of those of each picture: a series is
+// normalized by one range.
+#pragma once
+
+#include "pipeline/core/format.hpp"
+#include "pipeline/graph/graph.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice::apps {
+
+// A value; any thread.
+class GivenStatistics {
+public:
+    // Of the data set of the file, or of its only picture. Throws Error(input, path) for what no such file
+    // is, and for pictures that no one range fits: of several pixel types, or grey and coloured.
+    explicit GivenStatistics(const std::string& path);
+
+    // Gives a node `normalize` its numbers: `in` of minmax, which percentile becomes, `mean` and `std` of
+    // standardize. Throws Error(usage) for other modes and for percentiles that the file has not.
+    void give_to(GraphNode& normalize) const;
+
+    // Throws Error(usage) for a picture with which the statistics have nothing to do.
+    void expect(const ImageFormat& picture) const;
+
+private:
+    struct Percentile {
+        double percent, value;
+    };
+    struct Group {
+        std::string name;
+        std::optional<double> min, max, mean, std;  // nothing: no value was counted
+        std::vector<Percentile> percentiles;
+    };
+    std::vector<double> of_each(std::optional<double> Group::*field, const char* name) const;
+    std::vector<double> percentiles(double percent) const;
+
+    std::string path_;
+    std::string pixel_;
+    double white_ = 0;
+    std::vector<Group> groups_;  // what normalize changes: no alpha
+};
+
+}  // namespace sluice::apps

@@ -1,0 +1,110 @@
+// batch --stats-from: a series normalized by one range that sluice stats found.
+#include "tests/apps/program.hpp"
+
+#include "io/read.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace sluice;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Levels 50 to 99, 80 to 129 and, of one pixel type but coloured, others.
+struct Series : Scratch {
+    Series() {
+        put("in/a.png", ramp(10, 5, 1, 50, 50));
+        put("in/b.png", ramp(10, 5, 1, 80, 50));
+    }
+    void stats(const Words& more, const std::string& name = "stats.json") const {
+        Words words = {"stats", *this / "in", "--json", *this / name, "--dataset"};
+        words.insert(words.end(), more.begin(), more.end());
+        REQUIRE(sluice_program(words).code == 0);
+    }
+    Outcome batch(const Words& more) const {
+        Words words = {"batch",        *this / "in",         "-o",          *this / "out", "-q",
+                       "--stats-from", *this / "stats.json", "--overwrite", "always"};
+        words.insert(words.end(), more.begin(), more.end());
+        return sluice_program(words);
+    }
+    // Of the i-th level.
+    double at(const std::string& name, std::size_t i) const {
+        return sample(read(*this / ("out/" + name)).view(), i % 10, i / 10, 0);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a series is normalized by the range of all its pictures") {
+    const Series series;
+    series.stats({});
+    CHECK(series.batch({}).code == 0);
+    // 50 to 129 go to 0 to 255.
+    CHECK(series.at("a.png", 0) == 0);
+    CHECK(series.at("a.png", 49) == 158);  // 49 * 255 / 79
+    CHECK(series.at("b.png", 0) == 97);    // 30 * 255 / 79
+    CHECK(series.at("b.png", 49) == 255);
+
+    const Outcome missing = series.batch({"--normalize", "percentile:10,95.5"});
+    CHECK(missing.code == 1);
+    CHECK(contains(missing.err, "does not have the percentile 10 of Y"));
+    series.stats({"--percentiles", "10,95.5"});
+    CHECK(series.batch({"--normalize", "percentile:10,95.5"}).code == 0);
+    // 50 levels each, 80 to 99 twice: 60 and 125 are the percentiles.
+    CHECK(series.at("a.png", 10) == 0);
+    CHECK(series.at("a.png", 11) == 4);
+    CHECK(series.at("b.png", 45) == 255);
+    CHECK(series.at("b.png", 44) == 251);
+}
+
+TEST_CASE("each channel has its own range, and a joint one serves grey and coloured pictures") {
+    const Series series;
+    series.put("in/c.png", ramp(10, 5, 3, 20, 50));
+    series.stats({});
+    const Outcome mixed = series.batch({});
+    CHECK(mixed.code == 1);
+    CHECK(contains(mixed.err, "is of grey and of coloured pictures"));
+    CHECK(contains(mixed.err, "--group joint"));
+
+    series.stats({"--group", "joint"});
+    CHECK(series.batch({}).code == 0);
+    CHECK(series.at("b.png", 49) == 255);
+    CHECK(series.at("c.png", 0) == 0);
+
+    REQUIRE(
+        sluice_program({"stats", series / "in/c.png", "--json", series / "stats.json", "--dataset"}).code ==
+        0);
+    const Outcome coloured = series.batch({});
+    CHECK(coloured.code == 1);
+    CHECK(contains(coloured.err, "a.png: is 10x5 u8 x1"));
+    CHECK(contains(coloured.err, "are of R, G and B"));
+    CHECK(series.at("c.png", 0) == 0);
+}
+
+TEST_CASE("statistics that are none, or of other pixels, are refused and nothing is written") {
+    Series series;
+    CHECK(contains(series.batch({}).err, "stats.json: cannot be read"));
+    for (const std::string text : {"", "{}", "[1]", R"({"files": [{"error": null}]})"}) {
+        series.put("stats.json", text);
+        const Outcome outcome = series.batch({});
+        CHECK(outcome.code != 0);
+        CHECK(contains(outcome.err, "is not what sluice stats --json writes"));
+    }
+    CHECK(!std::filesystem::exists(series / "out"));
+
+    series.stats({});
+    CHECK(contains(series.batch({"--normalize", "equalize"}).err, "not to equalize"));
+    CHECK(series.batch({"--pipeline", "invert"}).code == 2);
+    CHECK(sluice_program({"stats", series / "in", "--json", series / "stats.json"}).code == 0);
+    CHECK(contains(series.batch({}).err, "none of all together: sluice stats --dataset adds them"));
+    series.stats({});
+    series.put("in/wide.pgm", "P5 1 1 4095 \x01\x02");
+    const Outcome wide = series.batch({});
+    CHECK(wide.code == 1);
+    CHECK(contains(wide.err, "wide.pgm: is 1x1 u16 x1"));
+    CHECK(series.files("out") == Words{"a.png", "b.png"});
+}
