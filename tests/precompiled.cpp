@@ -1,0 +1,1 @@
+// Precompiled headers need a target that has a file.
