@@ -1,6 +1,7 @@
 // The pictures beside the project, ../shared/corpora: real ones, broken ones, hostile ones.
 #pragma once
 
+#include "tests/places.hpp"
 #include "tests/skip.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // Holds every #include of the tree against the table of floors in docs/architecture.md.
+#include "tests/places.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>

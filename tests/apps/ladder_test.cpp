@@ -5,6 +5,7 @@
 #include "pipeline/device/inspect.hpp"
 #include "tests/apps/program.hpp"
 #include "tests/apps/xml.hpp"
+#include "tests/places.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,6 +2,7 @@
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/sluice/stages_table.hpp"
+#include "tests/places.hpp"
 
 #include <doctest/doctest.h>
 

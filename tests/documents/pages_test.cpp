@@ -2,6 +2,7 @@
 #include "pipeline/graph/describe.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/stages_table.hpp"
+#include "tests/places.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // Every picture of the corpora loads, or is refused with a message.
 #include "tests/corpora.hpp"
+#include "tests/places.hpp"
 
 #include "io/read.hpp"
 #include "io/save_format.hpp"

@@ -1,6 +1,7 @@
 // Damaged files: whatever happens to the bytes of a picture, reading it ends in an image of the format that
 // its header tells or in an Error that names the file. Run under the address sanitizer this says more.
 #include "tests/io/known_image.hpp"
+#include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/save_format.hpp"

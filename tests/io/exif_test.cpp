@@ -1,6 +1,7 @@
 // EXIF and XMP on their way from file to file.
 #include "tests/corpora.hpp"
 #include "tests/io/known_image.hpp"
+#include "tests/places.hpp"
 
 #include "io/exif.hpp"
 #include "io/orientation.hpp"

@@ -3,6 +3,7 @@
 
 #include "io/read.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "tests/places.hpp"
 
 #include <array>
 #include <cmath>

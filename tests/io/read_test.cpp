@@ -1,4 +1,5 @@
 #include "tests/io/known_image.hpp"
+#include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/codecs.hpp"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/io/known_image.hpp"
+#include "tests/places.hpp"
 #include "tests/skip.hpp"
 
 #include "io/save_format.hpp"

@@ -2,6 +2,7 @@
 #include "tests/io/tiff.hpp"
 
 #include "tests/corpora.hpp"
+#include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>

@@ -2,6 +2,7 @@
 #include "tests/io/tiff.hpp"
 
 #include "tests/corpora.hpp"
+#include "tests/places.hpp"
 
 #include "io/bytes.hpp"
 #include "io/write.hpp"

@@ -1,4 +1,5 @@
 #include "kernels/kernels.hpp"
+#include "tests/places.hpp"
 
 #include <doctest/doctest.h>
 

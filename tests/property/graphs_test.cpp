@@ -1,4 +1,5 @@
 // Random graphs on the device: fused as not fused, byte for byte, in both storages, and as the reference.
+#include "tests/places.hpp"
 #include "tests/property/fixed_seeds.hpp"
 #include "tests/property/random_graph.hpp"
 #include "tests/property/repeat.hpp"
