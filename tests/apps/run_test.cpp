@@ -4,9 +4,9 @@
 
 #include <doctest/doctest.h>
 
-#include <map>
-
 #include <algorithm>
+#include <array>
+#include <map>
 
 using sluice::HostImage;
 
@@ -38,6 +38,23 @@ TEST_CASE("run --counters of load, normalize, save: one upload, one download, no
     CHECK(counters.at("launches") >= 3);
     CHECK(counters.at("peak_device_bytes") >= 40 * 30 * 4);
     CHECK(range_of(sluice::read(output)) == std::pair(0, 255));
+}
+
+TEST_CASE("a picture of 12 bits is saved with the white of the format that it goes to") {
+    const Scratch folder;
+    // Values 0, 1, 2048 and 4095 of 4095, the higher byte first.
+    const std::string text("P5 4 1 4095\n\0\0\0\x01\x08\0\x0f\xff", 20);
+    const std::string input = folder.put("a.pgm", text);
+    for (const std::string name : {"b.png", "c.pgm"})
+        REQUIRE(sluice_program({"run", "load " + input + " | save " + (folder / name)}).code == 0);
+    const HostImage png = sluice::read(folder / "b.png"), pgm = sluice::read(folder / "c.pgm");
+    CHECK(pgm.format().white_value() == 4095);
+    CHECK(png.format().white_value() == 65535);
+    const std::array<std::pair<int, int>, 4> expected{{{0, 0}, {1, 16}, {2048, 32776}, {4095, 65535}}};
+    for (std::size_t x = 0; x < 4; ++x) {
+        CHECK(sluice::sample(pgm.view(), x, 0, 0) == expected[x].first);
+        CHECK(sluice::sample(png.view(), x, 0, 0) == expected[x].second);
+    }
 }
 
 TEST_CASE("run prints nothing on stdout when nothing is asked for") {
