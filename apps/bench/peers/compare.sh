@@ -19,19 +19,23 @@ trap 'rm -rf "$work"' EXIT
 
 has() { command -v "$1" >/dev/null; }
 build() {  # NAME [PACKAGE]: the program of that name in this folder, where the package or library is there
-    local name=$1 flags
+    local name=$1 flags=-l${1#lib}
     shift
-    flags=-l${name#lib}
     (($# == 0)) || flags=$(pkg-config --cflags --libs "$@" 2>/dev/null) || return 0
     # shellcheck disable=SC2086
     g++ -std=c++20 -O3 -march=native "apps/bench/peers/$name.cpp" -o "$work/$name" $flags -pthread 2>/dev/null || true
 }
 build opencv opencv4
+build libvips vips
 build libjpeg
 
 in_pairs() { find "$1" -type f -print0 | xargs -0 -P "$threads" -n 5 "${@:2}"; }
+python=
+for found in python3 /usr/bin/python3; do  # the first may be another one than Debian's
+    [[ -n $python ]] || ! "$found" -c 'import PIL' 2>/dev/null || python=$found
+done
 pillow() {
-    python3 - "$@" <<'PY'
+    "$python" - "$@" <<'PY'
 import multiprocessing, os, sys
 from PIL import Image, ImageOps
 source, target, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -80,10 +84,13 @@ for kind in jpg png; do
     measure "sluice batch" "$sluice" batch -q "$in" -o "$out"
     [[ ! -x $work/libjpeg || $kind != jpg ]] || measure "libjpeg and a loop" "$work/libjpeg" "$in" "$out" "$threads"
     [[ ! -x $work/opencv ]] || measure "OpenCV, C++" "$work/opencv" "$in" "$out" "$threads"
-    ! python3 -c 'import PIL' 2>/dev/null || measure "Pillow autocontrast" pillow "$in" "$out" "$threads"
+    [[ ! -x $work/libvips ]] || measure "libvips, C" "$work/libvips" "$in" "$out" "$threads"
+    [[ -z $python ]] || measure "Pillow autocontrast" pillow "$in" "$out" "$threads"
     ! has gm || measure "GraphicsMagick" in_pairs "$in" gm mogrify -normalize -quality 90 -output-directory "$out"
     ! has mogrify || measure "ImageMagick" in_pairs "$in" mogrify -normalize -quality 90 -path "$out"
     ! has ffmpeg || measure "ffmpeg normalize" in_pairs "$in" sh -c \
         'for f; do ffmpeg -v error -threads 1 -i "$f" -vf normalize -q:v 2 "$0/${f##*/}"; done' "$out"
+    ! has gegl || measure "GEGL stretch-contrast" in_pairs "$in" sh -c \
+        'for f; do gegl "$f" -o "$0/${f##*/}" -- gegl:stretch-contrast keep-colors=false; done' "$out"
     measure "sluice batch, again" "$sluice" batch -q "$in" -o "$out"
 done

@@ -1,15 +1,14 @@
 // The min-max stretch of a folder of JPEGs of three components by libjpeg and a plain loop, nothing else:
 // libjpeg IN OUT THREADS. Errors end the program.
+#include "folder.hpp"
+
 #include <cstdio>  // jpeglib.h needs it and does not include it
 
 #include <jpeglib.h>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <cstdlib>
 #include <filesystem>
-#include <thread>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -90,20 +89,11 @@ void write(Image& image, const fs::path& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 4) return 2;
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(argv[1])) files.push_back(entry.path());
-    fs::create_directories(argv[2]);
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::thread> threads;
-    for (int t = 0; t < std::atoi(argv[3]); ++t)
-        threads.emplace_back([&] {
-            Image image;
-            for (std::size_t i = next++; i < files.size(); i = next++) {
-                read(files[i], image);
-                stretch(image);
-                write(image, fs::path(argv[2]) / files[i].filename());
-            }
-        });
-    for (std::thread& thread : threads) thread.join();
+    return each_file(argc, argv, [] {
+        return [image = Image()](const fs::path& in, const fs::path& out) mutable {
+            read(in, image);
+            stretch(image);
+            write(image, out);
+        };
+    });
 }

@@ -1,11 +1,10 @@
 // The min-max stretch of a folder as an OpenCV program does it: opencv IN OUT THREADS.
+#include "folder.hpp"
+
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include <atomic>
-#include <cstdlib>
 #include <filesystem>
-#include <thread>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -32,17 +31,6 @@ void stretch(const fs::path& in, const fs::path& out) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 4) return 2;
-    cv::setNumThreads(1);  // the threads below are enough
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(argv[1])) files.push_back(entry.path());
-    fs::create_directories(argv[2]);
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::thread> threads;
-    for (int t = 0; t < std::atoi(argv[3]); ++t)
-        threads.emplace_back([&] {
-            for (std::size_t i = next++; i < files.size(); i = next++)
-                stretch(files[i], fs::path(argv[2]) / files[i].filename());
-        });
-    for (std::thread& thread : threads) thread.join();
+    cv::setNumThreads(1);  // those of the folder are enough
+    return each_file(argc, argv, [] { return stretch; });
 }
