@@ -23,7 +23,7 @@ build() {  # NAME [PACKAGE]: the program of that name in this folder, where the 
     shift
     (($# == 0)) || flags=$(pkg-config --cflags --libs "$@" 2>/dev/null) || return 0
     # shellcheck disable=SC2086
-    g++ -std=c++20 -O3 -march=native "apps/bench/peers/$name.cpp" -o "$work/$name" $flags -pthread 2>/dev/null || true
+    g++ -std=c++20 -O3 -march=native -I. "apps/bench/peers/$name.cpp" -o "$work/$name" $flags -pthread 2>/dev/null || true
 }
 build opencv opencv4
 build libvips vips

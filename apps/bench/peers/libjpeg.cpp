@@ -1,6 +1,6 @@
 // The min-max stretch of a folder of JPEGs of three components by libjpeg and a plain loop, nothing else:
 // libjpeg IN OUT THREADS. Errors end the program.
-#include "folder.hpp"
+#include "apps/bench/peers/folder.hpp"
 
 #include <cstdio>  // jpeglib.h needs it and does not include it
 

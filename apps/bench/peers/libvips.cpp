@@ -1,6 +1,6 @@
 // The min-max stretch of a folder as a program on libvips' C API does it: libvips IN OUT THREADS. Errors end
 // the program.
-#include "folder.hpp"
+#include "apps/bench/peers/folder.hpp"
 
 #include <vips/vips.h>
 

@@ -1,5 +1,5 @@
 // The min-max stretch of a folder as an OpenCV program does it: opencv IN OUT THREADS.
-#include "folder.hpp"
+#include "apps/bench/peers/folder.hpp"
 
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
