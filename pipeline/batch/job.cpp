@@ -8,7 +8,9 @@
 #include "pipeline/device/pinned_memory.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <exception>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -35,6 +37,20 @@ auto with_printable_paths(const BatchFile& file, Work work) {
     }
 }
 
+// A picture is not lost for want of its thumbnail.
+std::optional<Glimpse> glimpse_of(const HostImage& image, FileReport& report) {
+    const auto begun = std::chrono::steady_clock::now();
+    std::optional<Glimpse> result;
+    try {
+        result = glimpse(image.view());
+    } catch (const std::exception& error) {
+        report.warnings.push_back(std::string("has no thumbnail in the report: ") + error.what());
+    }
+    report.seconds.glimpses +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    return result;
+}
+
 std::optional<Decoded> decode(const Job& job, const Destination& destination, FileReport& report) {
     Skip skip = reason_to_skip(job, report.file);
     report.error = std::move(skip.why);
@@ -46,7 +62,9 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Fi
         if (node.stage->kind == Kind::source)
             decoded.images.emplace(
                 node.id, node.stage->source.decode(node.values, destination, into(report.warnings)));
-    report.input = decoded.images.at(job.pipeline.sources().front()).format();
+    const HostImage& image = decoded.images.at(job.pipeline.sources().front());
+    report.input = image.format();
+    if (job.glimpses) report.before = glimpse_of(image, report);
     if (job.expect) job.expect(*report.input);
     return decoded;
 }
@@ -66,6 +84,7 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
     report.output = image.format();
     if (!standard) report.output_stamp = stamp_of(report.file.output);
     if (report.output_stamp) report.output_bytes = report.output_stamp->bytes;
+    if (job.glimpses) report.after = glimpse_of(image, report);
 }
 
 // The folders that outputs are written to; where an output is a link, that of its end.

@@ -30,6 +30,7 @@ struct Job {
     const Record* record = nullptr;  // of the runs that this one resumes; must outlive the job
     // Throws what is to be said of a picture of a format that the pipeline is not for. Not set: any will do.
     std::function<void(const ImageFormat& picture)> expect = {};
+    bool glimpses = false;  // thumbnails and histograms go to the FileReports
 };
 
 // Reads, processes and saves every file. Goes on after a file that fails; outputs appear complete or not at

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/batch/file_stamp.hpp"
+#include "pipeline/batch/glimpse.hpp"
 #include "pipeline/batch/outputs.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/table.hpp"
@@ -35,14 +36,27 @@ struct FileReport {
     std::optional<FileStamp> output_stamp;  // when it had its name
     bool recorded = false;                  // skipped, since an earlier run of this manifest did it
     std::map<std::string, Table> tables;    // what the pipeline's Reduces found: "normalize.stats"
+    std::optional<Glimpse> before, after;   // where Job::glimpses asks for them
 
     struct Seconds {  // of wall time
         double decode = 0;
         double build = 0;   // planning and compiling, which only the first file of a format needs
         double device = 0;  // from the upload to the result in host memory, other files' work included
         double encode = 0;
-        double total = 0;  // from the beginning to the end, waits included
+        double total = 0;     // from the beginning to the end, waits included
+        double queued = 0;    // decoded, and waiting for the device
+        double glimpses = 0;  // not part of decode and encode
     } seconds;
+};
+
+// What the files of a run are at.
+struct QueueFill {
+    std::size_t decoding = 0;
+    std::size_t decoded = 0;  // waiting for the device
+    std::size_t on_device = 0;
+    std::size_t processed = 0;  // waiting to be encoded
+    std::size_t encoding = 0;
+    bool operator==(const QueueFill&) const = default;
 };
 
 // Takes the events of a run. Calls come from its threads, one at a time, and hold up the one that
@@ -50,6 +64,7 @@ struct FileReport {
 class Observer {
 public:
     virtual ~Observer() = default;
+    virtual void queues(const QueueFill&) {}       // before each of the others
     virtual void started(const BatchFile&) {}      // before it is read
     virtual void finished(const FileReport&) = 0;  // once for each file that was started, in any order
 };

@@ -1,6 +1,7 @@
 #include "pipeline/batch/steps.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -184,12 +185,13 @@ private:
 
     void decode(Slots& one, const BatchFile& file) {
         const bool goes_on = attempt(one, [&](Slot& slot) {
+            const Busy busy(decoding_);
             slot.begun = Clock::now();
             slot.report.file = file;
             tell([&] { observer_.started(file); });
             if (!file.fault.empty()) throw Error(Error::Kind::input, file.input.string(), file.fault);
             slot.decoded = steps_.decode(slot.report);
-            slot.report.seconds.decode = since(slot.begun);
+            slot.report.seconds.decode = since(slot.begun) - slot.report.seconds.glimpses;
             return slot.decoded.has_value();
         });
         if (goes_on) put(one, decoded_);
@@ -198,8 +200,11 @@ private:
     void start(Slots& one, Slots& begun) {
         const bool goes_on = attempt(one, [&](Slot& slot) {
             slot.device_begun = Clock::now();
+            FileReport::Seconds& seconds = slot.report.seconds;
+            seconds.queued = since(slot.begun) - seconds.decode - seconds.glimpses;
             slot.finish = steps_.start(std::move(*slot.decoded), slot.report);
             slot.decoded.reset();
+            ++on_device_;
             return true;
         });
         if (goes_on) begun.splice(begun.end(), one);
@@ -207,6 +212,7 @@ private:
 
     void finish(Slots& one) {
         const bool goes_on = attempt(one, [&](Slot& slot) {
+            const Busy until_now(on_device_, Busy::since_before);
             slot.processed = slot.finish(slot.report);
             slot.finish = nullptr;
             slot.report.seconds.device = since(slot.device_begun) - slot.report.seconds.build;
@@ -217,10 +223,12 @@ private:
 
     void encode(Slots& one) {
         const bool goes_on = attempt(one, [&](Slot& slot) {
+            const Busy busy(encoding_);
             const auto begun = Clock::now();
+            const double looked = slot.report.seconds.glimpses;
             steps_.encode(*slot.processed, slot.report);
             slot.processed.reset();
-            slot.report.seconds.encode = since(begun);
+            slot.report.seconds.encode = since(begun) - (slot.report.seconds.glimpses - looked);
             return true;
         });
         if (goes_on) release(one);
@@ -252,10 +260,31 @@ private:
             summary_.pixels += static_cast<double>(report.input->pixels());
     }
 
+    QueueFill fill() {
+        const std::lock_guard lock(mutex_);
+        return {decoding_, decoded_.size(), on_device_, processed_.size(), encoding_};
+    }
+
+    // Counts a file as long as it lives.
+    class Busy {
+    public:
+        enum Begun { now, since_before };
+        explicit Busy(std::atomic<std::size_t>& files, Begun begun = now) : files_(files) {
+            if (begun == now) ++files_;
+        }
+        ~Busy() { --files_; }
+        Busy(const Busy&) = delete;
+        Busy& operator=(const Busy&) = delete;
+
+    private:
+        std::atomic<std::size_t>& files_;
+    };
+
     template <class Event>
     void tell(Event event) {
         try {
             const std::lock_guard lock(telling_);
+            observer_.queues(fill());
             event();
         } catch (...) {
             give_up();
@@ -267,6 +296,7 @@ private:
     const StepsOptions& options_;
     Observer& observer_;
 
+    std::atomic<std::size_t> decoding_ = 0, on_device_ = 0, encoding_ = 0;  // files
     std::mutex telling_;  // events go to the observer one at a time; taken before mutex_
     std::mutex mutex_;    // for all below
     std::condition_variable change_;

@@ -9,6 +9,7 @@
 
 class Collect : public sluice::Observer {
 public:
+    void queues(const sluice::QueueFill& fill) override { fills.push_back(fill); }
     void started(const sluice::BatchFile& file) override {
         started_files.push_back(file.input.string());
         if (on_started) on_started(file);
@@ -27,5 +28,6 @@ public:
     std::function<void(const sluice::BatchFile&)> on_started;
     std::function<void(const sluice::FileReport&)> on_finished;
     std::vector<std::string> started_files;
+    std::vector<sluice::QueueFill> fills;
     std::vector<sluice::FileReport> reports;
 };

@@ -84,6 +84,29 @@ TEST_CASE("a report tells formats and sizes of what was read and written") {
     CHECK(report.output_bytes == fs::file_size(folder / "out/a.png"));
 }
 
+TEST_CASE("glimpses are taken where they are asked for, and nowhere else") {
+    const TemporaryFolder folder;
+    folder.put("in/a.png", made::png(200, 100, 3));
+    for (const bool wanted : {false, true}) {
+        Collect collect;
+        Job job{made::pipeline("invert"),
+                made::folder_to_folder(folder / "in", folder / "out"),
+                Overwrite::always,
+                {},
+                {}};
+        job.glimpses = wanted;
+        run_batch(job, made::unchanged, collect);
+        const FileReport& report = collect.reports.at(0);
+        CHECK(report.before.has_value() == wanted);
+        CHECK(report.after.has_value() == wanted);
+        CHECK((report.seconds.glimpses > 0) == wanted);
+        CHECK(report.seconds.decode > 0);
+        CHECK(report.seconds.encode > 0);
+        CHECK(report.seconds.queued >= 0);
+        if (wanted) CHECK(report.before->jpeg == report.after->jpeg);
+    }
+}
+
 TEST_CASE("an input that vanishes before its turn fails alone") {
     const TemporaryFolder folder;
     for (const char* name : {"in/a.png", "in/b.png", "in/c.png"}) folder.put(name, made::png());

@@ -141,6 +141,18 @@ TEST_CASE("every file goes through all steps, whatever the number of threads") {
             CHECK(fake.device_threads.size() == 1);
             CHECK(fake.code_threads.size() <= workers);
             CHECK(fake.code_threads.count(*fake.device_threads.begin()) == 0);
+            // What observers hear of the queues: before each other event, and never more than there can be.
+            CHECK(collect.fills.size() == 120);
+            std::size_t most = 0;
+            for (const QueueFill& fill : collect.fills) {
+                CHECK(fill.decoding + fill.encoding <= workers);
+                CHECK(fill.on_device <= in_flight);
+                most = std::max(
+                    most, fill.decoding + fill.decoded + fill.on_device + fill.processed + fill.encoding);
+            }
+            CHECK(most > 0);
+            CHECK(most <= options.slots());
+            CHECK(collect.fills.back() == QueueFill{});
         }
     }
 }
