@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace sluice::apps {
@@ -14,6 +15,17 @@ bool stderr_is_terminal() {
     const char* kind = std::getenv("TERM");
     return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
 }
+
+namespace {
+
+// What one line of the terminal holds: a bar that is longer would not be drawn over, but below.
+std::size_t columns() {
+    winsize size{};
+    const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    return known ? size.ws_col - 1U : 79;
+}
+
+}  // namespace
 
 Progress::Progress(const Messages& messages, const std::vector<BatchFile>& files, bool terminal,
                    bool count_full_range)
@@ -62,7 +74,7 @@ void Progress::draw(bool at_once) {
     drawn_ = now;
     visible_ = true;
     position_.seconds = std::chrono::duration<double>(now - begun_).count();
-    std::fputs(("\r" + bar(position_) + "\x1b[K").c_str(), stderr);
+    std::fputs(("\r" + bar(position_).substr(0, columns()) + "\x1b[K").c_str(), stderr);
     std::fflush(stderr);
 }
 

@@ -22,6 +22,7 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
+    void queues(const QueueFill& fill) override { position_.queues = fill; }
     void started(const BatchFile& file) override;
     void finished(const FileReport& report) override;
 

@@ -16,6 +16,17 @@ std::string with_decimals(double value, int decimals) {
 
 std::string two_digits(long value) { return (value < 10 ? "0" : "") + std::to_string(value); }
 
+std::string per_second(std::size_t files, double seconds) {
+    const double rate = seconds > 0 ? static_cast<double>(files) / seconds : 0;
+    return with_decimals(rate, rate < 100 ? 1 : 0) + " files/s";
+}
+
+std::string words(const QueueFill& fill) {
+    return "decode " + std::to_string(fill.decoding) + " [" + std::to_string(fill.decoded) + "] device " +
+           std::to_string(fill.on_device) + " [" + std::to_string(fill.processed) + "] encode " +
+           std::to_string(fill.encoding);
+}
+
 std::string rate(double pixels, double seconds) {
     const double rate = seconds > 0 ? pixels / seconds / 1e6 : 0;
     return with_decimals(rate, rate < 100 ? 1 : 0) + " MP/s";
@@ -49,8 +60,10 @@ std::string bar(const Position& at) {
     std::string text = "[" + std::string(filled, '#') + std::string(width - filled, '-') + "] " +
                        std::to_string(at.finished) + "/" + std::to_string(at.files);
     if (at.failed > 0) text += ", " + std::to_string(at.failed) + " failed";
+    if (at.finished > 0) text += ", " + per_second(at.finished, at.seconds);
     if (at.pixels > 0) text += ", " + rate(at.pixels, at.seconds);
     if (share > 0 && share < 1) text += ", " + duration(at.seconds / share * (1 - share)) + " left";
+    if (at.queues && at.finished < at.files) text += ", " + words(*at.queues);
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include "pipeline/batch/report.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace sluice::apps {
@@ -21,8 +22,10 @@ struct Position {
                    finished_bytes = 0;  // of inputs; bytes 0 = not known: files count in their place
     double pixels = 0;                  // of the pictures done
     double seconds = 0;                 // since the beginning
+    std::optional<QueueFill> queues = {};
 };
-// "[########------------] 8/20, 1 failed, 25.3 MP/s, 12 s left"
+// "[########------------] 8/20, 1 failed, 3.1 files/s, 25.3 MP/s, 12 s left, decode 2 [1] device 2 [0] encode
+// 1": in brackets files that wait between the two.
 std::string bar(const Position& position);
 
 // "8 done, 1 failed, 2 skipped in 1.3 s on NAME, 25.3 MP/s"

@@ -24,7 +24,7 @@ TEST_CASE("durations and sizes are given in units that can be read") {
     CHECK(byte_count(std::uintmax_t{5} << 30) == "5.0 GiB");
 }
 
-TEST_CASE("the bar shows what is done, what failed, the rate and the time that is left") {
+TEST_CASE("the bar shows what is done, what failed, the rates and the time that is left") {
     CHECK(bar({.files = 4, .finished = 0, .failed = 0, .bytes = 400}) == "[--------------------] 0/4");
     CHECK(bar({.files = 4,
                .finished = 1,
@@ -32,7 +32,7 @@ TEST_CASE("the bar shows what is done, what failed, the rate and the time that i
                .bytes = 400,
                .finished_bytes = 200,
                .pixels = 30e6,
-               .seconds = 2}) == "[##########----------] 1/4, 15.0 MP/s, 2.0 s left");
+               .seconds = 2}) == "[##########----------] 1/4, 0.5 files/s, 15.0 MP/s, 2.0 s left");
     // Files count where sizes are not known.
     CHECK(bar({.files = 4,
                .finished = 1,
@@ -40,14 +40,24 @@ TEST_CASE("the bar shows what is done, what failed, the rate and the time that i
                .bytes = 0,
                .finished_bytes = 0,
                .pixels = 0,
-               .seconds = 5}) == "[#####---------------] 1/4, 1 failed, 15 s left");
+               .seconds = 5}) == "[#####---------------] 1/4, 1 failed, 0.2 files/s, 15 s left");
     CHECK(bar({.files = 4,
                .finished = 4,
                .failed = 0,
                .bytes = 400,
                .finished_bytes = 400,
                .pixels = 400e6,
-               .seconds = 2}) == "[####################] 4/4, 200 MP/s");
+               .seconds = 2}) == "[####################] 4/4, 2.0 files/s, 200 MP/s");
+}
+
+TEST_CASE("the bar shows what the files are at, as long as there are some") {
+    Position at{.files = 500, .finished = 250, .pixels = 100e6, .seconds = 2};
+    at.queues = QueueFill{.decoding = 2, .decoded = 1, .on_device = 3, .processed = 0, .encoding = 4};
+    CHECK(bar(at) ==
+          "[##########----------] 250/500, 125 files/s, 50.0 MP/s, 2.0 s left, "
+          "decode 2 [1] device 3 [0] encode 4");
+    at.finished = 500;
+    CHECK(bar(at) == "[####################] 500/500, 250 files/s, 50.0 MP/s");
 }
 
 TEST_CASE("the last line sums a run up") {
