@@ -6,6 +6,8 @@
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/pipeline_argument.hpp"
+#include "apps/report/facts.hpp"
+#include "apps/report/page.hpp"
 
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/fingerprint.hpp"
@@ -27,7 +29,7 @@ constexpr std::size_t most_threads = 1024;
 constexpr std::size_t most_in_flight = 64;
 
 // Options of INTERFACE that a later version has: refused, never ignored.
-const std::vector<std::string> options_to_come = {"report", "limit-memory"};
+const std::vector<std::string> options_to_come = {"limit-memory"};
 
 void refuse_options_to_come(const Arguments& arguments) {
     for (const std::string& option : options_to_come)
@@ -66,6 +68,20 @@ Job read_job(const Arguments& arguments) {
     Job job{std::move(pipeline), batch_files(arguments), overwrite, std::move(steps), plan, nullptr, {}};
     if (given) job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
     return job;
+}
+
+// The page must not take the place of a picture or of the manifest.
+void check_report(const Arguments& arguments, const Job& job) {
+    if (!arguments.has("report")) return;
+    const std::string& path = arguments.text("report");
+    if (path == "-") throw wrong_arguments(arguments, "--report is a file, not -");
+    const auto real = real_name(path);
+    for (const std::string option : {"manifest", "stats-from", "pipeline", "files-from"})
+        if (arguments.has(option) && real_name(arguments.text(option)) == real)
+            throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is the file of --" + option);
+    for (const BatchFile& file : job.files)
+        if (real_name(file.input) == real || real_name(file.output) == real)
+            throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is an input or an output");
 }
 
 // The manifest must not take the place of a picture, nor mix with one on stdout.
@@ -140,19 +156,23 @@ void summarize(const Summary& summary, const Progress& progress, const std::stri
                        (resumable ? "; the same command with --resume does them" : ""));
 }
 
-// Hands events to the bar and to the manifest.
-class Both : public Observer {
+// Hands events to the manifest, to the report and to the bar.
+class All : public Observer {
 public:
-    Both(Progress& progress, std::optional<Manifest>& manifest) : progress_(progress), manifest_(manifest) {}
+    All(Progress& progress, std::optional<Manifest>& manifest, std::optional<Page>& page)
+        : progress_(progress), manifest_(manifest), page_(page) {}
+    void queues(const QueueFill& fill) override { progress_.queues(fill); }
     void started(const BatchFile& file) override { progress_.started(file); }
     void finished(const FileReport& report) override {
         if (manifest_) manifest_->finished(report);
+        if (page_) page_->finished(report);
         progress_.finished(report);
     }
 
 private:
     Progress& progress_;
     std::optional<Manifest>& manifest_;
+    std::optional<Page>& page_;
 };
 
 int run(const Arguments& arguments) {
@@ -160,6 +180,7 @@ int run(const Arguments& arguments) {
     watch_interrupts();
     Job job = read_job(arguments);
     check_manifest(arguments, job);
+    check_report(arguments, job);
     const Device device = pick_device(arguments);
     const std::string options = fingerprint(job.pipeline);
     const bool resume = arguments.has("resume");
@@ -170,17 +191,22 @@ int run(const Arguments& arguments) {
     }
 
     const std::string& device_name = device.facts().name;
+    std::optional<Page> page;
+    if (arguments.has("report"))
+        page.emplace(arguments.text("report"), report_facts(arguments, job, device_name));
+    job.glimpses = page.has_value();
     std::optional<Manifest> manifest;
     if (arguments.has("manifest"))
         manifest.emplace(arguments.text("manifest"), device_name, options,
                          resume ? Manifest::Begin::go_on : Manifest::Begin::anew);
     if (resume) job.record = &manifest->record();
     Progress progress(arguments.messages, job.files, stderr_is_terminal(), is_minmax(arguments));
-    Both observer(progress, manifest);
+    All observer(progress, manifest, page);
     const Summary summary = run_batch(job, device, observer);
     progress.clear();
     const bool resumable = manifest && arguments.text("manifest") != "-";
     summarize(summary, progress, device_name, resumable, arguments.messages);
+    if (page) page->complete(summary);
     if (summary.interrupted) return Exit::interrupted;
     return summary.failed > 0 ? Exit::some_failed : Exit::all_done;
 }
@@ -221,10 +247,11 @@ Command batch_command() {
         ("resume",
          "go on with the run that wrote --manifest FILE: what is done and unchanged is left as it is")  //
         ("durable", "results that are done would survive a power failure (fsync)")                      //
+        ("report", text("FILE"),
+         "write a page (.html) with every picture before and after, what failed, and where time went")  //
         ("dry-run", "show what would be done")                                                          //
         ("jobs,j", text("N"), "threads that decode and encode; default: one for each core")             //
         ("in-flight", text("N")->default_value("2"), "pictures on the device at once")                  //
-        ("report", text("FILE"), "(not there yet) a page with every picture before and after")          //
         ("stats-from", text("FILE"), "numbers for --normalize from sluice stats --json --dataset")      //
         ("limit-memory", text("SIZE"), "(not there yet) keep the memory of the whole run below this");
     add_device_options(command.options);

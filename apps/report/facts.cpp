@@ -1,0 +1,68 @@
+#include "apps/report/facts.hpp"
+
+#include "pipeline/core/value.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+namespace sluice::apps {
+namespace {
+
+std::string now() {
+    const std::time_t time = std::time(nullptr);
+    std::tm local{};
+    char text[64] = "";
+    if (localtime_r(&time, &local) != nullptr)
+        std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &local);
+    return text;
+}
+
+std::string options(const Arguments& arguments) {
+    std::string text;
+    for (const auto& [name, value] : arguments.options) {
+        if (value.defaulted() || name == "pipeline" || name == "words") continue;
+        std::vector<std::string> values;
+        if (const auto* one = boost::any_cast<std::string>(&value.value()))
+            values = {*one};
+        else if (const auto* several = boost::any_cast<std::vector<std::string>>(&value.value()))
+            values = *several;
+        else
+            values = {""};
+        for (const std::string& each : values)
+            text += (text.empty() ? "--" : " --") + name + (each.empty() ? "" : " " + each);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string pipeline_words(const CheckedGraph& graph) {
+    std::string words;
+    for (const CheckedNode& node : graph.nodes) {
+        words += (words.empty() ? "" : " | ") + node.stage->name;
+        for (const auto& [param, place] : node.param_places)
+            if (const auto value = node.values.find(param); value != node.values.end())
+                words += " " + param + "=" + text(value->second);
+    }
+    return words;
+}
+
+std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job,
+                                                              const std::string& device) {
+    constexpr std::size_t most_inputs = 5;
+    std::string inputs;
+    for (std::size_t i = 0; i < std::min(arguments.words.size(), most_inputs); ++i)
+        inputs += (i > 0 ? ", " : "") + arguments.words[i];
+    if (arguments.words.size() > most_inputs)
+        inputs += " and " + std::to_string(arguments.words.size() - most_inputs) + " more";
+    return {{"begun", now()},
+            {"pipeline", pipeline_words(job.pipeline.graph())},
+            {"device", device},
+            {"inputs", inputs.empty() ? "from a list" : inputs},
+            {"options", options(arguments)},
+            {"files", std::to_string(job.files.size())},
+            {"threads", std::to_string(job.steps.workers) + " that decode and encode, " +
+                            std::to_string(job.steps.in_flight) + " pictures on the device at once"}};
+}
+
+}  // namespace sluice::apps
