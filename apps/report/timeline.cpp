@@ -63,11 +63,11 @@ PhaseSeconds phases_of(const FileReport& report) {
     // Steps that end by themselves have their time. What is left of a file that failed or was skipped went
     // into the step in which it ended.
     Phase last = Phase::wait;
-    if (!report.input)
+    if (s.decode <= 0)
         last = Phase::decode;
     else if (report.status == FileStatus::failed)
         last = s.device > 0 ? Phase::encode : Phase::device;
-    const double waited = report.input ? std::min(s.queued, rest) : 0;
+    const double waited = std::min(s.queued, rest);
     seconds[static_cast<std::size_t>(Phase::wait)] += waited;
     seconds[static_cast<std::size_t>(last)] += rest - waited;
     return seconds;

@@ -159,8 +159,9 @@ TEST_CASE("time is put where it went") {
     FileReport failed = made::failed_report("b.png", "bad");
     failed.seconds.total = 3;
     CHECK(phases_of(failed)[0] == 3);
+    failed.input = report.input;  // one that the pipeline is not for
+    CHECK(phases_of(failed)[0] == 3);
     // One that the device failed with, and one that could not be written.
-    failed.input = report.input;
     failed.seconds = {.decode = 0.5, .build = 0.25, .total = 3, .queued = 0.125};
     CHECK(phases_of(failed) == PhaseSeconds{0.5, 0.25, 2.125, 0, 0, 0.125});
     failed.seconds.device = 2;
