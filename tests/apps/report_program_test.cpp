@@ -45,7 +45,7 @@ TEST_CASE("batch refuses a report in a place where it would do harm, before anyt
     CHECK(contains(with({"--report", folder / "out/a.png"}), "is an input or an output"));
     CHECK(
         contains(with({"--report", folder / "m", "--manifest", folder / "m"}), "is the file of --manifest"));
-    folder.put("p.yaml", std::string("stages: [invert]\n"));
+    folder.put("p.yaml", std::string("sluice: 1\nstages:\n  - invert: {}\n"));
     CHECK(contains(with({"--report", folder / "p.yaml", "--pipeline", folder / "p.yaml"}),
                    "is the file of --pipeline"));
     CHECK(contains(with({"--report", "-"}), "is a file, not -"));
