@@ -6,7 +6,8 @@
 
 std::string browser() {
     if (const char* named = std::getenv("SLUICE_BROWSER")) return named;
-    for (const std::string name : {"chromium-headless-shell", "chromium", "google-chrome"})
+    for (const std::string name :
+         {"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"})
         if (std::system(("command -v " + name + " >/dev/null").c_str()) == 0) return name;
     return "";
 }
