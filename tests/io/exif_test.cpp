@@ -179,8 +179,9 @@ TEST_CASE("EXIF of photographs loses its thumbnail and keeps what is said of the
     const std::pair<const char*, const char*> photos[] = {
         {"photo_jpeg_camera/Canon_EOS_D60.jpg", "Canon EOS D60"},
         {"photo_jpeg_camera/Nikon_E900__1_.jpg", "E900"}};
-    for (const auto& [name, camera] : photos) {
-        CAPTURE(name);
+    for (const auto& photo : photos) {
+        const auto [name, camera] = photo;
+        CAPTURE(photo.first);
         const HostImage image = corpus(name);
         REQUIRE(holds(image.metadata.exif, camera));
         std::vector<std::string> warnings;

@@ -44,8 +44,9 @@ TEST_CASE("a TIFF of 8 or 16 bits, of either byte order and of 64-bit offsets, h
         {"ya", {known::grey, known::alpha}},
         {"rgb", known::rgb()},
         {"rgba", known::rgba()}};
-    for (const auto& [name, values] : kinds) {
-        CAPTURE(name);
+    for (const auto& kind : kinds) {
+        const auto& [name, values] = kind;
+        CAPTURE(kind.first);
         CHECK(tiff_difference(name + "8", known::image(values)) == "");
         CHECK(tiff_difference(name + "16", known::image(known::deep(values), Pixel::u16)) == "");
         CHECK(tiff_difference(name + "16-big-endian", known::image(known::deep(values), Pixel::u16)) == "");
@@ -220,19 +221,19 @@ TEST_CASE("pictures that another program stored in several ways are one picture"
         {"deep/cmyk-3c-16b.tiff", "deep/rgb-3c-16b.tiff"},
         {"other_formats/bw-gopher_ccittGroup3.tiff", "other_formats/bw-uncompressed.tiff"},
     };
-    for (const auto& [a, b] : alike) {
-        CAPTURE(a);
-        CHECK(known::difference(corpus(a), corpus(b), 1) == "");
+    for (const auto& pair : alike) {
+        CAPTURE(pair.first);
+        CHECK(known::difference(corpus(pair.first), corpus(pair.second), 1) == "");
     }
 }
 
 TEST_CASE("planes of 16 bits, with alpha multiplied in too, are what Pillow makes of them in 8 bits") {
     if (no_tiff() || no_corpora()) return;
-    for (const auto& [stored, expected] :
+    for (const auto& pair :
          {std::pair{"deep/tiff_tiled_planar_16bit_RGB.tiff", "deep/tiff_16bit_RGB_target.png"},
           {"deep/tiff_strip_planar_16bit_RGBa.tiff", "deep/tiff_16bit_RGBa_target.png"}}) {
-        CAPTURE(stored);
-        const HostImage image = corpus(stored), target = corpus(expected);
+        CAPTURE(pair.first);
+        const HostImage image = corpus(pair.first), target = corpus(pair.second);
         REQUIRE(image.format().width == target.format().width);
         REQUIRE(image.format().height == target.format().height);
         REQUIRE(image.format().channels == target.format().channels);

@@ -17,7 +17,7 @@ using reference::Grouping;
 namespace {
 
 void check_equalize(const std::string& arguments, const HostImage& image, const EqualizeOptions& options = {},
-                    const Way& way = way(StorageChoice::buffer), const std::string& from = "") {
+                    const Way& way = test::way(StorageChoice::buffer), const std::string& from = "") {
     CAPTURE(arguments);
     CAPTURE(image.format().text());
     CAPTURE(way.name);

@@ -162,10 +162,12 @@ TEST_CASE("normalize refuses options of another mode, and values that do not fit
         {"in=1,2,3,4", rgb, "in is one pair of numbers or one for each of 3 groups of 8x8 u8 x3"},
         {"in=1,2,4,3,5,6", rgb, "in: the first number must not be above the second"},
     };
-    for (const auto& [arguments, format, message] : cases) {
-        CAPTURE(arguments);
+    for (const auto& refused : cases) {
+        const auto& [arguments, format, message] = refused;
+        const std::string chain = "normalize " + arguments;
+        CAPTURE(chain);
         const std::string fault =
-            error_of([&] { Plan(Graph::from_chain("normalize " + arguments), format, device()); });
+            error_of([&, &size = format] { Plan(Graph::from_chain(chain), size, device()); });
         CAPTURE(fault);
         CHECK(fault.find(message) != std::string::npos);
     }

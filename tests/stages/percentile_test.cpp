@@ -24,7 +24,8 @@ reference::Tolerance tolerance(const ImageFormat& src, const NormalizeOptions& o
 }
 
 void check_percentile(const std::string& arguments, const HostImage& image, double low, double high,
-                      const NormalizeOptions& options = {}, const Way& way = way(StorageChoice::buffer)) {
+                      const NormalizeOptions& options = {},
+                      const Way& way = test::way(StorageChoice::buffer)) {
     const std::string chain = "normalize percentile " + arguments;
     CAPTURE(chain);
     CAPTURE(image.format().text());
