@@ -5,6 +5,7 @@
 #include "pipeline/plan/pixel_code.hpp"
 #include "pipeline/plan/point_code.hpp"
 #include "pipeline/plan/reduce_code.hpp"
+#include "pipeline/plan/strips.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/traverse.hpp"
 
@@ -23,8 +24,8 @@ public:
         : assembly_(assembly),
           graph_(assembly.plan.graph),
           pass_(pass),
-          strips_(assembly.plan.strips),
-          finish_(place_finish(assembly.plan.device, assembly.options, strips_.cut())) {
+          strips_(strips_of(height(), assembly.plan.strips.count)),
+          finish_(place_finish(assembly.plan.device, assembly.options)) {
         if (!pass_.reduces.empty()) tiles_ = node(pass_.reduces.front()).layout->tiles;
         for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
         shape_ = shape();
@@ -34,6 +35,7 @@ public:
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    std::size_t height() const { return node(pass_.loads.front()).format->height; }  // of all its images
     bool masked(std::size_t reduce) const {
         return node(reduce).inputs.size() > 1 && node(reduce).inputs[1].has_value();
     }
@@ -51,6 +53,7 @@ private:
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
+    Domain domain() const { return {strips_, tiles_, !reduces_.empty()}; }
     bool decodes() const;  // whether anything is done piece by piece
     std::string unit(Edge edge) const;
     std::string implementation() const;
@@ -64,7 +67,7 @@ private:
     Assembly& assembly_;
     const Primitives& graph_;
     const PassStep& pass_;
-    const Strips& strips_;
+    const Strips strips_;
     FinishChoice finish_;
     std::optional<Tiles> tiles_;  // of its Reduces
     PassShape shape_;
@@ -139,8 +142,7 @@ PassShape PassAssembler::shape() const {
         needs.scratch += code.round * code.channel_bytes();
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }
-    if (strips_.cut())
-        for (ImageFormat& format : needs.formats) format.height = strips_.rows;
+    for (ImageFormat& format : needs.formats) format.height = strips_.rows;
     if (tiles_)  // each is as a small image
         for (ImageFormat& format : needs.formats) {
             const auto largest = [](std::size_t size, std::size_t count) {
@@ -272,9 +274,9 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     const std::string& r = code.name;
     source_.append(reduce_declarations(code, shape_));
     source_.append(finish_declarations(code, shape_));
-    const std::size_t partials = scratch(
-        id, "partial results",
-        code.channel_bytes() * code.layout.channels.size() * shape_.groups() * strips_.count, Zeroed::never);
+    const std::size_t partials =
+        scratch(id, "partial results", code.channel_bytes() * code.layout.channels.size() * shape_.groups(),
+                Zeroed::never);
     parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
                     TableArgument{partials});
     before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
@@ -293,11 +295,10 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     source_after_ += finish_kernel(code);
     Launch finish;
     finish.kernel = cat(r, "_finish");
-    finish.arguments = {TableArgument{partials}, u32(shape_.layer_groups * strips_.count),
-                        TableArgument{table}};
+    finish.arguments = {TableArgument{partials}, u32(shape_.layer_groups), TableArgument{table}};
     finish.groups = code.layout.rows;
     finish.local = shape_.local;
-    finish.reason = cat("folds the results of ", shape_.layer_groups * strips_.count, " groups");
+    finish.reason = cat("folds the results of ", shape_.layer_groups, " groups");
     add_finish(id, std::move(finish));
 }
 
@@ -375,8 +376,8 @@ std::string PassAssembler::kernel() const {
     const UnitCode code{units_, load_, [this](Edge edge) { return unit(edge); }, !reduces_.empty(),
                         after_tile};
     return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
-               parameters_.declarations(), ") {\n", domain_of_group({strips_, tiles_, !reduces_.empty()}),
-               before_, traverse(code, shape_, {strips_, tiles_}), after_, "}\n");
+               parameters_.declarations(), ") {\n", domain_of_group(domain()), before_,
+               traverse(code, shape_, tiles_.has_value()), after_, "}\n");
 }
 
 std::string PassAssembler::implementation() const {
@@ -408,6 +409,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
                              tiles_->area.width, " x ", tiles_->area.height, " pixels");
     if (!reduces_.empty()) launch.reason += cat("; ", finish_.reason);
     launch.over_pixels = true;
+    launch.strips = strips_;
     for (const std::size_t i : pass_.loads) {
         launch.reads.push_back(assembly_.image_of.at(i));
         launch.bytes_read += assembly_.image(i).pitch * assembly_.image(i).format.rows();
@@ -430,7 +432,7 @@ std::vector<Launch> PassAssembler::run() {
     points();
     stores();
     reduces();
-    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value(), {strips_, tiles_});
+    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value(), domain());
     source_.append(kernel());
     source_.append(source_after_);
 

@@ -129,8 +129,7 @@ std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, cons
     return 2 * items * channel_bytes * channels <= device.local_bytes ? channels : 1;
 }
 
-FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options, bool strips) {
-    if (strips) return {false, "finished by a second kernel, behind the last strip"};
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options) {
     if (options.finish != FinishBy::automatic)
         return {options.finish == FinishBy::last_group, "finished as asked for"};
     // H200: a launch costs 3.7 us, which is a third of the whole for 2560 x 2560.

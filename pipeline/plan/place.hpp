@@ -101,7 +101,7 @@ struct FinishChoice {
     bool last_group;  // the group that finishes last; else a kernel of its own
     std::string reason;
 };
-FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options, bool strips);
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options);
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);

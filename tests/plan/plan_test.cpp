@@ -36,15 +36,17 @@ const Registry& builtin() {
     return registry;
 }
 
+// `others`: formats of Sources that have another one.
 ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const DeviceFacts& device = cpu,
-                      const PlanOptions& options = {}, const Registry& registry = builtin()) {
+                      const PlanOptions& options = {}, const Registry& registry = builtin(),
+                      const SourceFormats& others = {}) {
     Diagnostics faults;
     const CheckedGraph graph = check(Graph::from_chain(chain), registry, faults, {.open_ends = true});
     INFO(faults.text());
     REQUIRE(faults.ok());
-    SourceFormats formats;
+    SourceFormats formats = others;
     for (const CheckedNode& node : graph.nodes)
-        if (node.stage->kind == Kind::source) formats[node.id] = format;
+        if (node.stage->kind == Kind::source) formats.emplace(node.id, format);
     return make_plan(graph, registry, formats, device, options);
 }
 
@@ -350,7 +352,7 @@ TEST_CASE("an image that does not fit goes through in strips; every sweep reads 
     };
     DeviceFacts small = cpu;
     small.max_allocation = row * 300 - 1;
-    CHECK(rows(planned("invert", photo, small)) == "2 x 288, last 12");
+    CHECK(rows(planned("invert", photo, small)) == "2 x 150, last 150");
     CHECK(planned("invert", photo, cpu).strips.count == 1);
 
     const ExecutionPlan plan = planned("normalize", photo, cpu, {.limit_memory = row * 250});
@@ -384,7 +386,45 @@ TEST_CASE("where strips do not help, the number that is needed is named") {
           "a frame needs 3712 bytes of device memory; the limit is 3000, even row by row");
     ImageFormat layered = photo;
     layered.layers = 2;
-    CHECK(refused("invert", layered, 1000000) ==
-          "a frame needs 2227200 bytes of device memory; the limit is 1000000; images of several layers are "
-          "not cut into strips");
+    CHECK(refused("invert", layered, 7000) ==
+          "a frame needs 7424 bytes of device memory; the limit is 7000, even row by row");
+}
+
+TEST_CASE(
+    "strips go through all layers at once, and through images of other heights in as many strips or fewer") {
+    ImageFormat layered = photo;
+    layered.layers = 2;
+    const ExecutionPlan layers = planned("invert", layered, cpu, {.limit_memory = 1000000});
+    CHECK(layers.strips.count == 3);
+    for (const PlannedImage& image : layers.images) CHECK(image.rows == 200);
+
+    const PlanOptions limited{.limit_memory = 300000};
+    const ExecutionPlan heights = planned("input id=low; input | invert; invert from=low", photo, cpu,
+                                          limited, builtin(), {{"low", {451, 3, 3, Pixel::u8}}});
+    CHECK(heights.strips.count == 4);
+    CHECK(heights.peak_bytes <= limited.limit_memory);
+    for (const PlannedImage& image : heights.images) {
+        CHECK(image.strips.count == (image.format.height == 3 ? 3 : 4));
+        CHECK(image.rows == (image.format.height == 3 ? 1 : 75));
+    }
+}
+
+TEST_CASE("what goes from float to double between two passes of a strip is there for that strip") {
+    const ExecutionPlan plan =
+        planned("gamma exponent=0.7 | convert pixel=f64 | normalize | convert pixel=f32 | gamma exponent=0.5",
+                {451, 300, 1, Pixel::f32}, cpu, {.limit_memory = 1000000});
+    std::string steps;
+    for (const PlannedStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (launch == nullptr || !launch->over_pixels) continue;
+        steps += "[";
+        for (const std::size_t image : launch->reads) steps += plan.images[image].name + " ";
+        steps += "->";
+        for (const std::size_t image : launch->writes) steps += " " + plan.images[image].name;
+        steps += "]";
+    }
+    CHECK(steps ==
+          "[input -> gamma][gamma ->][input -> gamma][gamma -> convert.2.rescale][convert.2.rescale -> "
+          "gamma.2]");
+    for (const PlannedImage& image : plan.images) CHECK(image.rows == plan.strips.rows);
 }
