@@ -1,4 +1,5 @@
 // Images that go through in strips: the same bytes as in one piece.
+#include "pipeline/device/inspect.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/stages/support.hpp"
@@ -20,8 +21,7 @@ std::size_t strips(const std::string& chain, const ImageFormat& format, const Pl
 }
 
 // Limits under which a graph is cut into three strips at least: just too little for fewer.
-PlanOptions in_three(const std::string& chain, const SourceFormats& formats,
-                     PlanOptions options = limited(0)) {
+PlanOptions in_three(const std::string& chain, const SourceFormats& formats, PlanOptions options) {
     for (;;) {
         const ExecutionPlan plan = Plan(Graph::from_chain(chain), formats, device(), options).execution;
         if (plan.strips.count >= 3) return options;
@@ -29,7 +29,30 @@ PlanOptions in_three(const std::string& chain, const SourceFormats& formats,
     }
 }
 
-// Images, Tables of integers and warnings of a graph in strips are those of one piece.
+void check_same(Frame& found, Frame& expected, const ExecutionPlan& plan) {
+    for (const Primitive& node : plan.graph.nodes) {
+        if (!node.is(Kind::sink)) continue;
+        CAPTURE(node.id);
+        const auto difference = reference::compare(found.read(node.id).view(), expected.read(node.id).view());
+        CHECK_MESSAGE(difference.none(), difference.text);
+    }
+    for (const ObservedTable& observed : plan.observed) {
+        const Table &a = found.table(observed.name), &b = expected.table(observed.name);
+        REQUIRE(a.layout() == b.layout());
+        for (const Field& field : a.layout().fields)
+            for (std::size_t row = 0; row < a.layout().rows; ++row)
+                for (std::size_t c = 0; c < (field.per_channel ? a.layout().channels.size() : 1); ++c)
+                    for (std::size_t i = 0; i < field.count; ++i) {
+                        CAPTURE(field.name);
+                        CAPTURE(row);
+                        CHECK(a.real(field.name, c, row, i) == b.real(field.name, c, row, i));
+                    }
+    }
+    CHECK(found.warnings() == expected.warnings());
+}
+
+// Images, Tables of integers and warnings of a graph in strips are those of one piece, of two frames in the
+// same memory, on devices that share the host's memory and on others.
 void check_in_three(const std::string& chain, const std::map<std::string, HostImage>& images,
                     const PlanOptions& way = limited(0)) {
     CAPTURE(chain);
@@ -40,32 +63,18 @@ void check_in_three(const std::string& chain, const std::map<std::string, HostIm
         submitted[id] = image.view();
     }
     Session whole(Plan(Graph::from_chain(chain), formats, device(), way));
-    Session cut(Plan(Graph::from_chain(chain), formats, device(), in_three(chain, formats, way)));
     Frame expected = whole.submit(submitted);
-    for (int again = 0; again < 2; ++again) {
-        Frame found = cut.submit(submitted);
-        for (const Primitive& node : cut.plan().graph.nodes) {
-            if (!node.is(Kind::sink)) continue;
-            CAPTURE(node.id);
-            const auto difference =
-                reference::compare(found.read(node.id).view(), expected.read(node.id).view());
-            CHECK_MESSAGE(difference.none(), difference.text);
+    const PlanOptions three = in_three(chain, formats, way);
+    DeviceFacts apart = device().facts();
+    apart.unified_memory = false;
+    for (const Device& on : {device(), with_facts(device(), apart)}) {
+        Session cut(Plan(Graph::from_chain(chain), formats, on, three), {.frames_in_flight = 1});
+        for (int again = 0; again < 2; ++again) {
+            Frame found = cut.submit(submitted);
+            check_same(found, expected, cut.plan());
         }
-        for (const ObservedTable& observed : cut.plan().observed) {
-            const Table &a = found.table(observed.name), &b = expected.table(observed.name);
-            REQUIRE(a.layout() == b.layout());
-            for (const Field& field : a.layout().fields)
-                for (std::size_t row = 0; row < a.layout().rows; ++row)
-                    for (std::size_t c = 0; c < (field.per_channel ? a.layout().channels.size() : 1); ++c)
-                        for (std::size_t i = 0; i < field.count; ++i) {
-                            CAPTURE(field.name);
-                            CAPTURE(row);
-                            CHECK(a.real(field.name, c, row, i) == b.real(field.name, c, row, i));
-                        }
-        }
-        CHECK(found.warnings() == expected.warnings());
+        CHECK(cut.counters().peak_device_bytes == cut.plan().peak_bytes);
     }
-    CHECK(cut.counters().peak_device_bytes == cut.plan().peak_bytes);
 }
 
 }  // namespace
