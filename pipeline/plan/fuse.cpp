@@ -80,8 +80,8 @@ private:
                graph_.in_double(image) != graph_.in_double(user);
     }
 
-    // How many whole-image Tables, or changes of width, lie before a node. What differs in them cannot share
-    // a pass.
+    // How many whole-image Tables, or changes of width among images, lie before a node. What differs in them
+    // cannot share a pass.
     struct Parts {
         bool tables = false, widths = false;
     };
@@ -89,7 +89,7 @@ private:
         std::vector<int> rank(graph_.nodes.size(), 0);
         for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
             for (const auto& input : node(i).inputs) {
-                if (!input) continue;
+                if (!input || (!parts.tables && !is_image(*input))) continue;
                 const bool parted = (parts.tables && node(*input).is(Kind::reduce)) ||
                                     (parts.widths && changes_width(*input, i));
                 rank[i] = std::max(rank[i], rank[*input] + (parted ? 1 : 0));
