@@ -44,6 +44,7 @@ private:
     }
     bool counts_words(std::size_t image) const;
     bool looks_words_up(std::size_t point) const;
+    bool aligned(std::size_t image) const;
     ReduceCode reduce_code(std::size_t reduce) const;
     PassShape shape() const;
     void loads();
@@ -92,6 +93,17 @@ bool PassAssembler::counts_words(std::size_t image) const {
     return false;
 }
 
+// Whether all rows that the pass goes along are padded as those of this image. A CPU counts a line of them at
+// once, and writes as many pixels to each image.
+bool PassAssembler::aligned(std::size_t image) const {
+    const auto padded_to = [&](std::size_t i) {  // pixels
+        return std::max(row_pixels, row_bytes / node(i).format->lane_bytes());
+    };
+    const auto at_least = [&](std::size_t i) { return padded_to(i) >= padded_to(image); };
+    return !assembly_.plan.device.cpu() || (std::all_of(pass_.loads.begin(), pass_.loads.end(), at_least) &&
+                                            std::all_of(pass_.stores.begin(), pass_.stores.end(), at_least));
+}
+
 ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const Primitive& n = node(reduce);
     const std::size_t image = n.inputs[0].value();
@@ -102,8 +114,8 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const bool only = pass_.loads.size() == 1 && pass_.points.empty();
     Reduction reduction = *n.reduction;
     if (tiles_) reduction.region.reset();  // they are its tiles, and what is outside is not looked at
-    const CountingChoice choice =
-        place_reduce({format, reduction, loaded(image), masked(reduce), only, by_lane}, assembly_.options);
+    const CountingChoice choice = place_reduce(
+        {format, reduction, loaded(image), masked(reduce), only, aligned(image), by_lane}, assembly_.options);
     ReduceCode code{cat("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
     if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
     code.tiled = tiles_.has_value();
@@ -136,9 +148,11 @@ PassShape PassAssembler::shape() const {
             needs.natural &= assembly_.image(i).storage == Storage::natural;
         }
     for (const ReduceCode& code : reduces_) {
-        if (code.counting == Counting::words)
+        if (code.counting == Counting::words) {
             needs.word_steps =
                 needs.word_steps == 0 ? code.flush_steps : std::min(needs.word_steps, code.flush_steps);
+            needs.word_bytes = std::min(needs.word_bytes, code.format.lane_bytes());
+        }
         needs.scratch += code.round * code.channel_bytes();
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }

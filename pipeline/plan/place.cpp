@@ -96,8 +96,9 @@ constexpr CountingWay ways[] = {
     {Counting::words,
      [](const ReduceNeeds& needs, const PlanOptions& options) {
          const std::string against = against_packed(needs, options);
-         return against.empty() && bytes(needs.format.pixel) > 2 ? std::string("32 bits fill a word")
-                                                                 : against;
+         if (!against.empty()) return against;
+         if (bytes(needs.format.pixel) > 2) return std::string("32 bits fill a word");
+         return needs.aligned ? std::string() : std::string("its pass has wider pixels in shorter rows");
      }},
     {Counting::integers,
      [](const ReduceNeeds& needs, const PlanOptions& options) {

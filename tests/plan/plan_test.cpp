@@ -4,6 +4,7 @@
 #include "pipeline/graph/stage_builder.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/plan/sample_stages.hpp"
+#include "tests/row_padding.hpp"
 
 #include <doctest/doctest.h>
 
@@ -342,6 +343,26 @@ TEST_CASE("the metadata of a Sink's image are those of the source on its way of 
         REQUIRE(source.has_value());
         CHECK(plan.graph.nodes[*source].id == "i");
     }
+}
+
+TEST_CASE("no pass goes beyond the padding of a row") {
+    // Of images that are counted in words, masks, and what is stored beside: rows are padded differently.
+    for (const DeviceFacts& device : {cpu, gpu})
+        for (const char* pixel : {"u8", "i16", "f16", "f32", "f64"})
+            for (const Pixel src : {Pixel::u8, Pixel::u16, Pixel::f32})
+                for (const int channels : {1, 4})
+                    for (const std::size_t width : {1, 17, 33, 49, 615}) {
+                        const std::string chain =
+                            std::string("input id=mask; input; reduce from=input quantities=sum; ") +
+                            "reduce from=mask quantities=sum; reduce from=input,mask "
+                            "quantities=sum; convert from=input channels=1 pixel=" +
+                            pixel + " | output";
+                        CAPTURE(chain);
+                        const ExecutionPlan plan = planned(chain, {width, 5, channels, src}, device,
+                                                           {.storage = StorageChoice::buffer}, builtin(),
+                                                           {{"mask", {width, 5, 1, Pixel::u8}}});
+                        CHECK(beyond_rows(plan) == "");
+                    }
 }
 
 TEST_CASE("an image that does not fit goes through in strips; every sweep reads it again") {

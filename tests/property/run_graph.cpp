@@ -2,6 +2,7 @@
 
 #include "tests/property/reference_graph.hpp"
 #include "tests/property/reference_table.hpp"
+#include "tests/row_padding.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -164,6 +165,8 @@ private:
 
     // The second frame lies in memory that the first one used.
     Outcome twice(const Variant& variant, const Plan& plan) {
+        const std::string beyond = test::beyond_rows(plan.execution);
+        if (!beyond.empty()) throw Wrong(variant.name + ": " + beyond);
         if (tally_ != nullptr)
             for (const PlannedStep& step : plan.execution.steps)
                 if (const auto* launch = std::get_if<Launch>(&step))
