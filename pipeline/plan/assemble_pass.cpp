@@ -5,6 +5,7 @@
 #include "pipeline/plan/pixel_code.hpp"
 #include "pipeline/plan/point_code.hpp"
 #include "pipeline/plan/reduce_code.hpp"
+#include "pipeline/plan/strips.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/traverse.hpp"
 
@@ -23,8 +24,8 @@ public:
         : assembly_(assembly),
           graph_(assembly.plan.graph),
           pass_(pass),
-          strips_(assembly.plan.strips),
-          finish_(place_finish(assembly.plan.device, assembly.options, strips_.cut())) {
+          strips_(strips_of(height(), assembly.plan.strips.count)),
+          finish_(place_finish(assembly.plan.device, assembly.options)) {
         if (!pass_.reduces.empty()) tiles_ = node(pass_.reduces.front()).layout->tiles;
         for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
         shape_ = shape();
@@ -34,6 +35,7 @@ public:
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    std::size_t height() const { return node(pass_.loads.front()).format->height; }  // of all its images
     bool masked(std::size_t reduce) const {
         return node(reduce).inputs.size() > 1 && node(reduce).inputs[1].has_value();
     }
@@ -42,6 +44,7 @@ private:
     }
     bool counts_words(std::size_t image) const;
     bool looks_words_up(std::size_t point) const;
+    bool aligned(std::size_t image) const;
     ReduceCode reduce_code(std::size_t reduce) const;
     PassShape shape() const;
     void loads();
@@ -51,6 +54,7 @@ private:
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
+    Domain domain() const { return {strips_, tiles_, !reduces_.empty()}; }
     bool decodes() const;  // whether anything is done piece by piece
     std::string unit(Edge edge) const;
     std::string implementation() const;
@@ -64,7 +68,7 @@ private:
     Assembly& assembly_;
     const Primitives& graph_;
     const PassStep& pass_;
-    const Strips& strips_;
+    const Strips strips_;
     FinishChoice finish_;
     std::optional<Tiles> tiles_;  // of its Reduces
     PassShape shape_;
@@ -89,6 +93,17 @@ bool PassAssembler::counts_words(std::size_t image) const {
     return false;
 }
 
+// Whether all rows that the pass goes along are padded as those of this image. A CPU counts a line of them at
+// once, and writes as many pixels to each image.
+bool PassAssembler::aligned(std::size_t image) const {
+    const auto padded_to = [&](std::size_t i) {  // pixels
+        return std::max(row_pixels, row_bytes / node(i).format->lane_bytes());
+    };
+    const auto at_least = [&](std::size_t i) { return padded_to(i) >= padded_to(image); };
+    return !assembly_.plan.device.cpu() || (std::all_of(pass_.loads.begin(), pass_.loads.end(), at_least) &&
+                                            std::all_of(pass_.stores.begin(), pass_.stores.end(), at_least));
+}
+
 ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const Primitive& n = node(reduce);
     const std::size_t image = n.inputs[0].value();
@@ -99,8 +114,8 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const bool only = pass_.loads.size() == 1 && pass_.points.empty();
     Reduction reduction = *n.reduction;
     if (tiles_) reduction.region.reset();  // they are its tiles, and what is outside is not looked at
-    const CountingChoice choice =
-        place_reduce({format, reduction, loaded(image), masked(reduce), only, by_lane}, assembly_.options);
+    const CountingChoice choice = place_reduce(
+        {format, reduction, loaded(image), masked(reduce), only, aligned(image), by_lane}, assembly_.options);
     ReduceCode code{cat("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
     if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
     code.tiled = tiles_.has_value();
@@ -133,14 +148,15 @@ PassShape PassAssembler::shape() const {
             needs.natural &= assembly_.image(i).storage == Storage::natural;
         }
     for (const ReduceCode& code : reduces_) {
-        if (code.counting == Counting::words)
+        if (code.counting == Counting::words) {
             needs.word_steps =
                 needs.word_steps == 0 ? code.flush_steps : std::min(needs.word_steps, code.flush_steps);
+            needs.word_bytes = std::min(needs.word_bytes, code.format.lane_bytes());
+        }
         needs.scratch += code.round * code.channel_bytes();
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }
-    if (strips_.cut())
-        for (ImageFormat& format : needs.formats) format.height = strips_.rows;
+    for (ImageFormat& format : needs.formats) format.height = strips_.rows;
     if (tiles_)  // each is as a small image
         for (ImageFormat& format : needs.formats) {
             const auto largest = [](std::size_t size, std::size_t count) {
@@ -272,9 +288,9 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     const std::string& r = code.name;
     source_.append(reduce_declarations(code, shape_));
     source_.append(finish_declarations(code, shape_));
-    const std::size_t partials = scratch(
-        id, "partial results",
-        code.channel_bytes() * code.layout.channels.size() * shape_.groups() * strips_.count, Zeroed::never);
+    const std::size_t partials =
+        scratch(id, "partial results", code.channel_bytes() * code.layout.channels.size() * shape_.groups(),
+                Zeroed::never);
     parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
                     TableArgument{partials});
     before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
@@ -293,11 +309,10 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     source_after_ += finish_kernel(code);
     Launch finish;
     finish.kernel = cat(r, "_finish");
-    finish.arguments = {TableArgument{partials}, u32(shape_.layer_groups * strips_.count),
-                        TableArgument{table}};
+    finish.arguments = {TableArgument{partials}, u32(shape_.layer_groups), TableArgument{table}};
     finish.groups = code.layout.rows;
     finish.local = shape_.local;
-    finish.reason = cat("folds the results of ", shape_.layer_groups * strips_.count, " groups");
+    finish.reason = cat("folds the results of ", shape_.layer_groups, " groups");
     add_finish(id, std::move(finish));
 }
 
@@ -375,8 +390,8 @@ std::string PassAssembler::kernel() const {
     const UnitCode code{units_, load_, [this](Edge edge) { return unit(edge); }, !reduces_.empty(),
                         after_tile};
     return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
-               parameters_.declarations(), ") {\n", domain_of_group({strips_, tiles_, !reduces_.empty()}),
-               before_, traverse(code, shape_, {strips_, tiles_}), after_, "}\n");
+               parameters_.declarations(), ") {\n", domain_of_group(domain()), before_,
+               traverse(code, shape_, tiles_.has_value()), after_, "}\n");
 }
 
 std::string PassAssembler::implementation() const {
@@ -408,6 +423,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
                              tiles_->area.width, " x ", tiles_->area.height, " pixels");
     if (!reduces_.empty()) launch.reason += cat("; ", finish_.reason);
     launch.over_pixels = true;
+    launch.strips = strips_;
     for (const std::size_t i : pass_.loads) {
         launch.reads.push_back(assembly_.image_of.at(i));
         launch.bytes_read += assembly_.image(i).pitch * assembly_.image(i).format.rows();
@@ -430,7 +446,7 @@ std::vector<Launch> PassAssembler::run() {
     points();
     stores();
     reduces();
-    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value(), {strips_, tiles_});
+    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value(), domain());
     source_.append(kernel());
     source_.append(source_after_);
 

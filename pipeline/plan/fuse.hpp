@@ -41,8 +41,9 @@ struct Steps {
 // never conversions. `fuse` = false gives each primitive a pass of its own.
 Steps fuse(const Primitives& graph, bool fuse);
 
-// The same for images that go through in strips: nothing but Sources and the images of Sinks is ever in
-// memory, so that every sweep reads its Sources again. Throws Error(usage) where that cannot be.
+// The same for images that go through in strips: every sweep reads its Sources again, and nothing is in
+// memory but these, the images of Sinks, and what goes from float to double or back between two passes of a
+// strip.
 Steps fuse_strips(const Primitives& graph);
 
 }  // namespace sluice

@@ -96,8 +96,9 @@ constexpr CountingWay ways[] = {
     {Counting::words,
      [](const ReduceNeeds& needs, const PlanOptions& options) {
          const std::string against = against_packed(needs, options);
-         return against.empty() && bytes(needs.format.pixel) > 2 ? std::string("32 bits fill a word")
-                                                                 : against;
+         if (!against.empty()) return against;
+         if (bytes(needs.format.pixel) > 2) return std::string("32 bits fill a word");
+         return needs.aligned ? std::string() : std::string("its pass has wider pixels in shorter rows");
      }},
     {Counting::integers,
      [](const ReduceNeeds& needs, const PlanOptions& options) {
@@ -129,8 +130,7 @@ std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, cons
     return 2 * items * channel_bytes * channels <= device.local_bytes ? channels : 1;
 }
 
-FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options, bool strips) {
-    if (strips) return {false, "finished by a second kernel, behind the last strip"};
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options) {
     if (options.finish != FinishBy::automatic)
         return {options.finish == FinishBy::last_group, "finished as asked for"};
     // H200: a launch costs 3.7 us, which is a third of the whole for 2560 x 2560.

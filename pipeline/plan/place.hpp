@@ -53,16 +53,17 @@ struct PassShape {
 
 // What decides about the shape of a pass.
 struct PassNeeds {
-    std::vector<ImageFormat> formats;  // of every image that it loads, stores or reduces
-    std::size_t load_bytes = 1;        // of the widest pixel that it loads
-    bool image_objects = false;        // one of its images is one
-    bool natural = false;              // all that it loads and stores are natural ones
-    std::size_t word_steps = 0;        // Reduces that count packed words: steps that they bear; 0 = none do
-    bool stores = false;               // images
-    bool reduces = false;              // them
-    std::size_t lookups = 0;           // of 8-bit words in local memory
-    std::size_t scratch = 0;           // bytes of local memory for each work-item ...
-    std::size_t shared = 0;            // ... and for all of a group together
+    std::vector<ImageFormat> formats;    // of every image that it loads, stores or reduces
+    std::size_t load_bytes = 1;          // of the widest pixel that it loads
+    bool image_objects = false;          // one of its images is one
+    bool natural = false;                // all that it loads and stores are natural ones
+    std::size_t word_steps = 0;          // Reduces that count packed words: steps that they bear; 0 = none do
+    std::size_t word_bytes = row_bytes;  // ... and bytes of the narrowest pixel that they count
+    bool stores = false;                 // images
+    bool reduces = false;                // them
+    std::size_t lookups = 0;             // of 8-bit words in local memory
+    std::size_t scratch = 0;             // bytes of local memory for each work-item ...
+    std::size_t shared = 0;              // ... and for all of a group together
 };
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
 
@@ -85,6 +86,7 @@ struct ReduceNeeds {
     bool loaded = true;    // from memory by this pass, not computed in it
     bool masked = false;   // by another image
     bool only = true;      // nothing else is loaded or computed in the pass
+    bool aligned = true;   // rows of all images of its pass are padded to whole words of its own
     bool by_lane = false;  // wants what only single lanes tell: positions, a histogram
 };
 struct CountingChoice {
@@ -101,7 +103,7 @@ struct FinishChoice {
     bool last_group;  // the group that finishes last; else a kernel of its own
     std::string reason;
 };
-FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options, bool strips);
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options);
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);

@@ -84,7 +84,7 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
     if (device.cpu() && needs.word_steps > 0)  // whole WORDS
-        shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / narrowest));
+        shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / needs.word_bytes));
     shape.columns = ceil_div(needs.formats.front().width, static_cast<std::size_t>(shape.unit));
 }
 

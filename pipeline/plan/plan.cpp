@@ -21,11 +21,12 @@ void add_image(Assembly& assembly, std::size_t node, const std::map<std::size_t,
     const ImageFormat& format = plan.graph.nodes[node].format.value();
     if (!assembly.image_of.emplace(node, plan.images.size()).second) return;  // another sweep reads it too
     const auto own = asked.find(node);
-    const std::size_t rows = plan.strips.cut() ? plan.strips.rows : format.rows();
+    const Strips strips = strips_of(format.height, plan.strips.count);
+    const std::size_t rows = format.layers * strips.rows;
     const Placement placement =
         place_image(format, rows, plan.device, own == asked.end() ? assembly.options.storage : own->second);
     plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
-                           row_pitch(format, placement.storage), rows, 0});
+                           row_pitch(format, placement.storage), rows, strips, 0});
 }
 
 // Memory for all that steps leave behind; scratch is added where it is needed.
@@ -54,7 +55,8 @@ public:
         if (const auto* upload = std::get_if<UploadStep>(&step)) {
             if (upload->sweep != sweep_) end_sweep();
             sweep_ = upload->sweep;
-            plan_.steps.emplace_back(Upload{upload->node, assembly_.image_of.at(upload->node)});
+            plan_.steps.emplace_back(
+                Upload{upload->node, assembly_.image_of.at(upload->node), upload->sweep});
         } else if (const auto* pass = std::get_if<PassStep>(&step)) {
             for (Launch& launch : assemble_pass(assembly_, *pass)) {
                 const bool later = plan_.strips.cut() && !launch.over_pixels;
@@ -90,15 +92,22 @@ struct Simplified {
     std::vector<std::string> decisions;
 };
 
+std::size_t highest(const Primitives& graph) {
+    std::size_t height = 1;
+    for (const Primitive& node : graph.nodes)
+        if (node.format) height = std::max(height, node.format->height);
+    return height;
+}
+
 ExecutionPlan lay_out(const Simplified& simplified, const DeviceFacts& device, const PlanOptions& options,
-                      const Strips& strips) {
+                      std::size_t strips) {
     ExecutionPlan plan;
     plan.device = device;
     plan.graph = simplified.graph;
     plan.decisions = simplified.decisions;
-    plan.strips = strips;
+    plan.strips = strips_of(highest(plan.graph), strips);
     Assembly assembly{plan, options, {}, {}};
-    const Steps fused = strips.cut() ? fuse_strips(plan.graph) : fuse(plan.graph, options.fuse);
+    const Steps fused = plan.strips.cut() ? fuse_strips(plan.graph) : fuse(plan.graph, options.fuse);
     plan.decisions.insert(plan.decisions.end(), fused.decisions.begin(), fused.decisions.end());
     add_memory(assembly, fused.steps);
     StepAssembler steps(assembly);
@@ -138,7 +147,7 @@ ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, con
     if (options.fuse)
         look_levels_up(simplified.graph, simplified.observed, registry, device, simplified.decisions);
 
-    ExecutionPlan plan = lay_out(simplified, device, options, {});
+    ExecutionPlan plan = lay_out(simplified, device, options, 1);
     while (const auto strips = cut(plan, options.limit_memory))
         plan = lay_out(simplified, device, options, *strips);
     renumber_kernels(plan);

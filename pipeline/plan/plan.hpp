@@ -43,6 +43,14 @@ struct PlanOptions {
     std::size_t work_group = 0;  // items of a work-group; 0 = chosen by device (for tests)
 };
 
+// How an image is cut: strips of `rows` rows of each layer, the last of them of `last`.
+struct Strips {
+    std::size_t count = 1, rows = 0, last = 0;
+
+    bool cut() const { return count > 1; }
+    std::size_t rows_of(std::size_t strip) const { return strip + 1 == count ? last : rows; }
+};
+
 // Image memory on the device. Rows are padded to whole 16 pixels and 64 bytes, so that every kernel may
 // read and write whole 16-byte texels, 16 pixels at a time; those of natural image objects are not.
 struct PlannedImage {
@@ -51,8 +59,9 @@ struct PlannedImage {
     Storage storage = Storage::buffer;
     std::string reason;     // why this storage
     std::size_t pitch = 0;  // bytes of a row; of a natural image object, where the host puts and finds it
-    std::size_t rows = 0;   // in memory at a time: all of them, or those of a strip
-    std::size_t slot = 0;   // images whose lives do not meet share one
+    std::size_t rows = 0;   // in memory at a time, of all layers: all of them, or those of a strip
+    Strips strips;
+    std::size_t slot = 0;  // images whose lives do not meet share one
 
     std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object
     std::size_t bytes() const { return pitch * rows; }
@@ -104,12 +113,14 @@ struct Launch {
     std::string implementation;              // "generated, 4 pixels at a time"
     std::string reason;                      // why this one
     bool over_pixels = false;                // a pass, not a small kernel over a Table
+    Strips strips;                           // that a pass goes over, one by one
     std::vector<std::size_t> reads, writes;  // images
     std::size_t bytes_read = 0, bytes_written = 0;
 };
 struct Upload {
     std::size_t source;
     std::size_t image;
+    int sweep = 0;
 };  // source: a node
 struct Download {
     std::size_t sink;
@@ -126,15 +137,6 @@ struct ObservedTable {
     std::size_t table;
 };
 
-// Images cut into strips of `rows` rows, the last of them of `last`. Uploads, passes and downloads that stand
-// next to each other among the steps are a sweep, which is done strip by strip; all other steps once.
-struct Strips {
-    std::size_t count = 1, rows = 0, last = 0;
-
-    bool cut() const { return count > 1; }
-    std::size_t rows_of(std::size_t strip) const { return strip + 1 == count ? last : rows; }
-};
-
 struct ExecutionPlan {
     DeviceFacts device;
     Primitives graph;  // what is computed; StageDefs belong to the registry
@@ -142,6 +144,8 @@ struct ExecutionPlan {
     std::vector<std::size_t> slots;  // bytes of each
     std::vector<PlannedTable> tables;
     std::vector<PlannedStep> steps;
+    // Of the highest image; no image has more. Where it is cut, uploads of one sweep with the passes and
+    // downloads that follow them are done strip by strip; all other steps once.
     Strips strips;
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`

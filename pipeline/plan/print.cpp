@@ -64,8 +64,10 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
         }
     }
     if (plan.strips.cut())
-        text += cat("\nin ", plan.strips.count, " strips of ", plan.strips.rows,
-                    " rows: uploads, passes and downloads that follow each other are done for each\n");
+        text +=
+            cat("\nin ", plan.strips.count, " strips of ", plan.strips.rows,
+                " rows (of the highest image; of each layer): uploads, passes and downloads that follow each "
+                "other are done for each\n");
     if (!plan.decisions.empty()) text += "\ndecisions\n";
     for (const std::string& decision : plan.decisions) text += cat("  ", decision, "\n");
     text += "\nimages on the device\n";

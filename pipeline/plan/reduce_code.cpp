@@ -277,14 +277,18 @@ std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
             text += cat("        ", r, "_fold(&", r, "_own.channel[", c, "], &", r, "_acc, p * ",
                         pixel_lanes(code), " + ", lane, ");\n");
     text += "    }\n";
-    const std::string place =
-        cat(r, "_partials[(row * ", channels, " + c) * all_groups + first_group + group]");
+    const std::string store = cat(
+        "{\n            const uint place = (row * ", channels,
+        " + c) * layer_groups + group;\n            if (first_row > 0) {  // what it found in the strips "
+        "before\n                const ",
+        r, "_one before = ", r, "_partials[place];\n                ", r,
+        "_merge(&found, &before);\n            }\n            ", r, "_partials[place] = found;\n        }\n");
     if (shape.local == 1)
-        return cat(text, "    for (uint c = 0; c < ", channels, "; ++c) ", place, " = ", r,
-                   "_own.channel[c];\n");
-    return cat(text, "    {\n        const ", r, "_one found = ", r, "_group(&", r, "_own, ", r,
+        return cat(text, "    for (uint c = 0; c < ", channels, "; ++c) {\n        ", r, "_one found = ", r,
+                   "_own.channel[c];\n        ", store, "    }\n");
+    return cat(text, "    {\n        ", r, "_one found = ", r, "_group(&", r, "_own, ", r,
                "_scratch);\n        const uint c = get_local_id(0) / ", r, "_ITEMS;\n        if (c < ",
-               channels, " && get_local_id(0) % ", r, "_ITEMS == 0) ", place, " = found;\n    }\n");
+               channels, " && get_local_id(0) % ", r, "_ITEMS == 0) ", store, "    }\n");
 }
 
 }  // namespace sluice

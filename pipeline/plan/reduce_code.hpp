@@ -44,7 +44,8 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
 // When an item has done a unit, or its part of a tile: what might overflow, or get inexact, is put away.
 std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape);
 std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);
-// After the loop: the group's result goes to <name>_partials, those of a row's channel side by side.
+// After the loop: the group's result goes to <name>_partials, those of a row's channel side by side, together
+// with what it found in earlier strips.
 std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape);
 
 // <name>_finish_row, which wants the accessors <name>_table: from the groups' results to the Table. Then

@@ -7,13 +7,7 @@
 namespace sluice {
 namespace {
 
-// Rows of whole tiles, where there are that many.
-constexpr std::size_t row_multiple = 16;
-
-Strips strips_of(std::size_t height, std::size_t rows) {
-    const std::size_t count = (height + rows - 1) / rows;
-    return {count, rows, height - (count - 1) * rows};
-}
+std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 std::string in_one_piece(const PlannedImage& image, const DeviceFacts& device) {
     return cat("an image of ", image.format.text(), " needs ", image.bytes(), " bytes in one piece; ",
@@ -22,7 +16,13 @@ std::string in_one_piece(const PlannedImage& image, const DeviceFacts& device) {
 
 }  // namespace
 
-std::optional<Strips> cut(const ExecutionPlan& plan, std::size_t limit) {
+Strips strips_of(std::size_t height, std::size_t count) {
+    const std::size_t rows = ceil_div(height, count);
+    count = ceil_div(height, rows);
+    return {count, rows, height - (count - 1) * rows};
+}
+
+std::optional<std::size_t> cut(const ExecutionPlan& plan, std::size_t limit) {
     if (plan.images.empty()) return std::nullopt;
     if (limit == 0) limit = plan.device.global_bytes;
     const auto largest =
@@ -30,28 +30,20 @@ std::optional<Strips> cut(const ExecutionPlan& plan, std::size_t limit) {
                          [](const PlannedImage& a, const PlannedImage& b) { return a.bytes() < b.bytes(); });
     const bool piece = largest->bytes() > plan.device.max_allocation;
     if (!piece && plan.peak_bytes <= limit) return std::nullopt;
-    const std::string why =
-        piece ? in_one_piece(*largest, plan.device)
-              : cat("a frame needs ", plan.peak_bytes, " bytes of device memory; the limit is ", limit);
 
-    const ImageFormat& first = plan.images.front().format;
-    for (const PlannedImage& image : plan.images) {
-        if (image.format.layers > 1)
-            throw Error(Error::Kind::usage, "",
-                        cat(why, "; images of several layers are not cut into strips"));
-        if (image.format.height != first.height)
-            throw Error(Error::Kind::usage, "",
-                        cat(why, "; images that differ in height are not cut into strips together"));
-    }
-    const std::size_t now = plan.strips.cut() ? plan.strips.rows : first.height;
+    const Strips& now = plan.strips;
     const double share =
         std::min(static_cast<double>(limit) / static_cast<double>(plan.peak_bytes),
                  static_cast<double>(plan.device.max_allocation) / static_cast<double>(largest->bytes()));
-    auto rows = static_cast<std::size_t>(static_cast<double>(now) * std::min(share, 1.0));
-    if (rows >= row_multiple) rows = rows / row_multiple * row_multiple;
-    rows = std::min(std::max<std::size_t>(rows, 1), now - 1);
-    if (rows == 0) throw Error(Error::Kind::usage, "", cat(why, ", even row by row"));
-    return strips_of(first.height, rows);
+    const auto fit = static_cast<std::size_t>(static_cast<double>(now.rows) * std::min(share, 1.0));
+    const std::size_t rows = std::min(std::max<std::size_t>(fit, 1), now.rows - 1);
+    if (rows == 0)
+        throw Error(Error::Kind::usage, "",
+                    cat(piece ? in_one_piece(*largest, plan.device)
+                              : cat("a frame needs ", plan.peak_bytes,
+                                    " bytes of device memory; the limit is ", limit),
+                        ", even row by row"));
+    return ceil_div((now.count - 1) * now.rows + now.last, rows);
 }
 
 }  // namespace sluice

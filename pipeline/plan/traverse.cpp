@@ -154,36 +154,25 @@ void traverse_parameters(KernelParameters& parameters, const PassShape& shape, c
     if (!domain.tiles) number("columns", shape.columns);
     number("tile_width", shape.tile_width);
     if (!domain.tiles) number("across", shape.across());
-    const std::size_t before = strips.count - 1;
-    if (strips.cut())
-        per_strip("height", strips.rows, 0, strips.last);
-    else
-        number("height", format.height);
+    per_strip("height", strips.rows, 0, strips.last);
     if (domain.tiles)
         area_parameters(number, *domain.tiles, shape);
-    else if (strips.cut())
+    else
         per_strip("tiles", shape.tiles, 0,
                   shape.across() * ((strips.last + shape.tile_height() - 1) / shape.tile_height()));
-    else
-        number("tiles", shape.tiles);
-    if (strips.cut()) {
-        per_strip("first_row", 0, strips.rows, before * strips.rows);
-        per_strip("first_group", 0, shape.layer_groups, before * shape.layer_groups);
-        number("all_groups", strips.count * shape.layer_groups);
-    }
+    if (domain.reduces) per_strip("first_row", 0, strips.rows, (strips.count - 1) * strips.rows);
     if (!domain.tiles && shape.run > 0) number("run", shape.run);
 }
 
 std::string domain_of_group(const Domain& domain) {
-    const char* whole = "    const uint first_row = 0, first_group = 0, all_groups = layer_groups;\n";
-    std::string text = domain.strips.cut() ? "" : whole;
+    std::string text;
     if (domain.tiles)
-        text +=
+        text =
             "    const uint row = get_group_id(0) / layer_groups;\n"
             "    const uint layer = row / (area_columns * area_rows);\n"
             "    const uint group = get_group_id(0) - row * layer_groups;\n";
     else
-        text +=
+        text =
             "    const uint layer = get_group_id(0) / layer_groups;\n"
             "    const uint group = get_group_id(0) - layer * layer_groups;\n";
     text += "    const uint base = layer * height;  // row of the layer's first\n";
@@ -191,9 +180,9 @@ std::string domain_of_group(const Domain& domain) {
     return text + (domain.reduces ? "    const uint row = layer;  // of Tables\n" : "");
 }
 
-std::string traverse(const UnitCode& code, const PassShape& shape, const Domain& domain) {
-    if (!shape.alone) return side_by_side(code, shape.run > 0, domain.tiles.has_value());
-    return domain.tiles ? along_rows_of_area(code) : along_rows(code);
+std::string traverse(const UnitCode& code, const PassShape& shape, bool areas) {
+    if (!shape.alone) return side_by_side(code, shape.run > 0, areas);
+    return areas ? along_rows_of_area(code) : along_rows(code);
 }
 
 }  // namespace sluice

@@ -25,17 +25,18 @@ struct UnitCode {
 struct Domain {
     const Strips& strips;
     const std::optional<Tiles>& tiles;
-    bool reduces = false;
+    bool reduces;
 };
 
 // Sizes as arguments, so that another size needs no other kernel.
 void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format,
                          const Domain& domain);
 // Which row of Tables (if it reduces) and which layer a group works for, and as which of those that share it:
-// group, row, layer, and the layer's first row of pixels, base. Where the image is in strips, first_row is
-// that of the strip, and first_group of all_groups its first group. Where Tables have rows for tiles, the
-// tile is pixels area_left to area_right, rows area_top to area_bottom of the layer or strip.
+// group, row, layer, and the layer's first row of pixels, base; for Reduces first_row too, of the strip in
+// the layer. Where Tables have rows for tiles, the tile is pixels area_left to area_right, rows area_top to
+// area_bottom of the strip.
 std::string domain_of_group(const Domain& domain);
-std::string traverse(const UnitCode& code, const PassShape& shape, const Domain& domain);
+// `areas`: Tables have rows for tiles.
+std::string traverse(const UnitCode& code, const PassShape& shape, bool areas);
 
 }  // namespace sluice

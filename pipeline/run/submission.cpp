@@ -193,12 +193,18 @@ bool Submission::give_results(const Download& step, const std::string& name) {
     return true;
 }
 
-void Submission::pack(std::size_t image, const ConstHostView& view) {
+void Submission::pack(std::size_t image, const ConstHostView& view, std::size_t strip) {
     const PlannedImage& planned = plan_.images[image];
     std::byte* dst = memory().staging(image).take(planned.name);
     const std::uint64_t start = host_time();
-    pack_rows(view, dst, planned.pitch);
-    session_.record("pack " + planned.name, start, frame_.number, planned.format.host_bytes());
+    ConstHostView part = view;  // rows of one layer
+    part.format.layers = 1;
+    part.format.height = planned.strips.rows_of(strip);
+    for (std::size_t layer = 0; layer < planned.format.layers; ++layer) {
+        part.data = view.row(first_row(planned, strip, layer));
+        pack_rows(part, dst + layer * part.format.height * planned.pitch, planned.pitch);
+    }
+    session_.record("pack " + planned.name, start, frame_.number, host_bytes(planned, strip));
 }
 
 void Submission::upload(std::size_t image, std::size_t strip) {
@@ -218,7 +224,7 @@ void Submission::upload(std::size_t image, std::size_t strip) {
 void Submission::count_upload(const PlannedImage& planned, std::size_t strip) {
     Counts& counts = session_.count(planned.name);
     if (strip == 0) ++counts.uploads;
-    counts.bytes_to_device += planned.format.host_bytes() / planned.format.rows() * rows(planned, strip);
+    counts.bytes_to_device += host_bytes(planned, strip);
 }
 
 void Submission::launch(std::size_t number, std::size_t strip) {
@@ -232,13 +238,13 @@ void Submission::launch(std::size_t number, std::size_t strip) {
         else if (const auto* table = std::get_if<TableArgument>(&argument))
             kernel.set(index, memory().table(table->table));
         else
-            set_argument(kernel, index, std::get<NumberArgument>(argument), plan_.strips, strip);
+            set_argument(kernel, index, std::get<NumberArgument>(argument), step.strips, strip);
         ++index;
     }
     const Event done =
         put(Lane::compute, step.stages,
             session_.queues[Lane::compute].launch(kernel, step.groups, step.local, step.stages),
-            (step.bytes_read + step.bytes_written) / plan_.strips.count);
+            (step.bytes_read + step.bytes_written) / step.strips.count);
     for (const std::size_t image : step.writes) {
         frame_.ready[image] = done;
         awaited_[image] = true;
@@ -274,7 +280,7 @@ void Submission::download(const Download& step, std::size_t strip) {
 void Submission::count_download(const PlannedImage& planned, const std::string& sink, std::size_t strip) {
     Counts& counts = session_.count(sink);
     if (strip == 0) ++counts.downloads;
-    counts.bytes_to_host += planned.format.host_bytes() / planned.format.rows() * rows(planned, strip);
+    counts.bytes_to_host += host_bytes(planned, strip);
 }
 
 void Submission::read_tables() {

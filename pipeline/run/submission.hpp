@@ -25,6 +25,8 @@ public:
 
 private:
     void run_strips(const std::map<std::string, SubmittedImage>& images);
+    // Whether a step is done for this strip.
+    bool is_in(const PlannedStep& step, std::size_t strip) const;
     // A strip of the sweep between two steps.
     void run_strip(std::size_t begin, std::size_t end, std::size_t strip,
                    const std::map<std::string, SubmittedImage>& images);
@@ -41,7 +43,7 @@ private:
     bool give_results(const Download& step, const std::string& name);
     void count_upload(const PlannedImage& image, std::size_t strip);
     void count_download(const PlannedImage& image, const std::string& sink, std::size_t strip);
-    void pack(std::size_t image, const ConstHostView& view);
+    void pack(std::size_t image, const ConstHostView& view, std::size_t strip = 0);
     void upload(std::size_t image, std::size_t strip = 0);
     void launch(std::size_t step, std::size_t strip = 0);
     void download(const Download& step, std::size_t strip = 0);
@@ -53,9 +55,16 @@ private:
     Event put(Lane lane, const std::string& name, Event event, std::size_t bytes = 0);
     // Passes that follow start after this image is there.
     void await(std::size_t image);
-    // Of an image, in a strip.
-    std::size_t rows(const PlannedImage& image, std::size_t strip) const {
-        return plan_.strips.cut() ? plan_.strips.rows_of(strip) : image.rows;
+    // Of an image, in a strip: rows of all layers, and their bytes in host memory; where the whole image has
+    // the first row of a layer.
+    static std::size_t rows(const PlannedImage& image, std::size_t strip) {
+        return image.format.layers * image.strips.rows_of(strip);
+    }
+    static std::size_t host_bytes(const PlannedImage& image, std::size_t strip) {
+        return image.format.host_bytes() / image.format.rows() * rows(image, strip);
+    }
+    static std::size_t first_row(const PlannedImage& image, std::size_t strip, std::size_t layer) {
+        return layer * image.format.height + strip * image.strips.rows;
     }
     FrameMemory& memory() { return *frame_.memory; }
     bool is_uploaded(std::size_t image) const;

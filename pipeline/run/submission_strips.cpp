@@ -10,12 +10,18 @@
 namespace sluice {
 namespace {
 
-// Rows of an image, from a strip's first one on.
-ConstHostView strip_of(const ConstHostView& image, const Strips& strips, std::size_t strip) {
-    ConstHostView part = image;
-    part.format.height = strips.rows_of(strip);
-    part.data = image.row(strip * strips.rows);
-    return part;
+// Where the steps end that are done strip by strip together, from `begin` on; `begin` where that one is not.
+std::size_t end_of_sweep(const std::vector<PlannedStep>& steps, std::size_t begin) {
+    const auto* first = std::get_if<Upload>(&steps[begin]);
+    if (first == nullptr) return begin;
+    const auto same = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(begin), steps.end(),
+                                   [&](const PlannedStep& step) {
+                                       if (const auto* up = std::get_if<Upload>(&step))
+                                           return up->sweep != first->sweep;
+                                       const auto* launch = std::get_if<Launch>(&step);
+                                       return launch != nullptr && !launch->over_pixels;
+                                   });
+    return static_cast<std::size_t>(same - steps.begin());
 }
 
 }  // namespace
@@ -25,13 +31,8 @@ void Submission::run_strips(const std::map<std::string, SubmittedImage>& images)
         if (const auto* down = std::get_if<Download>(&step))
             frame_.results[down->image].resize(plan_.images[down->image].pitch *
                                                plan_.images[down->image].format.rows());
-    const auto in_sweep = [&](std::size_t i) {
-        const auto* launched = std::get_if<Launch>(&plan_.steps[i]);
-        return launched == nullptr || launched->over_pixels;
-    };
     for (std::size_t begin = 0; begin < plan_.steps.size();) {
-        std::size_t end = begin;
-        while (end < plan_.steps.size() && in_sweep(end)) ++end;
+        const std::size_t end = end_of_sweep(plan_.steps, begin);
         if (end == begin) {
             launch(begin++);
             continue;
@@ -43,15 +44,24 @@ void Submission::run_strips(const std::map<std::string, SubmittedImage>& images)
     session_.queues.flush();
 }
 
+bool Submission::is_in(const PlannedStep& step, std::size_t strip) const {
+    if (const auto* up = std::get_if<Upload>(&step)) return strip < plan_.images[up->image].strips.count;
+    if (const auto* down = std::get_if<Download>(&step))
+        return strip < plan_.images[down->image].strips.count;
+    return strip < std::get<Launch>(step).strips.count;
+}
+
 void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip,
                            const std::map<std::string, SubmittedImage>& images) {
     std::fill(awaited_.begin(), awaited_.end(), false);
     std::fill(downloaded_.begin(), downloaded_.end(), false);
     std::vector<std::size_t> results;
+    bool any = false;
     for (std::size_t i = begin; i < end; ++i) {
+        if (!is_in(plan_.steps[i], strip)) continue;
+        any = true;
         if (const auto* up = std::get_if<Upload>(&plan_.steps[i])) {
-            const ConstHostView* whole = host_view(images.at(plan_.images[up->image].name));
-            pack(up->image, strip_of(*whole, plan_.strips, strip));
+            pack(up->image, *host_view(images.at(plan_.images[up->image].name)), strip);
             upload(up->image, strip);
         } else if (const auto* down = std::get_if<Download>(&plan_.steps[i])) {
             if (!downloaded_[down->image]) results.push_back(down->image);
@@ -60,13 +70,16 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
             launch(i, strip);
         }
     }
+    if (!any) return;
     session_.queues.flush();
     ++session_.count("strips").waits;
     session_.queues[Lane::down].wait_all(std::exchange(frame_.commands, {}), "strips");
     for (const std::size_t image : results) {
         const PlannedImage& planned = plan_.images[image];
-        std::memcpy(frame_.results.at(image).data() + planned.pitch * plan_.strips.rows * strip,
-                    memory().staging(image).pointer(), planned.pitch * plan_.strips.rows_of(strip));
+        const std::size_t bytes = planned.pitch * planned.strips.rows_of(strip);
+        for (std::size_t layer = 0; layer < planned.format.layers; ++layer)
+            std::memcpy(frame_.results.at(image).data() + planned.pitch * first_row(planned, strip, layer),
+                        memory().staging(image).pointer() + layer * bytes, bytes);
         if (!is_uploaded(image))
             put(Lane::compute, planned.name,
                 memory().staging(image).to_device(session_.queues[Lane::compute], planned.name));

@@ -23,10 +23,8 @@ inline std::vector<Variant> variants(std::uint64_t seed) {
         all.push_back(variant("not simplified", StorageChoice::buffer, true));
         all.back().options.simplify = false;
     }
-    if (seed % 2 == 1) {
-        all.push_back(variant("in strips", StorageChoice::buffer, true));
-        all.back().strips = all.back().perhaps = true;
-    }
+    all.push_back(variant("in strips", StorageChoice::buffer, true));
+    all.back().strips = true;
     if (seed % 8 == 0) all.push_back(variant("fused, image objects", StorageChoice::image, true));
     if (seed % 8 == 3) {
         all.push_back(variant("fused, natural image objects", StorageChoice::natural, true));

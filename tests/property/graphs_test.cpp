@@ -54,6 +54,8 @@ TEST_CASE("40 random graphs give the same fused and not, in both storages, and w
     }
     MESSAGE(tally.text());
     CHECK(tally.unbounded <= tally.images / 20);
+    CHECK(tally.in_strips + tally.too_low.size() == fixed_seeds.size());
+    CHECK(tally.too_low.size() <= fixed_seeds.size() / 5);
 }
 
 // ./dev property: SLUICE_PROPERTY_COUNT graphs from seed SLUICE_PROPERTY_FIRST on.

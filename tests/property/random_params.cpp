@@ -237,7 +237,7 @@ SourceImage random_source(Random& random, const std::string& id) {
     const auto size = [&](std::int64_t most) { return static_cast<std::size_t>(random.between(1, most)); };
     const double kind = random.uniform();
     format.width = kind < 0.1 ? 1 : kind < 0.2 ? size(700) : size(70);
-    format.height = kind < 0.05 ? 1 : kind < 0.1 ? size(40) : kind < 0.2 ? size(3) : size(40);
+    format.height = kind < 0.05 ? 1 : kind < 0.1 ? size(40) : kind < 0.2 ? 1 + size(3) : size(40);
     format.channels = static_cast<int>(random.between(1, 4));
     format.pixel = random_pixel(random);
     if (chance(random, 0.1)) format.white = random_white(random, format.pixel);

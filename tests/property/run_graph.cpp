@@ -2,6 +2,7 @@
 
 #include "tests/property/reference_graph.hpp"
 #include "tests/property/reference_table.hpp"
+#include "tests/row_padding.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +95,17 @@ void compare(const Outcome& first, const Outcome& other, const std::string& how)
     if (first.warnings != other.warnings) throw Wrong(how + ": other warnings");
 }
 
-// One wait for each frame, and no Table read that nobody asked for. Strips are waited for one by one.
+// Of a frame: each strip of each sweep, then all.
+std::size_t waits(const ExecutionPlan& plan) {
+    std::size_t sweeps = 0;
+    if (plan.strips.cut())
+        for (const PlannedStep& step : plan.steps)
+            if (const auto* up = std::get_if<Upload>(&step))
+                sweeps = std::max(sweeps, static_cast<std::size_t>(up->sweep) + 1);
+    return sweeps * plan.strips.count + 1;
+}
+
+// One wait for each frame, one more for each of its strips, and no Table read that nobody asked for.
 void check_counters(const Session& session, std::size_t frames) {
     const Counts counts = session.counters().total();
     const auto expect = [&](const char* what, std::size_t found, std::size_t expected) {
@@ -102,9 +113,11 @@ void check_counters(const Session& session, std::size_t frames) {
             throw Wrong(std::string(what) + ": " + std::to_string(found) + " in " + std::to_string(frames) +
                         " frames, expected " + std::to_string(frames * expected));
     };
-    if (!session.plan().strips.cut()) expect("waits", counts.waits, 1);
+    expect("waits", counts.waits, waits(session.plan()));
     expect("table reads", counts.table_reads, session.plan().observed.size());
 }
+
+constexpr std::size_t least_strips = 3;
 
 class Running {
 public:
@@ -131,26 +144,29 @@ private:
         const auto plan = [&] {
             return Plan(Graph::from_chain(graph_.chain()), graph_.formats(), device_, options);
         };
-        std::vector<std::size_t> limits{0};
-        if (variant.strips) {
-            const auto peak = static_cast<double>(plan().execution.peak_bytes);
-            limits.clear();
-            for (const double share : {0.35, 0.6, 0.85})
-                limits.push_back(static_cast<std::size_t>(share * peak));
+        try {
+            if (!variant.strips) return plan();
+        } catch (const Error&) {
+            if (!variant.perhaps) throw;
+            return std::nullopt;
         }
-        for (const std::size_t limit : limits) {
-            options.limit_memory = limit;
-            try {
-                return plan();
-            } catch (const Error&) {
-                if (!variant.perhaps) throw;
-            }
+        if (graph_.sources.front().format.height < least_strips) {
+            if (tally_ != nullptr) tally_->too_low.push_back(graph_.seed);
+            return std::nullopt;
         }
-        return std::nullopt;
+        // Just too little for fewer strips; planning throws where that is too little for more as well.
+        std::optional<Plan> cut = plan();
+        while (cut->execution.strips.count < least_strips) {
+            options.limit_memory = cut->execution.peak_bytes - 1;
+            cut = plan();
+        }
+        return cut;
     }
 
     // The second frame lies in memory that the first one used.
     Outcome twice(const Variant& variant, const Plan& plan) {
+        const std::string beyond = test::beyond_rows(plan.execution);
+        if (!beyond.empty()) throw Wrong(variant.name + ": " + beyond);
         if (tally_ != nullptr)
             for (const PlannedStep& step : plan.execution.steps)
                 if (const auto* launch = std::get_if<Launch>(&step))
@@ -228,11 +244,15 @@ Variant variant(const std::string& name, StorageChoice storage, bool fuse) {
 }
 
 std::string Tally::text() const {
+    std::string low;
+    for (const std::uint64_t seed : too_low) low += (low.empty() ? "" : ", ") + std::to_string(seed);
     return std::to_string(graphs) + " graphs, " + std::to_string(stages) + " stages; " +
            std::to_string(images) + " images: " + std::to_string(exact) + " exact, " +
            std::to_string(narrow) + " within 1 LSB of 8 bits, " + std::to_string(unbounded) +
            " with samples of which nothing is known; " + std::to_string(in_strips) +
-           " graphs also in strips; " + std::to_string(programs.size()) + " kernel texts";
+           " graphs also in three strips or more" +
+           (low.empty() ? "" : " (too low: " + std::to_string(too_low.size()) + ", seeds " + low + ")") +
+           "; " + std::to_string(programs.size()) + " kernel texts";
 }
 
 std::string fault_of(const GraphCase& graph, const std::vector<Variant>& variants, const Device& device,

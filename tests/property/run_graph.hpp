@@ -7,6 +7,7 @@
 #include <sluice/sluice.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ namespace sluice::property {
 struct Variant {
     std::string name;
     PlanOptions options;
-    bool strips = false;   // with a limit of memory that cuts images into strips
-    bool perhaps = false;  // left out where planning refuses it: of strips, of an image format
+    bool strips = false;   // with a limit of memory that forces three strips at least
+    bool perhaps = false;  // left out where planning refuses it: an image format
 };
 Variant variant(const std::string& name, StorageChoice storage, bool fuse);
 
@@ -29,7 +30,8 @@ struct Tally {  // over all graphs
     std::size_t narrow = 0;     // of the others, those with a bound of at most 1 LSB of 8 bits everywhere
     std::size_t unbounded = 0;  // those where anything was right somewhere
     std::size_t in_strips = 0;
-    std::set<std::size_t> programs;  // hashes of kernel texts
+    std::vector<std::uint64_t> too_low;  // seeds of graphs whose images have less than three rows
+    std::set<std::size_t> programs;      // hashes of kernel texts
 
     std::string text() const;
 };
