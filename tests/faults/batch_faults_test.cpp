@@ -111,8 +111,8 @@ void check_honest(const Outcome& outcome, const Outcome& undisturbed) {
     CHECK(outcome.summary->done + outcome.summary->failed + outcome.summary->left ==
           undisturbed.outputs.size());
     CHECK(outcome.outputs.size() == done);  // and so no temporary files
-    for (const auto& [name, bytes] : outcome.outputs)
-        CHECK_MESSAGE(bytes == undisturbed.outputs.at(name), name << " is wrong");
+    for (const auto& output : outcome.outputs)
+        CHECK_MESSAGE(output.second == undisturbed.outputs.at(output.first), output.first << " is wrong");
 }
 
 // One failure of a device that was open is made good.

@@ -25,7 +25,8 @@ reference::Tolerance tolerance(const HostImage& expected) {
 }
 
 void check_standardize(const std::string& arguments, const HostImage& image,
-                       const StandardizeOptions& options = {}, const Way& way = way(StorageChoice::buffer)) {
+                       const StandardizeOptions& options = {},
+                       const Way& way = test::way(StorageChoice::buffer)) {
     CAPTURE(arguments);
     CAPTURE(image.format().text());
     CAPTURE(way.name);
