@@ -1,5 +1,6 @@
 // sluice batch: a folder of pictures through a pipeline.
 #include "apps/batch/inputs.hpp"
+#include "apps/batch/memory.hpp"
 #include "apps/batch/pipeline.hpp"
 #include "apps/batch/progress.hpp"
 #include "apps/command.hpp"
@@ -27,14 +28,6 @@ namespace {
 
 constexpr std::size_t most_threads = 1024;
 constexpr std::size_t most_in_flight = 64;
-
-// Options of INTERFACE that a later version has: refused, never ignored.
-const std::vector<std::string> options_to_come = {"limit-memory"};
-
-void refuse_options_to_come(const Arguments& arguments) {
-    for (const std::string& option : options_to_come)
-        if (arguments.has(option)) throw wrong_arguments(arguments, "--" + option + " is not there yet");
-}
 
 template <class T>
 T choice(const Arguments& arguments, const std::string& option,
@@ -118,7 +111,7 @@ bool has_percentile() {
 }
 
 int dry_run(const Job& job, const Device& device, const Messages& messages) {
-    std::size_t peak = 0, failed = 0;
+    std::size_t peak = 0, memory = 0, failed = 0;
     for (const Preview& preview : preview_batch(job, device.facts())) {
         const std::string input = printable(preview.file.input);
         if (preview.status == FileStatus::failed) {
@@ -128,15 +121,28 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
             print(input + ": " + preview.error + "\n");
         } else {
             print(input + " -> " + printable(preview.file.output) + "  " + preview.input->text() +
-                  (preview.input == preview.output ? "" : " -> " + preview.output->text()) + "\n");
+                  (preview.input == preview.output ? "" : " -> " + preview.output->text()) +
+                  (preview.memory > 0 ? ", " + byte_count(preview.memory) : "") +
+                  (preview.in_strips ? " in strips" : "") + "\n");
         }
         peak = std::max(peak, preview.device_bytes);
+        memory = std::max(memory, preview.memory);
     }
     if (peak > 0)
         print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
               std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
               " on " + device.facts().name + "\n");
+    if (job.memory)
+        print("Memory of the picture that needs most: " + byte_count(memory) + " of " +
+              byte_count(job.memory.left()) + "; the program itself takes up to " +
+              byte_count(job.memory.beside) + "\n");
     return failed > 0 ? Exit::some_failed : Exit::all_done;
+}
+
+std::string names_of(const std::vector<Device>& devices) {
+    std::string names;
+    for (const Device& device : devices) names += (names.empty() ? "" : ", ") + device.facts().name;
+    return names;
 }
 
 void summarize(const Summary& summary, const Progress& progress, const std::string& device, bool resumable,
@@ -145,6 +151,8 @@ void summarize(const Summary& summary, const Progress& progress, const std::stri
         messages.note("temporary files that a killed run had left were removed: " +
                       std::to_string(summary.abandoned));
     messages.note(summary_line(summary, device));
+    for (const std::string& lost : summary.lost)
+        messages.warning(lost + ": the other devices went on without it");
     if (progress.full_range() > 0)
         messages.note(std::to_string(progress.full_range()) + " of " + std::to_string(summary.done) +
                       " images already spanned the full range" +
@@ -176,21 +184,21 @@ private:
 };
 
 int run(const Arguments& arguments) {
-    refuse_options_to_come(arguments);
     watch_interrupts();
     Job job = read_job(arguments);
     check_manifest(arguments, job);
     check_report(arguments, job);
-    const Device device = pick_device(arguments);
+    const std::vector<Device> devices = pick_devices(arguments);
+    job.memory = memory_limit(arguments, devices.size());
     const std::string options = fingerprint(job.pipeline);
     const bool resume = arguments.has("resume");
     if (arguments.has("dry-run")) {
         const Record record = resume ? Record::read(arguments.text("manifest"), options) : Record();
         job.record = &record;
-        return dry_run(job, device, arguments.messages);
+        return dry_run(job, devices.front(), arguments.messages);
     }
 
-    const std::string& device_name = device.facts().name;
+    const std::string device_name = names_of(devices);
     std::optional<Page> page;
     if (arguments.has("report"))
         page.emplace(arguments.text("report"), report_facts(arguments, job, device_name));
@@ -202,10 +210,11 @@ int run(const Arguments& arguments) {
     if (resume) job.record = &manifest->record();
     Progress progress(arguments.messages, job.files, stderr_is_terminal(), is_minmax(arguments));
     All observer(progress, manifest, page);
-    const Summary summary = run_batch(job, device, observer);
+    const Summary summary = run_batch(job, devices, observer);
     progress.clear();
     const bool resumable = manifest && arguments.text("manifest") != "-";
     summarize(summary, progress, device_name, resumable, arguments.messages);
+    tell_peak_memory(arguments);
     if (page) page->complete(summary);
     if (summary.interrupted) return Exit::interrupted;
     return summary.failed > 0 ? Exit::some_failed : Exit::all_done;
@@ -253,8 +262,9 @@ Command batch_command() {
         ("jobs,j", text("N"), "threads that decode and encode; default: one for each core")             //
         ("in-flight", text("N")->default_value("2"), "pictures on the device at once")                  //
         ("stats-from", text("FILE"), "numbers for --normalize from sluice stats --json --dataset")      //
-        ("limit-memory", text("SIZE"), "(not there yet) keep the memory of the whole run below this");
-    add_device_options(command.options);
+        ("limit-memory", text("SIZE"),
+         "memory that the program may take, such as 2G: pictures wait for room, go in strips, or fail");
+    add_device_options(command.options, true);
     return command;
 }
 

@@ -3,13 +3,24 @@
 #include "apps/memory_size.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/device/choose.hpp"
 
 namespace sluice::apps {
 
-void add_device_options(po::options_description& options) {
-    options.add_options()  //
-        ("device", po::value<std::string>()->value_name("SPEC"),
-         "an index of 'sluice devices', a part of a name, cpu or gpu")  //
+namespace {
+
+bool is_all(const Arguments& arguments) {
+    return device_wish(arguments.has("device") ? arguments.text("device") : "").spec == "all";
+}
+
+}  // namespace
+
+void add_device_options(po::options_description& options, bool several) {
+    const char* one = "an index of 'sluice devices', a part of a name, cpu or gpu";
+    const char* more =
+        "an index of 'sluice devices', a part of a name, cpu, gpu, or all: files go to all devices";
+    options.add_options()                                                               //
+        ("device", po::value<std::string>()->value_name("SPEC"), several ? more : one)  //
         ("storage", po::value<std::string>()->value_name("KIND")->default_value("auto"),
          "where images lie on the device: auto, image, buffer or natural (an image object with a pixel in "
          "each texel)");
@@ -24,9 +35,19 @@ void add_plan_options(po::options_description& options) {
 }
 
 Device pick_device(const Arguments& arguments) {
+    if (is_all(arguments))
+        throw wrong_arguments(arguments, std::string(arguments.has("device") ? "--device" : "SLUICE_DEVICE") +
+                                             " all: only 'sluice batch' works on several devices; name one");
     Device device = Device::pick(arguments.has("device") ? arguments.text("device") : "");
     arguments.messages.detail("device: " + device.facts().name);
     return device;
+}
+
+std::vector<Device> pick_devices(const Arguments& arguments) {
+    if (!is_all(arguments)) return {pick_device(arguments)};
+    std::vector<Device> devices = Device::all();
+    for (const Device& device : devices) arguments.messages.detail("device: " + device.facts().name);
+    return devices;
 }
 
 StorageChoice storage_choice(const Arguments& arguments) {

@@ -5,16 +5,21 @@
 #include "pipeline/device/device.hpp"
 #include "pipeline/plan/plan.hpp"
 
+#include <string>
+#include <vector>
+
 namespace sluice::apps {
 
-// Adds --device and --storage.
-void add_device_options(po::options_description& options);
+// Adds --device and --storage. `several`: more than one device can work.
+void add_device_options(po::options_description& options, bool several = false);
 
 // Adds --no-fuse, of commands that plan.
 void add_plan_options(po::options_description& options);
 
 // Throw Error(no_device) and Error(usage).
 Device pick_device(const Arguments& arguments);
+// Of commands that several can work for: `all` is all of them.
+std::vector<Device> pick_devices(const Arguments& arguments);
 StorageChoice storage_choice(const Arguments& arguments);
 // What --storage and the options of add_plan_options() say.
 PlanOptions plan_options(const Arguments& arguments);

@@ -50,6 +50,15 @@ struct Capabilities {
     bool lanes = false;                 // `write` takes three channels in four samples too
 };
 
+// What a codec allocates beside the image, at most, in sizes of the packed image: `read` also beside the
+// bytes of the file, `write` with those of the file that it makes. Codecs allocate nothing else that grows
+// with the image.
+struct CodecMemory {
+    double read = 0;
+    double write = 1.1;
+    std::size_t write_more = 0;  // bytes, whatever the image
+};
+
 // Functions of a codec keep no state and may be called from several threads at once. They throw
 // Error(input) without `where`: the caller knows the path.
 struct Codec {
@@ -78,6 +87,8 @@ struct Codec {
         write;
 
     Capabilities holds;  // of a file that is written
+    CodecMemory memory;
+    bool places = false;  // `read` heeds DecodeOptions::destination
 };
 
 // Runs `decode`, which fills an image from the top. Damage found on the way (an Error) is passed on,

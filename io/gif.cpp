@@ -166,6 +166,7 @@ Codec gif_codec() {
     codec.probe = [](Bytes head) { return has_magic(head, "GIF87a") || has_magic(head, "GIF89a"); };
     codec.read_header = [](Bytes head) { return GifWalk(head).format(); };
     codec.read = read;
+    codec.memory.read = 4.1;  // RGBA twice and a mask, by stb; a copy of the file
     return codec;
 }
 

@@ -88,6 +88,8 @@ Codec jpeg_codec() {
     codec.holds.channels = {1, 3};
     codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;
     codec.holds.lanes = true;
+    codec.memory = {4.1, 2.3};  // coefficients of a progressive file, turned upright; a file that is copied
+    codec.places = true;
     codec.holds.max_side = JPEG_MAX_DIMENSION;
     return codec;
 }

@@ -124,6 +124,7 @@ Codec tga_codec() {
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.max_side = 65535;
+    codec.memory.write = 3.1;  // a copy, and a file that grows
     return codec;
 }
 

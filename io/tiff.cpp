@@ -25,6 +25,7 @@ Codec tiff_codec() {
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.icc = codec.holds.xmp = true;
     codec.holds.layers = true;
+    codec.memory = {4.5, 2.3};  // stored samples, a strip of all of them, turned upright; a file that grows
 #else
     codec.missing = "libtiff 4.5 or newer";
 #endif

@@ -1,5 +1,6 @@
 #include "pipeline/batch/device_step.hpp"
 
+#include "pipeline/batch/forecast.hpp"
 #include "pipeline/device/reopen.hpp"
 #include "pipeline/run/results.hpp"
 
@@ -16,12 +17,6 @@ namespace {
 // A device that did not come back for two files in turn is not waited for: a driver that resets a GPU gets
 // one file's time.
 constexpr std::size_t lost_for_good = 2;
-
-SourceFormats formats_of(const Decoded& decoded) {
-    SourceFormats formats;
-    for (const auto& [id, image] : decoded.images) formats[id] = image.format();
-    return formats;
-}
 
 }  // namespace
 
@@ -58,13 +53,14 @@ struct DeviceStep::Work {
 };
 
 DeviceStep::DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
-                       std::pmr::memory_resource& memory)
-    : sessions_(std::move(device), registry, std::move(options), in_flight), memory_(memory) {}
+                       std::pmr::memory_resource& memory, std::size_t most_kept)
+    : sessions_(std::move(device), registry, std::move(options), in_flight, most_kept), memory_(memory) {}
 
 Finish DeviceStep::start(Decoded decoded, FileReport& report) {
     if (lost_ >= lost_for_good)
-        throw Hopeless(Error::Kind::device, "", sessions_.device().facts().name + " is lost");
+        throw NotHere(Error(Error::Kind::device, "", why_lost_), std::move(decoded), true);
     const auto work = std::make_shared<Work>(std::move(decoded));
+    if (work->decoded.frame_limit > 0) sessions_.set_limit(work->key, work->decoded.frame_limit);
     while (flying_.size() >= sessions_.share(work->key).in_flight) settle_oldest();
     try {
         submit(*work);
@@ -193,11 +189,16 @@ void DeviceStep::give_up(Work& work, const DeviceError& error) {
     if (work.cut) sessions_.set_share(work.key, {1, work.before.limit_memory});
     if (lost_ < lost_for_good) {
         lost_ = answers(sessions_.device()) ? 0 : lost_ + 1;
-        work.fault = std::make_exception_ptr(error);
+        if (lost_ == 0) {
+            work.fault = std::make_exception_ptr(error);
+            return;
+        }
     }
-    if (lost_ >= lost_for_good)
-        work.fault = std::make_exception_ptr(
-            Hopeless(Error::Kind::device, "", sessions_.device().facts().name + " is lost: " + error.what()));
+    const bool for_good = lost_ >= lost_for_good;
+    if (for_good && why_lost_.empty())
+        why_lost_ = sessions_.device().facts().name + " is lost: " + error.what();
+    const Error why = for_good ? Error(Error::Kind::device, "", why_lost_) : Error(error);
+    work.fault = std::make_exception_ptr(NotHere(why, std::move(work.decoded), for_good));
 }
 
 }  // namespace sluice

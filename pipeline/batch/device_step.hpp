@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <memory>
 #include <memory_resource>
+#include <string>
 #include <vector>
 
 namespace sluice {
@@ -19,11 +20,13 @@ namespace sluice {
 // One thread at a time. `registry` must outlive it, and `memory` the results, which lie there.
 class DeviceStep {
 public:
+    // `most_kept`: as Sessions has it.
     DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
-               std::pmr::memory_resource& memory);
+               std::pmr::memory_resource& memory, std::size_t most_kept = 0);
 
-    // For Steps::start. Throws Error(usage) when no plan can be made for this file; what it returns throws
-    // Error(device) when the device has failed for good, Hopeless when it is lost. This must outlive it.
+    // For Steps::devices. Throws Error(usage) when no plan can be made for this file; what it returns throws
+    // Error(device) when the device has failed for good, NotHere when it does not answer. This must outlive
+    // it.
     Finish start(Decoded decoded, FileReport& report);
 
 private:
@@ -46,6 +49,7 @@ private:
     std::vector<std::weak_ptr<Work>> flying_;  // the oldest first
     std::size_t contexts_ = 1;                 // that there were
     std::size_t lost_ = 0;                     // files in turn after which the device did not answer
+    std::string why_lost_;                     // once it is given up
 };
 
 }  // namespace sluice

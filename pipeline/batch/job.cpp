@@ -7,10 +7,13 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/pinned_memory.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <exception>
+#include <limits>
+#include <list>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -51,7 +54,46 @@ std::optional<Glimpse> glimpse_of(const HostImage& image, FileReport& report) {
     return result;
 }
 
-std::optional<Decoded> decode(const Job& job, const Destination& destination, FileReport& report) {
+bool is_placed(const HostImage& image) { return image.destination().layout == Layout::device; }
+
+// Of several devices: any of them may get the file.
+class AllForecasts {
+public:
+    void add(const Job& job, const DeviceFacts& device) {
+        each_.emplace_back(job.pipeline.sink(), job.pipeline.registry(), device, limited_plan(job, device),
+                           job.memory);
+    }
+    MemoryNeed need(const CheckedGraph& graph, const std::string& where) {
+        const PlanKey key = plan_key(graph, probe(graph));
+        MemoryNeed need;
+        for (Forecasts& forecasts : each_) {
+            const MemoryNeed here = forecasts.of(graph, key, where).first;
+            need = {std::max(need.decode, here.decode), std::max(need.device, here.device),
+                    std::max(need.encode, here.encode)};
+        }
+        return need;
+    }
+    // The least that one of them needs.
+    std::size_t frame_limit(const CheckedGraph& graph, const PlanKey& key, bool placed) {
+        std::size_t least = 0;
+        for (Forecasts& forecasts : each_)
+            if (const std::size_t limit = forecasts.of(graph, key, placed).frame_limit; limit > 0)
+                least = least == 0 ? limit : std::min(least, limit);
+        return least;
+    }
+
+private:
+    std::list<Forecasts> each_;
+};
+
+MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& file) {
+    if (!reason_to_skip(job, file).why.empty()) return {};
+    const CheckedGraph graph = job.pipeline.for_file(file);
+    return forecasts.need(graph, file.input.string());
+}
+
+std::optional<Decoded> decode(const Job& job, const Destination& destination, AllForecasts* forecasts,
+                              FileReport& report) {
     Skip skip = reason_to_skip(job, report.file);
     report.error = std::move(skip.why);
     report.recorded = skip.recorded;
@@ -66,6 +108,12 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Fi
     report.input = image.format();
     if (job.glimpses) report.before = glimpse_of(image, report);
     if (job.expect) job.expect(*report.input);
+    if (forecasts != nullptr) {
+        const bool placed = std::all_of(decoded.images.begin(), decoded.images.end(),
+                                        [](const auto& image) { return is_placed(image.second); });
+        const PlanKey key = plan_key(decoded.graph, formats_of(decoded));
+        decoded.frame_limit = forecasts->frame_limit(decoded.graph, key, placed);
+    }
     return decoded;
 }
 
@@ -134,40 +182,96 @@ Skip reason_to_skip(const Job& job, const BatchFile& file) {
 
 namespace {
 
-Summary run_batch(const Job& job, std::pmr::memory_resource& memory,
-                  const std::function<Finish(Decoded, FileReport&)>& start, Observer& observer) {
+Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecasts* forecasts,
+                  std::vector<Start> devices, Observer& observer) {
     const Steps steps{
+        [&](const BatchFile& file) {
+            return with_printable_paths(file, [&] { return need_of(job, *forecasts, file); });
+        },
         [&](FileReport& report) {
             return with_printable_paths(report.file, [&] {
-                return decode(job, {Layout::device, &memory}, report);
+                return decode(job, {Layout::device, &memory}, forecasts, report);
             });
         },
-        start,
+        std::move(devices),
         [&](const Processed& processed, FileReport& report) {
             with_printable_paths(report.file, [&] { encode(job, processed, report); });
         },
     };
     std::size_t abandoned = 0;
     for (const fs::path& folder : output_folders(job.files)) abandoned += remove_abandoned_files(folder);
-    Summary summary = run_steps(job.files, steps, job.steps, observer);
+    StepsOptions options = job.steps;
+    if (forecasts != nullptr) options.memory = job.memory.left();
+    Summary summary = run_steps(job.files, steps, options, observer);
     summary.abandoned = abandoned;
     return summary;
 }
 
 }  // namespace
 
+PlanOptions limited_plan(const Job& job, const DeviceFacts& device) {
+    PlanOptions options = job.plan;
+    // A quarter is for Sessions that wait.
+    if (job.memory && !device.unified_memory)
+        options.limit_memory = job.memory.device / 4 * 3 / job.steps.in_flight;
+    return options;
+}
+
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer) {
-    return run_batch(job, *std::pmr::new_delete_resource(), start, observer);
+    return run_batch(job, *std::pmr::new_delete_resource(), nullptr, {start}, observer);
+}
+
+namespace {
+
+// What may be kept for the next picture: shared by Sessions and pinned memory where a device has memory of
+// its own, since the staging of Sessions is pinned too.
+struct Kept {
+    std::size_t sessions = 0;
+    std::size_t pinned = std::numeric_limits<std::size_t>::max();
+};
+// Of one of so many devices.
+Kept kept_by(const MemoryLimit& limit, const DeviceFacts& device, std::size_t devices) {
+    if (!limit) return {};
+    const std::size_t kept = std::max<std::size_t>(limit.kept() / devices, 2);
+    if (device.unified_memory) return {kept, 0};
+    return {std::max<std::size_t>(std::min(kept / 2, limit.device / 4), 1), kept / 2};
+}
+
+// A device at work.
+struct AtWork {
+    AtWork(const Job& job, const Device& device, std::size_t devices)
+        : AtWork(job, device, kept_by(job.memory, device.facts(), devices)) {}
+    AtWork(const Job& job, const Device& device, const Kept& kept)
+        : memory(device, kept.pinned),
+          step(device, job.pipeline.registry(), limited_plan(job, device.facts()), job.steps.in_flight,
+               memory, kept.sessions) {}
+
+    PinnedMemory memory;
+    DeviceStep step;
+};
+
+}  // namespace
+
+Summary run_batch(const Job& job, const std::vector<Device>& devices, Observer& observer) {
+    std::list<AtWork> at_work;
+    AllForecasts forecasts;
+    std::vector<Start> starts;
+    for (const Device& device : devices) {
+        DeviceStep& step = at_work.emplace_back(job, device, devices.size()).step;
+        if (job.memory) forecasts.add(job, device.facts());
+        starts.emplace_back([&step, name = device.facts().name](Decoded decoded, FileReport& report) {
+            report.device = name;
+            return step.start(std::move(decoded), report);
+        });
+    }
+    // Nobody knows which device a picture will go to: it is decoded into memory that the first has pinned.
+    return run_batch(job, at_work.front().memory, job.memory ? &forecasts : nullptr, std::move(starts),
+                     observer);
 }
 
 Summary run_batch(const Job& job, const Device& device, Observer& observer) {
-    PinnedMemory memory(device);
-    DeviceStep step(device, job.pipeline.registry(), job.plan, job.steps.in_flight, memory);
-    const auto start = [&](Decoded decoded, FileReport& report) {
-        return step.start(std::move(decoded), report);
-    };
-    return run_batch(job, memory, start, observer);
+    return run_batch(job, std::vector{device}, observer);
 }
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/batch/file_pipeline.hpp"
+#include "pipeline/batch/forecast.hpp"
 #include "pipeline/batch/record.hpp"
 #include "pipeline/batch/report.hpp"
 #include "pipeline/batch/steps.hpp"
@@ -31,6 +32,7 @@ struct Job {
     // Throws what is to be said of a picture of a format that the pipeline is not for. Not set: any will do.
     std::function<void(const ImageFormat& picture)> expect = {};
     bool glimpses = false;  // thumbnails and histograms go to the FileReports
+    MemoryLimit memory = {};
 };
 
 // Reads, processes and saves every file. Goes on after a file that fails; outputs appear complete or not at
@@ -38,9 +40,16 @@ struct Job {
 // folders are removed first. Throws what the observer throws.
 Summary run_batch(const Job& job, const Device& device, Observer& observer);
 
-// The same with another device step, for tests and for devices that are no OpenCL device.
+// The same on several devices, which take files from one list, each with its own plans, queues and frames in
+// flight. One that is lost is dropped, and what it had is done by the others.
+Summary run_batch(const Job& job, const std::vector<Device>& devices, Observer& observer);
+
+// With another device step, for tests and for devices that are no OpenCL device.
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer);
+
+// The options of the job's plans, with what its limit leaves to a frame in memory of the device's own.
+PlanOptions limited_plan(const Job& job, const DeviceFacts& device);
 
 // Why there is nothing to do for a file: "was done before", "is up to date"; else "". Throws Error(input) for
 // an output that must not be replaced.

@@ -92,7 +92,7 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
                       {"build", seconds.build},
                       {"device", seconds.device},
                       {"encode", seconds.encode}};
-    line["device"] = run.device;
+    line["device"] = report.device.empty() ? run.device : report.device;
     line["numbers"] = Json::object();
     for (const auto& [name, table] : report.tables) line["numbers"][name] = numbers(table);
     line["resume"] = {{"begun_ns", run.begun},

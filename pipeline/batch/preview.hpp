@@ -11,6 +11,8 @@ struct Preview {
     std::string error;                     // why it would fail or be skipped
     std::optional<ImageFormat> input, output;
     std::size_t device_bytes = 0;  // device memory of one frame
+    std::size_t memory = 0;        // of the host that it needs at once; told where the job has a limit
+    bool in_strips = false;
 };
 
 // One for each file of the job, in order. Touches no output.

@@ -40,8 +40,13 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
     return key;
 }
 
-Sessions::Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight)
-    : device_(std::move(device)), registry_(registry), options_(std::move(options)), in_flight_(in_flight) {}
+Sessions::Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
+                   std::size_t most_kept)
+    : device_(std::move(device)),
+      registry_(registry),
+      options_(std::move(options)),
+      in_flight_(in_flight),
+      most_kept_(most_kept) {}
 
 Session Sessions::get(const CheckedGraph& graph, const PlanKey& key, double& build) {
     const auto known =
@@ -54,10 +59,11 @@ Session Sessions::get(const CheckedGraph& graph, const PlanKey& key, double& bui
     const Share allowed = share(key);
     const Prepared prepared{device_, plan(graph, key, allowed.limit_memory)};
     const std::size_t bytes = prepared.execution.peak_bytes * allowed.in_flight;
-    make_room(bytes);
-    entries_.push_front({key, Session(prepared, {.frames_in_flight = allowed.in_flight}), bytes});
+    const bool kept = make_room(bytes);
+    const Session session(prepared, {.frames_in_flight = kept ? allowed.in_flight : 1});
+    if (kept) entries_.push_front({key, session, bytes});
     build += since(begun);
-    return entries_.front().session;
+    return session;
 }
 
 Share Sessions::share(const PlanKey& key) const {
@@ -71,6 +77,11 @@ void Sessions::set_share(const PlanKey& key, const Share& share) {
     shorts_.push_front({key, share});
     if (shorts_.size() > most_shorts) shorts_.pop_back();
     entries_.remove_if([&](const Entry& e) { return e.key == key; });
+}
+
+void Sessions::set_limit(const PlanKey& key, std::size_t bytes) {
+    const auto same = [&](const Short& s) { return s.key == key; };
+    if (std::none_of(shorts_.begin(), shorts_.end(), same)) set_share(key, {in_flight_, bytes});
 }
 
 bool Sessions::cut(const CheckedGraph& graph, const PlanKey& key) {
@@ -96,14 +107,15 @@ ExecutionPlan Sessions::plan(const CheckedGraph& graph, const PlanKey& key, std:
     return plan_observing_all(graph, registry_, key.formats, device_.facts(), std::move(options));
 }
 
-void Sessions::make_room(std::size_t bytes) {
-    const std::size_t limit = device_.facts().global_bytes / share_of_memory;
+bool Sessions::make_room(std::size_t bytes) {
+    const std::size_t limit = most_kept_ > 0 ? most_kept_ : device_.facts().global_bytes / share_of_memory;
     std::size_t kept = 0, count = 0;
     const auto first = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
         kept += e.bytes;
         return ++count >= most_entries || kept + bytes > limit;
     });
     entries_.erase(first, entries_.end());
+    return most_kept_ == 0 || bytes <= limit;
 }
 
 }  // namespace sluice

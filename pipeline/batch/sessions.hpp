@@ -36,7 +36,10 @@ struct Share {
 // thread at a time. `registry` must outlive it.
 class Sessions {
 public:
-    Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight);
+    // `most_kept`: bytes of device memory of the Sessions that wait for their format; 0 = a quarter of what
+    // the device has. A Session of more is made for its frame only.
+    Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
+             std::size_t most_kept = 0);
 
     // Throws Error(usage) when no plan can be made, Error(device). Adds the seconds that it took to plan
     // and build to `build`.
@@ -45,6 +48,8 @@ public:
     Share share(const PlanKey& key) const;
     // For Sessions made from now on.
     void set_share(const PlanKey& key, const Share& share);
+    // For a format that was never short of memory: bytes of a frame.
+    void set_limit(const PlanKey& key, std::size_t bytes);
     // A quarter of the memory that a frame takes now, one frame at a time. False where no plan can do with
     // that: then nothing changes.
     bool cut(const CheckedGraph& graph, const PlanKey& key);
@@ -65,12 +70,13 @@ private:
         Share share;
     };
     ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit_memory) const;
-    void make_room(std::size_t bytes);
+    // False where there is none, whatever is dropped.
+    bool make_room(std::size_t bytes);
 
     Device device_;
     const Registry& registry_;
     PlanOptions options_;
-    std::size_t in_flight_;
+    std::size_t in_flight_, most_kept_;
     std::list<Entry> entries_;  // the one used last is first
     std::list<Short> shorts_;   // the newest is first
 };

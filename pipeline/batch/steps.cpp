@@ -25,6 +25,10 @@ struct Slot {
     std::optional<Processed> processed;
     Finish finish;
     Clock::time_point begun, device_begun;
+
+    MemoryNeed need;
+    std::size_t held = 0;      // bytes of StepsOptions::memory
+    std::exception_ptr fault;  // what was found when its need was asked for
 };
 
 // Slots lie in lists and move by splicing, which allocates nothing and cannot fail: no file is ever lost
@@ -49,14 +53,21 @@ class Run {
 public:
     Run(const std::vector<BatchFile>& files, const Steps& steps, const StepsOptions& options,
         Observer& observer)
-        : files_(files), steps_(steps), options_(options), observer_(observer), free_(options.slots()) {}
+        : files_(files),
+          steps_(steps),
+          options_(options),
+          observer_(observer),
+          slots_(options.slots(steps.devices.size())),
+          devices_left_(steps.devices.size()),
+          free_(slots_) {}
 
     Summary run() {
         const auto begun = Clock::now();
         {
             std::vector<std::jthread> threads;  // joined at the end of the scope
             try {
-                threads.emplace_back([this] { guarded([this] { device(); }); });
+                for (const Start& start : steps_.devices)
+                    threads.emplace_back([this, &start] { guarded([&] { device(start); }); });
                 for (std::size_t i = 0; i < options_.workers; ++i)
                     threads.emplace_back([this] { guarded([this] { work(); }); });
             } catch (...) {
@@ -64,7 +75,7 @@ public:
             }
         }
         if (fatal_) std::rethrow_exception(fatal_);
-        summary_.left = files_.size() - next_;
+        summary_.left = files_.size() - next_ + put_back_;
         summary_.interrupted = summary_.left > 0 && stopped();
         summary_.seconds = since(begun);
         return std::move(summary_);
@@ -73,20 +84,37 @@ public:
 private:
     // --- who does what next; REQUIRES: the lock is held ------------------------------------------------
 
-    bool may_take() const {
-        return next_ < files_.size() && !fatal_ && !hopeless_ && !stopped() &&
-               !(options_.stop_on_failure && summary_.failed > 0);
+    bool continues() const {
+        return !fatal_ && !hopeless_ && !stopped() && !(options_.stop_on_failure && summary_.failed > 0);
     }
+    bool may_take() const { return next_ < files_.size() && continues(); }
     bool stopped() const { return options_.stop && options_.stop(); }
-    bool over() const { return !may_take() && free_.size() == options_.slots(); }
+    bool over() const { return !may_take() && free_.size() == slots_; }
+
+    bool has_room(std::size_t bytes) const {
+        return options_.memory == 0 || held_ == 0 ||
+               (held_ <= options_.memory && bytes <= options_.memory - held_);
+    }
+    // Nothing is let past a file that waits. Who looks at a header may have to read all of its file.
+    bool may_begin() const {
+        return may_take() && !free_.empty() && waiting_.empty() && has_room(files_[next_].bytes);
+    }
+    bool may_admit() const { return !waiting_.empty() && has_room(waiting_.front().need.most()); }
+    void hold(Slot& slot, std::size_t bytes) {
+        if (options_.memory == 0) return;
+        held_ += bytes - slot.held;
+        slot.held = bytes;
+        change_.notify_all();
+    }
 
     static Slots take_from(Slots& list) {
         Slots one;
         one.splice(one.end(), list, list.begin());
         return one;
     }
-    void put(Slots& one, Slots& list) {
+    void put(Slots& one, Slots& list, std::size_t holds = 0) {
         const std::lock_guard lock(mutex_);
+        hold(one.front(), holds);
         list.splice(list.end(), one);
         change_.notify_all();
     }
@@ -96,18 +124,31 @@ private:
     void work() {
         std::unique_lock lock(mutex_);
         while (true) {
-            change_.wait(lock,
-                         [this] { return !processed_.empty() || (may_take() && !free_.empty()) || over(); });
+            change_.wait(lock, [this] {
+                return !processed_.empty() || may_admit() || may_begin() ||
+                       (!waiting_.empty() && !continues()) || over();
+            });
             if (!processed_.empty()) {
                 Slots one = take_from(processed_);
                 lock.unlock();
                 encode(one);
                 lock.lock();
-            } else if (may_take()) {
-                Slots one = take_from(free_);
-                const BatchFile& file = files_[next_++];
+            } else if (!waiting_.empty() && !continues()) {
+                put_back_ += waiting_.size();
+                free_.splice(free_.end(), waiting_);
+                change_.notify_all();
+            } else if (may_admit()) {
+                Slots one = take_from(waiting_);
+                hold(one.front(), one.front().need.most());
                 lock.unlock();
-                decode(one, file);
+                decode(one);
+                lock.lock();
+            } else if (may_begin()) {
+                Slots one = take_from(free_);
+                one.front().report.file = files_[next_++];
+                if (options_.memory > 0) hold(one.front(), one.front().report.file.bytes);
+                lock.unlock();
+                options_.memory > 0 ? weigh(one) : decode(one);
                 lock.lock();
             } else if (over()) {  // else the run was stopped just now, and files are still on their way
                 change_.notify_all();
@@ -116,22 +157,23 @@ private:
         }
     }
 
-    void device() {
-        Slots begun;  // on the device, the oldest first
+    void device(const Start& start) {
+        Slots begun;        // on the device, the oldest first
+        bool lost = false;  // and others go on
         std::unique_lock lock(mutex_);
         while (true) {
-            change_.wait(lock, [&] { return !begun.empty() || !decoded_.empty() || over(); });
-            if (!decoded_.empty() && begun.size() < options_.in_flight) {
+            change_.wait(lock, [&] { return lost || !begun.empty() || !decoded_.empty() || over(); });
+            if (!lost && !decoded_.empty() && begun.size() < options_.in_flight) {
                 Slots one = take_from(decoded_);
                 lock.unlock();
-                start(one, begun);
+                this->start(start, one, begun, lost);
                 lock.lock();
             } else if (!begun.empty()) {
                 lock.unlock();
                 Slots one = take_from(begun);
-                finish(one);
+                finish(one, lost);
                 lock.lock();
-            } else if (over()) {
+            } else if (lost || over()) {
                 return;
             }
         }
@@ -174,6 +216,35 @@ private:
         return false;
     }
 
+    // A step of a device.
+    template <class Step>
+    bool attempt(Slots& one, bool& lost, Step step) {
+        bool elsewhere = false;
+        const bool goes_on = attempt(one, [&](Slot& slot) {
+            try {
+                return step(slot);
+            } catch (const NotHere& error) {
+                const std::lock_guard lock(mutex_);
+                elsewhere = lost || devices_left_ > 1;
+                if (!elsewhere && error.lost()) hopeless_ = true;
+                if (!elsewhere) throw;
+                if (error.lost() && !lost) {
+                    --devices_left_;
+                    summary_.lost.emplace_back(error.what());
+                    lost = true;
+                }
+                slot.finish = nullptr;
+                slot.decoded = error.take();
+                return true;
+            }
+        });
+        if (!elsewhere) return goes_on;
+        const std::lock_guard lock(mutex_);
+        decoded_.splice(decoded_.begin(), one);
+        change_.notify_all();
+        return false;
+    }
+
     // For what is being caught.
     static void fail(Slot& slot) {
         slot.report.status = FileStatus::failed;
@@ -183,26 +254,40 @@ private:
         }
     }
 
-    void decode(Slots& one, const BatchFile& file) {
+    // Finds out what a file needs. It has not been begun: should the run end now, it is left.
+    void weigh(Slots& one) {
+        Slot& slot = one.front();
+        try {
+            if (slot.report.file.fault.empty()) slot.need = steps_.need(slot.report.file);
+        } catch (...) {
+            slot.fault = std::current_exception();
+        }
+        const std::lock_guard lock(mutex_);
+        hold(slot, 0);
+        waiting_.splice(waiting_.end(), one);
+    }
+
+    void decode(Slots& one) {
         const bool goes_on = attempt(one, [&](Slot& slot) {
             const Busy busy(decoding_);
+            const BatchFile& file = slot.report.file;
             slot.begun = Clock::now();
-            slot.report.file = file;
             tell([&] { observer_.started(file); });
+            if (slot.fault) std::rethrow_exception(slot.fault);
             if (!file.fault.empty()) throw Error(Error::Kind::input, file.input.string(), file.fault);
             slot.decoded = steps_.decode(slot.report);
             slot.report.seconds.decode = since(slot.begun) - slot.report.seconds.glimpses;
             return slot.decoded.has_value();
         });
-        if (goes_on) put(one, decoded_);
+        if (goes_on) put(one, decoded_, std::max(one.front().need.device, one.front().need.encode));
     }
 
-    void start(Slots& one, Slots& begun) {
-        const bool goes_on = attempt(one, [&](Slot& slot) {
+    void start(const Start& start, Slots& one, Slots& begun, bool& lost) {
+        const bool goes_on = attempt(one, lost, [&](Slot& slot) {
             slot.device_begun = Clock::now();
             FileReport::Seconds& seconds = slot.report.seconds;
             seconds.queued = since(slot.begun) - seconds.decode - seconds.glimpses;
-            slot.finish = steps_.start(std::move(*slot.decoded), slot.report);
+            slot.finish = start(std::move(*slot.decoded), slot.report);
             slot.decoded.reset();
             ++on_device_;
             return true;
@@ -210,15 +295,15 @@ private:
         if (goes_on) begun.splice(begun.end(), one);
     }
 
-    void finish(Slots& one) {
-        const bool goes_on = attempt(one, [&](Slot& slot) {
+    void finish(Slots& one, bool& lost) {
+        const bool goes_on = attempt(one, lost, [&](Slot& slot) {
             const Busy until_now(on_device_, Busy::since_before);
             slot.processed = slot.finish(slot.report);
             slot.finish = nullptr;
             slot.report.seconds.device = since(slot.device_begun) - slot.report.seconds.build;
             return true;
         });
-        if (goes_on) put(one, processed_);
+        if (goes_on) put(one, processed_, one.front().need.encode);
     }
 
     void encode(Slots& one) {
@@ -242,7 +327,9 @@ private:
             count(report);
             observer_.finished(report);
         });
-        one.front() = Slot();  // pixels go before somebody else takes the slot
+        const std::size_t held = one.front().held;
+        one.front() = Slot();  // pixels go before somebody else takes the slot, or its memory
+        one.front().held = held;
         put(one, free_);
     }
 
@@ -297,11 +384,16 @@ private:
     Observer& observer_;
 
     std::atomic<std::size_t> decoding_ = 0, on_device_ = 0, encoding_ = 0;  // files
+    const std::size_t slots_;
+
     std::mutex telling_;  // events go to the observer one at a time; taken before mutex_
     std::mutex mutex_;    // for all below
     std::condition_variable change_;
-    std::size_t next_ = 0;  // file to be taken
-    Slots free_, decoded_, processed_;
+    std::size_t next_ = 0;      // file to be taken
+    std::size_t put_back_ = 0;  // files that were taken and not begun
+    std::size_t held_ = 0;      // bytes
+    std::size_t devices_left_;
+    Slots free_, waiting_, decoded_, processed_;
     std::exception_ptr fatal_;
     bool hopeless_ = false;
     Summary summary_;

@@ -1,9 +1,10 @@
-// Moves files through three steps on several threads: decode and encode on a pool of workers, the device
-// on a thread of its own. Knows nothing about pictures, pipelines or devices.
+// Moves files through three steps on several threads: decode and encode on a pool of workers, each device
+// on a thread of its own, all from one list. Knows nothing about pictures, pipelines or devices.
 //
 // A file holds one of `slots` from before it is decoded until after it is encoded, so that memory is
 // bounded whichever step is the slowest. Workers would rather encode than decode: what is finished
-// leaves first.
+// leaves first. With StepsOptions::memory a file also waits, before it is decoded, until there is room for
+// what it needs; no other one is let past it, and no worker waits with it.
 #pragma once
 
 #include "pipeline/batch/report.hpp"
@@ -11,11 +12,14 @@
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/graph/graph.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sluice {
@@ -23,9 +27,17 @@ namespace sluice {
 struct Decoded {
     CheckedGraph graph;                       // the pipeline of this file, with its paths
     std::map<std::string, HostImage> images;  // by the id of the Source
+    std::size_t frame_limit = 0;              // bytes of device memory that its frame may take; 0 = any
 };
 struct Processed {
     std::map<std::string, HostImage> images;  // by the id of the Sink
+};
+
+// Bytes of memory that a file takes at each step.
+struct MemoryNeed {
+    std::size_t decode = 0, device = 0, encode = 0;
+
+    std::size_t most() const { return std::max({decode, device, encode}); }
 };
 
 // What the device has begun. Waits for it and gives the result.
@@ -37,28 +49,50 @@ public:
     using Error::Error;
 };
 
+// Thrown by start and by what it returned: this device cannot be relied on, the file has not been done.
+// Another device does it where there is one; else it has failed.
+class NotHere : public Error {
+public:
+    // `lost`: for all other files too. The device gets none any more; where it is the last, as Hopeless.
+    NotHere(const Error& error, Decoded decoded, bool lost)
+        : Error(error), decoded_(std::make_shared<Decoded>(std::move(decoded))), lost_(lost) {}
+
+    bool lost() const { return lost_; }
+    Decoded take() const { return std::move(*decoded_); }  // once
+
+private:
+    std::shared_ptr<Decoded> decoded_;
+    bool lost_;
+};
+
+// Begins the work on a device and returns at once; what it returns keeps the images. This and what it
+// returns are called on the device's thread only; results are asked for in the order in which they were
+// begun.
+using Start = std::function<Finish(Decoded, FileReport&)>;
+
 // Each may throw: then the file has failed, and the others go on. Each fills the part of the report that it
 // knows; times are taken by run_steps, but for seconds.build.
 struct Steps {
+    // Any worker, before decode; asked only where StepsOptions::memory is set.
+    std::function<MemoryNeed(const BatchFile&)> need = {};
     // Any worker. Nothing: the file is skipped; report.error has the reason.
     std::function<std::optional<Decoded>(FileReport&)> decode;
-    // Begins the work on the device and returns at once; what it returns keeps the images. This and what it
-    // returns are called on the device's thread only; results are asked for in the order in which they were
-    // begun.
-    std::function<Finish(Decoded, FileReport&)> start;
+    std::vector<Start> devices;  // one at least
     // Any worker.
     std::function<void(const Processed&, FileReport&)> encode;
 };
 
 struct StepsOptions {
     std::size_t workers = 1;    // threads that decode and encode
-    std::size_t in_flight = 2;  // files begun on the device at once
+    std::size_t in_flight = 2;  // files begun on a device at once
     bool stop_on_failure = false;
+    // Bytes that files on their way may take together; 0 = any. A file that needs more goes alone.
+    std::size_t memory = 0;
     // Asked by the workers before they take a file; once true, always true. Then no new file is taken, and
     // those begun are finished. Not set: never.
     std::function<bool()> stop = {};
 
-    std::size_t slots() const { return workers + 2 * in_flight; }
+    std::size_t slots(std::size_t devices = 1) const { return workers + 2 * in_flight * devices; }
 };
 
 // Returns when every file is finished or left, and all threads have ended. Throws what an observer threw,

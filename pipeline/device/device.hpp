@@ -32,6 +32,8 @@ public:
     // variable SLUICE_DEVICE, else a GPU before a CPU, then more compute units before fewer.
     // Throws Error(no_device) naming the devices that there are.
     static Device pick(const std::string& spec = "");
+    // All that can be opened, in the order of list_devices(). Throws Error(no_device) where none can.
+    static std::vector<Device> all();
 
     const DeviceFacts& facts() const;
 

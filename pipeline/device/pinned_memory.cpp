@@ -34,7 +34,8 @@ struct PinnedMemory::Blocks {
     }
 };
 
-PinnedMemory::PinnedMemory(Device device) : device_(std::move(device)), blocks_(std::make_unique<Blocks>()) {}
+PinnedMemory::PinnedMemory(Device device, std::size_t most_kept)
+    : device_(std::move(device)), most_kept_(most_kept), blocks_(std::make_unique<Blocks>()) {}
 PinnedMemory::~PinnedMemory() = default;
 
 void* PinnedMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
@@ -76,7 +77,8 @@ void PinnedMemory::do_deallocate(void* pointer, std::size_t bytes, std::size_t a
     blocks_->used_bytes -= size;
     blocks_->free_bytes += size;
     // As much is kept as was in use at once. Sizes that come no more go, the smallest first.
-    while (blocks_->free_bytes + blocks_->used_bytes > blocks_->most_used) {
+    while (blocks_->free_bytes + blocks_->used_bytes > blocks_->most_used ||
+           blocks_->free_bytes > most_kept_) {
         const auto first = blocks_->free.begin();
         blocks_->free_bytes -= first->first;
         gone.push_back(std::move(first->second));

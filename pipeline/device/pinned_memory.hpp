@@ -5,6 +5,7 @@
 #include "pipeline/device/device.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <memory_resource>
 #include <mutex>
@@ -16,7 +17,8 @@ namespace sluice {
 // is allocated from it. Throws std::bad_alloc where there is none.
 class PinnedMemory : public std::pmr::memory_resource {
 public:
-    explicit PinnedMemory(Device device);
+    // `most_kept`: bytes that wait for the next image; as much as was in use at once is the most anyway.
+    explicit PinnedMemory(Device device, std::size_t most_kept = std::numeric_limits<std::size_t>::max());
     ~PinnedMemory() override;
 
 private:
@@ -26,6 +28,7 @@ private:
 
     struct Blocks;
     Device device_;
+    std::size_t most_kept_;
     std::unique_ptr<Blocks> blocks_;
 };
 

@@ -120,7 +120,6 @@ TEST_CASE("a wrong pipeline ends batch with exit code 2 before a file is touched
     CHECK(contains(with({"--jobs", "0"}), "no whole number from 1 to "));
     CHECK(contains(with({"--manifest", folder / "in/a.png"}), "is an input or an output"));
     CHECK(contains(with({"-0"}), "give both"));
-    CHECK(contains(with({"--limit-memory", "x"}), "--limit-memory is not there yet"));
     CHECK(contains(with({"--resume"}), "--resume needs --manifest FILE"));
     CHECK(contains(with({"--resume", "--manifest", "-"}), "--resume needs --manifest FILE"));
     CHECK(contains(with({"--resume", "--manifest", folder.put("notes", "my notes")}),
@@ -273,4 +272,21 @@ TEST_CASE("batch needs a device") {
     folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
     CHECK(sluice_program({"batch", folder / "in", "-o", folder / "out"}, without_devices()).code == 3);
     CHECK_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_CASE("--device all: batch works on every device there is, other commands refuse it") {
+    const Scratch folder;
+    folder.put("in/a.png", ramp(16, 8, 3, 10, 100));
+    folder.put("in/b.png", ramp(16, 8, 1, 10, 100));
+    CHECK(sluice_program({"batch", folder / "in", "-o", folder / "out", "--device", "all"}).code == 0);
+    CHECK(folder.files("out") == Names{"a.png", "b.png"});
+    const Outcome stats = sluice_program({"stats", folder / "in/a.png", "--device", "all"});
+    CHECK(stats.code == 2);
+    CHECK(contains(stats.err, "--device all: only 'sluice batch' works on several devices"));
+    Surroundings by_variable;
+    by_variable.environment = {"SLUICE_DEVICE=all"};
+    CHECK(sluice_program({"batch", folder / "in", "-o", folder / "b"}, by_variable).code == 0);
+    CHECK(contains(sluice_program({"stats", folder / "in/a.png"}, by_variable).err, "SLUICE_DEVICE all: "));
+    Surroundings nothing = without_devices();
+    CHECK(sluice_program({"batch", folder / "in", "-o", folder / "c", "--device", "all"}, nothing).code == 3);
 }

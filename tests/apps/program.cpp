@@ -68,7 +68,7 @@ void Program::signal(int number) const {
 }
 
 bool Program::wait(int options) {
-    if (!over_) over_ = ::waitpid(id_, &status_, options) == id_;
+    if (!over_) over_ = ::wait4(id_, &status_, options, &usage_) == id_;
     return over_;
 }
 
@@ -78,6 +78,7 @@ Outcome Program::wait() {
     REQUIRE(wait(0));
     Outcome outcome;
     outcome.code = WIFEXITED(status_) ? WEXITSTATUS(status_) : -WTERMSIG(status_);
+    outcome.peak_memory = static_cast<std::size_t>(usage_.ru_maxrss) * 1024;
     if (own_out_) outcome.out = bytes_of(out_);
     outcome.err = bytes_of(err_);
     return outcome;

@@ -11,11 +11,13 @@
 #include <string>
 #include <vector>
 
+#include <sys/resource.h>
 #include <sys/types.h>
 
 struct Outcome {
     int code = -1;  // exit code; minus its number when a signal ended it
     std::string out, err;
+    std::size_t peak_memory = 0;  // bytes that were resident
 
     nlohmann::json json() const;  // stdout; fails the test when it is none
 };
@@ -47,6 +49,7 @@ private:
     std::filesystem::path out_, err_;
     pid_t id_ = -1;
     int status_ = 0;
+    rusage usage_{};
     bool over_ = false;
 };
 

@@ -2,6 +2,7 @@
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/preview.hpp"
+#include "pipeline/device/inspect.hpp"
 
 #include "io/read.hpp"
 #include "tests/batch/collect.hpp"
@@ -191,4 +192,52 @@ TEST_CASE("a picture that the pipeline refuses fails alone") {
     CHECK(summary.done == 1);
     CHECK(summary.failed == 1);
     CHECK(collect.of("small.png")->status == FileStatus::failed);
+}
+
+TEST_CASE(
+    "with a limit of memory a picture goes in strips, or fails with what it would need, and others go on") {
+    DeviceFacts facts = device().facts();
+    facts.unified_memory = false;
+    const Device with_own_memory = with_facts(device(), facts);
+    for (const bool unified : {true, false}) {
+        if (unified && !(device().facts().images() && device().facts().unified_memory)) continue;
+        CAPTURE(unified);
+        const Device& on = unified ? device() : with_own_memory;
+        const TemporaryFolder folder;
+        folder.put("in/large.ppm", made::file("ppm", made::ramp({1000, 2000, 3}, 10, 200)));
+        folder.put("in/small.ppm", made::file("ppm", made::ramp({40, 30, 3}, 10, 200)));
+        const auto job_with = [&](std::size_t pictures) {
+            Job job = job_of(folder, "normalize");
+            job.overwrite = Overwrite::always;
+            // Image objects are not taken in place: there is a copy of all pixels.
+            job.plan.storage = unified ? StorageChoice::image : StorageChoice::buffer;
+            job.memory = {.pictures = pictures, .beside = 100 << 20, .device = std::size_t{1} << 30};
+            return job;
+        };
+        const auto preview = [&](std::size_t pictures) {
+            return preview_batch(job_with(pictures), on.facts()).at(0);
+        };
+        const auto run = [&](std::size_t pictures) {
+            Collect collect;
+            return run_batch(job_with(pictures), on, collect);
+        };
+        constexpr std::size_t plenty = 200 << 20, step = 1 << 20;
+        std::size_t least = plenty;
+        while (least > step && preview(least - step).status == FileStatus::done) least -= step;
+
+        CHECK_FALSE(preview(plenty).in_strips);
+        REQUIRE(run(plenty).done == 2);
+        const std::string expected = bytes_of(folder / "out/large.ppm");
+        CHECK(preview(least).in_strips);
+        CHECK(preview(least).memory <= least);
+        CHECK(preview(least).memory < preview(plenty).memory);
+        CHECK(run(least).done == 2);
+        CHECK(bytes_of(folder / "out/large.ppm") == expected);
+
+        const Summary too_tight = run(least - step);
+        CHECK(too_tight.done == 1);
+        REQUIRE(too_tight.failures.size() == 1);
+        CHECK(too_tight.failures[0].reason == preview(least - step).error);
+        CHECK(too_tight.failures[0].reason.find("--limit-memory leaves") != std::string::npos);
+    }
 }

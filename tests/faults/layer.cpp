@@ -73,6 +73,31 @@ private:
     cl_event event_;
 };
 
+// --- the device of a call ---------------------------------------------------------------------------------
+
+bool is_meant(cl_device_id device) {
+    char name[256] = "";
+    driver->clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, nullptr);
+    return std::strstr(name, faults.device) != nullptr;
+}
+
+// Whether a call is for the device that is to fail; calls whose arguments do not tell are not.
+template <class... Arguments>
+bool is_meant(const std::tuple<Arguments...>& arguments) {
+    if (faults.device[0] == '\0') return true;
+    using First = std::tuple_element_t<0, std::tuple<Arguments...>>;
+    cl_device_id device = nullptr;
+    if constexpr (std::is_same_v<First, cl_command_queue>) {
+        driver->clGetCommandQueueInfo(std::get<0>(arguments), CL_QUEUE_DEVICE, sizeof device, &device,
+                                      nullptr);
+    } else if constexpr (std::is_same_v<First, cl_context>) {
+        driver->clGetContextInfo(std::get<0>(arguments), CL_CONTEXT_DEVICES, sizeof device, &device, nullptr);
+    } else if constexpr (std::is_same_v<First, const cl_context_properties*>) {
+        if constexpr (sizeof...(Arguments) == 6) device = std::get<2>(arguments)[0];
+    }
+    return device != nullptr && is_meant(device);
+}
+
 // --- one function for each entry -------------------------------------------------------------------------
 
 template <auto Entry>
@@ -121,6 +146,7 @@ template <auto Entry, class Result, class... Arguments>
 struct Hook<Entry, Result(CL_API_CALL*)(Arguments...)> {
     static Result CL_API_CALL call(Arguments... given) {
         std::tuple<Arguments...> arguments(given...);
+        if (!is_meant(arguments)) return std::apply(driver->*Entry, arguments);
         const Fate fate = fate_of(name_of<Entry>, allocated<Entry>(arguments));
         if (fate == Fate::goes_on) return std::apply(driver->*Entry, arguments);
         constexpr std::size_t waits = waits_at<Result, Arguments...>();
@@ -222,6 +248,7 @@ Faults faults_of_environment() {
         asked.error = std::atoi(error.c_str());
     asked.bytes = std::strtoul(variable("SLUICE_FAULT_BYTES").c_str(), nullptr, 10);
     std::snprintf(asked.entry, sizeof asked.entry, "%s", variable("SLUICE_FAULT_ENTRY").c_str());
+    std::snprintf(asked.device, sizeof asked.device, "%s", variable("SLUICE_FAULT_DEVICE").c_str());
     return asked;
 }
 

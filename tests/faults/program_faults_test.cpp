@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -90,4 +92,49 @@ TEST_CASE("run: a failure is said with call and stage, exit code 3, and nothing 
         CHECK(contains(result.outcome.err, entry));
         CHECK(result.files == std::vector<std::string>{"keep"});
     }
+}
+
+TEST_CASE("batch --device all: a device that is lost is dropped, and its files are done by the other") {
+    if (!has_layer()) return report_skip("the OpenCL loader knows no layers");
+    const Scratch folder;
+    for (unsigned i = 0; i < 30; ++i)
+        folder.put("in/" + std::to_string(i) + (i % 3 == 0 ? ".jpg" : ".png"), noise(200 + i % 2, 150, 3, i));
+    const auto batch = [&](const std::string& out, std::vector<std::string> environment) {
+        environment.emplace_back("POCL_DEVICES=pthread basic");
+        return sluice_program({"batch", folder / "in", "-o", folder / out, "--device", "all", "--jobs", "4",
+                               "--manifest", folder / (out + ".jsonl")},
+                              {.environment = environment});
+    };
+    const Outcome both = batch("both", {});
+    CAPTURE(both.err);
+    if (!contains(both.err, "basic-")) return report_skip("PoCL is no platform of two devices here");
+    REQUIRE(both.code == 0);
+    CHECK(contains(both.err, "30 done in "));
+    CHECK_FALSE(contains(both.err, "lost"));
+    std::set<std::string> devices;
+    for (const auto& line : json_lines(bytes_of(std::filesystem::path(folder / "both.jsonl"))))
+        devices.insert(line.at("device").get<std::string>());
+    CHECK(devices.size() == 2);
+
+    // While the device is at its first pictures. It may be that it gets no further one, and is not dropped.
+    std::size_t dropped = 0;
+    for (const std::string call : {"8", "14", "20", "26", "32"}) {
+        CAPTURE(call);
+        std::filesystem::remove_all(folder / "one");
+        std::filesystem::remove(folder / "one.jsonl");
+        const Outcome one = batch("one", {"SLUICE_FAULT=from", "SLUICE_FAULT_CALL=" + call,
+                                          "SLUICE_FAULT_ERROR=-36", "SLUICE_FAULT_DEVICE=basic"});
+        CAPTURE(one.err);
+        CHECK(one.code == 0);
+        CHECK(contains(one.err, "30 done in "));
+        const bool lost = contains(one.err, " is lost: ");
+        if (lost) ++dropped;
+        CHECK(contains(one.err, "the other devices went on without it") == lost);
+        CHECK(folder.files("one") == folder.files("both"));
+        for (const std::string& name : folder.files("both"))
+            CHECK_MESSAGE(bytes_of(std::filesystem::path(folder / ("one/" + name))) ==
+                              bytes_of(std::filesystem::path(folder / ("both/" + name))),
+                          name);
+    }
+    CHECK(dropped > 0);
 }

@@ -1,0 +1,77 @@
+// What plans tell about pictures before they are decoded: formats, and the memory that they take at each
+// step.
+#pragma once
+
+#include "pipeline/batch/sessions.hpp"
+#include "pipeline/batch/steps.hpp"
+#include "pipeline/core/device_facts.hpp"
+
+#include <cstddef>
+#include <list>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace sluice {
+
+SourceFormats formats_of(const Decoded& decoded);
+
+// What --limit-memory leaves for pictures, in bytes; 0 = any.
+struct MemoryLimit {
+    // Of the host's memory, for pictures on their way: pixels, files, and what codecs and a device that
+    // shares this memory need beside them.
+    std::size_t pictures = 0;
+    std::size_t beside = 0;  // what the program takes by itself; for messages
+    std::size_t device = 0;  // of memory that a device has of its own, for frames in flight
+
+    explicit operator bool() const { return pictures > 0; }
+    // Of `pictures`, for what waits for the next picture of its format: Sessions, pinned memory.
+    std::size_t kept() const { return pictures / 8; }
+    std::size_t left() const { return pictures - kept(); }
+};
+
+// Of all pictures of one format.
+struct Forecast {
+    ImageFormat output;
+    std::size_t device_bytes = 0;  // device memory of a frame
+    std::size_t host_bytes = 0;    // memory of the host that a frame takes beside the pixels given and got
+    bool in_strips = false;
+    // Device memory that a frame may take, so that it goes in strips that memory has room for; 0 = any.
+    std::size_t frame_limit = 0;
+};
+
+// Remembers them. Any thread. All that it is made from must outlive it.
+class Forecasts {
+public:
+    Forecasts(std::string sink, const Registry& registry, DeviceFacts device, PlanOptions plan,
+              MemoryLimit limit = {});
+
+    // `placed`: the pixels of all Sources lie in Layout::device. `graph`: of a file with this key. Throws
+    // Error(usage) when no plan can be made.
+    Forecast of(const CheckedGraph& graph, const PlanKey& key, bool placed);
+
+    // The same for a file, and what it needs; headers are read. Throws Error(input) for what cannot be read,
+    // Error(input, where) for what has no room whatever is done.
+    std::pair<MemoryNeed, Forecast> of(const CheckedGraph& graph, const PlanKey& key,
+                                       const std::string& where);
+
+private:
+    struct Known {
+        PlanKey key;
+        bool placed;
+        Forecast forecast;
+    };
+    Forecast made(const CheckedGraph& graph, const PlanKey& key, bool placed) const;
+    ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit) const;
+
+    std::string sink_;
+    const Registry& registry_;
+    DeviceFacts device_;
+    PlanOptions plan_;
+    MemoryLimit limit_;
+    std::mutex mutex_;
+    std::list<Known> known_;  // the newest is first
+};
+
+}  // namespace sluice
