@@ -35,6 +35,7 @@ struct Ways {
 std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
     const Ways ways(plan);
     const bool unified = plan.device.unified_memory;
+    const bool in_strips = std::any_of(plan.images.begin(), plan.images.end(), is_cut);
     std::size_t bytes = 0;
     std::vector<bool> touched(plan.slots.size());
     for (std::size_t i = 0; i < plan.images.size(); ++i) {
@@ -42,10 +43,10 @@ std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
         const bool in_place = unified && image.storage == Storage::buffer;
         const bool goes_up = ways.up.count(i) > 0;
         const bool given = goes_up ? placed : ways.down.count(i) == 1;
-        if (!(in_place && given && !is_cut(image))) touched[image.slot] = true;
+        if (!(in_place && given && !in_strips)) touched[image.slot] = true;
         if (ways.staged(i) && !in_place) bytes += image.bytes();
         // Strips are put together in memory of the frame's.
-        if (is_cut(image) && ways.down.count(i) > 0) bytes += image.pitch * image.format.rows();
+        if (in_strips && ways.down.count(i) > 0) bytes += image.pitch * image.format.rows();
     }
     for (std::size_t i = 0; i < plan.slots.size(); ++i)
         if (unified && touched[i]) bytes += plan.slots[i];
