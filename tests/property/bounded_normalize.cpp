@@ -109,7 +109,8 @@ private:
     double kept(std::size_t layer, int channel) const {
         const GroupFacts g = facts(layer, {"", {channel}});
         if (src_.format().pixel == dst_.pixel) return g.error;
-        return units() * g.error + (is_integer(dst_.pixel) ? 0 : 2 * epsilon_ * units() * g.largest);
+        const bool exact = is_integer(src_.format().pixel) && is_integer(dst_.pixel);
+        return units() * g.error + (exact ? 0 : 2 * epsilon_ * units() * g.largest);
     }
 
     GroupFacts facts(std::size_t layer, const ChannelGroup& group) const {
