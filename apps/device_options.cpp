@@ -18,7 +18,8 @@ bool is_all(const Arguments& arguments) {
 void add_device_options(po::options_description& options, bool several) {
     const char* one = "an index of 'sluice devices', a part of a name, cpu or gpu";
     const char* more =
-        "an index of 'sluice devices', a part of a name, cpu, gpu, or all: files go to all devices";
+        "an index of 'sluice devices', a part of a name, cpu, gpu, or all: files go to all GPUs, without one "
+        "to all CPUs";
     options.add_options()                                                               //
         ("device", po::value<std::string>()->value_name("SPEC"), several ? more : one)  //
         ("storage", po::value<std::string>()->value_name("KIND")->default_value("auto"),

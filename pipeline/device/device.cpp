@@ -42,17 +42,20 @@ Device Device::pick(const std::string& spec) {
 
 std::vector<Device> Device::all() {
     FoundDevices found = find_devices();
-    std::vector<Device> devices;
-    for (DeviceEntry& entry : found.entries) {
-        if (!entry.missing.empty()) continue;
-        try {
-            devices.push_back(open_device(cl::Device(found.ids[entry.index], true)));
-        } catch (const Error& error) {
-            entry.missing = error.message();
+    for (;;) {  // a kind of which none can be opened gives way to the next
+        const DeviceFacts::Type kind =
+            found.entries[choose_device(found.entries, {}, found.hint).index].facts.type;
+        std::vector<Device> devices;
+        for (DeviceEntry& entry : found.entries) {
+            if (!entry.missing.empty() || entry.facts.type != kind) continue;
+            try {
+                devices.push_back(open_device(cl::Device(found.ids[entry.index], true)));
+            } catch (const Error& error) {
+                entry.missing = error.message();
+            }
         }
+        if (!devices.empty()) return devices;
     }
-    if (devices.empty()) choose_device(found.entries, {}, found.hint);  // says why
-    return devices;
 }
 
 const DeviceFacts& Device::facts() const { return state_->facts; }

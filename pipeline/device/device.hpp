@@ -32,7 +32,8 @@ public:
     // variable SLUICE_DEVICE, else a GPU before a CPU, then more compute units before fewer.
     // Throws Error(no_device) naming the devices that there are.
     static Device pick(const std::string& spec = "");
-    // All that can be opened, in the order of list_devices(). Throws Error(no_device) where none can.
+    // All of the kind that pick() prefers, all GPUs where there is one, in the order of list_devices().
+    // Throws Error(no_device) where none can be opened.
     static std::vector<Device> all();
 
     const DeviceFacts& facts() const;

@@ -274,7 +274,7 @@ TEST_CASE("batch needs a device") {
     CHECK_FALSE(fs::exists(folder / "out"));
 }
 
-TEST_CASE("--device all: batch works on every device there is, other commands refuse it") {
+TEST_CASE("--device all: batch works on every device of a kind, other commands refuse it") {
     const Scratch folder;
     folder.put("in/a.png", ramp(16, 8, 3, 10, 100));
     folder.put("in/b.png", ramp(16, 8, 1, 10, 100));
