@@ -75,11 +75,10 @@ V stretch_luma_open(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V
     return ALPHA_LANES ? stretched : v * units + (stretched - y * units);
 }
 
-V stretch_luma(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base, REAL units) {
+V stretch_luma(V v, V lo, V hi, V low, V high, V gain, V origin, V scale, V base, REAL units, V least,
+               V most) {
     const V y = ALPHA_LANES ? v : 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
     const V stretched = stretch(y, lo, hi, low, high, gain, origin, scale, base);
     const V shifted = ALPHA_LANES ? stretched : v * units + (stretched - y * units);
-    const V least = low < high ? low : high;
-    const V most = low < high ? high : low;
     return shifted < least ? least : shifted > most ? most : shifted;
 }

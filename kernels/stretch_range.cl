@@ -14,8 +14,10 @@ void stretch_range_line(int row, int channel, TABLE range, REAL lo, REAL hi, REA
                         REAL white, REAL type_low, REAL type_high, __global uint *status) {
     REAL low = strength * out_low + (1 - strength) * lo * units;
     REAL high = strength * out_high + (1 - strength) * hi * units;
-    REAL least = fmin(low, high);
-    REAL most = fmax(low, high);
+    // Colours end at the wanted bounds, whatever part of the way their luma goes.
+    const bool colours = luma != 0 && channel == 0;
+    REAL least = colours ? fmin(out_low, out_high) : fmin(low, high);
+    REAL most = colours ? fmax(out_low, out_high) : fmax(low, high);
     REAL gain = 1;
     REAL origin = lo;
     REAL scale = 1;

@@ -111,6 +111,8 @@ TEST_CASE("normalize follows its options") {
         {"group=luma out=20,180", with([](auto& o) {
              o.group = Grouping::luma, o.out = {{20, 180}};
          })},
+        {"group=luma strength=0.4", with([](auto& o) { o.group = Grouping::luma, o.strength = 0.4; })},
+        {"group=luma strength=0", with([](auto& o) { o.group = Grouping::luma, o.strength = 0; })},
         {"group=luma alpha=include",
          with([](auto& o) { o.counted.alpha = AlphaRule::include, o.group = Grouping::luma; })},
         {"alpha=include", with([](auto& o) { o.counted.alpha = AlphaRule::include; })},
