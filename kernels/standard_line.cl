@@ -12,6 +12,12 @@ typedef struct {
 } standard_line_found;
 
 #ifdef stats_count
+// Of values that are all the same rounding leaves a difference: it is none.
+WIDE standard_line_difference(WIDE difference, WIDE square) {
+    const WIDE rounding = sizeof(WIDE) == 8 ? (WIDE)8.8817842e-16f : (WIDE)5.684342e-14f;  // 2^-50, 2^-44
+    return difference < square * rounding ? (WIDE)0 : fmax(difference, (WIDE)0);
+}
+
 // Integers: N * sum of squares - sum^2 is exact in 128 bits for N up to 2^33. Floats: the difference of two
 // large numbers loses (mean / std)^2 of the 2^-53 that doubles are exact to, or of the 2^-46 of pairs.
 standard_line_found standard_line_moments(int row, int channel, TABLE stats, ulong n) {
@@ -31,15 +37,17 @@ standard_line_found standard_line_moments(int row, int channel, TABLE stats, ulo
     found.part = (WIDE)(sum - whole * (long)n) / (WIDE)n;
     found.variance = ((WIDE)high * (WIDE)18446744073709551616.0f + (WIDE)(low - minus)) / (WIDE)n / (WIDE)n;
 #elif defined(FP64)
+    const double square = stats_sum_sq(row, channel) / (double)n;
     found.mean = stats_sum(row, channel) / (double)n;
     found.part = 0;
-    found.variance = fmax(fma(-found.mean, found.mean, stats_sum_sq(row, channel) / (double)n), (double)0);
+    found.variance = standard_line_difference(fma(-found.mean, found.mean, square), square);
 #else
     const float2 count = pair_from(n), sum = stats_sum(row, channel), squares = stats_sum_sq(row, channel);
     const float2 mean = pair_divide(sum, count);
     found.mean = mean.x;
     found.part = mean.y;
-    found.variance = fmax(pair_add(pair_divide(squares, count), -pair_multiply(mean, mean)).x, 0.0f);
+    const float2 square = pair_divide(squares, count);
+    found.variance = standard_line_difference(pair_add(square, -pair_multiply(mean, mean)).x, square.x);
 #endif
     return found;
 }

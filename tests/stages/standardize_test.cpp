@@ -109,6 +109,16 @@ TEST_CASE("standardize treats a group of one value, and one of none") {
         check_standardize("ddof=1", reference::constant_image({1, 1, channels, pixel}, 77),
                           with([](auto& o) { o.ddof = 1; }));
     }
+    // What rounding leaves of their variance must not blow up pixels that were not counted.
+    for (const Pixel pixel : {Pixel::f32, Pixel::f64}) {
+        HostImage image = reference::random_image({44, 4, 1, pixel}, {.range = {{0.89, 0.91}}});
+        for (std::size_t y = 0; y < 4; ++y)
+            for (std::size_t x = 0; x < 7; ++x) set_sample(image.view(), x, y, 0, 0.9);
+        for (const Rect region : {Rect{43, 3, 1, 1}, Rect{0, 0, 7, 4}})
+            check_standardize("region=" + std::to_string(region.x) + "," + std::to_string(region.y) + "," +
+                                  std::to_string(region.width) + "," + std::to_string(region.height),
+                              image, with([&](auto& o) { o.counted.region = region; }));
+    }
     const HostImage hidden = reference::random_image({19, 5, 4, Pixel::u8}, {.transparent = 1});
     check_standardize("alpha=visible region=0,0,19,5", hidden,
                       with([](auto& o) { o.counted.alpha = AlphaRule::visible; }));
