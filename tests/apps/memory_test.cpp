@@ -1,6 +1,7 @@
 // --limit-memory: resident memory of the process, as the system counts it. `./dev memory-test` does the same
 // with a picture of 200 megapixels, and with every format.
 #include "tests/apps/program.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/skip.hpp"
 
 #include <doctest/doctest.h>
@@ -18,13 +19,6 @@ namespace {
 using Words = std::vector<std::string>;
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
-
-// Sanitizers take several times the memory.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool counts_memory = false;
-#else
-constexpr bool counts_memory = true;
-#endif
 
 std::size_t large_side() {
     const char* megapixels = std::getenv("SLUICE_MEMORY_MEGAPIXELS");
