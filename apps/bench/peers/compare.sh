@@ -29,7 +29,8 @@ build opencv opencv4
 build libvips vips
 build libjpeg
 
-in_pairs() { find "$1" -type f -print0 | xargs -0 -P "$threads" -n 5 "${@:2}"; }
+# In the folder: gm puts the path of an input behind that of its output folder.
+in_pairs() { (cd "$1" && find . -type f -printf '%P\0' | xargs -0 -P "$threads" -n 5 "${@:2}"); }
 python=
 for found in python3 /usr/bin/python3; do  # the first may be another one than Debian's
     [[ -n $python ]] || ! "$found" -c 'import PIL' 2>/dev/null || python=$found
