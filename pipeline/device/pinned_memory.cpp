@@ -1,5 +1,6 @@
 #include "pipeline/device/pinned_memory.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/device/queue.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 // least.
 std::size_t block_bytes(std::size_t bytes) {
     const std::size_t unit = std::max<std::size_t>(4096, std::bit_floor(bytes) / 8);
-    return (bytes + unit - 1) / unit * unit;
+    return ceil_div(bytes, unit) * unit;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "pipeline/plan/assemble.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/histogram_code.hpp"
 #include "pipeline/plan/numbers.hpp"
 #include "pipeline/plan/pixel_code.hpp"
@@ -159,11 +160,8 @@ PassShape PassAssembler::shape() const {
     for (ImageFormat& format : needs.formats) format.height = strips_.rows;
     if (tiles_)  // each is as a small image
         for (ImageFormat& format : needs.formats) {
-            const auto largest = [](std::size_t size, std::size_t count) {
-                return (size + count - 1) / count;
-            };
-            format.width = largest(tiles_->area.width, tiles_->across);
-            format.height = std::min(format.height, largest(tiles_->area.height, tiles_->down));
+            format.width = ceil_div(tiles_->area.width, tiles_->across);
+            format.height = std::min(format.height, ceil_div(tiles_->area.height, tiles_->down));
             format.layers *= tiles_->count();
         }
     return place_pass(needs, assembly_.plan.device, assembly_.options);
@@ -336,7 +334,7 @@ void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce, std::s
     const std::size_t count = code.layout.rows * bins_bytes(code) / sizeof(std::uint32_t);
     finish.arguments = {bins, u32(copies), u32(count), TableArgument{table}};
     finish.local = std::min<std::size_t>(64, assembly_.plan.device.max_work_group);
-    finish.groups = (count + finish.local - 1) / finish.local;
+    finish.groups = ceil_div(count, finish.local);
     finish.reason = cat("adds ", copies, copies == 1 ? " copy" : " copies", " of the bins, counted ",
                         where == BinsIn::own_copy ? "by each work-item for itself"
                         : where == BinsIn::local  ? "in local memory"

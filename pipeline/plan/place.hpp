@@ -1,6 +1,7 @@
 // Where and how wide: the storage of each image and the shape of each pass, by device and format.
 #pragma once
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/statistics.hpp"
 
@@ -45,7 +46,7 @@ struct PassShape {
 
     int width() const { return lanes * pixels; }
     std::size_t groups() const { return layers * layer_groups; }
-    std::size_t across() const { return (columns + tile_width - 1) / tile_width; }  // tiles in a row
+    std::size_t across() const { return ceil_div(columns, tile_width); }  // tiles in a row
     std::size_t tile_height() const {
         return alone ? 1 : local / tile_width * static_cast<std::size_t>(depth);
     }

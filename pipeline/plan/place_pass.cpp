@@ -1,3 +1,4 @@
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/kernel_source.hpp"
 #include "pipeline/plan/place.hpp"
 #include "pipeline/plan/text.hpp"
@@ -6,8 +7,6 @@
 
 namespace sluice {
 namespace {
-
-std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 // What depends on the kind of device, each with the measurement that chose it.
 struct Tuning {

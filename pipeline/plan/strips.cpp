@@ -1,13 +1,12 @@
 #include "pipeline/plan/strips.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
 
 namespace sluice {
 namespace {
-
-std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 std::string in_one_piece(const PlannedImage& image, const DeviceFacts& device) {
     return cat("an image of ", image.format.text(), " needs ", image.bytes(), " bytes in one piece; ",

@@ -1,5 +1,6 @@
 #include "pipeline/plan/traverse.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/text.hpp"
 
 namespace sluice {
@@ -158,8 +159,7 @@ void traverse_parameters(KernelParameters& parameters, const PassShape& shape, c
     if (domain.tiles)
         area_parameters(number, *domain.tiles, shape);
     else
-        per_strip("tiles", shape.tiles, 0,
-                  shape.across() * ((strips.last + shape.tile_height() - 1) / shape.tile_height()));
+        per_strip("tiles", shape.tiles, 0, shape.across() * ceil_div(strips.last, shape.tile_height()));
     if (domain.reduces) per_strip("first_row", 0, strips.rows, (strips.count - 1) * strips.rows);
     if (!domain.tiles && shape.run > 0) number("run", shape.run);
 }
