@@ -1,8 +1,8 @@
 #include "io/atomic_file.hpp"
 
 #include "io/temporary_file.hpp"
+#include "io/write_all.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -38,14 +38,8 @@ private:
     int number_;
 };
 
-void write_all(int file, Bytes bytes) {
-    constexpr std::size_t most = std::size_t{1} << 30;  // of one call
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(file, bytes.data(), std::min(bytes.size(), most));
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) throw_cannot("written", errno);
-        bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
+void write_to(int file, Bytes bytes) {
+    if (!write_all(file, bytes)) throw_cannot("written", errno);
 }
 
 // Not every file system knows how; then there is nothing to wait for.
@@ -56,7 +50,7 @@ void sync(int file) {
 void replace(const fs::path& target, Bytes bytes, bool durable, const struct stat* old) {
     TemporaryFile file(target);
     if (old != nullptr) ::fchmod(file.descriptor(), old->st_mode & 07777);
-    write_all(file.descriptor(), bytes);
+    write_to(file.descriptor(), bytes);
     if (durable) sync(file.descriptor());
     file.finish();
     file.take_the_place_of(target);
@@ -105,7 +99,7 @@ void write_file(const std::string& path, Bytes bytes, bool durable) {
     if (exists && !S_ISREG(facts.st_mode)) {
         Descriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
         if (file.number() < 0) throw_cannot("opened", errno);
-        write_all(file.number(), bytes);
+        write_to(file.number(), bytes);
         return file.close();
     }
     replace(target, bytes, durable, exists ? &facts : nullptr);
@@ -113,7 +107,7 @@ void write_file(const std::string& path, Bytes bytes, bool durable) {
 
 void write_stdout(Bytes bytes) {
     std::fflush(stdout);  // what was printed comes first
-    write_all(STDOUT_FILENO, bytes);
+    write_to(STDOUT_FILENO, bytes);
 }
 
 }  // namespace sluice

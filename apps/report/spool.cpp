@@ -1,5 +1,7 @@
 #include "apps/report/spool.hpp"
 
+#include "io/write_all.hpp"
+
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -56,12 +58,7 @@ void Spool::copy_to(int descriptor) {
 }
 
 void write_to(int descriptor, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t count = ::write(descriptor, text.data(), text.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail();
-        text.remove_prefix(static_cast<std::size_t>(count));
-    }
+    if (!write_all(descriptor, as_bytes(text))) fail();
 }
 
 }  // namespace sluice::apps

@@ -1,5 +1,6 @@
 #include "pipeline/batch/manifest.hpp"
 
+#include "io/write_all.hpp"
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
@@ -10,7 +11,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -132,12 +132,7 @@ void Manifest::finished(const FileReport& report) {
     if (report.recorded) return;  // its line is there
     const std::string line = manifest_line(report, run_);
     // In one call, so that lines are whole where the system can do it.
-    for (std::string_view rest = line; !rest.empty();) {
-        const ssize_t written = ::write(file_.number, rest.data(), rest.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail();
-        rest.remove_prefix(static_cast<std::size_t>(written));
-    }
+    if (!write_all(file_.number, as_bytes(line))) fail();
 }
 
 void Manifest::fail() const {
