@@ -58,9 +58,17 @@ Job read_job(const Arguments& arguments) {
     std::optional<GivenStatistics> given;
     if (arguments.has("stats-from")) given.emplace(arguments.text("stats-from"));
     FilePipeline pipeline = batch_pipeline(arguments, given ? &*given : nullptr);
-    Job job{std::move(pipeline), batch_files(arguments), overwrite, std::move(steps), plan, nullptr, {}};
+    Job job{std::move(pipeline), batch_files(arguments), overwrite, std::move(steps), plan};
     if (given) job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
     return job;
+}
+
+// A path that is a picture's would take its place.
+bool is_of_a_picture(const std::string& path, const Job& job) {
+    const auto real = real_name(path);
+    return std::any_of(job.files.begin(), job.files.end(), [&](const BatchFile& file) {
+        return real_name(file.input) == real || real_name(file.output) == real;
+    });
 }
 
 // The page must not take the place of a picture or of the manifest.
@@ -72,9 +80,8 @@ void check_report(const Arguments& arguments, const Job& job) {
     for (const std::string option : {"manifest", "stats-from", "pipeline", "files-from"})
         if (arguments.has(option) && real_name(arguments.text(option)) == real)
             throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is the file of --" + option);
-    for (const BatchFile& file : job.files)
-        if (real_name(file.input) == real || real_name(file.output) == real)
-            throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is an input or an output");
+    if (is_of_a_picture(path, job))
+        throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is an input or an output");
 }
 
 // The manifest must not take the place of a picture, nor mix with one on stdout.
@@ -85,12 +92,10 @@ void check_manifest(const Arguments& arguments, const Job& job) {
             arguments, "--resume needs --manifest FILE: the one that the run to be resumed has written");
     if (!arguments.has("manifest")) return;
     const std::string& path = arguments.text("manifest");
-    const auto real = path == "-" ? std::filesystem::path(path) : real_name(path);
-    for (const BatchFile& file : job.files) {
-        const bool standard = path == "-" && file.output == "-";
-        if (standard || (path != "-" && (real_name(file.input) == real || real_name(file.output) == real)))
-            throw wrong_arguments(arguments, "--manifest " + in_quotes(path) + " is an input or an output");
-    }
+    const bool standard = std::any_of(job.files.begin(), job.files.end(),
+                                      [](const BatchFile& file) { return file.output == "-"; });
+    if (path == "-" ? standard : is_of_a_picture(path, job))
+        throw wrong_arguments(arguments, "--manifest " + in_quotes(path) + " is an input or an output");
     // It is all that is known of the results that are there.
     const auto earlier = stamp_of(std::filesystem::path(path));
     if (path != "-" && !resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
