@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 namespace sluice::apps {
 namespace {
@@ -24,13 +25,6 @@ const Json& statistics_of(const Json& all) {
                     "has statistics of " + std::to_string(files.size()) +
                         " pictures and none of all together: sluice stats --dataset adds them");
     return files[0].at("statistics");
-}
-
-// A percentile's limit as --normalize has written it.
-double limit(const GraphNode& normalize, const std::string& param, double otherwise) {
-    for (const GraphParam& given : normalize.params)
-        if (given.name == param) return number_from(std::get<std::string>(given.value)).value_or(otherwise);
-    return otherwise;
 }
 
 }  // namespace
@@ -101,32 +95,29 @@ std::vector<double> GivenStatistics::percentiles(double percent) const {
     return values;
 }
 
-void GivenStatistics::give_to(GraphNode& normalize) const {
-    std::string mode = "minmax";
-    for (const GraphParam& given : normalize.params)
-        if (given.name == "mode") mode = std::get<std::string>(given.value);
-
-    std::vector<GraphParam> params;
+void GivenStatistics::give_to(GraphNode& normalize, const Values& asked) const {
+    const auto& mode = std::get<std::string>(asked.at("mode"));
+    std::map<std::string, Value> numbers;
     if (mode == "standardize") {
-        params = {{"mode", mode, {}},
-                  {"mean", of_each(&Group::mean, "mean"), {}},
-                  {"std", of_each(&Group::std, "std"), {}}};
+        numbers = {{"mean", of_each(&Group::mean, "mean")}, {"std", of_each(&Group::std, "std")}};
     } else if (mode == "minmax" || mode == "percentile") {
+        const auto percent = [&](const char* limit) { return std::get<double>(asked.at(limit)); };
         const bool ends = mode == "minmax";
-        const std::vector<double> lows =
-            ends ? of_each(&Group::min, "min") : percentiles(limit(normalize, "low", 1));
-        const std::vector<double> highs =
-            ends ? of_each(&Group::max, "max") : percentiles(limit(normalize, "high", 99));
+        const std::vector<double> lows = ends ? of_each(&Group::min, "min") : percentiles(percent("low"));
+        const std::vector<double> highs = ends ? of_each(&Group::max, "max") : percentiles(percent("high"));
         std::vector<double> in;
         for (std::size_t i = 0; i < lows.size(); ++i) in.insert(in.end(), {lows[i], highs[i]});
-        params = {{"mode", std::string("minmax"), {}}, {"in", in, {}}};
+        numbers = {{"mode", std::string("minmax")}, {"in", in}};
     } else {
         throw Error(Error::Kind::usage, "",
                     "--stats-from gives numbers to minmax, percentile and standardize, not to " + mode);
     }
     const std::string& group = groups_.front().name;
-    if (group == "joint" || group == "luma") params.push_back({"group", group, {}});
-    normalize.params = params;
+    if (group == "joint" || group == "luma") numbers.emplace("group", group);
+    std::erase_if(normalize.params, [&](const GraphParam& param) {
+        return numbers.count(param.name) > 0 || param.name == "low" || param.name == "high";
+    });
+    for (const auto& [name, value] : numbers) normalize.params.push_back({name, value, {}});
 }
 
 void GivenStatistics::expect(const ImageFormat& picture) const {

@@ -18,11 +18,12 @@ public:
     // is, and for pictures that no one range fits: of several pixel types, or grey and coloured.
     explicit GivenStatistics(const std::string& path);
 
-    // Gives a node `normalize` its numbers: `in` of minmax, which percentile becomes, `mean` and `std` of
-    // standardize. Throws Error(usage) for other modes and for percentiles that the file has not.
-    void give_to(GraphNode& normalize) const;
+    // Gives a node `normalize` its numbers in the place of what it would measure: `in` of minmax, which
+    // percentile becomes, `mean` and `std` of standardize. `asked`: its parameters, checked. Throws
+    // Error(usage) for other modes, Error(input, path) for what the file does not have.
+    void give_to(GraphNode& normalize, const Values& asked) const;
 
-    // Throws Error(usage) for a picture with which the statistics have nothing to do.
+    // Throws Error(input) for a picture with which the statistics have nothing to do.
     void expect(const ImageFormat& picture) const;
 
 private:

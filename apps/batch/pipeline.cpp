@@ -4,19 +4,29 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/sluice/plan.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace sluice::apps {
 namespace {
 
-Graph written(const Arguments& arguments, const GivenStatistics* given) {
+Graph written(const Arguments& arguments) {
     at_most_one(arguments, {"pipeline", "normalize"});
     at_most_one(arguments, {"pipeline", "stats-from"});
     if (arguments.has("pipeline")) return Graph::from_argument(arguments.text("pipeline"));
-    Graph graph =
-        normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
-    if (given != nullptr) given->give_to(graph.nodes.front());
-    return graph;
+    return normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
+}
+
+// Last of all, so that what was asked for is known, and known to be right.
+void give(const GivenStatistics& given, Graph& graph) {
+    Diagnostics faults;
+    const CheckedGraph checked = check(graph, builtin_stages(), faults, {.paths_later = true});
+    if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
+    const auto asked = std::find_if(checked.nodes.begin(), checked.nodes.end(),
+                                    [](const CheckedNode& node) { return node.stage->name == "normalize"; });
+    const auto node = std::find_if(graph.nodes.begin(), graph.nodes.end(),
+                                   [](const GraphNode& node) { return node.stage == "normalize"; });
+    given.give_to(*node, asked->values);
 }
 
 // Those that there are, the default first: "minmax, percentile[:LOW,HIGH]".
@@ -61,13 +71,14 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
 
 FilePipeline batch_pipeline(const Arguments& arguments, const GivenStatistics* given) {
     const Registry& stages = builtin_stages();
-    Graph graph = wrapped(written(arguments, given), stages);
+    Graph graph = wrapped(written(arguments), stages);
     apply_option(arguments, "durable", graph, "save", "durable", true);
     apply_load_options(arguments, graph);
     apply_save_options(arguments, graph);
     if (arguments.has("output") && arguments.text("output") == "-")
         apply_option(arguments, "format", graph, "save", "format");  // no name says it
     apply_set(arguments, graph);
+    if (given != nullptr) give(*given, graph);
 
     Diagnostics faults;
     FilePipeline pipeline(graph, stages, faults);

@@ -59,6 +59,21 @@ TEST_CASE("a series is normalized by the range of all its pictures") {
     CHECK(series.at("a.png", 11) == 4);
     CHECK(series.at("b.png", 45) == 255);
     CHECK(series.at("b.png", 44) == 251);
+    // The default limits, and others set by name.
+    series.stats({"--percentiles", "1,99,10,95.5"});
+    CHECK(series.batch({"--normalize", "percentile"}).code == 0);
+    CHECK(series.at("a.png", 1) == 0);
+    CHECK(series.at("a.png", 2) == 3);  // 255 / 78: 51 and 129 are the percentiles
+    const Words limits = {"--normalize", "percentile",          "--set", "normalize.low=10",
+                          "--set",       "normalize.high=95.5", "--set", "normalize.out=0,65"};
+    CHECK(series.batch(limits).code == 0);
+    CHECK(series.at("a.png", 11) == 1);
+    CHECK(series.at("b.png", 45) == 65);
+
+    const Outcome wrong = series.batch({"--normalize", "percentile:abc,90"});
+    CHECK(wrong.code == 2);
+    CHECK(contains(wrong.err, "abc"));
+    CHECK(series.batch({"--normalize", "percentile:90,10"}).code == 2);
 }
 
 TEST_CASE("each channel has its own range, and a joint one serves grey and coloured pictures") {
