@@ -3,14 +3,28 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace sluice {
+namespace {
+
+// Steps stand after what makes their inputs: a table that is none of them may not be there yet.
+void check_inputs(const Primitives& graph, const Primitive& levels) {
+    for (const std::size_t point : levels.chain)
+        for (const auto& input : graph.nodes[point].inputs)
+            if (input && graph.nodes[*input].layout &&
+                std::find(levels.inputs.begin(), levels.inputs.end(), input) == levels.inputs.end())
+                throw std::logic_error(cat(levels.id, " does not wait for ", graph.nodes[*input].id));
+}
+
+}  // namespace
 
 // The Points are evaluated in vectors as wide as those of a pass, so that what is looked up is what a pass
 // would have computed.
 Launch assemble_levels(Assembly& assembly, std::size_t index) {
     ExecutionPlan& plan = assembly.plan;
     const Primitive& node = plan.graph.nodes[index];
+    check_inputs(plan.graph, node);
     const std::size_t src = plan.graph.nodes[node.chain.front()].inputs[0].value();
     const ImageFormat& format = plan.graph.nodes[src].format.value();
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -261,6 +262,15 @@ private:
         at = insert(at, std::move(end));
         levels.chain.back() = moved;
         at = insert(at, std::move(levels));
+        // Other tables that end with the Point stay as they are; those that go on from it look it up.
+        for (Primitive& other : graph_.nodes) {
+            const auto point = std::find(other.chain.begin(), other.chain.end(), at);
+            if (point == other.chain.end()) continue;
+            if (point == std::prev(other.chain.end()))
+                *point = moved;
+            else
+                other.inputs.push_back(at - 1);
+        }
         for (auto& [name, i] : graph_.names)
             if (i == at && name == id) i = moved;
         Primitive& lookup = node(at);
