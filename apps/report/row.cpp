@@ -4,6 +4,7 @@
 #include "apps/report/html.hpp"
 #include "apps/report/timeline.hpp"
 #include "pipeline/core/base64.hpp"
+#include "pipeline/core/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,11 +75,9 @@ std::string picture(const std::optional<Glimpse>& glimpse, const std::string& na
 std::string moments(const Table& table, std::size_t channel) {
     for (const char* field : {"count", "sum", "sum_sq"})
         if (!table.has(field)) return "";
-    const double count = table.real("count", channel);
-    if (!(count > 0)) return "";
-    const double mean = table.real("sum", channel) / count;
-    const double variance = table.real("sum_sq", channel) / count - mean * mean;
-    return ", mean " + short_number(mean) + ", std " + short_number(std::sqrt(std::max(0.0, variance)));
+    if (table.integer("count", channel) == 0) return "";
+    return ", mean " + short_number(mean(table, channel)) + ", std " +
+           short_number(standard_deviation(table, channel));
 }
 
 // "R min 3, max 250"; of the first row.

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <limits>
 
@@ -146,6 +147,14 @@ TEST_CASE("a row tells what people read: mean and deviation, layers, the range o
     const std::string words = "Of pictures with several layers the first is shown.";
     CHECK(contains(page_of({report}), words));
     CHECK_FALSE(contains(page_of({made::report("a.png")}), words));
+    // Where doubles of the sums lose it all: 2^28 values, half of them 2^32 - 3 and half 2^32 - 1.
+    table.set("count", 0, 0, 0, 268435456);
+    table.set("sum", 0, 0, 0, 4294967294.0 * 268435456);
+    table.set("sum_sq", 0, 0, 0, 0);
+    const Int128 squares = (Int128{4294967294} * 4294967294 + 1) * 268435456;
+    std::memcpy(table.data() + layout.offset(layout.fields[2]), &squares, sizeof squares);
+    report.tables = {{"normalize.stats", table}};
+    CHECK(contains(report_row(report, 0), "mean 4.29497e+09, std 1</div>"));
     // No pixel was counted.
     report.tables = {{"normalize.stats", Table(layout)}};
     CHECK(contains(report_row(report, 0), "sum_sq 0</div>"));
