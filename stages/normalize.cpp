@@ -113,10 +113,11 @@ std::string refuse(const Normalize& p, const StageInputs& inputs) {
 
 // --- minmax and percentile ---------------------------------------------------------------------------
 
-// The range as whole numbers where the pixel type is an integer.
+// A whole number where the pixel type is an integer.
+double code_value(double v, Pixel pixel) { return is_integer(pixel) ? std::nearbyint(v) : v; }
+
 std::pair<double, double> ends(const std::vector<double>& range, Pixel pixel) {
-    if (!is_integer(pixel)) return {range[0], range[1]};
-    return {std::nearbyint(range[0]), std::nearbyint(range[1])};
+    return {code_value(range[0], pixel), code_value(range[1], pixel)};
 }
 
 double units_of(const ImageFormat& src, const ImageFormat& dst) {
@@ -256,10 +257,9 @@ void expand_stretch(const Normalize& p, Expansion& e) {
     const ImageFormat there = e.format(image);
     const auto bent = [&](const std::vector<double>& range, const ImageFormat& format) {
         std::vector<double> bent;
-        for (const double v : range) {
-            const double whole = is_integer(format.pixel) ? std::nearbyint(v) : v;
-            bent.push_back(transferred(whole / format.white_value(), *p.space) * there.white_value());
-        }
+        for (const double v : range)
+            bent.push_back(transferred(code_value(v, format.pixel) / format.white_value(), *p.space) *
+                           there.white_value());
         return bent;
     };
     Normalize inside = p;
