@@ -55,6 +55,8 @@ standard_line_found standard_line_moments(int row, int channel, TABLE stats, ulo
 
 void standard_line_put(int row, int channel, TABLE line, standard_line_found found, WIDE epsilon, WIDE scale,
                        WIDE shift) {
+    line_mean(row, channel) = (REAL)(found.mean + found.part);
+    line_std(row, channel) = (REAL)sqrt(found.variance);
     const WIDE deviation = sqrt(found.variance + epsilon);
     const WIDE up = (WIDE)18446744073709551616.0f;  // 2^64: gain must not leave the range of floats
     const WIDE lift = deviation == 0 || (deviation > 1 / up && deviation < up) ? 1
@@ -89,6 +91,7 @@ void standard_line(int row, int channel, TABLE stats, TABLE line, int has_mean, 
         line_lift(row, channel) = 1;
         line_whole(row, channel) = line_part(row, channel) = line_base(row, channel) = 0;
         line_gain(row, channel) = units;
+        line_mean(row, channel) = line_std(row, channel) = (REAL)NAN;
         atomic_inc(status);
         return;
     }

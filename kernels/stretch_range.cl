@@ -7,8 +7,8 @@
 // source of integers which are stretched to integers of another white, else 0. type_low, type_high: what the
 // source can hold.
 
-// lo and hi go to the ends; `extent` is what the values span: nothing is counted if that is NaN. whole:
-// whether all values are whole numbers.
+// lo and hi go to the ends, and are the low and high that a caller sees; `extent` is what the values span:
+// nothing is counted if that is NaN. whole: whether all values are whole numbers.
 void stretch_range_line(int row, int channel, TABLE range, REAL lo, REAL hi, REAL extent, bool whole,
                         REAL out_low, REAL out_high, int when_constant, int luma, REAL strength, REAL units,
                         REAL white, REAL type_low, REAL type_high, __global uint *status) {
@@ -26,6 +26,8 @@ void stretch_range_line(int row, int channel, TABLE range, REAL lo, REAL hi, REA
     const REAL tiny = sizeof(REAL) == 4 ? (REAL)FLT_MIN : (REAL)2.2250738585072014e-308;
     const bool empty = isnan(extent), flat = !(extent >= tiny);
     if (empty) atomic_inc(status);
+    range_low(row, channel) = empty ? (REAL)NAN : lo;
+    range_high(row, channel) = empty ? (REAL)NAN : hi;
     if (empty || flat) {
         least = empty ? -INFINITY : fmin(out_low, out_high);
         most = empty ? INFINITY : fmax(out_low, out_high);
@@ -75,8 +77,8 @@ void stretch_range_line(int row, int channel, TABLE range, REAL lo, REAL hi, REA
     }
     range_lo(row, channel) = lo;
     range_hi(row, channel) = hi;
-    range_low(row, channel) = low;
-    range_high(row, channel) = high;
+    range_bottom(row, channel) = low;
+    range_top(row, channel) = high;
     range_gain(row, channel) = gain;
     range_origin(row, channel) = origin;
     range_scale(row, channel) = scale;

@@ -50,13 +50,13 @@ StageDef digits() {
         .param("whole_luma", &Digits::whole_luma, "Whether luma of integers is rounded to a whole number.")
         .param("observed", &Digits::observed, "What a caller sees.", choices{"min", "max"})
         .refuse(refuse)
+        .observed(&Digits::observed)
         .reduction([](const Digits& p, const StageInputs& inputs) {
             Reduction reduction;
             reduction.group = p.group;
             reduction.alpha = p.alpha;
             reduction.region = p.region;
             reduction.whole_luma = p.whole_luma;
-            reduction.observed = p.observed;
             const auto& refine = inputs.tables.at(2);
             reduction.digit = {static_cast<std::size_t>(p.shift), static_cast<std::size_t>(p.bits),
                                refine ? refine->find("prefix")->count : 0};

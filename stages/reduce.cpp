@@ -54,7 +54,6 @@ Reduction reduction(const Reduce& p, const StageInputs&) {
     reduction.grid = p.tiles;
     if (asks(p, "histogram")) reduction.bins = static_cast<std::size_t>(p.bins);
     if (p.range) reduction.range = {(*p.range)[0], (*p.range)[1]};
-    reduction.observed = p.quantities;
     return reduction;
 }
 
@@ -88,6 +87,7 @@ StageDef reduce() {
         .param("range", &Reduce::range, "What the bins cover, lowest and highest value.", count(2, 2),
                keyword("type"))
         .refuse(refuse)
+        .observed(&Reduce::quantities)
         .reduction(reduction);
 }
 

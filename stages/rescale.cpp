@@ -48,8 +48,8 @@ StageDef rescale() {
         .constants([](const Rescale& p, const StageInputs& inputs) -> std::vector<Constant> {
             const double from = inputs.image().white_value();
             const double to = format_of(p, inputs).white_value();
-            return {{"ratio", to / from}, {"reciprocal", 1 / from}, {"lo", 0}, {"low", 0}, {"hi", from},
-                    {"high", to},         {"scale", to / from}};
+            return {{"ratio", to / from}, {"reciprocal", 1 / from}, {"lo", 0}, {"bottom", 0}, {"hi", from},
+                    {"top", to},          {"scale", to / from}};
         });
 }
 

@@ -14,6 +14,9 @@ struct StandardLine {
     bool doubles = false;
 };
 
+// What standardize reads, and what was resolved.
+const std::vector<std::string> line{"lift", "whole", "part", "gain", "base", "mean", "std"};
+
 // What was measured has its channels; what is given has as many as numbers.
 std::vector<std::string> channels(const StandardLine& p, const StageInputs& inputs) {
     if (inputs.tables[0]) return inputs.table().channels;
@@ -33,7 +36,7 @@ StageDef standard_line() {
         .internal()
         .table_in("stats", "What was found; not needed where mean and std are given.",
                   {"count", "sum", "sum_sq"}, true)
-        .table_out("line", "The line.", {"lift", "whole", "part", "gain", "base"})
+        .table_out("line", "The line.", line)
         .param("mean", &StandardLine::mean, "Given means: one for all, one for each channel, or none.",
                count(0, 4))
         .param("std", &StandardLine::std, "Given deviations, likewise.", count(0, 4))
@@ -43,11 +46,12 @@ StageDef standard_line() {
         .param("shift", &StandardLine::shift, "The mean of the result.")
         .param("units", &StandardLine::units, "Code values of the result in one of the source.")
         .param("doubles", &StandardLine::doubles, "Whether the line needs doubles.")
+        .observed({"mean", "std"})
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StandardLine& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = channels(p, inputs);
-            for (const char* field : {"lift", "whole", "part", "gain", "base"})
+            for (const std::string& field : line)
                 layout.fields.push_back({field, p.doubles ? FieldType::f64 : FieldType::f32});
             return layout;
         })

@@ -30,7 +30,7 @@ StageDef stretch() {
     return point<Stretch>("stretch", "Moves values along the line of stretch_range.")
         .internal()
         .table_in("range", "The line.",
-                  {"lo", "hi", "low", "high", "gain", "origin", "scale", "base", "least", "most"})
+                  {"lo", "hi", "bottom", "top", "gain", "origin", "scale", "base", "least", "most"})
         .param("pixel", &Stretch::pixel, "The pixel type of the result.")
         .param("white", &Stretch::white,
                "The code value of white in the result; 0 is that of the pixel type.", at_least(0))

@@ -14,8 +14,9 @@ struct StretchRange {
     int key = 0;
 };
 
-const std::vector<std::string> line{"lo",     "hi",    "low",  "high",  "gain",
-                                    "origin", "scale", "base", "least", "most"};
+// What stretch reads, and the range that was resolved: what goes to the ends of `out`.
+const std::vector<std::string> line{"lo",    "hi",   "bottom", "top",  "gain", "origin",
+                                    "scale", "base", "least",  "most", "low",  "high"};
 
 double code(const std::string& constant) {
     return constant == "low" ? 1 : constant == "mid" ? 2 : constant == "zero" ? 3 : 0;
@@ -47,6 +48,7 @@ StageDef stretch_range() {
         .param("luma", &StretchRange::luma, "Whether it is the luma that is stretched.")
         .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
         .param("key", &StretchRange::key, "Bits of the keys of floats, 0 for integers.", range(0, 64))
+        .observed({"low", "high"})
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StretchRange& p, const StageInputs& inputs) {
             TableLayout layout;

@@ -25,7 +25,7 @@ ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& regi
                                  const SourceFormats& formats, const DeviceFacts& device,
                                  PlanOptions options) {
     for (const Primitive& node : walk(graph, registry, formats, device.fp64).nodes)
-        if (node.is(Kind::reduce) && !node.reduction->observed.empty()) options.observe.push_back(node.id);
+        if (!node.observed.empty()) options.observe.push_back(node.id);
     return make_plan(graph, registry, formats, device, options);
 }
 

@@ -12,7 +12,8 @@
 
 namespace sluice {
 
-// A plan that observes the Tables of all Reduces: the numbers that a manifest tells. Throws like make_plan.
+// A plan that observes all Tables whose stages say what a caller sees: the numbers that a manifest tells.
+// Throws like make_plan.
 ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
                                  const SourceFormats& formats, const DeviceFacts& device,
                                  PlanOptions options);

@@ -118,6 +118,18 @@ void Table::set(const std::string& name, std::size_t channel, std::size_t row, s
     }
 }
 
+Table Table::only(const std::vector<std::string>& fields) const {
+    TableLayout layout = layout_;
+    std::erase_if(layout.fields, [&](const Field& f) {
+        return std::find(fields.begin(), fields.end(), f.name) == fields.end();
+    });
+    Table result(std::move(layout));
+    for (const Field& f : result.layout_.fields)
+        std::memcpy(result.bytes_.data() + result.layout_.offset(f), bytes_.data() + layout_.offset(f),
+                    layout_.length(f) * sluice::bytes(f.type));
+    return result;
+}
+
 std::string decimal(Int128 value) {
     if (value == 0) return "0";
     const bool negative = value < 0;

@@ -82,6 +82,9 @@ public:
                    std::size_t i = 0) const;
     void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i, double value);
 
+    // A copy that has those of `fields` that are there, in the order of the layout.
+    Table only(const std::vector<std::string>& fields) const;
+
 private:
     const Field& field(const std::string& name) const;
     std::size_t at(const Field& field, std::size_t channel, std::size_t row, std::size_t i) const;

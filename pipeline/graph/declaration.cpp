@@ -84,6 +84,14 @@ private:
         return static_cast<std::size_t>(std::count_if(list.begin(), list.end(), is_image));
     }
 
+    // What a caller sees is what the stage fills.
+    void writes(const std::vector<std::string>& fields) {
+        const std::vector<std::string>& written = stage_.outputs.at(0).fields;
+        for (const std::string& field : fields)
+            if (std::find(written.begin(), written.end(), field) == written.end())
+                fault("a caller would see '" + field + "', which it does not write");
+    }
+
     void kind() {
         const std::size_t in = stage_.inputs.size();
         const std::size_t out = stage_.outputs.size();
@@ -110,6 +118,7 @@ private:
             case Kind::table:
                 need(out == 1 && images(stage_.outputs) == 0, "one output, a table");
                 need(stage_.function && stage_.layout, "a function and a layout");
+                if (stage_.observed) writes(stage_.observed({}));
                 return;
             case Kind::composition:
                 need(out > 0, "an output");

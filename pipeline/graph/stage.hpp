@@ -95,9 +95,8 @@ struct Reduction {
     std::size_t bins = 0;        // of a histogram; 0 = none
     // What the bins cover, both ends included; nullopt: all values of an integer type, [0, white] of floats.
     std::optional<std::array<double, 2>> range;
-    std::optional<Digit> digit;         // what bins count in the place of a range
-    bool whole_luma = false;            // luma of integers is rounded half to even, exactly
-    std::vector<std::string> observed;  // fields that a caller sees who observes the whole table
+    std::optional<Digit> digit;  // what bins count in the place of a range
+    bool whole_luma = false;     // luma of integers is rounded half to even, exactly
 };
 
 // What a composition is made of. Nodes that it adds are named "<its id>.<name>".
@@ -166,6 +165,9 @@ struct StageDef {
     std::string warning;
     // Reduce.
     std::function<Reduction(const StageInputs&)> reduction;
+    // Reduce, Table: what a caller sees who observes the Table: quantities of a Reduce, fields of a Table.
+    // All fields where it is not set or names none; then a batch does not tell them.
+    std::function<std::vector<std::string>(const Values&)> observed;
     // Composition.
     std::function<void(Expansion&)> expand;
 

@@ -355,6 +355,14 @@ public:
         def_.reduction = with_inputs(std::move(f));
         return *this;
     }
+    StageBuilder& observed(std::vector<std::string> fields) {
+        def_.observed = [fields = std::move(fields)](const Values&) { return fields; };
+        return *this;
+    }
+    StageBuilder& observed(std::vector<std::string> P::*fields) {
+        def_.observed = [fields, fill = fill()](const Values& v) { return fill(v).*fields; };
+        return *this;
+    }
     StageBuilder& expand(std::function<void(const P&, Expansion&)> f) {
         def_.expand = [f, fill = fill()](Expansion& e) { f(fill(e.inputs().values), e); };
         return *this;

@@ -114,7 +114,7 @@ ExecutionPlan lay_out(const Simplified& simplified, const DeviceFacts& device, c
     for (const Step& step : fused.steps) steps.add(step);
     steps.end_sweep();
     for (const Observed& o : simplified.observed)
-        plan.observed.push_back({o.name, assembly.table_of.at(o.node)});
+        plan.observed.push_back({o.name, assembly.table_of.at(o.node), plan.graph.nodes[o.node].observed});
     allocate(plan);
     return plan;
 }

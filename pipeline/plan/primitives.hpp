@@ -22,6 +22,7 @@ struct Primitive {
     std::optional<ImageFormat> format;               // of its image ...
     std::optional<TableLayout> layout;               // ... or of its Table
     std::optional<Reduction> reduction;              // of a Reduce
+    std::vector<std::string> observed;               // fields that a caller sees, or none for all of them
     std::vector<std::size_t> chain;                  // of a table of levels: the Points that it evaluates
     Place place;
 

@@ -1,6 +1,5 @@
 #include "pipeline/plan/simplify.hpp"
 
-#include "pipeline/plan/statistics.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ void keep_read_fields(Primitives& graph, std::size_t node, const std::vector<std
                       bool observed) {
     Primitive& reduce = graph.nodes[node];
     std::vector<std::string> read;
-    if (observed) read = fields_for(reduce.reduction->observed);
+    if (observed) read = reduce.observed;
     for (const std::size_t user : users)
         for (std::size_t port = 0; port < graph.nodes[user].inputs.size(); ++port)
             if (graph.nodes[user].inputs[port] == node)

@@ -129,7 +129,7 @@ private:
 Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
                  const Place& place) {
     if (stage.kind == Kind::sink) inputs[0] = wanted(stage, values, id, inputs.at(0).value(), place);
-    Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, place};
+    Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, {}, place};
     const StageInputs seen = result_.inputs_of(node);
     if (stage.refuse) {
         const std::string reason = stage.refuse(seen);
@@ -190,12 +190,14 @@ void Walk::infer(Primitive& node) {
             node.layout->tiles = tiles_of(*node.reduction, inputs.image());
             node.layout->rows =
                 inputs.image().layers * (node.layout->tiles ? node.layout->tiles->count() : 1);
+            if (stage.observed) node.observed = fields_for(stage.observed(node.values));
             break;
         case Kind::table:
             node.layout = stage.layout(inputs);
             node.layout->rows = rows_of(inputs);
             for (const auto& table : inputs.tables)
                 if (table && table->tiles) node.layout->tiles = table->tiles;
+            if (stage.observed) node.observed = stage.observed(node.values);
             break;
         case Kind::composition: break;
     }

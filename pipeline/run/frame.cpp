@@ -80,10 +80,12 @@ void Frame::State::wait() {
 }
 
 void Frame::State::take_tables() {
-    for (const ObservedTable& observed : session->plan.observed)
+    for (const ObservedTable& observed : session->plan.observed) {
+        Table& table = tables.at(observed.name);
         if (const std::size_t bytes = session->plan.tables[observed.table].bytes; bytes > 0)
-            std::memcpy(tables.at(observed.name).data(), memory->table_staging(observed.table).pointer(),
-                        bytes);
+            std::memcpy(table.data(), memory->table_staging(observed.table).pointer(), bytes);
+        if (!observed.fields.empty()) table = table.only(observed.fields);
+    }
     if (session->plan.status) {
         status.resize(session->plan.warnings.size());
         std::memcpy(status.data(), memory->table_staging(*session->plan.status).pointer(),

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -14,6 +15,11 @@ namespace fs = std::filesystem;
 namespace {
 
 using Names = std::vector<std::string>;
+
+struct Normalized {
+    sluice::HostImage image;
+    nlohmann::json resolved;  // what the manifest says that it was normalized by
+};
 
 }  // namespace
 
@@ -46,22 +52,34 @@ TEST_CASE("batch normalizes in every mode, and the manifest has the numbers that
         CHECK(outcome.code == 0);
         CHECK(outcome.err.find("error") == std::string::npos);
         const nlohmann::json numbers = json_lines(bytes_of(folder / "m.jsonl")).at(0).at("numbers");
-        CHECK(numbers.size() == 1);
         CHECK(numbers.at("normalize.stats").at(0).at("name") == "Y");
-        return sluice::read(folder / output);
+        const nlohmann::json resolved = numbers.contains("normalize.range")  ? numbers.at("normalize.range")
+                                        : numbers.contains("normalize.line") ? numbers.at("normalize.line")
+                                                                             : nlohmann::json();
+        CHECK(numbers.size() == (resolved.is_null() ? 1 : 2));
+        return Normalized{sluice::read(folder / output), resolved};
+    };
+    const auto range = [](double low, double high) {
+        return nlohmann::json::array({{{"name", "Y"}, {"low", low}, {"high", high}}});
     };
     // Of 100 levels that occur once each the percentiles 10 and 80 are 60 and 129.
-    const sluice::HostImage percentile = run("percentile:10,80", "p.png");
+    const Normalized percentile = run("percentile:10,80", "p.png");
+    CHECK(percentile.resolved == range(60, 129));
     const std::vector<int> stretched{0, 0, 0, 255, 255};
     const std::vector<std::size_t> at{0, 5, 10, 79, 99};
     for (std::size_t i = 0; i < at.size(); ++i)
-        CHECK(sluice::sample(percentile.view(), at[i] % 10, at[i] / 10, 0) == stretched[i]);
-    CHECK(sluice::sample(run("percentile", "q.png").view(), 0, 0, 0) == 0);
-    const sluice::HostImage even = run("equalize", "e.png");
-    CHECK(sluice::sample(even.view(), 0, 0, 0) == 0);
-    const sluice::HostImage standard = run("standardize", "s.pfm");
-    CHECK(standard.format().pixel == sluice::Pixel::f32);
-    CHECK(sluice::sample(standard.view(), 0, 0, 0) < -1.4);
+        CHECK(sluice::sample(percentile.image.view(), at[i] % 10, at[i] / 10, 0) == stretched[i]);
+    CHECK(sluice::sample(run("percentile", "q.png").image.view(), 0, 0, 0) == 0);
+    CHECK(run("minmax", "m.png").resolved == range(50, 149));
+    const Normalized even = run("equalize", "e.png");
+    CHECK(even.resolved.is_null());
+    CHECK(sluice::sample(even.image.view(), 0, 0, 0) == 0);
+    const Normalized standard = run("standardize", "s.pfm");
+    CHECK(standard.image.format().pixel == sluice::Pixel::f32);
+    CHECK(sluice::sample(standard.image.view(), 0, 0, 0) < -1.4);
+    CHECK(standard.resolved.at(0).at("mean") == 99.5);
+    const double std = standard.resolved.at(0).at("std").get<double>();
+    CHECK(std == doctest::Approx(std::sqrt(9999.0 / 12)).epsilon(1e-6));
 }
 
 TEST_CASE("batch goes on after bad files, lists them with reasons and ends with exit code 1") {

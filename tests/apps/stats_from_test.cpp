@@ -49,6 +49,11 @@ TEST_CASE("a series is normalized by the range of all its pictures") {
     CHECK(series.at("b.png", 0) == 97);    // 30 * 255 / 79
     CHECK(series.at("b.png", 49) == 255);
 
+    CHECK(series.batch({"--manifest", series / "m.jsonl"}).code == 0);
+    for (const nlohmann::json& line : json_lines(bytes_of(series / "m.jsonl")))
+        CHECK(line.at("numbers").dump() ==
+              R"({"normalize.range":[{"high":129.0,"low":50.0,"name":"joint"}]})");
+
     const Outcome missing = series.batch({"--normalize", "percentile:10,95.5"});
     CHECK(missing.code == 1);
     CHECK(contains(missing.err, "does not have the percentile 10 of Y"));

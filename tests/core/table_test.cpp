@@ -54,6 +54,25 @@ TEST_CASE("values come back from where they were put, and from nowhere else") {
     CHECK(table.real("count", 2, 1) == table.real("count", 0, 1));  // one value for all channels
 }
 
+TEST_CASE("a copy with some of the fields has their values, in the order of the layout") {
+    Table table(layout());
+    double next = 1;
+    for (const Field& f : table.layout().fields)
+        for (std::size_t row = 0; row < 2; ++row)
+            for (std::size_t c = 0; c < (f.per_channel ? 3 : 1); ++c)
+                for (std::size_t i = 0; i < f.count; ++i) table.set(f.name, c, row, i, next++);
+    const Table some = table.only({"mean", "histogram", "nowhere", "count"});
+    CHECK(some.layout().fields ==
+          std::vector<Field>{layout().fields[1], layout().fields[3], layout().fields[5]});
+    CHECK(some.layout().channels == layout().channels);
+    for (const Field& f : some.layout().fields)
+        for (std::size_t row = 0; row < 2; ++row)
+            for (std::size_t c = 0; c < (f.per_channel ? 3 : 1); ++c)
+                for (std::size_t i = 0; i < f.count; ++i)
+                    CHECK(some.real(f.name, c, row, i) == table.real(f.name, c, row, i));
+    CHECK(table.only({}).layout().bytes() == 0);
+}
+
 TEST_CASE("integers are exact where a double is not") {
     Table table(layout());
     const std::uint64_t large = 18446744073709551615u;

@@ -112,6 +112,9 @@ TEST_CASE("each kind of stage has what it needs") {
           "stage 'describe': a table needs a function and a layout");
     CHECK(refused([](StageDef& s) { s.function = nullptr; }, "describe") ==
           "stage 'describe': a table needs a function and a layout");
+    CHECK(refused(
+              [](StageDef& s) { s.observed = [](const Values&) { return std::vector<std::string>{"lo"}; }; },
+              "describe") == "stage 'describe': a caller would see 'lo', which it does not write");
     CHECK(refused([](StageDef& s) { s.reduction = nullptr; }, "reduce") ==
           "stage 'reduce': a reduce needs a reduction");
     CHECK(refused([](StageDef& s) { s.expand = nullptr; }, "split") ==

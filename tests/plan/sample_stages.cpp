@@ -101,11 +101,8 @@ StageDef reduce() {
         .table_out("stats", "What was found.", {"count", "min", "max", "sum", "sum_sq"})
         .param("quantities", &Counted::quantities, "What a caller sees.",
                choices{"count", "min", "max", "mean", "std"})
-        .reduction([](const Counted& p, const StageInputs&) {
-            Reduction reduction;
-            reduction.observed = p.quantities;
-            return reduction;
-        });
+        .observed(&Counted::quantities)
+        .reduction([](const Counted&, const StageInputs&) { return Reduction{}; });
 }
 
 StageDef line() {
