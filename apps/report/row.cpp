@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace sluice::apps {
 namespace {
@@ -80,25 +83,55 @@ std::string moments(const Table& table, std::size_t channel) {
            short_number(standard_deviation(table, channel));
 }
 
-// "R min 3, max 250"; of the first row.
-std::string numbers(const Table& table) {
-    const TableLayout& layout = table.layout();
+// ", min 3, max 250"; of the first row.
+std::string values(const Table& table, std::size_t channel) {
+    std::string text;
+    for (const Field& field : table.layout().fields) {
+        if (!field.per_channel || field.count != 1) continue;
+        const bool real = field.type == FieldType::f32 || field.type == FieldType::f64;
+        text += ", " + html(field.name) + " " +
+                (real ? short_number(table.real(field.name, channel))
+                      : decimal(table.integer(field.name, channel)));
+    }
+    return text;
+}
+
+// "R low 12, high 240, min 3, max 250": of the Tables of one node, channel by channel.
+std::string numbers(const std::vector<const Table*>& tables) {
+    const TableLayout& layout = tables.front()->layout();
     std::string lines;
     if (layout.rows > 1)
         lines = line((layout.tiles && layout.tiles->count() > 1 ? "tile 1 of " : "layer 1 of ") +
                      std::to_string(layout.rows));
-    for (std::size_t c = 0; c < layout.channels.size(); ++c) {
-        std::string values;
-        for (const Field& field : layout.fields) {
-            if (!field.per_channel || field.count != 1) continue;
-            const bool real = field.type == FieldType::f32 || field.type == FieldType::f64;
-            values +=
-                (values.empty() ? " " : ", ") + html(field.name) + " " +
-                (real ? short_number(table.real(field.name, c)) : decimal(table.integer(field.name, c)));
+    const bool told = std::any_of(tables.begin(), tables.end(),
+                                  [](const Table* t) { return t->has("mean") && t->has("std"); });
+    std::vector<std::pair<std::string, std::string>> channels;  // with their numbers
+    for (const Table* table : tables)
+        for (std::size_t c = 0; c < table->layout().channels.size(); ++c) {
+            const std::string& name = table->layout().channels[c];
+            auto at = std::find_if(channels.begin(), channels.end(),
+                                   [&](const auto& channel) { return channel.first == name; });
+            if (at == channels.end()) at = channels.insert(at, {name, ""});
+            at->second += values(*table, c) + (told ? "" : moments(*table, c));
         }
-        if (!values.empty())
-            lines += line("<b>" + html(layout.channels[c]) + "</b>" + values + moments(table, c));
-    }
+    for (const auto& [name, text] : channels)
+        if (!text.empty()) lines += line("<b>" + html(name) + "</b> " + text.substr(2));
+    return lines;
+}
+
+// "normalize" of "normalize.stats", but "reduce.2" is a node itself.
+std::string node_of(const std::string& table) {
+    const std::size_t dot = table.rfind('.');
+    const bool numbered = table.find_first_not_of("0123456789", dot + 1) == std::string::npos;
+    return dot == std::string::npos || numbered ? table : table.substr(0, dot);
+}
+
+std::string numbers(const FileReport& report) {
+    std::map<std::string, std::vector<const Table*>> nodes;
+    for (const auto& [name, table] : report.tables) nodes[node_of(name)].push_back(&table);
+    std::string lines;
+    for (const auto& [node, tables] : nodes)
+        lines += (nodes.size() > 1 ? line("<i>" + html(node) + "</i>") : "") + numbers(tables);
     return lines;
 }
 
@@ -138,8 +171,7 @@ std::string report_row(const FileReport& report, std::size_t index) {
         row += "<div class=\"warning\">warning: " + html(warning) + "</div>";
     row += "</td>" + picture(report.before, input, "before") + picture(report.after, input, "after");
     row += "<td role=\"cell\">";
-    for (const auto& [name, table] : report.tables)
-        row += (report.tables.size() > 1 ? line("<i>" + html(name) + "</i>") : "") + numbers(table);
+    row += numbers(report);
     const std::string before = size(report.input, report.file.bytes),
                       after = size(report.output, report.output_bytes);
     row += "</td><td role=\"cell\">" + (before.empty() ? "" : line(before)) +

@@ -24,8 +24,8 @@ TEST_CASE("batch --report writes a page of all files, failures first") {
     CHECK(done != std::string::npos);
     for (const std::string part :
          {"<dt>pipeline</dt><dd>load | normalize mode=minmax | save quality=80</dd>", "--quality 80",
-          "<dd>2 done, 1 failed in ", "is no picture", "b \\xff\\x0a&lt;b&gt;.png", "<b>R</b> ", "min 10",
-          "300x200 u8 x3, ", "</html>"})
+          "<dd>2 done, 1 failed in ", "is no picture", "b \\xff\\x0a&lt;b&gt;.png",
+          "<b>R</b> low 10, high 109, min 10, max 109</div>", "300x200 u8 x3, ", "</html>"})
         CHECK_MESSAGE(contains(page, part), part);
     CHECK(folder.files("out").size() == 2);
     CHECK(folder.files("").size() == 6);  // no other file

@@ -27,6 +27,18 @@ using namespace sluice::apps;
 
 namespace {
 
+// Of 1 1 3 7.
+Table made_sums() {
+    TableLayout layout;
+    layout.channels = {"Y"};
+    layout.fields = {{"count", FieldType::u32}, {"sum", FieldType::u64}, {"sum_sq", FieldType::u128}};
+    Table table(layout);
+    table.set("count", 0, 0, 0, 4);
+    table.set("sum", 0, 0, 0, 12);
+    table.set("sum_sq", 0, 0, 0, 60);
+    return table;
+}
+
 std::size_t count(const std::string& text, const std::string& part) {
     std::size_t found = 0;
     for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
@@ -158,6 +170,44 @@ TEST_CASE("a row tells what people read: mean and deviation, layers, the range o
     // No pixel was counted.
     report.tables = {{"normalize.stats", Table(layout)}};
     CHECK(contains(report_row(report, 0), "sum_sq 0</div>"));
+}
+
+TEST_CASE("what was measured and what it was normalized by stand in one line for each channel") {
+    const auto table = [](const std::vector<std::string>& channels,
+                          const std::vector<std::pair<std::string, double>>& values) {
+        TableLayout layout;
+        layout.channels = channels;
+        for (const auto& [name, value] : values) layout.fields.push_back({name, FieldType::f32});
+        Table table(layout);
+        for (std::size_t c = 0; c < channels.size(); ++c)
+            for (const auto& [name, value] : values)
+                table.set(name, c, 0, 0, value + 100 * static_cast<double>(c));
+        return table;
+    };
+    FileReport report = made::report("a.png");
+    const auto shows = [&](const std::string& lines) {
+        const std::string row = report_row(report, 0);
+        CHECK_MESSAGE(contains(row, "<td role=\"cell\">" + lines + "</td>"), row);
+    };
+    report.tables = {{"normalize.stats", table({"R", "G"}, {{"min", 3}, {"max", 90}})},
+                     {"normalize.range", table({"R", "G"}, {{"low", 12.5}, {"high", 80}})}};
+    shows(
+        "<div><b>R</b> low 12.5, high 80, min 3, max 90</div>"
+        "<div><b>G</b> low 112.5, high 180, min 103, max 190</div>");
+    // The deviation that was used, not one more of what was measured.
+    report.tables = {
+        {"normalize.line", table({"Y"}, {{"mean", 3}, {"std", 2}})},
+        {"normalize.stats", made_sums()},
+    };
+    shows("<div><b>Y</b> mean 3, std 2, count 4, sum 12, sum_sq 60</div>");
+    // Several nodes have their names, and a numbered one is no part of another.
+    report.tables = {{"normalize.2.range", table({"joint"}, {{"low", 1}, {"high", 2}})},
+                     {"reduce", table({"Y"}, {{"min", 1}})},
+                     {"reduce.2", table({"Y"}, {{"min", 2}})}};
+    shows(
+        "<div><i>normalize.2</i></div><div><b>joint</b> low 1, high 2</div>"
+        "<div><i>reduce</i></div><div><b>Y</b> min 1</div>"
+        "<div><i>reduce.2</i></div><div><b>Y</b> min 2</div>");
 }
 
 TEST_CASE("time is put where it went") {
