@@ -7,6 +7,9 @@
 #include "pipeline/device/probe.hpp"
 #include "pipeline/device/state.hpp"
 
+#include <optional>
+#include <utility>
+
 namespace sluice {
 
 Device open_device(const cl::Context& context, const cl::Device& device) {
@@ -27,17 +30,26 @@ Device open_device(const cl::Device& device) {
                    [&] { return open_device(cl::Context(device), device); });
 }
 
+namespace {
+
+// Nothing where it cannot be opened: its entry says why.
+std::optional<Device> opened(FoundDevices& found, std::size_t index) {
+    try {
+        return open_device(cl::Device(found.ids[index], true));
+    } catch (const Error& error) {
+        found.entries[index].missing = error.message();
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
 Device Device::pick(const std::string& spec) {
     FoundDevices found = find_devices();
     const DeviceWish wish = device_wish(spec);
-    for (;;) {  // a device that cannot be opened gives way to the next one that the wish names
-        const std::size_t index = choose_device(found.entries, wish, found.hint).index;
-        try {
-            return open_device(cl::Device(found.ids[index], true));
-        } catch (const Error& error) {
-            found.entries[index].missing = error.message();
-        }
-    }
+    for (;;)  // a device that cannot be opened gives way to the next one that the wish names
+        if (auto device = opened(found, choose_device(found.entries, wish, found.hint).index))
+            return *std::move(device);
 }
 
 std::vector<Device> Device::all() {
@@ -46,13 +58,9 @@ std::vector<Device> Device::all() {
         const DeviceFacts::Type kind =
             found.entries[choose_device(found.entries, {}, found.hint).index].facts.type;
         std::vector<Device> devices;
-        for (DeviceEntry& entry : found.entries) {
+        for (const DeviceEntry& entry : found.entries) {
             if (!entry.missing.empty() || entry.facts.type != kind) continue;
-            try {
-                devices.push_back(open_device(cl::Device(found.ids[entry.index], true)));
-            } catch (const Error& error) {
-                entry.missing = error.message();
-            }
+            if (auto device = opened(found, entry.index)) devices.push_back(*std::move(device));
         }
         if (!devices.empty()) return devices;
     }
@@ -64,12 +72,9 @@ std::vector<DeviceEntry> list_devices() {
     FoundDevices found = find_devices();
     for (DeviceEntry& entry : found.entries) {
         if (!entry.missing.empty()) continue;
-        try {
-            const Device device = open_device(cl::Device(found.ids[entry.index], true));
-            entry.formats = image_formats(device.state().context());
-            entry.facts = device.facts();
-        } catch (const Error& error) {
-            entry.missing = error.message();
+        if (const auto device = opened(found, entry.index)) {
+            entry.formats = image_formats(device->state().context());
+            entry.facts = device->facts();
         }
     }
     try {
