@@ -144,20 +144,12 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
     return failed > 0 ? Exit::some_failed : Exit::all_done;
 }
 
-std::string names_of(const std::vector<Device>& devices) {
-    std::string names;
-    for (const Device& device : devices) names += (names.empty() ? "" : ", ") + device.facts().name;
-    return names;
-}
-
-void summarize(const Summary& summary, const Progress& progress, const std::string& device, bool resumable,
-               const Messages& messages) {
+void summarize(const Summary& summary, const Progress& progress, bool resumable, const Messages& messages) {
     if (summary.abandoned > 0)
         messages.note("temporary files that a killed run had left were removed: " +
                       std::to_string(summary.abandoned));
-    messages.note(summary_line(summary, device));
-    for (const std::string& lost : summary.lost)
-        messages.warning(lost + ": the other devices went on without it");
+    messages.note(summary_line(summary));
+    for (const std::string& lost : summary.lost) messages.warning(lost + ": the run went on without it");
     if (progress.full_range() > 0)
         messages.note(std::to_string(progress.full_range()) + " of " + std::to_string(summary.done) +
                       " images already spanned the full range" +
@@ -167,6 +159,11 @@ void summarize(const Summary& summary, const Progress& progress, const std::stri
     if (summary.interrupted)
         messages.error("interrupted: " + std::to_string(summary.left) + " files were not begun" +
                        (resumable ? "; the same command with --resume does them" : ""));
+}
+
+// For files that no device was asked to do. Of several, none can be named.
+std::string only_device(const DeviceGroup& devices) {
+    return devices.open.size() + devices.closed.size() > 1 ? "" : devices.open.front().facts().name;
 }
 
 // Hands events to the manifest, to the report and to the bar.
@@ -193,24 +190,24 @@ int run(const Arguments& arguments) {
     Job job = read_job(arguments);
     check_manifest(arguments, job);
     check_report(arguments, job);
-    const std::vector<Device> devices = pick_devices(arguments);
-    job.memory = memory_limit(arguments, devices.size());
+    DeviceGroup devices = pick_devices(arguments);
+    // The limit is measured with all of them open, and forecasts go by the facts of each.
+    if (arguments.has("limit-memory")) devices.open_all();
+    job.memory = memory_limit(arguments, devices.open.size());
     const std::string options = fingerprint(job.pipeline);
     const bool resume = arguments.has("resume");
     if (arguments.has("dry-run")) {
         const Record record = resume ? Record::read(arguments.text("manifest"), options) : Record();
         job.record = &record;
-        return dry_run(job, devices.front(), arguments.messages);
+        return dry_run(job, devices.open.front(), arguments.messages);
     }
 
-    const std::string device_name = names_of(devices);
     std::optional<Page> page;
-    if (arguments.has("report"))
-        page.emplace(arguments.text("report"), report_facts(arguments, job, device_name));
+    if (arguments.has("report")) page.emplace(arguments.text("report"), report_facts(arguments, job));
     job.glimpses = page.has_value();
     std::optional<Manifest> manifest;
     if (arguments.has("manifest"))
-        manifest.emplace(arguments.text("manifest"), device_name, options,
+        manifest.emplace(arguments.text("manifest"), only_device(devices), options,
                          resume ? Manifest::Begin::go_on : Manifest::Begin::anew);
     if (resume) job.record = &manifest->record();
     Progress progress(arguments.messages, job.files, stderr_is_terminal(), is_minmax(arguments));
@@ -218,7 +215,7 @@ int run(const Arguments& arguments) {
     const Summary summary = run_batch(job, devices, observer);
     progress.clear();
     const bool resumable = manifest && arguments.text("manifest") != "-";
-    summarize(summary, progress, device_name, resumable, arguments.messages);
+    summarize(summary, progress, resumable, arguments.messages);
     tell_peak_memory(arguments);
     if (page) page->complete(summary);
     if (summary.interrupted) return Exit::interrupted;

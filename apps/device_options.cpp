@@ -44,10 +44,12 @@ Device pick_device(const Arguments& arguments) {
     return device;
 }
 
-std::vector<Device> pick_devices(const Arguments& arguments) {
-    if (!is_all(arguments)) return {pick_device(arguments)};
-    std::vector<Device> devices = Device::all();
-    for (const Device& device : devices) arguments.messages.detail("device: " + device.facts().name);
+DeviceGroup pick_devices(const Arguments& arguments) {
+    if (!is_all(arguments)) return {{pick_device(arguments)}};
+    DeviceGroup devices = Device::all();
+    arguments.messages.detail("device: " + devices.open.front().facts().name);
+    for (const ClosedDevice& device : devices.closed)
+        arguments.messages.detail("device, when it is needed: " + device.name);
     return devices;
 }
 

@@ -1,5 +1,7 @@
 #include "apps/batch/text.hpp"
 
+#include "pipeline/core/message.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -67,12 +69,13 @@ std::string bar(const Position& at) {
     return text;
 }
 
-std::string summary_line(const Summary& summary, const std::string& device) {
+std::string summary_line(const Summary& summary) {
     std::string text = std::to_string(summary.done) + " done";
     if (summary.failed > 0) text += ", " + std::to_string(summary.failed) + " failed";
     if (summary.skipped > 0) text += ", " + std::to_string(summary.skipped) + " skipped";
     if (summary.left > 0) text += ", " + std::to_string(summary.left) + " left";
-    text += " in " + duration(summary.seconds) + " on " + device;
+    text += " in " + duration(summary.seconds);
+    if (!summary.devices.empty()) text += " on " + listed(summary.devices);
     if (summary.done > 0) text += ", " + rate(summary.pixels, summary.seconds);
     return text;
 }

@@ -28,7 +28,7 @@ struct Position {
 // 1": in brackets files that wait between the two.
 std::string bar(const Position& position);
 
-// "8 done, 1 failed, 2 skipped in 1.3 s on NAME, 25.3 MP/s"
-std::string summary_line(const Summary& summary, const std::string& device);
+// "8 done, 1 failed, 2 skipped in 1.3 s on NAME, NAME, 25.3 MP/s"
+std::string summary_line(const Summary& summary);
 
 }  // namespace sluice::apps

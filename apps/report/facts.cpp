@@ -47,8 +47,7 @@ std::string pipeline_words(const CheckedGraph& graph) {
     return words;
 }
 
-std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job,
-                                                              const std::string& device) {
+std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job) {
     constexpr std::size_t most_inputs = 5;
     std::string inputs;
     for (std::size_t i = 0; i < std::min(arguments.words.size(), most_inputs); ++i)
@@ -57,7 +56,6 @@ std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& a
         inputs += " and " + std::to_string(arguments.words.size() - most_inputs) + " more";
     return {{"begun", now()},
             {"pipeline", pipeline_words(job.pipeline.graph())},
-            {"device", device},
             {"inputs", inputs.empty() ? "from a list" : inputs},
             {"options", options(arguments)},
             {"files", std::to_string(job.files.size())},

@@ -13,8 +13,7 @@ namespace sluice::apps {
 // "normalize mode=minmax | save quality=95": with the parameters that the author wrote.
 std::string pipeline_words(const CheckedGraph& graph);
 
-// Names and values: date, pipeline, device, inputs, options that were given.
-std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job,
-                                                              const std::string& device);
+// Names and values: date, pipeline, inputs, options that were given.
+std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job);
 
 }  // namespace sluice::apps

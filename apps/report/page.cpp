@@ -7,6 +7,7 @@
 #include "io/atomic_file.hpp"
 #include "io/temporary_file.hpp"
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/message.hpp"
 
 #include <cerrno>
 #include <exception>
@@ -116,12 +117,10 @@ std::string Page::head(const Summary& summary) const {
     std::string text(before_style);
     text += "<title>sluice batch: " + std::to_string(rows_) + " files</title>\n<style>" +
             std::string(page_style) + "</style></head>\n<body><header><h1>sluice batch</h1>\n<dl>\n";
-    std::string device;
-    for (const auto& [name, value] : facts_) {
-        text += fact(name, value);
-        if (name == "device") device = value;
-    }
-    text += fact("result", summary_line(summary, device));
+    for (const auto& [name, value] : facts_) text += fact(name, value);
+    if (!summary.devices.empty()) text += fact("device", listed(summary.devices));
+    for (const std::string& lost : summary.lost) text += fact("lost", lost);
+    text += fact("result", summary_line(summary));
     if (bytes_read_ > 0)
         text += fact("bytes", byte_count(bytes_read_) + " read, " + byte_count(bytes_written_) + " written");
     if (warnings_ > 0) text += fact("warnings", std::to_string(warnings_));

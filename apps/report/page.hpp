@@ -18,8 +18,8 @@ namespace sluice::apps {
 
 class Page : public Observer {
 public:
-    // Facts are names and values, such as {"device", "..."}: the head of the page. Throws Error(input, path)
-    // when nothing can be written there.
+    // Facts are names and values, such as {"files", "12"}, for the head of the page beside what the Summary
+    // tells. Throws Error(input, path) when nothing can be written there.
     Page(std::filesystem::path path, std::vector<std::pair<std::string, std::string>> facts);
 
     // Never throws for a page that cannot be written: the run matters more. complete() says so.

@@ -14,6 +14,7 @@
 #include <exception>
 #include <limits>
 #include <list>
+#include <memory>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -183,7 +184,8 @@ Skip reason_to_skip(const Job& job, const BatchFile& file) {
 namespace {
 
 Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecasts* forecasts,
-                  std::vector<Start> devices, Observer& observer) {
+                  std::vector<Start> devices, std::vector<std::function<Start()>> closed,
+                  Observer& observer) {
     const Steps steps{
         [&](const BatchFile& file) {
             return with_printable_paths(file, [&] { return need_of(job, *forecasts, file); });
@@ -197,6 +199,7 @@ Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecast
         [&](const Processed& processed, FileReport& report) {
             with_printable_paths(report.file, [&] { encode(job, processed, report); });
         },
+        std::move(closed),
     };
     std::size_t abandoned = 0;
     for (const fs::path& folder : output_folders(job.files)) abandoned += remove_abandoned_files(folder);
@@ -219,7 +222,7 @@ PlanOptions limited_plan(const Job& job, const DeviceFacts& device) {
 
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer) {
-    return run_batch(job, *std::pmr::new_delete_resource(), nullptr, {start}, observer);
+    return run_batch(job, *std::pmr::new_delete_resource(), nullptr, {start}, {}, observer);
 }
 
 namespace {
@@ -243,35 +246,63 @@ struct AtWork {
     AtWork(const Job& job, const Device& device, std::size_t devices)
         : AtWork(job, device, kept_by(job.memory, device.facts(), devices)) {}
     AtWork(const Job& job, const Device& device, const Kept& kept)
-        : memory(device, kept.pinned),
+        : name(device.facts().name),
+          memory(device, kept.pinned),
           step(device, job.pipeline.registry(), limited_plan(job, device.facts()), job.steps.in_flight,
                memory, kept.sessions) {}
 
+    Start start() {
+        return [this](Decoded decoded, FileReport& report) {
+            has_worked = true;
+            report.device = name;
+            return step.start(std::move(decoded), report);
+        };
+    }
+
+    std::string name;
     PinnedMemory memory;
     DeviceStep step;
+    bool has_worked = false;  // only its thread knows, until the run is over
 };
+
+Device opened(const ClosedDevice& device) {
+    try {
+        return device.open();
+    } catch (const Error& error) {
+        throw Error(Error::Kind::device, "", device.name + " cannot be opened: " + error.what());
+    }
+}
 
 }  // namespace
 
-Summary run_batch(const Job& job, const std::vector<Device>& devices, Observer& observer) {
-    std::list<AtWork> at_work;
+Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer) {
+    // Each is made by its own thread, if at all, and stays until the run is over: results lie in its memory.
+    std::vector<std::unique_ptr<AtWork>> at_work(devices.open.size() + devices.closed.size());
+    auto next = at_work.begin();
     AllForecasts forecasts;
     std::vector<Start> starts;
-    for (const Device& device : devices) {
-        DeviceStep& step = at_work.emplace_back(job, device, devices.size()).step;
+    for (const Device& device : devices.open) {
+        *next = std::make_unique<AtWork>(job, device, at_work.size());
         if (job.memory) forecasts.add(job, device.facts());
-        starts.emplace_back([&step, name = device.facts().name](Decoded decoded, FileReport& report) {
-            report.device = name;
-            return step.start(std::move(decoded), report);
-        });
+        starts.push_back((*next++)->start());
     }
+    std::vector<std::function<Start()>> closed;
+    for (const ClosedDevice& device : devices.closed)
+        closed.emplace_back([&job, &device, &place = *next++, of = at_work.size()] {
+            place = std::make_unique<AtWork>(job, opened(device), of);
+            return place->start();
+        });
     // Nobody knows which device a picture will go to: it is decoded into memory that the first has pinned.
-    return run_batch(job, at_work.front().memory, job.memory ? &forecasts : nullptr, std::move(starts),
-                     observer);
+    Summary summary = run_batch(job, at_work.front()->memory, job.memory ? &forecasts : nullptr,
+                                std::move(starts), std::move(closed), observer);
+    for (const auto& device : at_work)
+        if (device && device->has_worked) summary.devices.push_back(device->name);
+    if (summary.devices.empty()) summary.devices.push_back(at_work.front()->name);
+    return summary;
 }
 
 Summary run_batch(const Job& job, const Device& device, Observer& observer) {
-    return run_batch(job, std::vector{device}, observer);
+    return run_batch(job, DeviceGroup{{device}}, observer);
 }
 
 }  // namespace sluice

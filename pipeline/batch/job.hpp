@@ -41,8 +41,9 @@ struct Job {
 Summary run_batch(const Job& job, const Device& device, Observer& observer);
 
 // The same on several devices, which take files from one list, each with its own plans, queues and frames in
-// flight. One that is lost is dropped, and what it had is done by the others.
-Summary run_batch(const Job& job, const std::vector<Device>& devices, Observer& observer);
+// flight. One that is lost is dropped, and what it had is done by the others; so is one that cannot be
+// opened. REQUIRES: none is closed where job.memory has a limit, since forecasts go by the facts of each.
+Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer);
 
 // With another device step, for tests and for devices that are no OpenCL device.
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,

@@ -92,7 +92,8 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
                       {"build", seconds.build},
                       {"device", seconds.device},
                       {"encode", seconds.encode}};
-    line["device"] = report.device.empty() ? run.device : report.device;
+    const std::string& device = report.device.empty() ? run.device : report.device;
+    line["device"] = device.empty() ? Json() : Json(device);
     line["numbers"] = Json::object();
     for (const auto& [name, table] : report.tables) line["numbers"][name] = numbers(table);
     line["resume"] = {{"begun_ns", run.begun},

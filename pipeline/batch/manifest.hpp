@@ -12,7 +12,7 @@ namespace sluice {
 
 // What the lines of one run have in common.
 struct ManifestRun {
-    std::string device;
+    std::string device;        // of files whose report names none; "" = null
     std::string options = {};  // fingerprint of the pipeline
     std::int64_t begun =
         0;  // when the first of the runs began that this one goes on with; as FileStamp::mtime
@@ -28,8 +28,8 @@ struct ManifestRun {
 //             "output": {... the same ...}}}
 // Numbers are what was measured, and what the pixels were normalized by: `low` and `high` went to the ends,
 // or `mean` and `std`; null where no pixel was counted. A path that is not UTF-8 goes to "path_bytes" or
-// "output_bytes" in base64. What is not known (the size of a picture that could not be read) is null. Ends
-// with a newline.
+// "output_bytes" in base64. What is not known (the size of a picture that could not be read, which of
+// several devices would have done it) is null. Ends with a newline.
 std::string manifest_line(const FileReport& report, const ManifestRun& run);
 
 class Manifest : public Observer {

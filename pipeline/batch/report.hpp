@@ -84,6 +84,9 @@ struct Summary {
     double seconds = 0;             // of wall time, the whole run
     bool interrupted = false;       // StepsOptions::stop said so, with files left
     std::size_t abandoned = 0;      // temporary files of runs that were killed, removed at the beginning
+
+    // Names of devices that were given files; the first where none was. Known to run_batch.
+    std::vector<std::string> devices;
 };
 
 }  // namespace sluice

@@ -1,5 +1,7 @@
 #include "pipeline/batch/steps.hpp"
 
+#include "pipeline/batch/reserve.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -35,6 +37,13 @@ struct Slot {
 // between two threads.
 using Slots = std::list<Slot>;
 
+// What a device is at. Only its own thread knows.
+struct OnDevice {
+    Slots files;  // the oldest first
+    bool begun_any = false;
+    bool lost = false;  // and others go on
+};
+
 std::string reason_of(const std::exception_ptr& fault, const BatchFile& file) {
     try {
         std::rethrow_exception(fault);
@@ -58,7 +67,7 @@ public:
           options_(options),
           observer_(observer),
           slots_(options.slots(steps.devices.size())),
-          devices_left_(steps.devices.size()),
+          reserve_(steps.devices.size(), steps.closed.size(), options.patience),
           free_(slots_) {}
 
     Summary run() {
@@ -68,6 +77,8 @@ public:
             try {
                 for (const Start& start : steps_.devices)
                     threads.emplace_back([this, &start] { guarded([&] { device(start); }); });
+                for (const auto& open : steps_.closed)
+                    threads.emplace_back([this, &open] { guarded([&] { device_in_reserve(open); }); });
                 for (std::size_t i = 0; i < options_.workers; ++i)
                     threads.emplace_back([this] { guarded([this] { work(); }); });
             } catch (...) {
@@ -107,15 +118,17 @@ private:
         change_.notify_all();
     }
 
-    static Slots take_from(Slots& list) {
+    Slots take_from(Slots& list) {
         Slots one;
         one.splice(one.end(), list, list.begin());
+        if (&list == &decoded_) reserve_.files_wait(!decoded_.empty(), Clock::now());
         return one;
     }
     void put(Slots& one, Slots& list, std::size_t holds = 0) {
         const std::lock_guard lock(mutex_);
         hold(one.front(), holds);
         list.splice(list.end(), one);
+        if (&list == &decoded_) reserve_.files_wait(true, Clock::now());
         change_.notify_all();
     }
 
@@ -158,25 +171,69 @@ private:
     }
 
     void device(const Start& start) {
-        Slots begun;        // on the device, the oldest first
-        bool lost = false;  // and others go on
+        OnDevice on;
         std::unique_lock lock(mutex_);
         while (true) {
-            change_.wait(lock, [&] { return lost || !begun.empty() || !decoded_.empty() || over(); });
-            if (!lost && !decoded_.empty() && begun.size() < options_.in_flight) {
+            change_.wait(lock, [&] { return on.lost || !on.files.empty() || !decoded_.empty() || over(); });
+            if (!on.lost && !decoded_.empty() && on.files.size() < options_.in_flight) {
                 Slots one = take_from(decoded_);
                 lock.unlock();
-                this->start(start, one, begun, lost);
+                this->start(start, one, on);
                 lock.lock();
-            } else if (!begun.empty()) {
+            } else if (!on.files.empty()) {
                 lock.unlock();
-                Slots one = take_from(begun);
-                finish(one, lost);
+                Slots one = take_from(on.files);
+                finish(one, on);
                 lock.lock();
-            } else if (lost || over()) {
+            } else if (on.lost || over()) {
                 return;
             }
         }
+    }
+
+    void device_in_reserve(const std::function<Start()>& open) {
+        if (!is_needed()) return;
+        Start start;
+        try {
+            Slots more(2 * options_.in_flight);
+            start = open();
+            const std::lock_guard lock(mutex_);
+            slots_ += more.size();
+            free_.splice(free_.end(), more);
+            change_.notify_all();
+        } catch (...) {
+            const std::string why = reason_of(std::current_exception(), {});
+            const std::lock_guard lock(mutex_);
+            if (reserve_.left() > 1) {
+                reserve_.lost(false);
+                summary_.lost.push_back(why);
+                change_.notify_all();
+                return;
+            }
+            start = [why](const Decoded&, FileReport&) -> Finish {
+                throw Hopeless(Error::Kind::device, "", why);
+            };
+        }
+        device(start);
+    }
+
+    // Waits until a further device is to be opened: that is then what the caller does. False: the run is
+    // over.
+    bool is_needed() {
+        constexpr double longest = 3600;  // seconds; any patience fits into a time
+        std::unique_lock lock(mutex_);
+        while (!over()) {
+            const auto wait = reserve_.opens_in(Clock::now(), !continues());
+            if (!wait) {
+                change_.wait(lock);
+            } else if (*wait > 0) {
+                change_.wait_for(lock, std::chrono::duration<double>(std::min(*wait, longest)));
+            } else {
+                reserve_.opens();
+                return true;
+            }
+        }
+        return false;
     }
 
     // Nothing that a thread meets may end the program. Steps and observers are caught where they are called;
@@ -218,20 +275,20 @@ private:
 
     // A step of a device.
     template <class Step>
-    bool attempt(Slots& one, bool& lost, Step step) {
+    bool attempt(Slots& one, OnDevice& on, Step step) {
         bool elsewhere = false;
         const bool goes_on = attempt(one, [&](Slot& slot) {
             try {
                 return step(slot);
             } catch (const NotHere& error) {
                 const std::lock_guard lock(mutex_);
-                elsewhere = lost || devices_left_ > 1;
+                elsewhere = on.lost || reserve_.left() > 1;
                 if (!elsewhere && error.lost()) hopeless_ = true;
                 if (!elsewhere) throw;
-                if (error.lost() && !lost) {
-                    --devices_left_;
+                if (error.lost() && !on.lost) {
+                    reserve_.lost(on.begun_any);
                     summary_.lost.emplace_back(error.what());
-                    lost = true;
+                    on.lost = true;
                 }
                 slot.finish = nullptr;
                 slot.decoded = error.take();
@@ -241,6 +298,7 @@ private:
         if (!elsewhere) return goes_on;
         const std::lock_guard lock(mutex_);
         decoded_.splice(decoded_.begin(), one);
+        reserve_.files_wait(true, Clock::now());
         change_.notify_all();
         return false;
     }
@@ -282,21 +340,36 @@ private:
         if (goes_on) put(one, decoded_, std::max(one.front().need.device, one.front().need.encode));
     }
 
-    void start(const Start& start, Slots& one, Slots& begun, bool& lost) {
-        const bool goes_on = attempt(one, lost, [&](Slot& slot) {
+    void start(const Start& start, Slots& one, OnDevice& on) {
+        double built = 0;
+        const bool goes_on = attempt(one, on, [&](Slot& slot) {
             slot.device_begun = Clock::now();
             FileReport::Seconds& seconds = slot.report.seconds;
             seconds.queued = since(slot.begun) - seconds.decode - seconds.glimpses;
             slot.finish = start(std::move(*slot.decoded), slot.report);
+            built = seconds.build;
             slot.decoded.reset();
             ++on_device_;
             return true;
         });
-        if (goes_on) begun.splice(begun.end(), one);
+        if (goes_on) on.files.splice(on.files.end(), one);
+        tell_reserve(on, built);
     }
 
-    void finish(Slots& one, bool& lost) {
-        const bool goes_on = attempt(one, lost, [&](Slot& slot) {
+    // After a device has begun a file, or tried.
+    void tell_reserve(OnDevice& on, double built) {
+        if (on.lost || (on.begun_any && built == 0)) return;
+        const std::lock_guard lock(mutex_);
+        if (on.begun_any)
+            reserve_.built(built, Clock::now());
+        else
+            reserve_.begun(Clock::now());
+        on.begun_any = true;
+        change_.notify_all();
+    }
+
+    void finish(Slots& one, OnDevice& on) {
+        const bool goes_on = attempt(one, on, [&](Slot& slot) {
             const Busy until_now(on_device_, Busy::since_before);
             slot.processed = slot.finish(slot.report);
             slot.finish = nullptr;
@@ -384,7 +457,6 @@ private:
     Observer& observer_;
 
     std::atomic<std::size_t> decoding_ = 0, on_device_ = 0, encoding_ = 0;  // files
-    const std::size_t slots_;
 
     std::mutex telling_;  // events go to the observer one at a time; taken before mutex_
     std::mutex mutex_;    // for all below
@@ -392,7 +464,8 @@ private:
     std::size_t next_ = 0;      // file to be taken
     std::size_t put_back_ = 0;  // files that were taken and not begun
     std::size_t held_ = 0;      // bytes
-    std::size_t devices_left_;
+    std::size_t slots_;         // that there are
+    Reserve reserve_;
     Slots free_, waiting_, decoded_, processed_;
     std::exception_ptr fatal_;
     bool hopeless_ = false;

@@ -1,5 +1,6 @@
 // Moves files through three steps on several threads: decode and encode on a pool of workers, each device
-// on a thread of its own, all from one list. Knows nothing about pictures, pipelines or devices.
+// on a thread of its own, all from one list. Further devices join when they are needed (reserve.hpp). Knows
+// nothing about pictures, pipelines or devices.
 //
 // A file holds one of `slots` from before it is decoded until after it is encoded, so that memory is
 // bounded whichever step is the slowest. Workers would rather encode than decode: what is finished
@@ -80,7 +81,13 @@ struct Steps {
     std::vector<Start> devices;  // one at least
     // Any worker.
     std::function<void(const Processed&, FileReport&)> encode;
+    // Devices that are not open. Each is called once it is needed, on that device's thread; most often none
+    // is. Throws when it cannot be opened: then it is lost, and where it was the last, all files fail.
+    std::vector<std::function<Start()>> closed = {};
 };
+
+// What a device costs a run to which it is of no use: opening and closing it, measured with several GPUs.
+constexpr double seconds_of_a_device = 0.4;
 
 struct StepsOptions {
     std::size_t workers = 1;    // threads that decode and encode
@@ -88,6 +95,9 @@ struct StepsOptions {
     bool stop_on_failure = false;
     // Bytes that files on their way may take together; 0 = any. A file that needs more goes alone.
     std::size_t memory = 0;
+    // Seconds for which files wait without a break before Steps::closed is asked for help; 0 = as soon as one
+    // waits, infinity = only when no device is left.
+    double patience = seconds_of_a_device;
     // Asked by the workers before they take a file; once true, always true. Then no new file is taken, and
     // those begun are finished. Not set: never.
     std::function<bool()> stop = {};

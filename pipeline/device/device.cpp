@@ -52,18 +52,33 @@ Device Device::pick(const std::string& spec) {
             return *std::move(device);
 }
 
-std::vector<Device> Device::all() {
+DeviceGroup Device::all() {
     FoundDevices found = find_devices();
     for (;;) {  // a kind of which none can be opened gives way to the next
         const DeviceFacts::Type kind =
             found.entries[choose_device(found.entries, {}, found.hint).index].facts.type;
-        std::vector<Device> devices;
+        DeviceGroup group;
         for (const DeviceEntry& entry : found.entries) {
             if (!entry.missing.empty() || entry.facts.type != kind) continue;
-            if (auto device = opened(found, entry.index)) devices.push_back(*std::move(device));
+            if (!group.open.empty())
+                group.closed.push_back(
+                    {entry.facts.name,
+                     [device = cl::Device(found.ids[entry.index], true)] { return open_device(device); }});
+            else if (auto device = opened(found, entry.index))
+                group.open.push_back(*std::move(device));
         }
-        if (!devices.empty()) return devices;
+        if (!group.open.empty()) return group;
     }
+}
+
+void DeviceGroup::open_all() {
+    for (const ClosedDevice& device : closed) {
+        try {
+            open.push_back(device.open());
+        } catch (const Error&) {  // as if it was not there
+        }
+    }
+    closed.clear();
 }
 
 const DeviceFacts& Device::facts() const { return state_->facts; }

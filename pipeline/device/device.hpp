@@ -5,6 +5,7 @@
 
 #include "pipeline/core/device_facts.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct DeviceEntry {
 // Empty when there is no loader or no platform. Never throws for a broken driver.
 std::vector<DeviceEntry> list_devices();
 
+struct DeviceGroup;
+
 // An open device: a context, and what is shared by all that runs on it. A cheap handle; copies are the
 // same device. Any thread may use it.
 class Device {
@@ -32,9 +35,9 @@ public:
     // variable SLUICE_DEVICE, else a GPU before a CPU, then more compute units before fewer.
     // Throws Error(no_device) naming the devices that there are.
     static Device pick(const std::string& spec = "");
-    // All of the kind that pick() prefers, all GPUs where there is one, in the order of list_devices().
-    // Throws Error(no_device) where none can be opened.
-    static std::vector<Device> all();
+    // All of the kind that pick() prefers, all GPUs where there is one, in the order of list_devices(). The
+    // first that can be opened is open. Throws Error(no_device) where none can be.
+    static DeviceGroup all();
 
     const DeviceFacts& facts() const;
 
@@ -44,6 +47,20 @@ public:
 
 private:
     std::shared_ptr<State> state_;
+};
+
+// A device that is opened when it is needed.
+struct ClosedDevice {
+    std::string name;
+    std::function<Device()> open;  // any thread; throws Error
+};
+
+// Devices that share work.
+struct DeviceGroup {
+    std::vector<Device> open;  // one at least
+    std::vector<ClosedDevice> closed = {};
+
+    void open_all();  // those that cannot be opened are left out
 };
 
 }  // namespace sluice

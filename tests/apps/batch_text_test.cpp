@@ -65,11 +65,13 @@ TEST_CASE("the last line sums a run up") {
     summary.done = 8;
     summary.pixels = 20e6;
     summary.seconds = 2;
-    CHECK(summary_line(summary, "a device") == "8 done in 2.0 s on a device, 10.0 MP/s");
+    summary.devices = {"a device"};
+    CHECK(summary_line(summary) == "8 done in 2.0 s on a device, 10.0 MP/s");
     summary.failed = 1;
     summary.skipped = 2;
     summary.left = 3;
-    CHECK(summary_line(summary, "a device") ==
-          "8 done, 1 failed, 2 skipped, 3 left in 2.0 s on a device, 10.0 MP/s");
-    CHECK(summary_line({}, "a device") == "0 done in 0.00 s on a device");
+    summary.devices.emplace_back("another");
+    CHECK(summary_line(summary) ==
+          "8 done, 1 failed, 2 skipped, 3 left in 2.0 s on a device, another, 10.0 MP/s");
+    CHECK(summary_line({}) == "0 done in 0.00 s");
 }

@@ -77,7 +77,7 @@ const std::string evil_shown =
 
 nlohmann::json visit(int files, const std::string& options = "") {
     const TemporaryFolder folder;
-    Page page(folder / "report.html", {{"device", "a device"}});
+    Page page(folder / "report.html", {});
     FileReport report = made::report("");
     for (int i = 0; i < files; ++i) {
         const std::string name = "in/" + std::to_string(i) + evil;

@@ -65,7 +65,7 @@ std::string as_xml(std::string page) {
 
 std::string page_of(const std::vector<FileReport>& reports, const Summary& summary = {}) {
     const TemporaryFolder folder;
-    Page page(folder / "report.html", {{"device", "a <device>"}, {"pipeline", "load | \"x\" & y"}});
+    Page page(folder / "report.html", {{"pipeline", "load | \"x\" & y"}});
     for (const FileReport& report : reports) page.finished(report);
     CHECK(folder.files("").empty());  // nothing is there before all is
     page.complete(summary);
@@ -87,6 +87,7 @@ TEST_CASE("a page is well formed, needs nothing from outside, and tells all of t
     Summary summary;
     summary.done = 1, summary.failed = 1, summary.seconds = 2, summary.pixels = 1e6;
     summary.interrupted = true, summary.left = 7;
+    summary.devices = {"a <device>"}, summary.lost = {"another is lost: it is gone"};
     FileReport failed = made::failed_report("in/bad.png", "is <broken>:\n\"quoted\" & more");
     FileReport skipped = made::failed_report("in/old.png", "is up to date");
     skipped.status = FileStatus::skipped;
@@ -99,11 +100,12 @@ TEST_CASE("a page is well formed, needs nothing from outside, and tells all of t
     CHECK(count(page, "<link") == 0);
     CHECK(contains(page, "default-src 'none'"));
     for (const std::string part :
-         {"<dt>device</dt><dd>a &lt;device&gt;</dd>", "<dd>load | &quot;x&quot; &amp; y</dd>",
-          "1 done, 1 failed, 7 left in 2.0 s on a &lt;device&gt;", "<dd>7 files were not begun</dd>",
-          "is &lt;broken&gt;:\n&quot;quoted&quot; &amp; more", "1000 B read, 500 B written",
-          "warning: its colour profile is lost", "<b>R</b> min 3, mean 0.5, sum_sq 36893488147419103232",
-          "200x100 u8 x3, 1000 B", "→ 200x100 u8 x3, 500 B",
+         {"<dt>device</dt><dd>a &lt;device&gt;</dd>", "<dt>lost</dt><dd>another is lost: it is gone</dd>",
+          "<dd>load | &quot;x&quot; &amp; y</dd>", "1 done, 1 failed, 7 left in 2.0 s on a &lt;device&gt;",
+          "<dd>7 files were not begun</dd>", "is &lt;broken&gt;:\n&quot;quoted&quot; &amp; more",
+          "1000 B read, 500 B written", "warning: its colour profile is lost",
+          "<b>R</b> min 3, mean 0.5, sum_sq 36893488147419103232", "200x100 u8 x3, 1000 B",
+          "→ 200x100 u8 x3, 500 B",
           "ms: decode 250.0, build 500.0, device 125.0, encode 1000.0, report 10.0, waits 115.0",
           "alt=\"in/a.png before\"", "alt=\"in/a.png after\"", "aria-label=\"Histogram before, 0 to 255\"",
           "lang=\"en\"", "scope=\"col\""})
@@ -256,7 +258,7 @@ TEST_CASE("a page of 5000 files is written quickly and from disk") {
     const FileReport template_report = made::report("in/0.png");
     const long before = resident();
     const auto begun = std::chrono::steady_clock::now();
-    Page page(folder / "report.html", {{"device", "a device"}});
+    Page page(folder / "report.html", {});
     for (int i = 0; i < 5000; ++i) {
         FileReport report = i % 50 == 49 ? made::failed_report("", "is broken") : template_report;
         report.file.input = "in/" + std::to_string(i) + ".png";

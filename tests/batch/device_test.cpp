@@ -12,8 +12,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <limits>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -240,4 +243,48 @@ TEST_CASE(
         CHECK(too_tight.failures[0].reason == preview(least - step).error);
         CHECK(too_tight.failures[0].reason.find("--limit-memory leaves") != std::string::npos);
     }
+}
+
+TEST_CASE("further devices are opened for a run that has use for them, and told of when they were") {
+    const TemporaryFolder folder;
+    for (int i = 0; i < 40; ++i)
+        folder.put("in/" + std::to_string(i) + ".png", made::file("png", made::ramp({64, 48, 3}, i, 200)));
+    std::atomic<int> opened = 0;
+    std::atomic<bool> can_be = true;
+    const ClosedDevice another = {"another", [&] {
+                                      ++opened;
+                                      if (!can_be) throw Error(Error::Kind::device, "context", "it is busy");
+                                      DeviceFacts facts = device().facts();
+                                      facts.name = "another";
+                                      return with_facts(Device::pick(), facts);
+                                  }};
+    const auto run = [&](double patience, Collect& collect) {
+        Job job = job_of(folder, "normalize");
+        job.overwrite = Overwrite::always;
+        job.steps = {.workers = 4, .in_flight = 1, .patience = patience};
+        return run_batch(job, DeviceGroup{{device()}, {another}}, collect);
+    };
+    const std::string name = device().facts().name;
+    Collect alone;
+    CHECK(run(std::numeric_limits<double>::infinity(), alone).devices == std::vector{name});
+    CHECK(opened == 0);
+    CHECK(alone.reports.size() == 40);
+
+    // Whether it is opened is up to the speed of codecs and device; what is said of it is true.
+    Collect both;
+    const Summary summary = run(0, both);
+    CHECK(summary.done == 40);
+    CHECK(summary.lost.empty());
+    std::set<std::string> worked;
+    for (const FileReport& report : both.reports) worked.insert(report.device);
+    CHECK(std::set(summary.devices.begin(), summary.devices.end()) == worked);
+
+    can_be = false;
+    opened = 0;
+    Collect refused;
+    const Summary one = run(0, refused);
+    CHECK(one.done == 40);
+    CHECK(one.devices == std::vector{name});
+    CHECK(one.lost.size() == static_cast<std::size_t>(opened));
+    for (const std::string& lost : one.lost) CHECK(lost == "another cannot be opened: context: it is busy");
 }

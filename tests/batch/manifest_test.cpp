@@ -59,6 +59,13 @@ TEST_CASE("a line of the manifest tells everything about a file that was done") 
         "\n");
 }
 
+TEST_CASE("of several devices none is named for a file that came to none") {
+    FileReport report = report_of_a_file();
+    CHECK(manifest_line(report, {""}).find(R"("device":null,)") != std::string::npos);
+    report.device = "the second";
+    CHECK(manifest_line(report, {""}).find(R"("device":"the second",)") != std::string::npos);
+}
+
 TEST_CASE("a file that failed has its reason, and null for what is not known") {
     FileReport report;
     report.file = {"a.png", "", 0, "x"};

@@ -69,6 +69,26 @@ TEST_CASE("a device is picked by index, by type and by a part of its name in any
     CHECK(Device::pick(type).facts().name == chosen.facts.name);
 }
 
+TEST_CASE("of all devices of a kind the first is open and the others can be opened") {
+    const Variable none("SLUICE_DEVICE", nullptr);
+    const std::vector<DeviceEntry> devices = list_devices();
+    std::vector<std::string> names;
+    for (const DeviceEntry& entry : devices)
+        if (entry.missing.empty() && entry.facts.type == chosen_of(devices).facts.type)
+            names.push_back(entry.facts.name);
+    DeviceGroup group = Device::all();
+    REQUIRE(group.open.size() == 1);
+    CHECK(group.open.front().facts().name == names.front());
+    REQUIRE(group.closed.size() == names.size() - 1);
+    for (std::size_t i = 0; i < group.closed.size(); ++i) CHECK(group.closed[i].name == names[i + 1]);
+    group.closed.push_back({"broken", []() -> Device { throw Error(Error::Kind::device, "", "it is"); }});
+    group.closed.push_back({"the same", [] { return Device::pick(); }});
+    group.open_all();
+    CHECK(group.closed.empty());
+    REQUIRE(group.open.size() == names.size() + 1);
+    for (std::size_t i = 0; i < names.size(); ++i) CHECK(group.open[i].facts().name == names[i]);
+}
+
 TEST_CASE("SLUICE_DEVICE names the device, and what it names wrongly is told") {
     const DeviceEntry chosen = chosen_of(list_devices());
     {

@@ -49,6 +49,11 @@ private:
     Scratch scratch_;
 };
 
+void put_pictures(const Scratch& folder) {
+    for (unsigned i = 0; i < 30; ++i)
+        folder.put("in/" + std::to_string(i) + (i % 3 == 0 ? ".jpg" : ".png"), noise(200 + i % 2, 150, 3, i));
+}
+
 const std::vector<std::string> all = {"grey0.png", "grey1.png", "rgb0.png", "rgb1.png"};
 
 }  // namespace
@@ -97,12 +102,12 @@ TEST_CASE("run: a failure is said with call and stage, exit code 3, and nothing 
 TEST_CASE("batch --device all: a device that is lost is dropped, and its files are done by the other") {
     if (!has_layer()) return report_skip("the OpenCL loader knows no layers");
     const Scratch folder;
-    for (unsigned i = 0; i < 30; ++i)
-        folder.put("in/" + std::to_string(i) + (i % 3 == 0 ? ".jpg" : ".png"), noise(200 + i % 2, 150, 3, i));
+    put_pictures(folder);
+    // With a limit all are opened at once.
     const auto batch = [&](const std::string& out, std::vector<std::string> environment) {
         environment.emplace_back("POCL_DEVICES=pthread basic");
         return sluice_program({"batch", folder / "in", "-o", folder / out, "--device", "all", "--jobs", "4",
-                               "--manifest", folder / (out + ".jsonl")},
+                               "--limit-memory", "8G", "--manifest", folder / (out + ".jsonl")},
                               {.environment = environment});
     };
     const Outcome both = batch("both", {});
@@ -129,7 +134,7 @@ TEST_CASE("batch --device all: a device that is lost is dropped, and its files a
         CHECK(contains(one.err, "30 done in "));
         const bool lost = contains(one.err, " is lost: ");
         if (lost) ++dropped;
-        CHECK(contains(one.err, "the other devices went on without it") == lost);
+        CHECK(contains(one.err, "the run went on without it") == lost);
         CHECK(folder.files("one") == folder.files("both"));
         for (const std::string& name : folder.files("both"))
             CHECK_MESSAGE(bytes_of(std::filesystem::path(folder / ("one/" + name))) ==
@@ -137,4 +142,49 @@ TEST_CASE("batch --device all: a device that is lost is dropped, and its files a
                           name);
     }
     CHECK(dropped > 0);
+}
+
+TEST_CASE(
+    "batch --device all: when the first device is lost another one is opened; when that fails, it is over") {
+    if (!has_layer()) return report_skip("the OpenCL loader knows no layers");
+    const Scratch folder;
+    put_pictures(folder);
+    const auto batch = [&](const std::string& out, std::vector<std::string> environment) {
+        environment.emplace_back("POCL_DEVICES=basic pthread");
+        return sluice_program({"batch", "-v", folder / "in", "-o", folder / out, "--device", "all",
+                               "--manifest", folder / (out + ".jsonl")},
+                              {.environment = environment});
+    };
+    const Outcome undisturbed = batch("both", {"SLUICE_FAULT_COUNT=" + folder / "calls"});
+    CAPTURE(undisturbed.err);
+    if (!contains(undisturbed.err, "device: basic-") ||
+        !contains(undisturbed.err, "device, when it is needed: "))
+        return report_skip("PoCL is no platform of two devices here");
+    REQUIRE(undisturbed.code == 0);
+
+    const Outcome one = batch("one", {"SLUICE_FAULT=from", "SLUICE_FAULT_CALL=20", "SLUICE_FAULT_ERROR=-36",
+                                      "SLUICE_FAULT_DEVICE=basic"});
+    CAPTURE(one.err);
+    CHECK(one.code == 0);
+    CHECK(contains(one.err, "30 done in "));
+    CHECK(contains(one.err, " on basic-"));
+    CHECK(contains(one.err, " is lost: "));
+    CHECK(contains(one.err, "the run went on without it"));
+    for (const std::string& name : folder.files("both"))
+        CHECK_MESSAGE(bytes_of(std::filesystem::path(folder / ("one/" + name))) ==
+                          bytes_of(std::filesystem::path(folder / ("both/" + name))),
+                      name);
+    std::size_t by_the_other = 0;
+    for (const auto& line : json_lines(bytes_of(std::filesystem::path(folder / "one.jsonl"))))
+        if (!line.at("device").get<std::string>().starts_with("basic-")) ++by_the_other;
+    CHECK(by_the_other > 0);
+
+    const unsigned long calls = std::stoul(bytes_of(std::filesystem::path(folder / "calls")));
+    const Outcome none = batch("none", {"SLUICE_FAULT=from", "SLUICE_FAULT_CALL=" + std::to_string(calls / 2),
+                                        "SLUICE_FAULT_ERROR=-6"});
+    CAPTURE(none.err);
+    CHECK(none.code == 1);
+    CHECK(contains(none.err, " is lost: "));
+    CHECK(contains(none.err, " cannot be opened: "));
+    CHECK(contains(none.err, "CL_OUT_OF_HOST_MEMORY"));
 }
