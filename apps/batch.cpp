@@ -156,8 +156,9 @@ void summarize(const Summary& summary, const Progress& progress, bool resumable,
                       (has_percentile() ? "; try --normalize percentile" : ""));
     for (const Summary::Failure& failure : summary.failures)
         messages.error("failed: " + printable(failure.input) + ": " + failure.reason);
-    if (summary.interrupted)
-        messages.error("interrupted: " + std::to_string(summary.left) + " files were not begun" +
+    if (summary.left > 0)
+        messages.error(what_left_files(summary) + ": " + std::to_string(summary.left) +
+                       " files were not begun" +
                        (resumable ? "; the same command with --resume does them" : ""));
 }
 

@@ -80,4 +80,8 @@ std::string summary_line(const Summary& summary) {
     return text;
 }
 
+std::string what_left_files(const Summary& summary) {
+    return summary.interrupted ? "interrupted" : "stopped";
+}
+
 }  // namespace sluice::apps

@@ -31,4 +31,7 @@ std::string bar(const Position& position);
 // "8 done, 1 failed, 2 skipped in 1.3 s on NAME, NAME, 25.3 MP/s"
 std::string summary_line(const Summary& summary);
 
+// Why files were left: "interrupted" by the user, or "stopped" after a failure.
+std::string what_left_files(const Summary& summary);
+
 }  // namespace sluice::apps

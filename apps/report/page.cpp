@@ -124,8 +124,8 @@ std::string Page::head(const Summary& summary) const {
     if (bytes_read_ > 0)
         text += fact("bytes", byte_count(bytes_read_) + " read, " + byte_count(bytes_written_) + " written");
     if (warnings_ > 0) text += fact("warnings", std::to_string(warnings_));
-    if (summary.interrupted)
-        text += fact("interrupted", std::to_string(summary.left) + " files were not begun");
+    if (summary.left > 0)
+        text += fact(what_left_files(summary), std::to_string(summary.left) + " files were not begun");
     text += "</dl></header>\n<main><section><h2>Where the time went</h2>\n" + timeline_.over_time() +
             timeline_.in_all() + "</section>\n<section><h2>Files</h2>\n";
     if (!every_pixel_)

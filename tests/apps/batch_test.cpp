@@ -228,6 +228,18 @@ TEST_CASE("what exists is kept, replaced when it is older, or replaced always") 
     CHECK(contains(with("always").err, "1 done in "));
 }
 
+TEST_CASE("a run that a failure stops says how many files are left") {
+    const Scratch folder;
+    folder.put("in/a.png", std::string("bad"));
+    for (const char* name : {"in/b.png", "in/c.png", "in/d.png"}) folder.put(name, ramp(8, 8, 3, 0, 50));
+    const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out", "--on-error",
+                                            "stop", "--jobs", "1", "--manifest", folder / "m.jsonl"});
+    CHECK(outcome.code == 1);
+    CHECK(contains(outcome.err, "0 done, 1 failed, 3 left in "));
+    CHECK(contains(outcome.err, "stopped: 3 files were not begun; the same command with --resume does them"));
+    CHECK_FALSE(contains(outcome.err, "interrupted"));
+}
+
 TEST_CASE("a dry run tells what would be done and the memory that it takes, and does nothing") {
     const Scratch folder;
     folder.put("in/a.gif", std::string("GIF89a"));

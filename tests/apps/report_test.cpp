@@ -110,6 +110,9 @@ TEST_CASE("a page is well formed, needs nothing from outside, and tells all of t
           "alt=\"in/a.png before\"", "alt=\"in/a.png after\"", "aria-label=\"Histogram before, 0 to 255\"",
           "lang=\"en\"", "scope=\"col\""})
         CHECK_MESSAGE(contains(page, part), part);
+    CHECK(contains(page, "<dt>interrupted</dt>"));
+    summary.interrupted = false;
+    CHECK(contains(page_of({failed}, summary), "<dt>stopped</dt><dd>7 files were not begun</dd>"));
     CHECK(count(page, "data:image/jpeg;base64,/9j/") == 2);
     // Failures first, and last what there was nothing to do for.
     CHECK(page.find("in/bad.png") < page.find("in/a.png"));
