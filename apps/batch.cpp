@@ -162,6 +162,18 @@ void summarize(const Summary& summary, const Progress& progress, bool resumable,
                        (resumable ? "; the same command with --resume does them" : ""));
 }
 
+// Opens what an option names. Where that cannot be written, the argument was wrong, and nothing has been
+// done.
+template <class Open>
+void before_work(Open open) {
+    try {
+        open();
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::input) throw;
+        throw Error(Error::Kind::usage, error.where(), error.message());
+    }
+}
+
 // For files that no device was asked to do. Of several, none can be named.
 std::string only_device(const DeviceGroup& devices) {
     return devices.open.size() + devices.closed.size() > 1 ? "" : devices.open.front().facts().name;
@@ -204,12 +216,15 @@ int run(const Arguments& arguments) {
     }
 
     std::optional<Page> page;
-    if (arguments.has("report")) page.emplace(arguments.text("report"), report_facts(arguments, job));
+    if (arguments.has("report"))
+        before_work([&] { page.emplace(arguments.text("report"), report_facts(arguments, job)); });
     job.glimpses = page.has_value();
     std::optional<Manifest> manifest;
     if (arguments.has("manifest"))
-        manifest.emplace(arguments.text("manifest"), only_device(devices), options,
-                         resume ? Manifest::Begin::go_on : Manifest::Begin::anew);
+        before_work([&] {
+            manifest.emplace(arguments.text("manifest"), only_device(devices), options,
+                             resume ? Manifest::Begin::go_on : Manifest::Begin::anew);
+        });
     if (resume) job.record = &manifest->record();
     Progress progress(arguments.messages, job.files, stderr_is_terminal(), is_minmax(arguments));
     All observer(progress, manifest, page);
