@@ -118,15 +118,15 @@ void Table::set(const std::string& name, std::size_t channel, std::size_t row, s
     }
 }
 
-Table Table::only(const std::vector<std::string>& fields) const {
+Table Table::only(std::vector<Field> fields) const {
     TableLayout layout = layout_;
-    std::erase_if(layout.fields, [&](const Field& f) {
-        return std::find(fields.begin(), fields.end(), f.name) == fields.end();
-    });
+    layout.fields = std::move(fields);
     Table result(std::move(layout));
     for (const Field& f : result.layout_.fields)
-        std::memcpy(result.bytes_.data() + result.layout_.offset(f), bytes_.data() + layout_.offset(f),
-                    layout_.length(f) * sluice::bytes(f.type));
+        if (const Field* here = layout_.find(f.name))
+            std::memcpy(result.bytes_.data() + result.layout_.offset(f),
+                        bytes_.data() + layout_.offset(*here),
+                        layout_.length(*here) * sluice::bytes(here->type));
     return result;
 }
 

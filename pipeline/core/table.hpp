@@ -82,8 +82,8 @@ public:
                    std::size_t i = 0) const;
     void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i, double value);
 
-    // A copy that has those of `fields` that are there, in the order of the layout.
-    Table only(const std::vector<std::string>& fields) const;
+    // A copy that has these fields. Those that are not here are zero.
+    Table only(std::vector<Field> fields) const;
 
 private:
     const Field& field(const std::string& name) const;

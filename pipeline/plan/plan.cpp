@@ -11,6 +11,7 @@
 #include "pipeline/plan/strips.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace sluice {
@@ -99,6 +100,19 @@ std::size_t highest(const Primitives& graph) {
     return height;
 }
 
+// What the caller sees, in the order of the layout. Integers are never NaN or inf: nobody counts them, and
+// there are none.
+std::vector<Field> seen_fields(const Primitive& node) {
+    const auto seen = [&](const Field& field) {
+        return std::find(node.observed.begin(), node.observed.end(), field.name) != node.observed.end();
+    };
+    std::vector<Field> fields;
+    std::copy_if(node.layout->fields.begin(), node.layout->fields.end(), std::back_inserter(fields), seen);
+    for (const std::string& name : node.observed)
+        if (node.layout->find(name) == nullptr) fields.push_back({name, FieldType::u64, true, 1});
+    return fields;
+}
+
 ExecutionPlan lay_out(const Simplified& simplified, const DeviceFacts& device, const PlanOptions& options,
                       std::size_t strips) {
     ExecutionPlan plan;
@@ -114,7 +128,8 @@ ExecutionPlan lay_out(const Simplified& simplified, const DeviceFacts& device, c
     for (const Step& step : fused.steps) steps.add(step);
     steps.end_sweep();
     for (const Observed& o : simplified.observed)
-        plan.observed.push_back({o.name, assembly.table_of.at(o.node), plan.graph.nodes[o.node].observed});
+        plan.observed.push_back(
+            {o.name, assembly.table_of.at(o.node), seen_fields(plan.graph.nodes[o.node])});
     allocate(plan);
     return plan;
 }

@@ -135,7 +135,7 @@ struct PlannedWarning {
 struct ObservedTable {
     std::string name;
     std::size_t table;
-    std::vector<std::string> fields = {};  // that the caller sees; none: all
+    std::vector<Field> fields = {};  // that the caller sees; none: all
 };
 
 struct ExecutionPlan {

@@ -12,7 +12,7 @@ bool contains(const std::vector<std::string>& list, const std::string& name) {
     return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// Of a Reduce, the fields that its users and the caller read.
+// Of a Reduce, the fields that its users and the caller read; one at least, that there is a Table.
 void keep_read_fields(Primitives& graph, std::size_t node, const std::vector<std::size_t>& users,
                       bool observed) {
     Primitive& reduce = graph.nodes[node];
@@ -24,6 +24,9 @@ void keep_read_fields(Primitives& graph, std::size_t node, const std::vector<std
                 for (const std::string& field : graph.nodes[user].stage->inputs[port].fields)
                     read.push_back(field);
     std::vector<Field>& fields = reduce.layout->fields;
+    const bool some =
+        std::any_of(fields.begin(), fields.end(), [&](const Field& f) { return contains(read, f.name); });
+    if (!some) read.emplace_back("count");
     fields.erase(
         std::remove_if(fields.begin(), fields.end(), [&](const Field& f) { return !contains(read, f.name); }),
         fields.end());

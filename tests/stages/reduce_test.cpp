@@ -95,6 +95,17 @@ TEST_CASE("layers are reduced in one launch, each into its own row") {
         std::apply(check_one, one);
 }
 
+TEST_CASE("integers have no NaN and no infinities, and it is said") {
+    const HostImage image = reference::random_image({17, 3, 3, Pixel::u8});
+    for (const std::string quantities : {"inf", "nan,inf", "max,inf"}) {
+        CAPTURE(quantities);
+        const Table table = run("reduce quantities=" + quantities, image.view()).tables.at("reduce");
+        REQUIRE(table.layout().find("inf") != nullptr);
+        for (std::size_t channel = 0; channel < 3; ++channel) CHECK(table.integer("inf", channel) == 0);
+        CHECK(table.layout().find("count") == nullptr);
+    }
+}
+
 TEST_CASE("sums of packed bytes do not overflow between two looks at them") {
     for (const Pixel pixel : {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16})
         for (const Way& way : {way(StorageChoice::buffer), way(StorageChoice::image, 1, 64)}) {
