@@ -23,9 +23,11 @@ StageDef channels() {
         .infer([](const Channels& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             const bool luma = dst.colors() == 3 && p.channels < 3;
-            if (p.exact && luma && dst.pixel != Pixel::f64 && (is_integer(dst.pixel) || p.doubles)) {
-                dst.white = dst.white_value();
-                dst.pixel = p.doubles ? Pixel::f64 : real_of(dst.pixel);
+            const Pixel real = p.doubles ? Pixel::f64 : real_of(dst.pixel);
+            if (p.exact && luma && dst.pixel != real) {
+                const double white = dst.white_value();
+                dst.pixel = real;
+                dst.white = white == default_white(real) ? 0 : white;
             }
             dst.channels = static_cast<int>(p.channels);
             return dst;

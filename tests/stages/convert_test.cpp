@@ -100,6 +100,18 @@ TEST_CASE("convert changes the number of channels") {
             }
 }
 
+TEST_CASE("convert rounds luma of halves once, at the end") {
+    const HostImage image = reference::random_image({61, 13, 3, Pixel::f16});
+    std::vector<Target> targets;
+    for (const Pixel to : {Pixel::u16, Pixel::f32}) {
+        const ImageFormat dst{61, 13, 1, to};
+        const double absolute = is_integer(to) ? 0 : 4 * std::ldexp(1.0, -23);
+        targets.push_back(
+            {"channels=1 pixel=" + std::string(name(to)), dst, {is_integer(to) ? 1.0 : 0.0, absolute}});
+    }
+    check_converts(targets, image, way(StorageChoice::buffer));
+}
+
 TEST_CASE("convert goes to linear light and back") {
     for (const Pixel from : {Pixel::u8, Pixel::u16, Pixel::f32, Pixel::f64})
         for (const auto& [space, source] :
