@@ -67,18 +67,22 @@ V stretch(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base) {
     return v <= lo ? bottom : v >= hi ? top : inside;
 }
 
-// Luma is stretched, and its change added to every colour: hues stay. Alpha, where it is stretched at all,
-// goes along a line of its own.
+// Luma is stretched, and its change added to every colour: hues stay. Where it is not finite, there is none.
+// Alpha, where it is stretched at all, goes along a line of its own.
+V stretch_luma_change(V y, V stretched, REAL units) {
+    return fabs(y) < (V)(INFINITY) ? stretched - y * units : (V)(0);
+}
+
 V stretch_luma_open(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base, REAL units) {
     const V y = ALPHA_LANES ? v : 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
     const V stretched = stretch_open(y, lo, hi, bottom, top, gain, origin, scale, base);
-    return ALPHA_LANES ? stretched : v * units + (stretched - y * units);
+    return ALPHA_LANES ? stretched : v * units + stretch_luma_change(y, stretched, units);
 }
 
 V stretch_luma(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base, REAL units, V least,
                V most) {
     const V y = ALPHA_LANES ? v : 0.2126 * RED(v) + 0.7152 * GREEN(v) + 0.0722 * BLUE(v);
     const V stretched = stretch(y, lo, hi, bottom, top, gain, origin, scale, base);
-    const V shifted = ALPHA_LANES ? stretched : v * units + (stretched - y * units);
+    const V shifted = ALPHA_LANES ? stretched : v * units + stretch_luma_change(y, stretched, units);
     return shifted < least ? least : shifted > most ? most : shifted;
 }

@@ -122,8 +122,7 @@ private:
             done_.untouched.push_back(name_in_layer(group, layer));
             for (const int c : group.channels) keep(layer, c);
         } else if (is_constant(*range, src_.format.pixel)) {
-            group.luma&& options_.constant != ConstantRule::keep ? constant_luma(layer, group)
-                                                                 : constant(layer, group);
+            group.luma ? constant_luma(layer, group) : constant(layer, group);
         } else {
             line(layer, group, *range);
         }
@@ -157,11 +156,15 @@ private:
         });
     }
 
+    // Of luma that is not finite, there is none.
+    static Real change(Real y, Real stretched) { return std::isfinite(y) ? stretched - y : 0; }
+
     void constant_luma(std::size_t layer, const ChannelGroup& group) {
         const Real a = target(a_), b = target(b_);
-        const Real y = options_.clamp ? clamped(constant_target(), a, b) : constant_target();
         each_pixel(layer, [&](std::size_t x, std::size_t row) {
-            const Real added = y - scaled(luma(work_, x, row));
+            const Real y = scaled(luma(work_, x, row));
+            const Real wanted = options_.constant == ConstantRule::keep ? y : constant_target();
+            const Real added = change(y, options_.clamp ? clamped(wanted, a, b) : wanted);
             for (const int c : group.channels) {
                 const Real v = scaled(value(work_, x, row, c)) + added;
                 store(x, row, c, back(options_.clamp ? clamped(v, a, b) : v, c));
@@ -184,7 +187,7 @@ private:
         };
         each_pixel(layer, [&](std::size_t x, std::size_t row) {
             const Real y = group.luma ? luma(work_, x, row) : 0;
-            const Real added = group.luma ? stretch_one(y) - scaled(y) : 0;
+            const Real added = group.luma ? change(scaled(y), stretch_one(y)) : 0;
             for (const int c : group.channels) {
                 const Real v = value(work_, x, row, c);
                 Real result = group.luma ? scaled(v) + added : stretch_one(v);

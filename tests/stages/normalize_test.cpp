@@ -211,14 +211,36 @@ TEST_CASE("normalize moves a constant luma, and its colours with it") {
     HostImage image = reference::constant_image({19, 5, 3, Pixel::u8}, 100);
     for (std::size_t y = 0; y < 5; ++y)
         for (std::size_t x = 0; x < 19; ++x) set_sample(image.view(), x, y, 0, 180);
-    for (const auto& [name, rule] :
-         {std::pair("low", ConstantRule::low), std::pair("mid", ConstantRule::mid)}) {
+    for (const auto& [name, rule] : {std::pair("low", ConstantRule::low), std::pair("mid", ConstantRule::mid),
+                                     std::pair("keep", ConstantRule::keep)}) {
         NormalizeOptions options;
         options.group = Grouping::luma;
         options.constant = rule;
-        check_normalize(std::string("group=luma constant=") + name, image, options,
+        options.out = {{10, 90}};
+        check_normalize(std::string("group=luma out=10,90 constant=") + name, image, options,
                         way(StorageChoice::buffer));
     }
+}
+
+TEST_CASE("normalize leaves colours where their luma is not finite") {
+    NormalizeOptions options;
+    options.group = Grouping::luma;
+    for (const bool all : {false, true}) {
+        HostImage image = reference::random_image({19, 5, 3, Pixel::f32}, {.range = {{0.2, 0.6}}});
+        for (std::size_t y = 0; y < 5; ++y)
+            for (std::size_t x = 0; x < 19; ++x)
+                if (all || x % 3 == 0)
+                    set_sample(image.view(), x, y, x % 2 == 0 ? 2 : 1, x == 0 ? NAN : INFINITY);
+        check_normalize("group=luma", image, options, way(StorageChoice::buffer));
+    }
+}
+
+TEST_CASE("normalize in another space keeps the digits of its result") {
+    NormalizeOptions options;
+    options.space = Space::linear;
+    options.pixel = Pixel::i32;
+    check_normalize("space=linear pixel=i32", reference::random_image({19, 5, 1, Pixel::i16}), options,
+                    way(StorageChoice::buffer));
 }
 
 TEST_CASE("normalize takes what it keeps from white to white") {
