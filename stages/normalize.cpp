@@ -252,8 +252,10 @@ void expand_stretch(const Normalize& p, Expansion& e) {
     const bool bends = p.space && *p.space != src.space && src.space != Space::data;
     if (!bends) return e.output(stretched(p, e, image, src, dst));
 
-    // There and back as real numbers; the ranges go there too.
-    image = e.add("curve", "there", {{"to", value_of(*p.space)}, {"white", src.white_value()}}, {image});
+    // There and back as real numbers, doubles where the result has their digits; the ranges go there too.
+    const bool doubles = real_of(dst.pixel) == Pixel::f64;
+    image = e.add("curve", "there",
+                  {{"to", value_of(*p.space)}, {"white", src.white_value()}, {"doubles", doubles}}, {image});
     const ImageFormat there = e.format(image);
     const auto bent = [&](const std::vector<double>& range, const ImageFormat& format) {
         std::vector<double> bent;

@@ -263,7 +263,7 @@ void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, cons
                    NormalizeOptions options) {
     const reference::Curve curve = reference::curve_into(options.space, src.format()).value();
     ImageFormat there = src.format();
-    there.pixel = real_of(there.pixel);
+    there.pixel = real_of(real_of(there.pixel) == Pixel::f64 ? there.pixel : image.format().pixel);
     there.white = 1;
     there.space = *options.space;
     const Bounded work = bounded_convert(src, there);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sluice::property {
 namespace {
@@ -71,7 +72,10 @@ Bounded bounded_gamma(const Bounded& src, double exponent) {
         monotone(src, [&](const ConstHostView& image) { return reference::gamma(image, exponent); });
     const ImageFormat& format = src.format();
     const bool coarse = is_integer(format.pixel) || format.pixel == Pixel::f16;
-    const Tolerance own{coarse ? 1.0 : 20 + 4 * exponent, 0};
+    // The power of v / white may be so small that it has few digits left.
+    const double least = format.pixel == Pixel::f64 ? std::numeric_limits<double>::denorm_min()
+                                                    : std::numeric_limits<float>::denorm_min();
+    const Tolerance own{coarse ? 1.0 : 20 + 4 * exponent, format.white_value() * least};
     widen(dst, [&](const SamplePlace& p) {
         return p.channel < format.colors() ? own : Tolerance{};  // alpha is copied
     });
