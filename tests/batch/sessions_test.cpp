@@ -36,7 +36,7 @@ Names observed(const std::string& chain) {
     Names names;
     for (const ObservedTable& table : plan.observed) {
         names.push_back(table.name + ":");
-        for (const std::string& field : table.fields) names.back() += " " + field;
+        for (const Field& field : table.fields) names.back() += " " + field.name;
     }
     return names;
 }

@@ -29,8 +29,11 @@ double largest_colour(const Bounded& image, const SamplePlace& place) {
 }
 
 // What is lost where numbers are rescaled as floats: the reference's long double rounds twice on its way to
-// f64.
-Tolerance of_rescaling(const ImageFormat& dst) { return {dst.pixel == Pixel::f64 ? 1.0 : 0.0, 0}; }
+// f64; integers are divided exactly for a white of 1 alone.
+Tolerance of_rescaling(const ImageFormat& src, const ImageFormat& dst) {
+    const bool rounds_twice = is_integer(src.pixel) && !is_integer(dst.pixel) && dst.white_value() != 1;
+    return {dst.pixel == Pixel::f64 || rounds_twice ? 1.0 : 0.0, 0};
+}
 
 // Through the real image that luma or the curve leaves in the middle of a conversion.
 Bounded in_two_steps(const Bounded& src, const ImageFormat& dst, bool rescale, bool luma) {
@@ -92,7 +95,7 @@ Bounded bounded_convert(const Bounded& src, const ImageFormat& dst, bool rescale
         result.exact = false;
     } else if (rescale && src.format().white_value() != dst.white_value() && !is_signed_integer(dst.pixel) &&
                !is_signed_integer(src.format().pixel)) {
-        widen(result, of_rescaling(dst));
+        widen(result, of_rescaling(src.format(), dst));
     }
     return result;
 }

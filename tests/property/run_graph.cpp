@@ -129,12 +129,14 @@ public:
             const std::optional<Plan> plan = planned(variant);
             if (!plan) continue;
             Outcome found = twice(variant, *plan);
-            if (&variant != &variants.front())
-                compare(first_, found, variant.name + " against " + variants.front().name);
-            else
+            if (&variant == &variants.front())
                 first_ = std::move(found);
+            else if (variant.options.simplify)
+                compare(first_, found, variant.name + " against " + variants.front().name);
+            else  // statistics of rounded values, and what follows from them
+                compare_with_reference(found, variant.name + " against the reference");
         }
-        compare_with_reference();
+        compare_with_reference(first_, "reference", tally_);
     }
 
 private:
@@ -186,45 +188,43 @@ private:
         return first;
     }
 
-    void compare_with_reference() {
+    void compare_with_reference(const Outcome& found, const std::string& how, Tally* tally = nullptr) const {
         const CheckedGraph checked = property::checked(graph_);
         const ReferenceGraph reference = reference_graph(checked, images_);
         for (const CheckedNode& node : checked.nodes) {
             if (node.stage->name == "output") {
                 const std::string wrong =
-                    outside(first_.images.at(node.id).view(), reference.images.at(node.id));
-                if (!wrong.empty()) throw Wrong("reference: " + node.id + ": " + wrong);
-                count(reference.images.at(node.id));
+                    outside(found.images.at(node.id).view(), reference.images.at(node.id));
+                if (!wrong.empty()) throw Wrong(how + ": " + node.id + ": " + wrong);
+                if (tally != nullptr) count(reference.images.at(node.id), *tally);
             }
             if (node.stage->name != "reduce") continue;
             const auto input = [&](std::size_t port) -> const Bounded* {
                 if (!node.inputs[port]) return nullptr;
                 return &reference.images.at(checked.nodes[node.inputs[port]->node].id);
             };
-            const std::string wrong =
-                wrong_table(first_.tables.at(node.id), *input(0), input(1), node.values);
-            if (!wrong.empty()) throw Wrong("reference: table " + node.id + ": " + wrong);
+            const std::string wrong = wrong_table(found.tables.at(node.id), *input(0), input(1), node.values);
+            if (!wrong.empty()) throw Wrong(how + ": table " + node.id + ": " + wrong);
         }
         const auto said = [&](const std::string& id) {
-            return std::any_of(first_.warnings.begin(), first_.warnings.end(),
+            return std::any_of(found.warnings.begin(), found.warnings.end(),
                                [&](const std::string& text) { return text.rfind(id + ".", 0) == 0; });
         };
         for (const std::string& id : reference.warning)
-            if (!said(id)) throw Wrong("reference: " + id + " should have said that nothing was counted");
+            if (!said(id)) throw Wrong(how + ": " + id + " should have said that nothing was counted");
         for (const std::string& id : reference.silent)
-            if (said(id)) throw Wrong("reference: " + id + " has nothing to say: " + first_.warnings.front());
+            if (said(id)) throw Wrong(how + ": " + id + " has nothing to say: " + found.warnings.front());
     }
 
-    void count(const Bounded& image) {
-        if (tally_ == nullptr) return;
-        ++tally_->images;
+    static void count(const Bounded& image, Tally& tally) {
+        ++tally.images;
         const double most = largest_distance(image);
         if (image.exact)
-            ++tally_->exact;
+            ++tally.exact;
         else if (most <= 1)
-            ++tally_->narrow;
+            ++tally.narrow;
         else if (std::isinf(most))
-            ++tally_->unbounded;
+            ++tally.unbounded;
     }
 
     const GraphCase& graph_;
