@@ -29,10 +29,12 @@ double largest_colour(const Bounded& image, const SamplePlace& place) {
 }
 
 // What is lost where numbers are rescaled as floats: the reference's long double rounds twice on its way to
-// f64; integers are divided exactly for a white of 1 alone.
+// f64; the factor is rounded, but that integers are divided exactly for a white of 1.
 Tolerance of_rescaling(const ImageFormat& src, const ImageFormat& dst) {
-    const bool rounds_twice = is_integer(src.pixel) && !is_integer(dst.pixel) && dst.white_value() != 1;
-    return {dst.pixel == Pixel::f64 || rounds_twice ? 1.0 : 0.0, 0};
+    const double factor = dst.white_value() / src.white_value();
+    const bool divides = is_integer(src.pixel) && (is_integer(dst.pixel) || dst.white_value() == 1);
+    const bool rounds = !divides && static_cast<double>(static_cast<float>(factor)) != factor;
+    return {dst.pixel == Pixel::f64 || rounds ? 1.0 : 0.0, 0};
 }
 
 // Through the real image that luma or the curve leaves in the middle of a conversion.
