@@ -155,6 +155,7 @@ PassShape PassAssembler::shape() const {
             needs.word_bytes = std::min(needs.word_bytes, code.format.lane_bytes());
         }
         needs.scratch += code.round * code.channel_bytes();
+        needs.shared += last_group_bytes;
         if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
     }
     for (ImageFormat& format : needs.formats) format.height = strips_.rows;

@@ -12,6 +12,9 @@
 
 namespace sluice {
 
+// Local memory of a group in which it keeps whether it is the last, with what a compiler puts around it.
+constexpr std::size_t last_group_bytes = 32;
+
 struct ReduceCode {
     std::string name;  // "r5": prefix of all that is declared for it
     Reduction reduction;

@@ -335,6 +335,21 @@ TEST_CASE("on a GPU units of natural image objects are as small as what counts a
     CHECK(unit("invert", {64, 64, 1}, {.storage_of = {{"output", StorageChoice::natural}}}) == 16);
 }
 
+TEST_CASE("a group that finishes a Reduce has room for all that it shares") {
+    // 32 tables of levels and what 256 work-items fold would take all local memory, to the byte.
+    const std::string chain =
+        "input | invert; reduce from=input quantities=sum,variance,nonzero,min_at,max_at";
+    PlanOptions options;
+    options.finish = FinishBy::last_group;
+    const ExecutionPlan plan = planned(chain, {26, 20, 1, Pixel::i8}, gpu, options);
+    REQUIRE(plan.passes() == 1);
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels) {
+            CHECK(launch->program->source.find("_all[32 * 256]") != std::string::npos);
+            CHECK(launch->local == 128);
+        }
+}
+
 TEST_CASE("the metadata of a Sink's image are those of the source on its way of first inputs") {
     const ExecutionPlan plan = planned("input id=m; input id=i; normalize from=i,m | invert", photo);
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
