@@ -118,17 +118,22 @@ private:
         change_.notify_all();
     }
 
+    void files_wait() {
+        reserve_.files_wait(!decoded_.empty(), Clock::now());
+        if (decoded_.size() == 1) reserve_change_.notify_all();  // more of them are no news
+    }
+
     Slots take_from(Slots& list) {
         Slots one;
         one.splice(one.end(), list, list.begin());
-        if (&list == &decoded_) reserve_.files_wait(!decoded_.empty(), Clock::now());
+        if (&list == &decoded_) files_wait();
         return one;
     }
     void put(Slots& one, Slots& list, std::size_t holds = 0) {
         const std::lock_guard lock(mutex_);
         hold(one.front(), holds);
         list.splice(list.end(), one);
-        if (&list == &decoded_) reserve_.files_wait(true, Clock::now());
+        if (&list == &decoded_) files_wait();
         change_.notify_all();
     }
 
@@ -165,6 +170,7 @@ private:
                 lock.lock();
             } else if (over()) {  // else the run was stopped just now, and files are still on their way
                 change_.notify_all();
+                reserve_change_.notify_all();
                 return;
             }
         }
@@ -207,7 +213,7 @@ private:
             if (reserve_.left() > 1) {
                 reserve_.lost(false);
                 summary_.lost.push_back(why);
-                change_.notify_all();
+                reserve_change_.notify_all();
                 return;
             }
             start = [why](const Decoded&, FileReport&) -> Finish {
@@ -225,9 +231,9 @@ private:
         while (!over()) {
             const auto wait = reserve_.opens_in(Clock::now(), !continues());
             if (!wait) {
-                change_.wait(lock);
+                reserve_change_.wait(lock);
             } else if (*wait > 0) {
-                change_.wait_for(lock, std::chrono::duration<double>(std::min(*wait, longest)));
+                reserve_change_.wait_for(lock, std::chrono::duration<double>(std::min(*wait, longest)));
             } else {
                 reserve_.opens();
                 return true;
@@ -251,6 +257,7 @@ private:
         const std::lock_guard lock(mutex_);
         if (!fatal_) fatal_ = std::current_exception();
         change_.notify_all();
+        reserve_change_.notify_all();
     }
 
     // --- one file --------------------------------------------------------------------------------------
@@ -287,6 +294,7 @@ private:
                 if (!elsewhere) throw;
                 if (error.lost() && !on.lost) {
                     reserve_.lost(on.begun_any);
+                    reserve_change_.notify_all();
                     summary_.lost.emplace_back(error.what());
                     on.lost = true;
                 }
@@ -298,7 +306,7 @@ private:
         if (!elsewhere) return goes_on;
         const std::lock_guard lock(mutex_);
         decoded_.splice(decoded_.begin(), one);
-        reserve_.files_wait(true, Clock::now());
+        files_wait();
         change_.notify_all();
         return false;
     }
@@ -365,7 +373,7 @@ private:
         else
             reserve_.begun(Clock::now());
         on.begun_any = true;
-        change_.notify_all();
+        reserve_change_.notify_all();
     }
 
     void finish(Slots& one, OnDevice& on) {
@@ -461,6 +469,8 @@ private:
     std::mutex telling_;  // events go to the observer one at a time; taken before mutex_
     std::mutex mutex_;    // for all below
     std::condition_variable change_;
+    std::condition_variable
+        reserve_change_;        // of what reserve_ is told, or of all: change_ comes for each file
     std::size_t next_ = 0;      // file to be taken
     std::size_t put_back_ = 0;  // files that were taken and not begun
     std::size_t held_ = 0;      // bytes
