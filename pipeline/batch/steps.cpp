@@ -484,15 +484,6 @@ private:
 
 }  // namespace
 
-std::string_view name(FileStatus status) {
-    switch (status) {
-        case FileStatus::done: return "done";
-        case FileStatus::failed: return "failed";
-        case FileStatus::skipped: return "skipped";
-    }
-    return "";
-}
-
 Summary run_steps(const std::vector<BatchFile>& files, const Steps& steps, const StepsOptions& options,
                   Observer& observer) {
     return Run(files, steps, options, observer).run();
