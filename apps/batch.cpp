@@ -162,8 +162,8 @@ void summarize(const Summary& summary, const Progress& progress, bool resumable,
                        (resumable ? "; the same command with --resume does them" : ""));
 }
 
-// Opens what an option names. Where that cannot be written, the argument was wrong, and nothing has been
-// done.
+// Opens what an option names. Where that cannot be written, or read to go on, the argument was wrong, and
+// nothing has been done.
 template <class Open>
 void before_work(Open open) {
     try {
@@ -203,14 +203,14 @@ int run(const Arguments& arguments) {
     Job job = read_job(arguments);
     check_manifest(arguments, job);
     check_report(arguments, job);
-    DeviceGroup devices = pick_devices(arguments);
     // The limit is measured with all of them open, and forecasts go by the facts of each.
-    if (arguments.has("limit-memory")) devices.open_all();
+    const DeviceGroup devices = pick_devices(arguments, arguments.has("limit-memory"));
     job.memory = memory_limit(arguments, devices.open.size());
     const std::string options = fingerprint(job.pipeline);
     const bool resume = arguments.has("resume");
     if (arguments.has("dry-run")) {
-        const Record record = resume ? Record::read(arguments.text("manifest"), options) : Record();
+        Record record;
+        if (resume) before_work([&] { record = Record::read(arguments.text("manifest"), options); });
         job.record = &record;
         return dry_run(job, devices.open.front(), arguments.messages);
     }

@@ -44,10 +44,11 @@ Device pick_device(const Arguments& arguments) {
     return device;
 }
 
-DeviceGroup pick_devices(const Arguments& arguments) {
+DeviceGroup pick_devices(const Arguments& arguments, bool open) {
     if (!is_all(arguments)) return {{pick_device(arguments)}};
     DeviceGroup devices = Device::all();
-    arguments.messages.detail("device: " + devices.open.front().facts().name);
+    if (open) devices.open_all();
+    for (const Device& device : devices.open) arguments.messages.detail("device: " + device.facts().name);
     for (const ClosedDevice& device : devices.closed)
         arguments.messages.detail("device, when it is needed: " + device.name);
     return devices;

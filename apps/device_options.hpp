@@ -18,8 +18,9 @@ void add_plan_options(po::options_description& options);
 
 // Throw Error(no_device) and Error(usage).
 Device pick_device(const Arguments& arguments);
-// Of commands that several can work for: `all` is all of them, of which one is open.
-DeviceGroup pick_devices(const Arguments& arguments);
+// Of commands that several can work for: `all` is all of them, of which one is open, or with `open` each that
+// can be.
+DeviceGroup pick_devices(const Arguments& arguments, bool open);
 StorageChoice storage_choice(const Arguments& arguments);
 // What --storage and the options of add_plan_options() say.
 PlanOptions plan_options(const Arguments& arguments);

@@ -114,6 +114,12 @@ void GivenStatistics::give_to(GraphNode& normalize, const Values& asked) const {
     }
     const std::string& group = groups_.front().name;
     if (group == "joint" || group == "luma") numbers.emplace("group", group);
+    for (const GraphParam& param : normalize.params)
+        if (param.name != "mode" && numbers.count(param.name) > 0 &&
+            asked.at(param.name) != numbers.at(param.name))
+            throw Error(
+                Error::Kind::usage, "",
+                "--stats-from gives normalize its " + param.name + ", and so does --set: leave one out");
     std::erase_if(normalize.params, [&](const GraphParam& param) {
         return numbers.count(param.name) > 0 || param.name == "low" || param.name == "high";
     });

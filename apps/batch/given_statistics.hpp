@@ -20,7 +20,8 @@ public:
 
     // Gives a node `normalize` its numbers in the place of what it would measure: `in` of minmax, which
     // percentile becomes, `mean` and `std` of standardize. `asked`: its parameters, checked. Throws
-    // Error(usage) for other modes, Error(input, path) for what the file does not have.
+    // Error(usage) for other modes and where it has such numbers already, Error(input, path) for what the
+    // file does not have.
     void give_to(GraphNode& normalize, const Values& asked) const;
 
     // Throws Error(input) for a picture with which the statistics have nothing to do.

@@ -265,10 +265,10 @@ struct AtWork {
     bool has_worked = false;  // only its thread knows, until the run is over
 };
 
-Device opened(const ClosedDevice& device) {
+std::unique_ptr<AtWork> opened(const ClosedDevice& device, const Job& job, std::size_t devices) {
     try {
-        return device.open();
-    } catch (const Error& error) {
+        return std::make_unique<AtWork>(job, device.open(), devices);
+    } catch (const std::exception& error) {
         throw Error(Error::Kind::device, "", device.name + " cannot be opened: " + error.what());
     }
 }
@@ -289,7 +289,7 @@ Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer
     std::vector<std::function<Start()>> closed;
     for (const ClosedDevice& device : devices.closed)
         closed.emplace_back([&job, &device, &place = *next++, of = at_work.size()] {
-            place = std::make_unique<AtWork>(job, opened(device), of);
+            place = opened(device, job, of);
             return place->start();
         });
     // Nobody knows which device a picture will go to: it is decoded into memory that the first has pinned.

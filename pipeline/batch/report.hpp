@@ -34,10 +34,10 @@ struct FileReport {
     std::uintmax_t output_bytes = 0;        // size of the file saved; 0 = unknown
     std::optional<FileStamp> input_stamp;   // before it was read
     std::optional<FileStamp> output_stamp;  // when it had its name
-    std::string device;                     // that did it; "" = the only one
+    std::string device;                     // that was asked to do it; "" = none was
     bool recorded = false;                  // skipped, since an earlier run of this manifest did it
-    std::map<std::string, Table> tables;    // what the pipeline's Reduces found: "normalize.stats"
-    std::optional<Glimpse> before, after;   // where Job::glimpses asks for them
+    std::map<std::string, Table> tables;   // what was found and went by: "normalize.stats", "normalize.range"
+    std::optional<Glimpse> before, after;  // where Job::glimpses asks for them
 
     struct Seconds {  // of wall time
         double decode = 0;
@@ -79,13 +79,13 @@ struct Summary {
     std::size_t done = 0, failed = 0, skipped = 0;
     std::size_t left = 0;           // not started: the run was interrupted, or stopped at a failure
     std::vector<Failure> failures;  // in the order in which they happened
-    std::vector<std::string> lost;  // devices that were lost while others went on, and why
+    std::vector<std::string> lost;  // devices that were lost or not opened while others went on, and why
     double pixels = 0;              // of the pictures done
     double seconds = 0;             // of wall time, the whole run
     bool interrupted = false;       // StepsOptions::stop said so, with files left
     std::size_t abandoned = 0;      // temporary files of runs that were killed, removed at the beginning
 
-    // Names of devices that were given files; the first where none was. Known to run_batch.
+    // Names of devices that were given files; the first where none was. Known to run_batch on devices.
     std::vector<std::string> devices;
 };
 

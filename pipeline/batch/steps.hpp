@@ -82,7 +82,7 @@ struct Steps {
     // Any worker.
     std::function<void(const Processed&, FileReport&)> encode;
     // Devices that are not open. Each is called once it is needed, on that device's thread; most often none
-    // is. Throws when it cannot be opened: then it is lost, and where it was the last, all files fail.
+    // is. Throws when it cannot be opened: then it is lost, and where it was the last, as Hopeless.
     std::vector<std::function<Start()>> closed = {};
 };
 

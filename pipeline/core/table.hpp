@@ -82,7 +82,8 @@ public:
                    std::size_t i = 0) const;
     void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i, double value);
 
-    // A copy that has these fields. Those that are not here are zero.
+    // A copy that has these fields. Those that are not here are zero. REQUIRES: the others are of the types
+    // and lengths that they have here.
     Table only(std::vector<Field> fields) const;
 
 private:

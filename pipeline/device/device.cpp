@@ -54,20 +54,18 @@ Device Device::pick(const std::string& spec) {
 
 DeviceGroup Device::all() {
     FoundDevices found = find_devices();
-    for (;;) {  // a kind of which none can be opened gives way to the next
-        const DeviceFacts::Type kind =
-            found.entries[choose_device(found.entries, {}, found.hint).index].facts.type;
-        DeviceGroup group;
-        for (const DeviceEntry& entry : found.entries) {
-            if (!entry.missing.empty() || entry.facts.type != kind) continue;
-            if (!group.open.empty())
-                group.closed.push_back(
-                    {entry.facts.name,
-                     [device = cl::Device(found.ids[entry.index], true)] { return open_device(device); }});
-            else if (auto device = opened(found, entry.index))
-                group.open.push_back(*std::move(device));
-        }
-        if (!group.open.empty()) return group;
+    for (;;) {  // as pick()
+        const std::size_t first = choose_device(found.entries, {}, found.hint).index;
+        auto device = opened(found, first);
+        if (!device) continue;
+        DeviceGroup group{{*std::move(device)}};
+        for (const DeviceEntry& entry : found.entries)
+            if (entry.index != first && entry.missing.empty() &&
+                entry.facts.type == found.entries[first].facts.type)
+                group.closed.push_back({entry.facts.name, [other = cl::Device(found.ids[entry.index], true)] {
+                                            return open_device(other);
+                                        }});
+        return group;
     }
 }
 

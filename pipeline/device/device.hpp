@@ -35,8 +35,8 @@ public:
     // variable SLUICE_DEVICE, else a GPU before a CPU, then more compute units before fewer.
     // Throws Error(no_device) naming the devices that there are.
     static Device pick(const std::string& spec = "");
-    // All of the kind that pick() prefers, all GPUs where there is one, in the order of list_devices(). The
-    // first that can be opened is open. Throws Error(no_device) where none can be.
+    // All of the kind that pick() prefers, all GPUs where there is one: the one that it picks is open, the
+    // others are not, in the order of list_devices(). Throws Error(no_device) where none can be opened.
     static DeviceGroup all();
 
     const DeviceFacts& facts() const;

@@ -166,7 +166,8 @@ struct StageDef {
     // Reduce.
     std::function<Reduction(const StageInputs&)> reduction;
     // Reduce, Table: what a caller sees who observes the Table: quantities of a Reduce, fields of a Table.
-    // All fields where it is not set or names none; then a batch does not tell them.
+    // Where it is not set or names none: all fields of a Table, those of a Reduce that stages read; then a
+    // batch does not tell them. Takes Values that may be empty.
     std::function<std::vector<std::string>(const Values&)> observed;
     // Composition.
     std::function<void(Expansion&)> expand;

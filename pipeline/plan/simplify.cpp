@@ -47,7 +47,9 @@ std::vector<Observed> observed_tables(const Primitives& graph, const std::vector
                 Error::Kind::usage, "observe",
                 cat("there is no table ", name, near.empty() ? "" : cat(" (did you mean ", near, "?)")));
         }
-        result.push_back({name, at->second});
+        const bool again =
+            std::any_of(result.begin(), result.end(), [&](const Observed& o) { return o.name == name; });
+        if (!again) result.push_back({name, at->second});
     }
     const auto users = graph.users();
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {

@@ -81,10 +81,11 @@ void Frame::State::wait() {
 
 void Frame::State::take_tables() {
     for (const ObservedTable& observed : session->plan.observed) {
-        Table& table = tables.at(observed.name);
-        if (const std::size_t bytes = session->plan.tables[observed.table].bytes; bytes > 0)
-            std::memcpy(table.data(), memory->table_staging(observed.table).pointer(), bytes);
-        if (!observed.fields.empty()) table = table.only(observed.fields);
+        const PlannedTable& planned = session->plan.tables[observed.table];
+        Table table(planned.layout);
+        if (planned.bytes > 0)
+            std::memcpy(table.data(), memory->table_staging(observed.table).pointer(), planned.bytes);
+        tables.at(observed.name) = observed.fields.empty() ? std::move(table) : table.only(observed.fields);
     }
     if (session->plan.status) {
         status.resize(session->plan.warnings.size());

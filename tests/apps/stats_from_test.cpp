@@ -79,6 +79,9 @@ TEST_CASE("a series is normalized by the range of all its pictures") {
     CHECK(wrong.code == 2);
     CHECK(contains(wrong.err, "abc"));
     CHECK(series.batch({"--normalize", "percentile:90,10"}).code == 2);
+    const Outcome twice = series.batch({"--set", "normalize.in=0,64"});
+    CHECK(twice.code == 2);
+    CHECK(contains(twice.err, "--stats-from gives normalize its in"));
 }
 
 TEST_CASE("each channel has its own range, and a joint one serves grey and coloured pictures") {

@@ -52,7 +52,7 @@ TEST_CASE("what the first file of a device, or of a format, takes to be compiled
     CHECK(*reserve.opens_in(at(9), false) == doctest::Approx(0.5));
     reserve.built(0.375, at(9.375));
     CHECK(*reserve.opens_in(at(9.375), false) == doctest::Approx(0.5));
-    reserve.built(3, at(9.5));  // more than has gone by
+    reserve.built(3, at(9.5));  // more than has gone by since
     CHECK(*reserve.opens_in(at(9.5), false) == doctest::Approx(0.5));
     CHECK(at_once(reserve.opens_in(at(10), false)));
 }
