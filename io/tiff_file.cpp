@@ -63,6 +63,11 @@ void TiffFile::forget_faults() {
     ended_ = false;
 }
 
+void TiffFile::append(Bytes bytes) {
+    written_.resize(static_cast<std::size_t>(end()));
+    written_.insert(written_.end(), bytes.begin(), bytes.end());
+}
+
 std::vector<std::uint8_t> TiffFile::finish() {
     tiff_.reset();
     check(true);

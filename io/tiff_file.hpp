@@ -41,6 +41,11 @@ public:
     bool ended() const { return ended_; }
     void forget_faults();
 
+    // Where bytes that are written would begin.
+    std::uint64_t end() const { return size() + size() % 2; }
+    // Bytes beside libtiff's, at end(): it appends its own behind them.
+    void append(Bytes bytes);
+
     // Closes what was written, and takes it.
     std::vector<std::uint8_t> finish();
 

@@ -1,6 +1,7 @@
 #include "io/exif.hpp"
 #include "io/orientation.hpp"
 #include "io/tiff.hpp"
+#include "io/tiff_exif.hpp"
 #include "io/tiff_page.hpp"
 #include "io/tiff_samples.hpp"
 
@@ -117,14 +118,12 @@ void fill(TiffFile& file, const TiffPage& page, Samples& dst) {
             }
 }
 
-Metadata metadata_of(TiffFile& file, const Warn& warn) {
+Metadata metadata_of(TiffFile& file, Bytes bytes, const Warn& warn) {
     Metadata metadata;
     if (file.tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, 0) != PHOTOMETRIC_SEPARATED)
         metadata.icc = file.bytes_of(TIFFTAG_ICCPROFILE);
     metadata.xmp = upright_xmp(file.bytes_of(TIFFTAG_XMLPACKET));
-    std::uint64_t directory = 0;
-    if (TIFFGetField(file.get(), TIFFTAG_EXIFIFD, &directory) == 1)
-        warn("its EXIF data is lost: sluice carries that of JPEG and PNG only");
+    metadata.exif = read_tiff_exif(file, bytes, warn);
     return metadata;
 }
 
@@ -164,7 +163,7 @@ HostImage tiff_read(Bytes file, const DecodeOptions& options, const Warn& warn) 
     const ImageFormat format = tiff_header(file, options.page);
     TiffFile tiff(file, 4 * format.host_bytes() + file.size() + header_memory);
     go_to_page(tiff, std::max(options.page, 1));
-    Metadata metadata = metadata_of(tiff, warn);
+    Metadata metadata = metadata_of(tiff, file, warn);
     HostImage image;
     if (options.page > 0) {
         image = read_page(tiff, options, warn);

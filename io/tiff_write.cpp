@@ -1,4 +1,5 @@
 #include "io/tiff.hpp"
+#include "io/tiff_exif.hpp"
 #include "io/tiff_file.hpp"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ std::uint16_t sample_format(Pixel pixel) {
 
 // Offsets of an ordinary TIFF have 32 bits; what compresses badly grows by less than a hundredth.
 bool needs_big(const ConstHostView& src, const Metadata& metadata) {
-    const std::size_t beside = src.format.layers * (metadata.icc.size() + 65536) + metadata.xmp.size();
+    const std::size_t beside =
+        src.format.layers * (metadata.icc.size() + 65536) + metadata.xmp.size() + 2 * metadata.exif.size();
     return src.format.host_bytes() + src.format.host_bytes() / 64 + beside > 0xFFFFFFFF;
 }
 
@@ -78,7 +80,7 @@ void write_page(TiffFile& file, const ConstHostView& src, std::size_t layer, con
 }  // namespace
 
 std::vector<std::uint8_t> tiff_write(const ConstHostView& src, const Metadata& metadata,
-                                     const EncodeOptions& options, const Warn&) {
+                                     const EncodeOptions& options, const Warn& warn) {
     const ImageFormat& format = src.format;
     TiffFile file(needs_big(src, metadata));
     const std::size_t row = format.host_bytes() / format.rows();
@@ -91,6 +93,7 @@ std::vector<std::uint8_t> tiff_write(const ConstHostView& src, const Metadata& m
         if (layer == 0 && !metadata.xmp.empty())
             TIFFSetField(file.get(), TIFFTAG_XMLPACKET, static_cast<std::uint32_t>(metadata.xmp.size()),
                          metadata.xmp.data());
+        if (layer == 0 && !metadata.exif.empty()) set_tiff_exif(file, metadata.exif, warn);
         if (format.layers > 1) TIFFSetField(file.get(), TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
         write_page(file, src, layer, strips);
         file.check(TIFFWriteDirectory(file.get()) == 1);

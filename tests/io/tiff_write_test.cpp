@@ -132,6 +132,6 @@ TEST_CASE("a profile and XMP are carried to TIFF and out of it") {
     CHECK(again.metadata.icc == image.metadata.icc);
     CHECK(again.metadata.xmp == image.metadata.xmp);
     CHECK(difference(again, image) == "");
-    CHECK(warnings == std::vector<std::string>{
-                          "its EXIF data is lost: it is not written to TIFF; .png and .jpg take it"});
+    CHECK(!again.metadata.exif.empty());
+    CHECK(warnings.empty());
 }

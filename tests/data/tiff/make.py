@@ -13,7 +13,7 @@ WIDTH, HEIGHT, BITS, COMPRESSION, PHOTOMETRIC, OFFSETS, ORIENTATION = 256, 257, 
 SAMPLES, ROWS, COUNTS, PLANES, PREDICTOR, PALETTE = 277, 278, 279, 284, 317, 320
 TILE_WIDTH, TILE_HEIGHT, TILE_OFFSETS, TILE_COUNTS = 322, 323, 324, 325
 SUBFILE, EXTRA, FORMAT, XMP, ICC = 254, 338, 339, 700, 34675
-FORMATS = {1: "B", 3: "H", 4: "L", 7: "B", 16: "Q"}
+FORMATS = {1: "B", 2: "B", 3: "H", 4: "L", 5: "L", 7: "B", 16: "Q"}
 
 
 def tiff(pages, order="<", big=False):
@@ -31,28 +31,44 @@ def tiff(pages, order="<", big=False):
         tiles = TILE_WIDTH in tags
         tags[TILE_OFFSETS if tiles else OFFSETS] = offsets
         tags[TILE_COUNTS if tiles else COUNTS] = [len(block) for block in blocks]
-        entries = b""
-        for tag, value in sorted(tags.items()):
-            if isinstance(value, bytes):
-                kind, values = 7, list(value)
-            else:
-                values = value if isinstance(value, list) else [value]
-                wide = tag in (OFFSETS, COUNTS, TILE_OFFSETS, TILE_COUNTS) or max(values) > 65535
-                kind = (16 if big else 4) if wide else 3
-            data = struct.pack(order + str(len(values)) + FORMATS[kind], *values)
-            if len(data) > size:
-                out += b"\0" * (len(out) % 2)
-                place = struct.pack(order + word, len(out))
-                out += data
-            else:
-                place = data.ljust(size, b"\0")
-            entries += struct.pack(order + "HH" + word, tag, kind, len(values)) + place
-        out += b"\0" * (len(out) % 2)
-        struct.pack_into(order + word, out, link, len(out))
-        out += struct.pack(order + ("Q" if big else "H"), len(tags)) + entries
-        link = len(out)
-        out += b"\0" * size
+        at = directory(out, tags, order, big)
+        struct.pack_into(order + word, out, link, at)
+        link = len(out) - size
     return bytes(out)
+
+
+def directory(out, tags, order, big):
+    """Appends it to `out`, with what its tags point to. A value may be text, a list of fractions, which are
+    pairs, or a directory of its own."""
+    word, size = ("Q", 8) if big else ("L", 4)
+    entries = b""
+    for tag, value in sorted(tags.items()):
+        if isinstance(value, dict):
+            value = [directory(out, value, order, big)]
+            kind, count, values = 4, 1, value
+        elif isinstance(value, str):
+            values = list(value.encode() + b"\0")
+            kind, count = 2, len(values)
+        elif isinstance(value, bytes):
+            kind, count, values = 7, len(value), list(value)
+        elif isinstance(value, list) and isinstance(value[0], tuple):
+            kind, count, values = 5, len(value), [number for fraction in value for number in fraction]
+        else:
+            values = value if isinstance(value, list) else [value]
+            places = tag in (OFFSETS, COUNTS, TILE_OFFSETS, TILE_COUNTS)
+            kind, count = (16 if big else 4) if places else 4 if max(values) > 65535 else 3, len(values)
+        data = struct.pack(order + str(len(values)) + FORMATS[kind], *values)
+        if len(data) > size:
+            out += b"\0" * (len(out) % 2)
+            place = struct.pack(order + word, len(out))
+            out += data
+        else:
+            place = data.ljust(size, b"\0")
+        entries += struct.pack(order + "HH" + word, tag, kind, count) + place
+    out += b"\0" * (len(out) % 2)
+    at = len(out)
+    out += struct.pack(order + ("Q" if big else "H"), len(tags)) + entries + b"\0" * size
+    return at
 
 
 def page(blocks, bits=8, samples=1, photometric=None, width=W, height=H, rows=None, **more):
@@ -171,6 +187,20 @@ def main():
 
     packet = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><r tiff:Orientation="6"/></x:xmpmeta>'
     save("rgb8-xmp.tif", tiff([page(joined(rows8("rgb")), samples=3, xmp=packet)]))
+
+    for name, order, big in [("exif", "<", False), ("exif-big-endian", ">", False), ("exif-bigtiff", "<", True),
+                             ("exif-bigtiff-big-endian", ">", True)]:
+        tags, blocks = page(joined(rows8("y")), orientation=1)
+        comment = b"UNICODE\0" + "Höhe".encode("utf-16-le" if order == "<" else "utf-16-be")
+        gps = {0: b"\2\3\0\0", 1: "N", 2: [(48, 1), (51, 1), (2964, 100)], 3: "E", 4: [(2, 1), (17, 1), (4020, 100)]}
+        photo = {33434: [(1, 125)], 33437: [(28, 10)], 34855: 200, 36867: "2021:03:04 05:06:07", 37500: b"note" * 3,
+                 37510: comment, 40962: 100000, 40965: {1: "R98"}, 0xB000: [7, 8, 9]}
+        tags.update({270: "A tower", 271: "Maker", 272: "M1", 282: [(300, 1)], 283: [(300, 1)], 296: 2,
+                     0x8298: "Someone", 0x8769: photo, 0x8825: gps})
+        save(f"{name}.tif", tiff([(tags, blocks), y8], order, big))
+    # A program says where its pages lie.
+    tags, blocks = page(joined(rows8("y")))
+    save("imagej.tif", tiff([({**tags, 270: "ImageJ=1.53\nimages=9\n", 305: "ImageJ", 282: [(1, 1)]}, blocks)]))
 
 
 if __name__ == "__main__":
