@@ -82,8 +82,14 @@ Bounded monotone(const Bounded& src, const ImageFunction& function) {
 void widen(Bounded& image, const std::function<reference::Tolerance(const SamplePlace&)>& by) {
     const Pixel pixel = image.format().pixel;
     for_each_sample(image.format(), [&](const SamplePlace& p) {
-        if (std::isnan(at(image.expected, p))) return;
         const reference::Tolerance t = by(p);
+        if (std::isinf(t.absolute)) {  // nothing is known, not even whether it is a number
+            set(image.low, p, lowest_of(pixel));
+            set(image.high, p, highest_of(pixel));
+            image.exact = false;
+            return;
+        }
+        if (std::isnan(at(image.expected, p))) return;
         const auto moved = [&](double v, int sign) {
             if (std::isinf(v)) return v;
             const double by_steps = t.steps > 0 ? t.steps * spacing(v, pixel) : 0.0;
