@@ -150,24 +150,24 @@ TEST_CASE(
     const Scratch folder;
     put_pictures(folder);
     const auto batch = [&](const std::string& out, std::vector<std::string> environment) {
-        environment.emplace_back("POCL_DEVICES=basic pthread");
+        environment.emplace_back("POCL_DEVICES=pthread basic");
         return sluice_program({"batch", "-v", folder / "in", "-o", folder / out, "--device", "all",
                                "--manifest", folder / (out + ".jsonl")},
                               {.environment = environment});
     };
     const Outcome undisturbed = batch("both", {"SLUICE_FAULT_COUNT=" + folder / "calls"});
     CAPTURE(undisturbed.err);
-    if (!contains(undisturbed.err, "device: basic-") ||
-        !contains(undisturbed.err, "device, when it is needed: "))
+    if (!contains(undisturbed.err, "device: pthread-") ||
+        !contains(undisturbed.err, "device, when it is needed: basic-"))
         return report_skip("PoCL is no platform of two devices here");
     REQUIRE(undisturbed.code == 0);
 
     const Outcome one = batch("one", {"SLUICE_FAULT=from", "SLUICE_FAULT_CALL=20", "SLUICE_FAULT_ERROR=-36",
-                                      "SLUICE_FAULT_DEVICE=basic"});
+                                      "SLUICE_FAULT_DEVICE=pthread"});
     CAPTURE(one.err);
     CHECK(one.code == 0);
     CHECK(contains(one.err, "30 done in "));
-    CHECK(contains(one.err, " on basic-"));
+    CHECK(contains(one.err, " on pthread-"));
     CHECK(contains(one.err, " is lost: "));
     CHECK(contains(one.err, "the run went on without it"));
     for (const std::string& name : folder.files("both"))
@@ -176,7 +176,7 @@ TEST_CASE(
                       name);
     std::size_t by_the_other = 0;
     for (const auto& line : json_lines(bytes_of(std::filesystem::path(folder / "one.jsonl"))))
-        if (!line.at("device").get<std::string>().starts_with("basic-")) ++by_the_other;
+        if (!line.at("device").get<std::string>().starts_with("pthread-")) ++by_the_other;
     CHECK(by_the_other > 0);
 
     const unsigned long calls = std::stoul(bytes_of(std::filesystem::path(folder / "calls")));

@@ -135,10 +135,6 @@ TEST_CASE("sums behind affine Points, and all behind costly ones, follow from th
         {"convert pixel=f32 space=linear | reduce quantities=count,min,max,mean,std,nonzero,nan", Pixel::u8,
          "known for each level"},
         // What the Reduce looks at is looked up for somebody else.
-        {"convert id=dst pixel=f32 space=linear | reduce quantities=mean,std,nonzero; output from=dst",
-         Pixel::u8, "known for each level"},
-        {"convert id=dst pixel=f32 space=linear | reduce quantities=min,max; output from=dst", Pixel::u8,
-         "monotone"},
         {"normalize mode=standardize | gamma id=dst exponent=0.5 | reduce; output from=dst", Pixel::u8,
          "known for each level"},
     };
