@@ -10,7 +10,8 @@ namespace {
 struct Digits {
     Group group = Group::channel;
     AlphaRule alpha = AlphaRule::exclude;
-    std::optional<Rect> region;
+    std::optional<Rect> region, area;
+    std::optional<Grid> tiles;
     int shift = 0, bits = 8;
     bool whole_luma = false;
     std::vector<std::string> observed;
@@ -45,6 +46,10 @@ StageDef digits() {
         .param("group", &Digits::group, "For each channel, for all together, or of the luma.")
         .param("alpha", &Digits::alpha, "Whether alpha is a channel, and which pixels it leaves out.")
         .param("region", &Digits::region, "x, y, width, height: nothing outside is counted.", keyword("all"))
+        .param("tiles", &Digits::tiles, "How many across and how many down: each has a row of the Table.",
+               keyword("none"))
+        .param("area", &Digits::area, "What the tiles cut; the region counts, where it lies in one.",
+               keyword("region"))
         .param("shift", &Digits::shift, "The lowest bit of the digit.", range(0, 63))
         .param("bits", &Digits::bits, "Of the digit.", range(1, 16))
         .param("whole_luma", &Digits::whole_luma, "Whether luma of integers is rounded to a whole number.")
@@ -56,6 +61,8 @@ StageDef digits() {
             reduction.group = p.group;
             reduction.alpha = p.alpha;
             reduction.region = p.region;
+            reduction.grid = p.tiles;
+            reduction.area = p.area;
             reduction.whole_luma = p.whole_luma;
             const auto& refine = inputs.tables.at(2);
             reduction.digit = {static_cast<std::size_t>(p.shift), static_cast<std::size_t>(p.bits),

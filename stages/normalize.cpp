@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace sluice::stages {
@@ -20,6 +21,8 @@ struct Normalize {
     int ddof = 0;
     double epsilon = 0, scale = 1, shift = 0;
     std::optional<std::int64_t> bins;
+    double clip_limit = 40;
+    Grid tiles{8, 8};
     std::optional<Group> group;
     std::string constant = "keep";
     AlphaRule alpha = AlphaRule::exclude;
@@ -30,7 +33,8 @@ struct Normalize {
     std::optional<Rect> region;
 
     bool is(const char* name) const { return mode == name; }
-    Group grouping() const { return group.value_or(is("equalize") ? Group::luma : Group::channel); }
+    bool equalizes() const { return is("equalize") || is("clahe"); }
+    Group grouping() const { return group.value_or(equalizes() ? Group::luma : Group::channel); }
 };
 
 // --- which options a mode has ------------------------------------------------------------------------
@@ -55,11 +59,14 @@ std::vector<Option> options(const Normalize& p) {
             {"scale", {"standardize"}, p.scale != 1},
             {"shift", {"standardize"}, p.shift != 0},
             {"bins", {"equalize"}, p.bins.has_value()},
+            {"clip_limit", {"clahe"}, p.clip_limit != 40},
+            {"tiles", {"clahe"}, !(p.tiles == Grid{8, 8})},
             {"constant", {"minmax", "percentile"}, p.constant != "keep"},
             {"strength", {"minmax", "percentile"}, p.strength != 1},
             {"independence", {"minmax", "percentile"}, p.independence != 1},
             {"space", {"minmax", "percentile"}, p.space.has_value()},
-            {"pixel", {"minmax", "percentile", "standardize"}, p.pixel.has_value()}};
+            {"pixel", {"minmax", "percentile", "standardize"}, p.pixel.has_value()},
+            {"region", {"minmax", "percentile", "standardize", "equalize"}, p.region.has_value()}};
 }
 
 std::string check(const Normalize& p) {
@@ -77,6 +84,8 @@ std::string check(const Normalize& p) {
     }
     if (p.low >= p.high) return "low: must be below high";
     if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
+    if (p.is("clahe") && p.group == Group::joint) return "group: clahe takes channel or luma";
+    if (p.is("clahe") && p.alpha == AlphaRule::visible) return "alpha: clahe takes exclude or include";
     return "";
 }
 
@@ -88,14 +97,21 @@ std::size_t groups(const Normalize& p, const ImageFormat& src) {
     return static_cast<std::size_t>(each ? src.colors() : 1) + (beside ? 1 : 0);
 }
 
+std::string refuse_tiles(const Normalize& p, const ImageFormat& src);
+
 std::string refuse(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
-    if (p.is("equalize")) {
+    if (p.equalizes()) {
         if (src.pixel != Pixel::u8 && src.pixel != Pixel::u16)
-            return "equalize takes u8 and u16, not " + src.text() + ": put convert pixel=u16 before it";
+            return p.mode + " takes u8 and u16, not " + src.text() + ": put convert pixel=u16 before it";
         const std::int64_t levels = src.pixel == Pixel::u8 ? 256 : 65536;
         if (p.bins && *p.bins != levels)
             return "bins are the levels of the pixel type: " + std::to_string(levels) + " of " + src.text();
+    }
+    if (p.is("clahe")) {
+        if (inputs.images.at(1)) return "clahe looks at all pixels of a tile and takes no mask";
+        const std::string reason = refuse_tiles(p, src);
+        if (!reason.empty()) return reason;
     }
     const std::size_t wanted = groups(p, src);
     const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
@@ -335,9 +351,67 @@ void expand_equalize(const Normalize& p, Expansion& e) {
                    {image, lut}));
 }
 
+// --- clahe -------------------------------------------------------------------------------------------
+
+// How far tiles reach out of an image to the right and below, so that they are equally large. Where one axis
+// needs it the other one has it too, a pixel for each tile if it is divisible.
+struct Padding {
+    std::size_t right = 0, below = 0;
+};
+Padding padding(const Grid& tiles, const ImageFormat& src) {
+    const std::size_t x = src.width % tiles.across, y = src.height % tiles.down;
+    return x == 0 && y == 0 ? Padding{} : Padding{tiles.across - x, tiles.down - y};
+}
+
+std::string refuse_tiles(const Normalize& p, const ImageFormat& src) {
+    const auto [right, below] = padding(p.tiles, src);
+    const std::string cut = std::to_string(p.tiles.across) + " x " + std::to_string(p.tiles.down) + " tiles";
+    // Reflected once, the image reaches no further.
+    if (right >= src.width || below >= src.height)
+        return "tiles: " + src.text() + " is too small for " + cut + "; 1,1 does for every size";
+    const std::size_t levels = src.pixel == Pixel::u8 ? 256 : 65536;
+    const std::size_t values = p.tiles.across * p.tiles.down * levels * groups(p, src);
+    if (values > std::numeric_limits<std::int32_t>::max())
+        return "tiles: " + cut + " of " + src.text() + " have " + std::to_string(values) +
+               " levels in all, and 2147483647 can be looked up";
+    return "";
+}
+
+void expand_clahe(const Normalize& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    const auto [right, below] = padding(p.tiles, src);
+    const bool luma = p.grouping() == Group::luma && src.colors() == 3;
+    const auto count = [&](const std::string& name, const Rect& area, const Rect& region) {
+        Values values = counted(p, p.grouping());
+        values["bits"] = static_cast<std::int64_t>(8 * bytes(src.pixel));
+        values["whole_luma"] = luma;
+        values["tiles"] = value_of(p.tiles);
+        values["area"] = value_of(area);
+        values["region"] = value_of(region);
+        return e.add("digits", name, values, {image, std::nullopt, std::nullopt});
+    };
+    // Column x of the reflection to the right is column 2 (width - 1) - x of the image.
+    const std::size_t width = src.width + right, height = src.height + below;
+    const Rect whole{0, 0, src.width, src.height};
+    Expansion::Edge counts = count("stats", {0, 0, width, height}, whole);
+    if (right > 0) {
+        const std::size_t x = src.width - 1 - right, y = src.height - 1 - below;
+        counts = e.add("reflected_counts", "counts", {},
+                       {counts, count("right", {x, 0, width, height}, {x, 0, right, src.height}),
+                        count("below", {0, y, width, height}, {0, y, src.width, below}),
+                        count("corner", {x, y, width, height}, {x, y, right, below})});
+    }
+    const auto lut =
+        e.add("clahe_lut", "lut", {{"clip_limit", p.clip_limit}, {"white", src.white_value()}}, {counts});
+    e.output(
+        e.add("clahe", "clahe", {{"luma", luma}, {"alpha", p.alpha == AlphaRule::include}}, {image, lut}));
+}
+
 void expand(const Normalize& p, Expansion& e) {
     if (p.is("standardize")) return expand_standardize(p, e);
     if (p.is("equalize")) return expand_equalize(p, e);
+    if (p.is("clahe")) return expand_clahe(p, e);
     expand_stretch(p, e);
 }
 
@@ -351,8 +425,9 @@ StageDef normalize() {
         .param("mode", &Normalize::mode,
                "minmax: the minimum and the maximum of each group go to the ends of `out`. percentile: the "
                "percentiles `low` and `high` do, what lies outside is clamped. standardize: mean 0 and "
-               "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even.",
-               choices{"minmax", "percentile", "standardize", "equalize"})
+               "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even. "
+               "clahe: likewise in each tile, but not without limit.",
+               choices{"minmax", "percentile", "standardize", "equalize", "clahe"})
         .param("out", &Normalize::out,
                "minmax, percentile: where the ends go, in code values of the result; high, low inverts.",
                count(2, 2), keyword("full"))
@@ -382,9 +457,16 @@ StageDef normalize() {
         .param("shift", &Normalize::shift, "standardize: the mean of the result.")
         .param("bins", &Normalize::bins, "equalize: the levels of the pixel type, 256 or 65536.",
                range(256, 65536), keyword("auto"))
+        .param("clip_limit", &Normalize::clip_limit,
+               "clahe: how often a level counts in a tile, at most, as a multiple of what it would if all "
+               "levels were as frequent; 0 is no limit.",
+               at_least(0))
+        .param("tiles", &Normalize::tiles,
+               "clahe: how many across and how many down. Where a size is not divisible, the image is "
+               "reflected beyond its right and its lower edge, as OpenCV does.")
         .param("group", &Normalize::group,
                "Each channel for itself, all together, or colours by their luma; auto is channel, for "
-               "equalize luma.",
+               "equalize and clahe luma.",
                keyword("auto"))
         .param("constant", &Normalize::constant,
                "minmax, percentile: what becomes of a group with one value only.",

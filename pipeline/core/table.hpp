@@ -36,10 +36,11 @@ struct Rect {
 };
 
 // An area cut into tiles: column i of them begins at area.x + i * area.width / across, rounded down, and ends
-// where the next one begins; rows of them likewise.
+// where the next one begins; rows of them likewise. Of each tile only what lies in `part` is looked at, so
+// that the area may reach outside of the image.
 struct Tiles {
     std::size_t across = 1, down = 1;
-    Rect area;
+    Rect area, part;
 
     std::size_t count() const { return across * down; }
     Rect tile(std::size_t i) const;  // from left to right, then down; beyond the last the first again

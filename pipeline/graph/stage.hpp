@@ -91,7 +91,8 @@ struct Reduction {
     Group group = Group::channel;
     AlphaRule alpha = AlphaRule::exclude;
     std::optional<Rect> region;  // nothing outside is counted
-    std::optional<Grid> grid;    // of the region, or of the image: a row of the Table for each tile
+    std::optional<Grid> grid;    // of the area: a row of the Table for each tile
+    std::optional<Rect> area;    // that the grid cuts, inside of the image or not; the region when not set
     std::size_t bins = 0;        // of a histogram; 0 = none
     // What the bins cover, both ends included; nullopt: all values of an integer type, [0, white] of floats.
     std::optional<std::array<double, 2>> range;
@@ -156,6 +157,9 @@ struct StageDef {
     bool monotone = false;
     // Point: whether its function is v * a + b but for rounding to its pixel type; then sums commute with it.
     bool affine = false;
+    // Point: whether its function finds the row of a pixel's tile itself, in a TABLE that begins with the
+    // first tile of its layer; else its Tables have one row for each layer.
+    bool by_tiles = false;
     // Table: the layout of its output.
     std::function<TableLayout(const StageInputs&)> layout;
     // Table: work-items for each row and channel; its function is called by all of them, as number `item` of

@@ -296,6 +296,10 @@ public:
         def_.internal = true;
         return *this;
     }
+    StageBuilder& by_tiles() {
+        def_.by_tiles = true;
+        return *this;
+    }
     StageBuilder& monotone() {
         def_.monotone = true;
         return *this;

@@ -55,7 +55,7 @@ private:
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
-    Domain domain() const { return {strips_, tiles_, !reduces_.empty()}; }
+    Domain domain() const { return {strips_, tiles_, !reduces_.empty(), point_code_.asks_places()}; }
     bool decodes() const;  // whether anything is done piece by piece
     std::string unit(Edge edge) const;
     std::string implementation() const;

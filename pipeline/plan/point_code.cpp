@@ -16,18 +16,19 @@ std::string PointCode::bind_table(std::size_t of) {
     return prefix;
 }
 
-// The Table at a port, from its layer's row on: for functions that take a TABLE, of one field. "" when there
-// is no such port.
+// The Table at a port, from its layer's first row on: for functions that take a TABLE, of one field. "" when
+// there is no such port.
 std::string PointCode::whole_table(std::size_t point, const std::string& port) {
     const Primitive& n = node(point);
     for (std::size_t k = 0; k < n.inputs.size(); ++k) {
         if (n.stage->inputs[k].name != port || !n.inputs[k] || !node(*n.inputs[k]).layout) continue;
         const TableLayout& layout = *node(*n.inputs[k]).layout;
         const std::string table = bind_table(*n.inputs[k]);
-        const std::size_t row =
-            layout.length(layout.fields.at(0)) / layout.rows * bytes(layout.fields[0].type);
-        return layout.rows > 1 ? cat("(TABLE)(", table, " + (size_t)layer * ", row, ")")
-                               : cat("(TABLE)", table);
+        const std::size_t tiles = layout.tiles ? layout.tiles->count() : 1;
+        const std::size_t of_layer =
+            layout.length(layout.fields.at(0)) / (layout.rows / tiles) * bytes(layout.fields[0].type);
+        return layout.rows > tiles ? cat("(TABLE)(", table, " + (size_t)layer * ", of_layer, ")")
+                                   : cat("(TABLE)", table);
     }
     return "";
 }
@@ -67,6 +68,11 @@ std::string PointCode::argument(std::size_t point, const Signature& function, co
     if (argument.type == "V") {
         const std::string field = from_table(point, argument.name);
         if (!field.empty()) return field;
+    }
+    if (argument.type == "V" && (argument.name == "X" || argument.name == "Y")) {
+        asks_places_ = true;
+        return argument.name == "X" ? "CONVERT(REAL, PIXEL_OF_LANE + (VI)(x + k * PIXELS))"
+                                    : "(V)((REAL)(first_row + y))";
     }
     if (!number_of(graph_, point, argument.name))
         throw Error(Error::Kind::usage, "",

@@ -27,6 +27,9 @@ public:
     // The expression for a Point's value, rounded to its pixel type. `stored_only`: storing it will round
     // it, so saturating is enough.
     std::string value(std::size_t point, bool stored_only);
+    // Whether a function takes X or Y: the column and the row of each lane's pixel, as numbers. They are made
+    // of x, y, k and first_row, which a pass has (see traverse.hpp).
+    bool asks_places() const { return asks_places_; }
     // Makes a Table an argument of the kernel; returns its name, which is its accessors' prefix too.
     std::string bind_table(std::size_t node);
 
@@ -43,6 +46,7 @@ private:
     KernelParameters& parameters_;
     std::string& before_;
     std::set<std::size_t> tables_;  // nodes whose Tables are bound already
+    bool asks_places_ = false;
 };
 
 }  // namespace sluice

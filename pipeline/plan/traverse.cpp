@@ -112,18 +112,21 @@ std::string border(const char* first, const char* k, const char* size, const cha
 
 // A group's tile, in units and rows of the layer or strip; and its own tiles, those that a group takes.
 std::string area_of_row() {
+    const auto x_of = [](const char* k) {
+        return cat("clamp(", border("area_x", k, "area_width", "area_columns"), ", part_left, part_right)");
+    };
     const auto y_of = [](const char* k) {
-        return cat("clamp(", border("area_y", k, "area_height", "area_rows"),
-                   ", first_row, first_row + height) - first_row");
+        return cat("clamp(clamp(", border("area_y", k, "area_height", "area_rows"),
+                   ", part_top, part_bottom), first_row, first_row + height) - first_row");
     };
     return cat(
         "    const uint area_column = row % area_columns, area_row = row / area_columns % area_rows;\n",
-        "    const uint area_left = ", border("area_x", "area_column", "area_width", "area_columns"),
-        ";\n    const uint area_right = ", border("area_x", "area_column + 1", "area_width", "area_columns"),
+        "    const uint area_left = ", x_of("area_column"),
+        ";\n    const uint area_right = ", x_of("area_column + 1"),
         ";\n    const uint area_top = ", y_of("area_row"),
         ";\n    const uint area_bottom = ", y_of("area_row + 1"),
         ";\n    const uint first_column = area_left / UNIT, columns = (area_right + UNIT - 1) / UNIT;\n"
-        "    const uint across = (columns - first_column + tile_width - 1) / tile_width;\n"
+        "    const uint across = max(1u, (columns - first_column + tile_width - 1) / tile_width);\n"
         "    const uint tiles = across * ((area_bottom - area_top + tile_height - 1) / tile_height);\n");
 }
 
@@ -136,6 +139,10 @@ void area_parameters(const Number& number, const Tiles& tiles, const PassShape& 
     number("area_height", tiles.area.height);
     number("area_columns", tiles.across);
     number("area_rows", tiles.down);
+    number("part_left", tiles.part.x);
+    number("part_right", tiles.part.x + tiles.part.width);
+    number("part_top", tiles.part.y);
+    number("part_bottom", tiles.part.y + tiles.part.height);
 }
 
 }  // namespace
@@ -160,7 +167,8 @@ void traverse_parameters(KernelParameters& parameters, const PassShape& shape, c
         area_parameters(number, *domain.tiles, shape);
     else
         per_strip("tiles", shape.tiles, 0, shape.across() * ceil_div(strips.last, shape.tile_height()));
-    if (domain.reduces) per_strip("first_row", 0, strips.rows, (strips.count - 1) * strips.rows);
+    if (domain.reduces || domain.places)
+        per_strip("first_row", 0, strips.rows, (strips.count - 1) * strips.rows);
     if (!domain.tiles && shape.run > 0) number("run", shape.run);
 }
 

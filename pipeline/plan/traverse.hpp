@@ -26,15 +26,16 @@ struct Domain {
     const Strips& strips;
     const std::optional<Tiles>& tiles;
     bool reduces;
+    bool places;  // whether anything asks for the row of a pixel in the image
 };
 
 // Sizes as arguments, so that another size needs no other kernel.
 void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format,
                          const Domain& domain);
 // Which row of Tables (if it reduces) and which layer a group works for, and as which of those that share it:
-// group, row, layer, and the layer's first row of pixels, base; for Reduces first_row too, of the strip in
-// the layer. Where Tables have rows for tiles, the tile is pixels area_left to area_right, rows area_top to
-// area_bottom of the strip.
+// group, row, layer, and the layer's first row of pixels, base; where it reduces or asks for places,
+// first_row too, of the strip in the layer. Where Tables have rows for tiles, the tile is pixels area_left to
+// area_right, rows area_top to area_bottom of the strip.
 std::string domain_of_group(const Domain& domain);
 // `areas`: Tables have rows for tiles.
 std::string traverse(const UnitCode& code, const PassShape& shape, bool areas);

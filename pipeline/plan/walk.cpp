@@ -23,8 +23,8 @@ std::size_t rows_of(const StageInputs& inputs) {
 // The tiles of a Reduce's image.
 std::optional<Tiles> tiles_of(const Reduction& reduction, const ImageFormat& image) {
     if (!reduction.grid) return std::nullopt;
-    return Tiles{reduction.grid->across, reduction.grid->down,
-                 reduction.region.value_or(Rect{0, 0, image.width, image.height})};
+    const Rect part = reduction.region.value_or(Rect{0, 0, image.width, image.height});
+    return Tiles{reduction.grid->across, reduction.grid->down, reduction.area.value_or(part), part};
 }
 
 class Walk {
@@ -156,8 +156,9 @@ std::size_t Walk::push(Primitive node) {
     return result_.nodes.size() - 1;
 }
 
-// What computes on pixels looks one row up for each layer.
+// What computes on pixels looks one row up for each layer, or knows about tiles.
 void Walk::want_rows_of_layers(const Primitive& node) const {
+    if (node.stage->by_tiles) return;
     for (const auto& input : node.inputs) {
         if (!input || !result_.nodes[*input].layout) continue;
         const Primitive& table = result_.nodes[*input];
@@ -196,7 +197,7 @@ void Walk::infer(Primitive& node) {
             node.layout = stage.layout(inputs);
             node.layout->rows = rows_of(inputs);
             for (const auto& table : inputs.tables)
-                if (table && table->tiles) node.layout->tiles = table->tiles;
+                if (table && !node.layout->tiles) node.layout->tiles = table->tiles;
             if (stage.observed) node.observed = stage.observed(node.values);
             break;
         case Kind::composition: break;

@@ -56,11 +56,11 @@ void clip(std::vector<int>& histogram, int limit) {
 using Lut = std::vector<float>;
 
 // The lookup tables of all tiles, row by row.
-std::vector<Lut> tile_luts(const Plane& plane, std::size_t bins, const ClaheOptions& options) {
+std::vector<Lut> tile_luts(const Plane& plane, std::size_t bins, float white, const ClaheOptions& options) {
     const std::size_t width = plane.width / options.tiles[0], height = plane.height / options.tiles[1];
     const auto area = static_cast<double>(width * height);
     const int limit = std::max(1, static_cast<int>(options.clip_limit * area / static_cast<double>(bins)));
-    const float scale = static_cast<float>(bins - 1) / static_cast<float>(area);
+    const float scale = white / static_cast<float>(area);
     std::vector<Lut> luts;
     for (std::size_t ty = 0; ty < options.tiles[1]; ++ty)
         for (std::size_t tx = 0; tx < options.tiles[0]; ++tx) {
@@ -73,7 +73,7 @@ std::vector<Lut> tile_luts(const Plane& plane, std::size_t bins, const ClaheOpti
             for (const int n : histogram) {
                 cdf += n;
                 const float level = std::nearbyint(static_cast<float>(cdf) * scale);
-                lut.push_back(std::min(level, static_cast<float>(bins - 1)));
+                lut.push_back(std::min(level, white));
             }
             luts.push_back(lut);
         }
@@ -94,9 +94,9 @@ Between between(std::size_t x, std::size_t tile_size, std::size_t tiles) {
             static_cast<std::size_t>(std::min(first + 1, last)), position - first};
 }
 
-Plane equalized(const Plane& plane, std::size_t bins, const ClaheOptions& options) {
+Plane equalized(const Plane& plane, std::size_t bins, float white, const ClaheOptions& options) {
     const Plane whole = padded(plane, options.tiles);
-    const std::vector<Lut> luts = tile_luts(whole, bins, options);
+    const std::vector<Lut> luts = tile_luts(whole, bins, white, options);
     Plane result = plane;
     for (std::size_t y = 0; y < plane.height; ++y) {
         const Between v = between(y, whole.height / options.tiles[1], options.tiles[1]);
@@ -108,8 +108,8 @@ Plane equalized(const Plane& plane, std::size_t bins, const ClaheOptions& option
             const float above = look(h.first, v.first) * (1 - h.share) + look(h.second, v.first) * h.share;
             const float below = look(h.first, v.second) * (1 - h.share) + look(h.second, v.second) * h.share;
             const float blended = above * (1 - v.share) + below * v.share;
-            result.levels[y * plane.width + x] = static_cast<std::uint16_t>(
-                std::clamp(std::nearbyint(blended), 0.0f, static_cast<float>(bins - 1)));
+            result.levels[y * plane.width + x] =
+                static_cast<std::uint16_t>(std::clamp(std::nearbyint(blended), 0.0f, white));
         }
     }
     return result;
@@ -138,14 +138,16 @@ Normalized clahe(const ConstHostView& src, const ClaheOptions& options) {
                     plane.levels.push_back(static_cast<std::uint16_t>(
                         group.luma ? static_cast<double>(whole_luma(src, x, top + y))
                                    : value(src, x, top + y, group.channels[0])));
-            const Plane result = equalized(plane, bins, options);
+            const double white = format.white_value();
+            const Plane result = equalized(plane, bins, static_cast<float>(white), options);
             for (std::size_t y = 0; y < format.height; ++y)
                 for (std::size_t x = 0; x < format.width; ++x) {
                     const double added =
                         static_cast<double>(result.at(x, y)) - static_cast<double>(plane.at(x, y));
-                    for (const int c : group.channels)
-                        set_value(dst, x, top + y, c,
-                                  stored(value(src, x, top + y, c) + added, format.pixel));
+                    for (const int c : group.channels) {
+                        const auto v = static_cast<double>(value(src, x, top + y, c));
+                        set_value(dst, x, top + y, c, added == 0 ? v : std::clamp(v + added, 0.0, white));
+                    }
                 }
         }
     }

@@ -1,0 +1,41 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Clahe {
+    bool alpha = false;
+    bool luma = false;
+};
+
+}  // namespace
+
+// A part of normalize. The first tile begins at the first pixel; tiles may reach out of the image.
+StageDef clahe() {
+    return point<Clahe>("clahe", "Replaces each value by what the tables of the tiles around it have for it.")
+        .internal()
+        .by_tiles()
+        .table_in("lut", "For each tile the result of each level, for each channel or one for all.",
+                  {"value"})
+        .param("alpha", &Clahe::alpha, "Whether alpha is looked up like a colour.")
+        .param("luma", &Clahe::luma, "Whether colours follow their whole luma, which is looked up.")
+        .alpha([](const Clahe& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
+        .function([](const Clahe& p, const StageInputs&) {
+            return KernelFunction{"clahe", p.luma ? "clahe_luma" : "clahe"};
+        })
+        .constants([](const Clahe&, const StageInputs& inputs) -> std::vector<Constant> {
+            const TableLayout& lut = inputs.table(1);
+            const Tiles& tiles = lut.tiles.value();
+            const auto inverse = [](std::size_t size, std::size_t count) {
+                return 1 / static_cast<double>(size / count);
+            };
+            return {{"channels", static_cast<double>(lut.channels.size())},
+                    {"levels", static_cast<double>(lut.fields.at(0).count)},
+                    {"across", static_cast<double>(tiles.across)},
+                    {"down", static_cast<double>(tiles.down)},
+                    {"width", inverse(tiles.area.width, tiles.across)},
+                    {"height", inverse(tiles.area.height, tiles.down)}};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,57 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sluice::stages {
+namespace {
+
+struct ClaheLut {
+    double clip_limit = 40;
+    double white = 255;
+};
+
+double levels(const StageInputs& inputs) {
+    return static_cast<double>(inputs.table().find("histogram")->count);
+}
+
+double tile_area(const StageInputs& inputs) {
+    const Tiles& tiles = inputs.table().tiles.value();
+    return static_cast<double>(tiles.area.width * tiles.area.height / tiles.count());
+}
+
+// How many pixels of a level count: so many times its share of a tile whose levels were all as frequent.
+double limit(double clip_limit, double area, double levels) {
+    constexpr double most = std::numeric_limits<std::uint32_t>::max();
+    return clip_limit == 0 ? most : std::clamp(std::floor(clip_limit * area / levels), 1.0, most);
+}
+
+}  // namespace
+
+// A part of normalize.
+StageDef clahe_lut() {
+    return table_stage<ClaheLut>("clahe_lut",
+                                 "From the histogram of a tile to the lookup table that makes it more even.")
+        .internal()
+        .table_in("counts", "How often each level occurs in each tile; tiles are equally large.",
+                  {"histogram"})
+        .table_out("lut", "The result of each level.", {"value"})
+        .param("clip_limit", &ClaheLut::clip_limit, "How steep the table may be; 0 is no limit.", at_least(0))
+        .param("white", &ClaheLut::white, "The highest level of the result.")
+        .items(256)
+        .layout([](const ClaheLut&, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = inputs.table().channels;
+            layout.fields = {{"value", FieldType::f32, true, inputs.table().find("histogram")->count}};
+            return layout;
+        })
+        .function("clahe_lut")
+        .constants([](const ClaheLut& p, const StageInputs& inputs) -> std::vector<Constant> {
+            return {{"levels", levels(inputs)},
+                    {"area", tile_area(inputs)},
+                    {"limit", limit(p.clip_limit, tile_area(inputs), levels(inputs))}};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,31 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+
+// A part of normalize. The edge pixels of an image are not reflected: 3 2 1 | 0 1 2 3 | 2 1 0.
+StageDef reflected_counts() {
+    return table_stage<NoParams>("reflected_counts",
+                                 "From the counts of tiles in an image and its reflections to their sums.")
+        .internal()
+        .table_in("own", "What the tiles have of the image.", {"histogram"})
+        .table_in("right", "What they have of its reflection to the right ...", {"histogram"})
+        .table_in("below", "... of that below ...", {"histogram"})
+        .table_in("corner", "... and of that to the right and below.", {"histogram"})
+        .table_out("counts", "All of it.", {"histogram"})
+        .items(64)
+        .layout([](const NoParams&, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = inputs.table().channels;
+            layout.fields = {*inputs.table().find("histogram")};
+            return layout;
+        })
+        .function("reflected_counts")
+        .constants([](const NoParams&, const StageInputs& inputs) -> std::vector<Constant> {
+            const TableLayout& own = inputs.table();
+            return {{"across", static_cast<double>(own.tiles->across)},
+                    {"down", static_cast<double>(own.tiles->down)},
+                    {"levels", static_cast<double>(own.find("histogram")->count)}};
+        });
+}
+
+}  // namespace sluice::stages
