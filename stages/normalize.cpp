@@ -19,6 +19,7 @@ struct Normalize {
     std::string preset = "none";
     int ddof = 0;
     double epsilon = 0, scale = 1, shift = 0;
+    double saturation_threshold = 0.9;
     std::optional<std::int64_t> bins;
     std::optional<Group> group;
     std::string constant = "keep";
@@ -54,6 +55,7 @@ std::vector<Option> options(const Normalize& p) {
             {"epsilon", {"standardize"}, p.epsilon != 0},
             {"scale", {"standardize"}, p.scale != 1},
             {"shift", {"standardize"}, p.shift != 0},
+            {"saturation_threshold", {"grayworld"}, p.saturation_threshold != 0.9},
             {"bins", {"equalize"}, p.bins.has_value()},
             {"constant", {"minmax", "percentile"}, p.constant != "keep"},
             {"strength", {"minmax", "percentile"}, p.strength != 1},
@@ -77,6 +79,11 @@ std::string check(const Normalize& p) {
     }
     if (p.low >= p.high) return "low: must be below high";
     if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
+    if (p.is("grayworld") && p.grouping() != Group::channel)
+        return "group: grayworld balances channels against each other; leave group out";
+    if (p.is("grayworld") && p.alpha == AlphaRule::include)
+        return "alpha: grayworld leaves alpha alone; say exclude, or visible, which does not measure pixels "
+               "with alpha 0";
     return "";
 }
 
@@ -335,9 +342,25 @@ void expand_equalize(const Normalize& p, Expansion& e) {
                    {image, lut}));
 }
 
+// --- grayworld ---------------------------------------------------------------------------------------
+
+void expand_grayworld(const Normalize& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    if (src.colors() == 1) return e.output(image);  // grey has no colour to balance
+    const auto mask =
+        e.add("unsaturated", "unsaturated", {{"threshold", p.saturation_threshold}}, {image, e.input(1)});
+    Values values = counted(p, Group::channel);
+    values["quantities"] = std::vector<std::string>{"count", "mean"};
+    const auto stats = e.add("reduce", "stats", values, {image, mask});
+    const auto gain = e.add("grayworld_gain", "gain", {{"doubles", in_double(src, src)}}, {stats});
+    e.output(e.add("white_balance", "balance", {}, {image, gain}));
+}
+
 void expand(const Normalize& p, Expansion& e) {
     if (p.is("standardize")) return expand_standardize(p, e);
     if (p.is("equalize")) return expand_equalize(p, e);
+    if (p.is("grayworld")) return expand_grayworld(p, e);
     expand_stretch(p, e);
 }
 
@@ -351,8 +374,9 @@ StageDef normalize() {
         .param("mode", &Normalize::mode,
                "minmax: the minimum and the maximum of each group go to the ends of `out`. percentile: the "
                "percentiles `low` and `high` do, what lies outside is clamped. standardize: mean 0 and "
-               "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even.",
-               choices{"minmax", "percentile", "standardize", "equalize"})
+               "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even. "
+               "grayworld: white balance, the means of the colours become the same.",
+               choices{"minmax", "percentile", "standardize", "equalize", "grayworld"})
         .param("out", &Normalize::out,
                "minmax, percentile: where the ends go, in code values of the result; high, low inverts.",
                count(2, 2), keyword("full"))
@@ -380,11 +404,14 @@ StageDef normalize() {
         .param("epsilon", &Normalize::epsilon, "standardize: added to the variance.", at_least(0))
         .param("scale", &Normalize::scale, "standardize: the deviation of the result.")
         .param("shift", &Normalize::shift, "standardize: the mean of the result.")
+        .param("saturation_threshold", &Normalize::saturation_threshold,
+               "grayworld: pixels with (max - min) / max of their colours up to this are measured.",
+               range(0, 1))
         .param("bins", &Normalize::bins, "equalize: the levels of the pixel type, 256 or 65536.",
                range(256, 65536), keyword("auto"))
         .param("group", &Normalize::group,
                "Each channel for itself, all together, or colours by their luma; auto is channel, for "
-               "equalize luma.",
+               "equalize luma. grayworld has none.",
                keyword("auto"))
         .param("constant", &Normalize::constant,
                "minmax, percentile: what becomes of a group with one value only.",
