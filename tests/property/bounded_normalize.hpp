@@ -22,6 +22,7 @@ struct NormalizeCall {
     std::string mode = "minmax";
     reference::NormalizeOptions options;  // without the mask
     double low = 1, high = 99;            // of mode percentile
+    double saturation_threshold = 0.9;    // of mode grayworld
     reference::StandardizeOptions standardize;
     std::string preset;  // of mean and std on 0..1: imagenet, inception, or another word for none
 };

@@ -86,12 +86,13 @@ NormalizeCall normalize_call(const Values& params) {
     if (const auto* list = find<std::vector<double>>(params, "mean")) standardize.mean = *list;
     if (const auto* list = find<std::vector<double>>(params, "std")) standardize.std = *list;
     call.preset = word_of(params, "preset");
+    call.saturation_threshold = number_of(params, "saturation_threshold").value_or(0.9);
     standardize.ddof = static_cast<int>(number_of(params, "ddof").value_or(0));
     standardize.epsilon = number_of(params, "epsilon").value_or(0);
     standardize.scale = number_of(params, "scale").value_or(1);
     standardize.shift = number_of(params, "shift").value_or(0);
     if (call.mode != "minmax" && call.mode != "percentile" && call.mode != "standardize" &&
-        call.mode != "equalize")
+        call.mode != "equalize" && call.mode != "grayworld")
         throw std::logic_error("the reference of random graphs knows no mode " + call.mode);
     return call;
 }
