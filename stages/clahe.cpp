@@ -1,5 +1,8 @@
 #include "pipeline/graph/stage_builder.hpp"
 
+#include <cstdint>
+#include <limits>
+
 namespace sluice::stages {
 namespace {
 
@@ -7,6 +10,15 @@ struct Clahe {
     bool alpha = false;
     bool luma = false;
 };
+
+std::string refuse(const Clahe&, const StageInputs& inputs) {
+    const TableLayout& lut = inputs.table(1);
+    const std::size_t values = lut.tiles->count() * lut.channels.size() * lut.fields.at(0).count;
+    if (values <= std::numeric_limits<std::int32_t>::max()) return "";
+    return "the tiles of an image have " + std::to_string(values) +
+           " levels in all, and up to 2147483647 are "
+           "looked up: fewer tiles would do";
+}
 
 }  // namespace
 
@@ -19,6 +31,7 @@ StageDef clahe() {
                   {"value"})
         .param("alpha", &Clahe::alpha, "Whether alpha is looked up like a colour.")
         .param("luma", &Clahe::luma, "Whether colours follow their whole luma, which is looked up.")
+        .refuse(refuse)
         .alpha([](const Clahe& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })
         .function([](const Clahe& p, const StageInputs&) {
             return KernelFunction{"clahe", p.luma ? "clahe_luma" : "clahe"};

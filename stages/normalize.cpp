@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace sluice::stages {
@@ -20,6 +19,7 @@ struct Normalize {
     std::string preset = "none";
     int ddof = 0;
     double epsilon = 0, scale = 1, shift = 0;
+    double saturation_threshold = 0.9;
     std::optional<std::int64_t> bins;
     double clip_limit = 40;
     Grid tiles{8, 8};
@@ -58,6 +58,7 @@ std::vector<Option> options(const Normalize& p) {
             {"epsilon", {"standardize"}, p.epsilon != 0},
             {"scale", {"standardize"}, p.scale != 1},
             {"shift", {"standardize"}, p.shift != 0},
+            {"saturation_threshold", {"grayworld"}, p.saturation_threshold != 0.9},
             {"bins", {"equalize"}, p.bins.has_value()},
             {"clip_limit", {"clahe"}, p.clip_limit != 40},
             {"tiles", {"clahe"}, !(p.tiles == Grid{8, 8})},
@@ -86,6 +87,11 @@ std::string check(const Normalize& p) {
     if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
     if (p.is("clahe") && p.group == Group::joint) return "group: clahe takes channel or luma";
     if (p.is("clahe") && p.alpha == AlphaRule::visible) return "alpha: clahe takes exclude or include";
+    if (p.is("grayworld") && p.grouping() != Group::channel)
+        return "group: grayworld balances channels against each other; leave group out";
+    if (p.is("grayworld") && p.alpha == AlphaRule::include)
+        return "alpha: grayworld leaves alpha alone; say exclude, or visible, which does not measure pixels "
+               "with alpha 0";
     return "";
 }
 
@@ -97,8 +103,6 @@ std::size_t groups(const Normalize& p, const ImageFormat& src) {
     return static_cast<std::size_t>(each ? src.colors() : 1) + (beside ? 1 : 0);
 }
 
-std::string refuse_tiles(const Normalize& p, const ImageFormat& src);
-
 std::string refuse(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (p.equalizes()) {
@@ -108,11 +112,7 @@ std::string refuse(const Normalize& p, const StageInputs& inputs) {
         if (p.bins && *p.bins != levels)
             return "bins are the levels of the pixel type: " + std::to_string(levels) + " of " + src.text();
     }
-    if (p.is("clahe")) {
-        if (inputs.images.at(1)) return "clahe looks at all pixels of a tile and takes no mask";
-        const std::string reason = refuse_tiles(p, src);
-        if (!reason.empty()) return reason;
-    }
+    if (p.is("clahe") && inputs.images.at(1)) return "clahe looks at all pixels of a tile and takes no mask";
     const std::size_t wanted = groups(p, src);
     const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
     if (!fits(p.mean) || !fits(p.std))
@@ -353,65 +353,39 @@ void expand_equalize(const Normalize& p, Expansion& e) {
 
 // --- clahe -------------------------------------------------------------------------------------------
 
-// How far tiles reach out of an image to the right and below, so that they are equally large. Where one axis
-// needs it the other one has it too, a pixel for each tile if it is divisible.
-struct Padding {
-    std::size_t right = 0, below = 0;
-};
-Padding padding(const Grid& tiles, const ImageFormat& src) {
-    const std::size_t x = src.width % tiles.across, y = src.height % tiles.down;
-    return x == 0 && y == 0 ? Padding{} : Padding{tiles.across - x, tiles.down - y};
-}
-
-std::string refuse_tiles(const Normalize& p, const ImageFormat& src) {
-    const auto [right, below] = padding(p.tiles, src);
-    const std::string cut = std::to_string(p.tiles.across) + " x " + std::to_string(p.tiles.down) + " tiles";
-    // Reflected once, the image reaches no further.
-    if (right >= src.width || below >= src.height)
-        return "tiles: " + src.text() + " is too small for " + cut + "; 1,1 does for every size";
-    const std::size_t levels = src.pixel == Pixel::u8 ? 256 : 65536;
-    const std::size_t values = p.tiles.across * p.tiles.down * levels * groups(p, src);
-    if (values > std::numeric_limits<std::int32_t>::max())
-        return "tiles: " + cut + " of " + src.text() + " have " + std::to_string(values) +
-               " levels in all, and 2147483647 can be looked up";
-    return "";
-}
-
 void expand_clahe(const Normalize& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
-    const auto [right, below] = padding(p.tiles, src);
     const bool luma = p.grouping() == Group::luma && src.colors() == 3;
-    const auto count = [&](const std::string& name, const Rect& area, const Rect& region) {
-        Values values = counted(p, p.grouping());
-        values["bits"] = static_cast<std::int64_t>(8 * bytes(src.pixel));
-        values["whole_luma"] = luma;
-        values["tiles"] = value_of(p.tiles);
-        values["area"] = value_of(area);
-        values["region"] = value_of(region);
-        return e.add("digits", name, values, {image, std::nullopt, std::nullopt});
-    };
-    // Column x of the reflection to the right is column 2 (width - 1) - x of the image.
-    const std::size_t width = src.width + right, height = src.height + below;
-    const Rect whole{0, 0, src.width, src.height};
-    Expansion::Edge counts = count("stats", {0, 0, width, height}, whole);
-    if (right > 0) {
-        const std::size_t x = src.width - 1 - right, y = src.height - 1 - below;
-        counts = e.add("reflected_counts", "counts", {},
-                       {counts, count("right", {x, 0, width, height}, {x, 0, right, src.height}),
-                        count("below", {0, y, width, height}, {0, y, src.width, below}),
-                        count("corner", {x, y, width, height}, {x, y, right, below})});
-    }
+    Values values = counted(p, p.grouping());
+    values["tiles"] = value_of(p.tiles);
+    const auto stats = e.add("tile_levels", "stats", values, {image});
     const auto lut =
-        e.add("clahe_lut", "lut", {{"clip_limit", p.clip_limit}, {"white", src.white_value()}}, {counts});
+        e.add("clahe_lut", "lut", {{"clip_limit", p.clip_limit}, {"white", src.white_value()}}, {stats});
     e.output(
         e.add("clahe", "clahe", {{"luma", luma}, {"alpha", p.alpha == AlphaRule::include}}, {image, lut}));
+}
+
+// --- grayworld ---------------------------------------------------------------------------------------
+
+void expand_grayworld(const Normalize& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    if (src.colors() == 1) return e.output(image);  // grey has no colour to balance
+    const auto mask =
+        e.add("unsaturated", "unsaturated", {{"threshold", p.saturation_threshold}}, {image, e.input(1)});
+    Values values = counted(p, Group::channel);
+    values["quantities"] = std::vector<std::string>{"count", "mean"};
+    const auto stats = e.add("reduce", "stats", values, {image, mask});
+    const auto gain = e.add("grayworld_gain", "gain", {{"doubles", in_double(src, src)}}, {stats});
+    e.output(e.add("white_balance", "balance", {}, {image, gain}));
 }
 
 void expand(const Normalize& p, Expansion& e) {
     if (p.is("standardize")) return expand_standardize(p, e);
     if (p.is("equalize")) return expand_equalize(p, e);
     if (p.is("clahe")) return expand_clahe(p, e);
+    if (p.is("grayworld")) return expand_grayworld(p, e);
     expand_stretch(p, e);
 }
 
@@ -426,8 +400,9 @@ StageDef normalize() {
                "minmax: the minimum and the maximum of each group go to the ends of `out`. percentile: the "
                "percentiles `low` and `high` do, what lies outside is clamped. standardize: mean 0 and "
                "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even. "
-               "clahe: likewise in each tile, but not without limit.",
-               choices{"minmax", "percentile", "standardize", "equalize", "clahe"})
+               "clahe: likewise in each tile, but not without limit. grayworld: white balance, the means of "
+               "the colours become the same.",
+               choices{"minmax", "percentile", "standardize", "equalize", "clahe", "grayworld"})
         .param("out", &Normalize::out,
                "minmax, percentile: where the ends go, in code values of the result; high, low inverts.",
                count(2, 2), keyword("full"))
@@ -455,6 +430,9 @@ StageDef normalize() {
         .param("epsilon", &Normalize::epsilon, "standardize: added to the variance.", at_least(0))
         .param("scale", &Normalize::scale, "standardize: the deviation of the result.")
         .param("shift", &Normalize::shift, "standardize: the mean of the result.")
+        .param("saturation_threshold", &Normalize::saturation_threshold,
+               "grayworld: pixels with (max - min) / max of their colours up to this are measured.",
+               range(0, 1))
         .param("bins", &Normalize::bins, "equalize: the levels of the pixel type, 256 or 65536.",
                range(256, 65536), keyword("auto"))
         .param("clip_limit", &Normalize::clip_limit,
@@ -466,7 +444,7 @@ StageDef normalize() {
                "reflected beyond its right and its lower edge, as OpenCV does.")
         .param("group", &Normalize::group,
                "Each channel for itself, all together, or colours by their luma; auto is channel, for "
-               "equalize and clahe luma.",
+               "equalize and clahe luma. grayworld has none.",
                keyword("auto"))
         .param("constant", &Normalize::constant,
                "minmax, percentile: what becomes of a group with one value only.",

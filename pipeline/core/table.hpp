@@ -40,7 +40,8 @@ struct Rect {
 // that the area may reach outside of the image.
 struct Tiles {
     std::size_t across = 1, down = 1;
-    Rect area, part;
+    Rect area;
+    Rect part = {};
 
     std::size_t count() const { return across * down; }
     Rect tile(std::size_t i) const;  // from left to right, then down; beyond the last the first again

@@ -82,6 +82,28 @@ TEST_CASE("batch normalizes in every mode, and the manifest has the numbers that
     CHECK(std == doctest::Approx(std::sqrt(9999.0 / 12)).epsilon(1e-6));
 }
 
+TEST_CASE("batch balances colours, leaves grey as it is, and tells the gains") {
+    const Scratch folder;
+    sluice::HostImage warm({1, 1, 3});
+    for (int c = 0; c < 3; ++c) sluice::set_sample(warm.view(), 0, 0, c, 200 - 50 * c);
+    folder.put("in/warm.png", warm);
+    folder.put("in/grey.png", ramp(4, 4, 1, 100, 16));
+    CHECK(sluice_program({"batch", folder / "in", "-o", folder / "out", "--normalize", "grayworld",
+                          "--manifest", folder / "m.jsonl"})
+              .code == 0);
+    for (int c = 0; c < 3; ++c)
+        CHECK(sluice::sample(sluice::read(folder / "out/warm.png").view(), 0, 0, c) == 150);
+    CHECK(sluice::sample(sluice::read(folder / "out/grey.png").view(), 1, 0, 0) == 101);
+    for (const nlohmann::json& line : json_lines(bytes_of(folder / "m.jsonl"))) {
+        const nlohmann::json& numbers = line.at("numbers");
+        const bool balanced = line.at("path") == folder / "in/warm.png";
+        CHECK(numbers.size() == (balanced ? 2 : 0));
+        if (balanced)
+            CHECK(numbers.at("normalize.gain").dump() ==
+                  R"([{"gain":0.75,"name":"R"},{"gain":1.0,"name":"G"},{"gain":1.5,"name":"B"}])");
+    }
+}
+
 TEST_CASE("batch goes on after bad files, lists them with reasons and ends with exit code 1") {
     const Scratch folder;
     folder.put("in/a.png", ramp(8, 8, 3, 0, 50));

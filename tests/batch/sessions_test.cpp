@@ -53,5 +53,6 @@ TEST_CASE("a batch observes what was measured and what became of it, without a p
           Names{"normalize.stats: count sum sum_sq", "normalize.line: mean std"});
     CHECK(observed("normalize standardize preset=imagenet") == Names{"normalize.line: mean std"});
     CHECK(observed("normalize equalize") == Names{"normalize.stats: min max"});
+    CHECK(observed("normalize grayworld") == Names{"normalize.stats: count sum", "normalize.gain: gain"});
     CHECK(observed("invert").empty());
 }

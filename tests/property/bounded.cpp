@@ -152,6 +152,16 @@ std::string outside(const ConstHostView& image, const Bounded& bounded) {
            std::to_string(format.pixels() * static_cast<std::size_t>(format.channels)) + " samples are wrong";
 }
 
+bool zero_is_certain(const Bounded& image, int first_channel) {
+    bool certain = true;
+    for_each_sample(image.format(), [&](const SamplePlace& p) {
+        if (p.channel < first_channel) return;
+        const double low = at(image.low, p), high = at(image.high, p);
+        if (low < high && low <= 0 && high >= 0) certain = false;
+    });
+    return certain;
+}
+
 double largest_distance(const Bounded& image) {
     double most = 0;
     for_each_sample(image.format(), [&](const SamplePlace& p) { most = std::max(most, distance(image, p)); });

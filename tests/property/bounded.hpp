@@ -48,6 +48,9 @@ double distance(const Bounded& image, const SamplePlace& place);
 // "" when every sample of `image` lies between its ends, else the first one that does not.
 std::string outside(const ConstHostView& image, const Bounded& bounded);
 
+// Whether every sample that decides by being zero is certain to be so or not; of the channels from this on.
+bool zero_is_certain(const Bounded& image, int first_channel = 0);
+
 // The largest distance of both ends that an image has, in LSB of 8 bits (of its white); infinite when
 // anything is right somewhere.
 double largest_distance(const Bounded& image);

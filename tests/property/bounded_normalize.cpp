@@ -1,5 +1,6 @@
 #include "tests/property/bounded_normalize.hpp"
 
+#include "tests/property/bounded_grayworld.hpp"
 #include "tests/property/bounded_points.hpp"
 #include "tests/reference/equalize.hpp"
 #include "tests/reference/pixels.hpp"
@@ -24,17 +25,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 double epsilon_of(const ImageFormat& a, const ImageFormat& b) {
     const bool doubles = real_of(a.pixel) == Pixel::f64 || real_of(b.pixel) == Pixel::f64;
     return std::ldexp(1.0, doubles ? -52 : -23);
-}
-
-// Whether a sample that decides by being zero is certain to be so or not.
-bool zero_is_certain(const Bounded& image, int first_channel) {
-    bool certain = true;
-    for_each_sample(image.format(), [&](const SamplePlace& p) {
-        if (p.channel < first_channel) return;
-        const double low = at(image.low, p), high = at(image.high, p);
-        if (low < high && low <= 0 && high >= 0) certain = false;
-    });
-    return certain;
 }
 
 // With the mean and the deviation of a preset, in code values.
@@ -74,7 +64,7 @@ public:
           options_(std::move(options)),
           dst_(dst),
           epsilon_(epsilon_of(src.format(), dst)) {
-        if (mask != nullptr) certain_ = zero_is_certain(*mask, 0);
+        if (mask != nullptr) certain_ = zero_is_certain(*mask);
         if (options_.counted.alpha == AlphaRule::visible && src.format().has_alpha())
             certain_ = certain_ && zero_is_certain(src, src.format().colors());
     }
@@ -144,7 +134,8 @@ private:
     ChannelBound bound_of(std::size_t layer, const ChannelGroup& group, std::size_t index) const {
         const GroupFacts g = facts(layer, group);
         if (!std::isfinite(g.error)) return {infinity, false};
-        if (call_.mode == "equalize") return {g.error > 0 ? infinity : group.luma ? 1 : 0, false};
+        if (call_.mode == "equalize" || call_.mode == "clahe")
+            return {g.error > 0 ? infinity : group.luma ? 1 : 0, false};
         if (call_.mode == "standardize") return {of_standardize(g, index), false};
         return of_stretch(layer, group, g);
     }
@@ -235,6 +226,7 @@ Normalized expected(const Bounded& src, const NormalizeCall& call, const Normali
     const ConstHostView image = src.expected.view();
     if (call.mode == "percentile") return reference::percentile(image, call.low, call.high, options);
     if (call.mode == "equalize") return reference::equalize(image, {options.group, options.counted});
+    if (call.mode == "clahe") return reference::clahe(image, call.clahe);
     if (call.mode == "minmax") return reference::minmax(image, options);
     reference::StandardizeOptions standardize = standardizing(call, src.format());
     standardize.group = options.group;
@@ -295,6 +287,7 @@ void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, cons
 }  // namespace
 
 NormalizedBounds bounded_normalize(const Bounded& src, const Bounded* mask, const NormalizeCall& call) {
+    if (call.mode == "grayworld") return bounded_grayworld(src, mask, call);
     NormalizeOptions options = call.options;
     if (mask != nullptr) options.counted.mask = mask->expected.view();
     Normalized normalized = expected(src, call, options);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "tests/property/bounded.hpp"
+#include "tests/reference/clahe.hpp"
 #include "tests/reference/normalize.hpp"
 #include "tests/reference/standardize.hpp"
 
@@ -22,6 +23,8 @@ struct NormalizeCall {
     std::string mode = "minmax";
     reference::NormalizeOptions options;  // without the mask
     double low = 1, high = 99;            // of mode percentile
+    double saturation_threshold = 0.9;    // of mode grayworld
+    reference::ClaheOptions clahe;
     reference::StandardizeOptions standardize;
     std::string preset;  // of mean and std on 0..1: imagenet, inception, or another word for none
 };

@@ -79,19 +79,25 @@ NormalizeCall normalize_call(const Values& params) {
     options.pixel = named<Pixel>(params, "pixel");
     call.low = number_of(params, "low").value_or(1);
     call.high = number_of(params, "high").value_or(99);
-    if (call.mode == "equalize" && word_of(params, "group") != "channel" &&
+    if ((call.mode == "equalize" || call.mode == "clahe") && word_of(params, "group") != "channel" &&
         word_of(params, "group") != "joint")
         options.group = reference::Grouping::luma;
     reference::StandardizeOptions& standardize = call.standardize;
     if (const auto* list = find<std::vector<double>>(params, "mean")) standardize.mean = *list;
     if (const auto* list = find<std::vector<double>>(params, "std")) standardize.std = *list;
     call.preset = word_of(params, "preset");
+    call.clahe.group = options.group;
+    call.clahe.alpha = options.counted.alpha;
+    call.clahe.clip_limit = number_of(params, "clip_limit").value_or(40);
+    if (const auto tiles = pair_of(params, "tiles"))
+        call.clahe.tiles = {static_cast<std::size_t>((*tiles)[0]), static_cast<std::size_t>((*tiles)[1])};
+    call.saturation_threshold = number_of(params, "saturation_threshold").value_or(0.9);
     standardize.ddof = static_cast<int>(number_of(params, "ddof").value_or(0));
     standardize.epsilon = number_of(params, "epsilon").value_or(0);
     standardize.scale = number_of(params, "scale").value_or(1);
     standardize.shift = number_of(params, "shift").value_or(0);
     if (call.mode != "minmax" && call.mode != "percentile" && call.mode != "standardize" &&
-        call.mode != "equalize")
+        call.mode != "equalize" && call.mode != "clahe" && call.mode != "grayworld")
         throw std::logic_error("the reference of random graphs knows no mode " + call.mode);
     return call;
 }

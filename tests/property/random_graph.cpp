@@ -62,7 +62,8 @@ private:
         stage.id = "s" + std::to_string(case_.stages.size() + 1);
         stage.from = {src.id};
         stage.params = random_params(random_, stage.stage, src.format);
-        const bool takes_mask = stage.stage == "normalize" || stage.stage == "reduce";
+        const bool clahe = !stage.params.empty() && stage.params.front().second == "clahe";
+        const bool takes_mask = (stage.stage == "normalize" && !clahe) || stage.stage == "reduce";
         if (takes_mask && chance(0.25))
             if (const Node* mask = mask_for(src)) stage.from.push_back(mask->id);
         const bool table = stage.stage == "reduce";

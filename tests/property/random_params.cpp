@@ -137,10 +137,32 @@ Params standardize_params(Random& random, const ImageFormat& src, std::int64_t g
     return params;
 }
 
-// A mode that takes this pixel type, of those that there are.
+// A mode that takes this pixel type, of those that were there when the seeds got their graphs.
 std::string random_mode(Random& random, const ImageFormat& src) {
-    const std::string mode = pick(random, builtin_stages().find("normalize")->param("mode")->choices);
+    const std::string mode = pick<std::string>(random, {"minmax", "percentile", "standardize", "equalize"});
     return mode == "equalize" && src.pixel != Pixel::u8 && src.pixel != Pixel::u16 ? "minmax" : mode;
+}
+
+Params grayworld_params(Random& random, const ImageFormat& src) {
+    Params params{{"mode", "grayworld"}};
+    if (chance(random, 0.7))
+        params.emplace_back("saturation_threshold", number(two_decimals(random.uniform())));
+    if (chance(random, 0.3)) params.emplace_back("alpha", pick<std::string>(random, {"exclude", "visible"}));
+    if (chance(random, 0.15)) params.emplace_back("region", region(random, src));
+    return params;
+}
+
+Params clahe_params(Random& random, const ImageFormat& src) {
+    Params params{{"mode", "clahe"}};
+    const auto tiles = [&] { return static_cast<std::size_t>(random.between(1, 5)); };
+    const std::size_t across = tiles(), down = tiles();
+    const bool fits = src.width % across == 0 && src.height % down == 0;
+    const bool reflects = across - src.width % across < src.width && down - src.height % down < src.height;
+    params.emplace_back("tiles", fits || reflects ? list<std::size_t>({across, down}) : "1,1");
+    if (chance(random, 0.5)) params.emplace_back("clip_limit", number(two_decimals(10 * random.uniform())));
+    if (chance(random, 0.4)) params.emplace_back("group", pick<std::string>(random, {"channel", "luma"}));
+    if (chance(random, 0.3)) params.emplace_back("alpha", pick<std::string>(random, {"exclude", "include"}));
+    return params;
 }
 
 Params normalize_params(Random& random, const ImageFormat& src) {
@@ -167,6 +189,10 @@ Params normalize_params(Random& random, const ImageFormat& src) {
                                     : minmax_params(random, src, dst, mode == "percentile");
     }
     params.insert(params.end(), own.begin(), own.end());
+    Random aside = random;  // so that seeds keep the rest of their graphs
+    if (src.colors() == 3 && chance(aside, 0.2)) return grayworld_params(aside, src);
+    if ((src.pixel == Pixel::u8 || src.pixel == Pixel::u16) && chance(aside, 0.2))
+        return clahe_params(aside, src);
     return params;
 }
 

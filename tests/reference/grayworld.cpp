@@ -10,6 +10,15 @@
 namespace sluice::reference {
 namespace {
 
+// In the arithmetic of a device, which is that of the pixels: for a pixel on the threshold another precision
+// may decide otherwise.
+template <class Number>
+bool unsaturated(Real least, Real most, double threshold) {
+    const Number apart = static_cast<Number>(most) - static_cast<Number>(least);
+    const Number limit = static_cast<Number>(threshold) * static_cast<Number>(most);
+    return apart <= limit;
+}
+
 struct Means {
     std::array<Real, 3> mean{};
     std::size_t count = 0;
@@ -21,9 +30,7 @@ Means means_of(const ConstHostView& src, std::size_t layer, double threshold, co
     for_each_pixel(src, layer, {0, 1, 2}, counted, [&](std::size_t x, std::size_t row) {
         std::array<Real, 3> v{};
         for (int c = 0; c < 3; ++c) v[static_cast<std::size_t>(c)] = value(src, x, row, c);
-        if (!std::all_of(v.begin(), v.end(), [](Real s) { return std::isfinite(s); })) return;
-        const auto [least, most] = std::minmax_element(v.begin(), v.end());
-        if (*most - *least > static_cast<Real>(threshold) * *most) return;
+        if (!counts_in_grayworld(v, threshold, src.format, counted)) return;
         ++means.count;
         for (std::size_t c = 0; c < 3; ++c) sums[c].add(v[c]);
     });
@@ -32,6 +39,16 @@ Means means_of(const ConstHostView& src, std::size_t layer, double threshold, co
 }
 
 }  // namespace
+
+bool counts_in_grayworld(const std::array<Real, 3>& colours, double threshold, const ImageFormat& format,
+                         const Counted& counted) {
+    if (!std::all_of(colours.begin(), colours.end(), [](Real v) { return std::isfinite(v); })) return false;
+    const auto [least, most] = std::minmax_element(colours.begin(), colours.end());
+    const auto wide = [](const ImageFormat& f) { return real_of(f.pixel) == Pixel::f64; };
+    return wide(format) || (counted.mask && wide(counted.mask->format))
+               ? unsaturated<double>(*least, *most, threshold)
+               : unsaturated<float>(*least, *most, threshold);
+}
 
 Normalized grayworld(const ConstHostView& src, double saturation_threshold, const Counted& counted) {
     const GroupMapping colours_only{Grouping::channel, AlphaRule::exclude};

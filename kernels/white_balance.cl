@@ -1,0 +1,1 @@
+V white_balance(V v, V gain) { return v * gain; }

@@ -1,0 +1,14 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+
+// A part of normalize.
+StageDef white_balance() {
+    return point("white_balance", "Multiplies each colour by its gain.")
+        .internal()
+        .table_in("balance", "The gains.", {"gain"})
+        .affine()
+        .function("white_balance");
+}
+
+}  // namespace sluice::stages
