@@ -104,12 +104,12 @@ private:
     }
 
     void add(Sums& sums, std::size_t x, std::size_t row) const {
-        std::array<Real, 3> v{};
-        Real error = 0;
+        std::array<Real, 3> v{}, errors{};
         for (int c = 0; c < 3; ++c) {
             v[static_cast<std::size_t>(c)] = at(src_.expected, {x, row, c});
-            error = std::max(error, Real{distance(src_, {x, row, c})});
+            errors[static_cast<std::size_t>(c)] = distance(src_, {x, row, c});
         }
+        const Real error = *std::max_element(errors.begin(), errors.end());
         if (!std::isfinite(error)) sums.known = false;
         if (!sums.known || !std::all_of(v.begin(), v.end(), [](Real s) { return std::isfinite(s); })) return;
         const bool counts = reference::counts_in_grayworld(v, threshold_, src_.format(), counted_);
@@ -119,9 +119,9 @@ private:
         if (!counts && sure) return;
         ++(sure ? sums.surely : sums.perhaps);
         for (std::size_t c = 0; c < 3; ++c) {
-            const Real low = v[c] - error, high = v[c] + error;
+            const Real low = v[c] - errors[c], high = v[c] + errors[c];
             sums.of[c].add(sure ? low : std::min(low, Real{0}), sure ? high : std::max(high, Real{0}));
-            sums.size[c] += std::fabs(v[c]) + error;
+            sums.size[c] += std::fabs(v[c]) + errors[c];
         }
     }
 

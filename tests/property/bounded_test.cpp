@@ -53,6 +53,27 @@ TEST_CASE("what is outside of its ends is found, and NaN is not a number that is
     CHECK(outside(row_of(Pixel::f64, 1, {0, 1.5, 2}).view(), image).find("format") == 0);
 }
 
+TEST_CASE("a gain is as uncertain as the sums that it follows from, and whether a pixel is counted") {
+    NormalizeCall call;
+    call.mode = "grayworld";
+    const Bounded exact =
+        bounded_normalize(exactly(row_of(Pixel::u8, 3, {100, 200, 150})), nullptr, call).image;
+    CHECK(samples_of(exact.low.view()) == Samples{149, 149, 150});
+    CHECK(samples_of(exact.high.view()) == Samples{151, 151, 150});
+    // Red may be 99 to 101, so its gain 449 / 303 to 451 / 297, and that of green 449 / 600 to 451 / 600.
+    const HostImage low = row_of(Pixel::f64, 3, {99, 200, 150}),
+                    high = row_of(Pixel::f64, 3, {101, 200, 150}),
+                    middle = row_of(Pixel::f64, 3, {100, 200, 150});
+    const Bounded balanced = bounded_normalize(between(low, middle, high), nullptr, call).image;
+    CHECK(sample(balanced.low.view(), 0, 0, 0) < 99 * 449.0 / 303);
+    CHECK(sample(balanced.high.view(), 0, 0, 0) > 101 * 451.0 / 297);
+    CHECK(distance(balanced, {0, 0, 0}) < 10);
+    CHECK(distance(balanced, {0, 0, 1}) < 2);
+    call.saturation_threshold = 0.5;  // (200 - 100) / 200, or a little more
+    const Bounded unknown = bounded_normalize(between(low, middle, high), nullptr, call).image;
+    CHECK(std::isinf(distance(unknown, {0, 0, 1})));
+}
+
 TEST_CASE("a stretch makes what is uncertain larger by its slope") {
     // 100..150 to 0..255: slope 5.1; 100 may be 99 to 101, and so may the least of all.
     const Bounded image = between(row_of(Pixel::u8, 1, {99, 120, 150}), row_of(Pixel::u8, 1, {100, 120, 150}),
