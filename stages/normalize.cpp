@@ -46,28 +46,29 @@ struct Option {
 };
 
 std::vector<Option> options(const Normalize& p) {
-    return {{"out", {"minmax", "percentile"}, p.out.has_value()},
-            {"in", {"minmax"}, p.in.has_value()},
-            {"clamp", {"minmax"}, !p.clamp},
-            {"low", {"percentile"}, p.low != 1},
-            {"high", {"percentile"}, p.high != 99},
-            {"mean", {"standardize"}, p.mean.has_value()},
-            {"std", {"standardize"}, p.std.has_value()},
-            {"preset", {"standardize"}, p.preset != "none"},
-            {"ddof", {"standardize"}, p.ddof != 0},
-            {"epsilon", {"standardize"}, p.epsilon != 0},
-            {"scale", {"standardize"}, p.scale != 1},
-            {"shift", {"standardize"}, p.shift != 0},
-            {"saturation_threshold", {"grayworld"}, p.saturation_threshold != 0.9},
-            {"bins", {"equalize"}, p.bins.has_value()},
-            {"clip_limit", {"clahe"}, p.clip_limit != 40},
-            {"tiles", {"clahe"}, !(p.tiles == Grid{8, 8})},
-            {"constant", {"minmax", "percentile"}, p.constant != "keep"},
-            {"strength", {"minmax", "percentile"}, p.strength != 1},
-            {"independence", {"minmax", "percentile"}, p.independence != 1},
-            {"space", {"minmax", "percentile"}, p.space.has_value()},
-            {"pixel", {"minmax", "percentile", "standardize"}, p.pixel.has_value()},
-            {"region", {"minmax", "percentile", "standardize", "equalize"}, p.region.has_value()}};
+    return {
+        {"out", {"minmax", "percentile"}, p.out.has_value()},
+        {"in", {"minmax"}, p.in.has_value()},
+        {"clamp", {"minmax"}, !p.clamp},
+        {"low", {"percentile"}, p.low != 1},
+        {"high", {"percentile"}, p.high != 99},
+        {"mean", {"standardize"}, p.mean.has_value()},
+        {"std", {"standardize"}, p.std.has_value()},
+        {"preset", {"standardize"}, p.preset != "none"},
+        {"ddof", {"standardize"}, p.ddof != 0},
+        {"epsilon", {"standardize"}, p.epsilon != 0},
+        {"scale", {"standardize"}, p.scale != 1},
+        {"shift", {"standardize"}, p.shift != 0},
+        {"saturation_threshold", {"grayworld"}, p.saturation_threshold != 0.9},
+        {"bins", {"equalize"}, p.bins.has_value()},
+        {"clip_limit", {"clahe"}, p.clip_limit != 40},
+        {"tiles", {"clahe"}, !(p.tiles == Grid{8, 8})},
+        {"constant", {"minmax", "percentile"}, p.constant != "keep"},
+        {"strength", {"minmax", "percentile"}, p.strength != 1},
+        {"independence", {"minmax", "percentile"}, p.independence != 1},
+        {"space", {"minmax", "percentile"}, p.space.has_value()},
+        {"pixel", {"minmax", "percentile", "standardize"}, p.pixel.has_value()},
+        {"region", {"minmax", "percentile", "standardize", "equalize", "grayworld"}, p.region.has_value()}};
 }
 
 std::string check(const Normalize& p) {
