@@ -191,7 +191,7 @@ Params normalize_params(Random& random, const ImageFormat& src) {
     params.insert(params.end(), own.begin(), own.end());
     Random aside = random;  // so that seeds keep the rest of their graphs
     if (src.colors() == 3 && chance(aside, 0.2)) return grayworld_params(aside, src);
-    if ((src.pixel == Pixel::u8 || src.pixel == Pixel::u16) && chance(aside, 0.2))
+    if ((src.pixel == Pixel::u8 || src.pixel == Pixel::u16) && chance(aside, 0.12))
         return clahe_params(aside, src);
     return params;
 }
