@@ -27,8 +27,10 @@ int run(const Arguments& arguments) {
     std::vector<std::string> names;
     for (const Benchmark& benchmark : benchmarks) {
         if (benchmark.name == name) {
-            if (arguments.has("frames") && benchmark.run != bench_pipeline)
-                throw wrong_arguments(arguments, "--frames is for pipeline");
+            for (const char* option : {"frames", "pipeline"})
+                if (arguments.has(option) && benchmark.run != bench_pipeline)
+                    throw wrong_arguments(arguments, std::string("--") + option + " is for pipeline");
+            at_most_one(arguments, {"frames", "pipeline"});
             for (const char* option : {"files", "from", "format", "keep", "jobs"})
                 if (arguments.has(option) && benchmark.run != bench_batch)
                     throw wrong_arguments(arguments, std::string("--") + option + " is for batch");
@@ -51,8 +53,9 @@ Command bench_command() {
             "reduce: min, max and sum of images of every type, beside a kernel that only reads them.\n"
             "ladder: published ladders of reductions, each step beside the papers' figures and serial C++.\n"
             "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.\n"
-            "pipeline: two pipelines of RGBA8 images, fused and with --no-fuse, beside reads and copies; or\n"
-            "with --frames, a stream of images, up to four of them on their way at once.\n"
+            "pipeline: two pipelines of RGBA8 images, or the one that is given, fused and with --no-fuse,\n"
+            "beside reads and copies; or with --frames, a stream of images, up to four of them on their way\n"
+            "at once.\n"
             "batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
         .min_words = 1,
         .max_words = 1,
@@ -61,6 +64,8 @@ Command bench_command() {
         ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //
         ("compare",
          "reduce, pipeline: a plain C++ loop on all cores too, and OpenCV where the build found it")  //
+        ("pipeline,p", po::value<std::string>()->value_name("PIPELINE"),
+         "pipeline: in the place of the two, from an image to an image; a file or a chain")  //
         ("frames", po::value<std::string>()->value_name("N"),
          "pipeline: so many images, one after the other")(
             "runs", po::value<std::string>()->value_name("N")->default_value("15"),

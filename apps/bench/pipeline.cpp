@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -75,7 +76,7 @@ std::string too_large(const Graph& graph, const ImageFormat& format, const Devic
 
 Measured measure(const BenchChain& chain, const HostImage& image, const Device& device, StorageChoice storage,
                  std::size_t runs, bool compare, std::string& note) {
-    const Graph graph = Graph::from_chain(chain.text);
+    const Graph graph = Graph::from_argument(chain.text);
     const ImageFormat& format = image.format();
     const ImageOnDevice there(image, device, storage);
     DeviceRun fused(graph, there, device, {.storage = storage});
@@ -191,10 +192,20 @@ Chart::Group bars(const std::vector<Measured>& by_storage) {
     return group;
 }
 
+// Those that are measured.
+std::vector<BenchChain> chains(const Arguments& arguments) {
+    if (!arguments.has("pipeline")) return {std::begin(bench_chains), std::end(bench_chains)};
+    if (arguments.has("compare"))
+        throw wrong_arguments(arguments,
+                              "--compare has C++ and OpenCV for the two pipelines of its own only");
+    return {{arguments.text("pipeline").c_str(), false, 0}};
+}
+
 int bench_fusion(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = size_option(arguments, "1920x1080,4096x4096,16384x16384");
     if (std::any_of(sizes.begin(), sizes.end(), [](const ImageSize& size) { return size.layers != 1; }))
         throw wrong_arguments(arguments, "--size: pipeline takes images of one layer");
+    const std::vector<BenchChain> measured = chains(arguments);
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const bool compare = arguments.has("compare"), text = !arguments.has("json");
     const Device device = pick_device(arguments);
@@ -205,7 +216,7 @@ int bench_fusion(const Arguments& arguments) {
               "reads,\nthe write at that of a copy\n");
     Json all = Json::array();
     std::vector<Chart> charts;
-    for (const BenchChain& chain : bench_chains) {
+    for (const BenchChain& chain : measured) {
         if (text) print("\n" + std::string(chain.text) + "\n" + heading(compare));
         Chart& chart = charts.emplace_back(
             Chart{chain.text, "GB/s", "two reads and a write at the rates of this run", {}, {}});
@@ -218,7 +229,7 @@ int bench_fusion(const Arguments& arguments) {
             std::vector<Measured> by_storage;
             for (const StorageChoice storage : storages_option(arguments, device)) {
                 const std::string against =
-                    too_large(Graph::from_chain(chain.text), format, device, {.storage = storage});
+                    too_large(Graph::from_argument(chain.text), format, device, {.storage = storage});
                 if (!against.empty()) {
                     arguments.messages.warning(size.text() + " is left out: " + against);
                     continue;

@@ -74,6 +74,15 @@ TEST_CASE("bench pipeline measures the fused plan, each step alone, and their li
     }
     CHECK(json.at("results")[1].at("passes") == 2);  // the plain stretch
     CHECK(contains(bytes_of(figure), "<svg"));
+    const nlohmann::json own =
+        sluice_program({"bench", "pipeline", "--pipeline", "invert | normalize grayworld", "--size", "64x48",
+                        "--runs", "1", "--json", "-"})
+            .json();
+    REQUIRE(own.at("results").size() >= 1);
+    CHECK(own.at("results")[0].at("pipeline") == "invert | normalize grayworld");
+    CHECK(own.at("results")[0].at("passes") == 2);
+    CHECK(own.at("results")[0].at("unfused_passes") > 2);
+
     const Outcome layers = sluice_program({"bench", "pipeline", "--size", "64x48x2"});
     CHECK(layers.code == 2);
     CHECK(contains(layers.err, "one layer"));

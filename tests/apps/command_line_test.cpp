@@ -92,6 +92,8 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"stats", "a.png", "--histogram", "-3"}, "'-3' is no whole number"},
         {{"bench"}, "needs MEASUREMENT"},
         {{"bench", "strech"}, "(did you mean 'stretch'?)"},
+        {{"bench", "reduce", "-p", "invert"}, "--pipeline is for pipeline"},
+        {{"bench", "pipeline", "-p", "invert", "--compare"}, "for the two pipelines of its own only"},
         {{"bench", "stretch", "--size", "12"}, "'12' is no size such as 4096x4096"},
         {{"bench", "stretch", "--size", "12x0"}, "no size"},
         {{"bench", "stretch", "--runs", "none"}, "'none' is no whole number"},
