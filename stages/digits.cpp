@@ -20,8 +20,6 @@ struct Digits {
 std::string refuse(const Digits& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const auto& mask = inputs.images[1];
-    if (mask && (mask->width != src.width || mask->height != src.height))
-        return "its mask has another size than its image: " + mask->text() + " and " + src.text();
     if (mask && mask->colors() > src.colors())
         return "its mask has colours and its image has none: " + mask->text() + " and " + src.text();
     const Rect region = p.region.value_or(Rect{});

@@ -24,8 +24,6 @@ bool asks(const Reduce& p, const std::string& quantity) {
 std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const auto& mask = inputs.images[1];
-    if (mask && (mask->width != src.width || mask->height != src.height))
-        return "its mask has another size than its image: " + mask->text() + " and " + src.text();
     if (mask && mask->colors() > src.colors())
         return "its mask has colours and its image has none: " + mask->text() + " and " + src.text();
     if (p.range && (*p.range)[0] >= (*p.range)[1]) return "range wants its lower end first";

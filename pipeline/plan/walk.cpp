@@ -43,6 +43,7 @@ private:
     std::size_t push(Primitive node);
     void infer(Primitive& node);
     void want_rows_of_layers(const Primitive& node) const;
+    void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const;
     std::size_t wanted(const StageDef& sink, const Values& values, const std::string& id, std::size_t image,
                        const Place& place);
 
@@ -169,6 +170,15 @@ void Walk::want_rows_of_layers(const Primitive& node) const {
     }
 }
 
+// A pass goes over all of its images together.
+void Walk::want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const {
+    for (const auto& image : inputs.images)
+        if (image && (image->width != format.width || image->height != format.height ||
+                      image->layers != format.layers))
+            fail(node.id, node.place,
+                 cat("its images differ in size: ", format.text(), " and ", image->text()));
+}
+
 void Walk::infer(Primitive& node) {
     const StageDef& stage = *node.stage;
     const StageInputs inputs = result_.inputs_of(node);
@@ -178,14 +188,11 @@ void Walk::infer(Primitive& node) {
         case Kind::point:
             want_rows_of_layers(node);
             node.format = stage.infer ? stage.infer(inputs) : inputs.image();
-            for (const auto& image : inputs.images)
-                if (image && (image->width != node.format->width || image->height != node.format->height ||
-                              image->layers != node.format->layers))
-                    fail(node.id, node.place,
-                         cat("its images differ in size: ", node.format->text(), " and ", image->text()));
+            want_one_size(node, *node.format, inputs);
             break;
         case Kind::reduce:
             want_rows_of_layers(node);
+            want_one_size(node, inputs.image(), inputs);
             node.reduction = stage.reduction(inputs);
             node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
             node.layout->tiles = tiles_of(*node.reduction, inputs.image());

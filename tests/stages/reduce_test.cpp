@@ -1,3 +1,4 @@
+#include "tests/error_of.hpp"
 #include "tests/stages/check_table.hpp"
 #include "tests/stages/support.hpp"
 
@@ -192,6 +193,22 @@ TEST_CASE("reduce counts what its mask marks") {
                                               {.counted = {.alpha = AlphaRule::report, .mask = mask_view}}),
                         Pixel::u16);
         }
+}
+
+TEST_CASE("a mask is as large as its image, and has as many layers") {
+    const auto fault = [](const std::string& stage, const ImageFormat& mask) {
+        return error_of([&] {
+            Plan(Graph::from_chain("input id=mask; input | " + stage + " from=input,mask"),
+                 {{"input", {8, 6, 3, Pixel::u8, Space::encoded, Order::rgb, 0, 3}}, {"mask", mask}},
+                 device());
+        });
+    };
+    for (const std::string stage : {"reduce", "normalize", "normalize percentile", "normalize grayworld"}) {
+        CAPTURE(stage);
+        CHECK(fault(stage, {8, 5, 1, Pixel::u8}).find("its images differ in size") != std::string::npos);
+        CHECK(fault(stage, {8, 6, 1, Pixel::u8}).find("its images differ in size") != std::string::npos);
+        CHECK(fault(stage, {8, 6, 1, Pixel::u8, Space::encoded, Order::rgb, 0, 3}).empty());
+    }
 }
 
 TEST_CASE("reduce is exact where 64 bits would not be enough") {
