@@ -462,8 +462,8 @@ StageDef normalize() {
                "minmax, percentile: where to stretch: linear light, or sRGB encoded values.",
                choices{"encoded", "linear"}, keyword("keep"))
         .param("pixel", &Normalize::pixel,
-               "The pixel type of the result; standardize makes f32 of integers, equalize and grayworld "
-               "keep the type.",
+               "The pixel type of the result; standardize makes f32 of integers, equalize, clahe and "
+               "grayworld keep the type.",
                keyword("keep"))
         .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.",
                keyword("all"))

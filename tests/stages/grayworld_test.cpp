@@ -5,6 +5,8 @@
 #include "tests/reference/samples.hpp"
 #include "tests/stages/support.hpp"
 
+#include <cmath>
+
 using namespace sluice;
 using namespace sluice::test;
 using reference::Counted;
