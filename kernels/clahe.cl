@@ -1,15 +1,16 @@
 #include "kernels/luma.clh"
 
 // What the tables of the four tiles around a pixel have for its level, blended by how near their centres are;
-// at the edges of the image, of two tiles or of one. width, height: of a tile, inverse. luma: v is that of
-// colours.
+// at the edges of the image, of two tiles or of one; pixels that pad a row have tiles too. width, height: of a
+// tile, inverse. luma: v is that of colours.
 V clahe_blend(V v, V X, V Y, TABLE lut, bool luma, int channels, int levels, int across, int down, REAL width,
               REAL height, REAL white) {
 #define CLAHE_TAKE(row) TAKE_ROW(lut, row, v, luma, channels, levels, 0, 0)
     const V x = X * width - (REAL)0.5, y = Y * height - (REAL)0.5;
     const V column = floor(x), line = floor(y);
-    const V left = fmax(column, (V)(0)), right = fmin(column + 1, (V)(across - 1));
-    const V top = fmax(line, (V)(0)) * across, bottom = fmin(line + 1, (V)(down - 1)) * across;
+    const V last = (V)(across - 1), lowest = (V)(down - 1);
+    const V left = clamp(column, (V)(0), last), right = fmin(column + 1, last);
+    const V top = clamp(line, (V)(0), lowest) * across, bottom = fmin(line + 1, lowest) * across;
     const V a = x - column, b = y - line;
     const V above = CLAHE_TAKE(top + left) * (1 - a) + CLAHE_TAKE(top + right) * a;
     const V below = CLAHE_TAKE(bottom + left) * (1 - a) + CLAHE_TAKE(bottom + right) * a;

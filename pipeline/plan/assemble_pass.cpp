@@ -29,6 +29,7 @@ public:
           finish_(place_finish(assembly.plan.device, assembly.options)) {
         if (!pass_.reduces.empty()) tiles_ = node(pass_.reduces.front()).layout->tiles;
         for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
+        share_local_memory(reduces_, assembly_.plan.device);
         shape_ = shape();
     }
 
@@ -156,7 +157,7 @@ PassShape PassAssembler::shape() const {
         }
         needs.scratch += code.round * code.channel_bytes();
         needs.shared += last_group_bytes;
-        if (2 * bins_bytes(code) <= assembly_.plan.device.local_bytes) needs.shared += bins_bytes(code);
+        if (code.local_bins) needs.shared += bins_bytes(code);
     }
     for (ImageFormat& format : needs.formats) format.height = strips_.rows;
     if (tiles_)  // each is as a small image
@@ -320,7 +321,7 @@ void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce, std::s
     const std::string refining =
         code.refined() ? point_code_.bind_table(node(reduce).inputs.at(2).value()) : "";
     const std::string& id = node(reduce).id;
-    const BinsIn where = place_bins(code, shape_, assembly_.plan.device);
+    const BinsIn where = place_bins(code, shape_);
     const std::size_t copies = where == BinsIn::own_copy ? shape_.layer_groups : 1;  // of a layer
     const TableArgument bins{
         scratch(id, "copies of bins", bins_bytes(code) * copies * shape_.layers, Zeroed::once)};

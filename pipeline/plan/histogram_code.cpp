@@ -99,9 +99,16 @@ std::size_t all_bins(const ReduceCode& code) { return code.layout.channels.size(
 
 std::size_t bins_bytes(const ReduceCode& code) { return 4 * all_bins(code); }
 
-BinsIn place_bins(const ReduceCode& code, const PassShape& shape, const DeviceFacts& device) {
-    if (shape.alone) return BinsIn::own_copy;
-    return 2 * bins_bytes(code) <= device.local_bytes ? BinsIn::local : BinsIn::global;
+BinsIn place_bins(const ReduceCode& code, const PassShape& shape) {
+    return shape.alone ? BinsIn::own_copy : code.local_bins ? BinsIn::local : BinsIn::global;
+}
+
+void share_local_memory(std::vector<ReduceCode>& codes, const DeviceFacts& device) {
+    std::size_t taken = 0;
+    for (ReduceCode& code : codes) {
+        code.local_bins = 2 * (taken + bins_bytes(code)) <= device.local_bytes;
+        if (code.local_bins) taken += bins_bytes(code);
+    }
 }
 
 std::string bins_declarations(const ReduceCode& code, BinsIn where) {

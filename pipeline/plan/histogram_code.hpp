@@ -4,6 +4,7 @@
 #include "pipeline/plan/reduce_code.hpp"
 
 #include <string>
+#include <vector>
 
 namespace sluice {
 
@@ -13,7 +14,9 @@ enum class BinsIn {
     local,     // local memory of a group, atomically; then added to the row's copy
     global     // the row's copy, atomically: too many bins for local memory
 };
-BinsIn place_bins(const ReduceCode& code, const PassShape& shape, const DeviceFacts& device);
+BinsIn place_bins(const ReduceCode& code, const PassShape& shape);
+// Gives bins room in half of a group's local memory, to one Reduce of a pass after the other.
+void share_local_memory(std::vector<ReduceCode>& codes, const DeviceFacts& device);
 std::size_t bins_bytes(const ReduceCode& code);  // of one copy, all channels
 
 // <name>_bins_take(copy, v, counted[, prefix]), and the kernel <name>_bins_finish, which wants the accessors

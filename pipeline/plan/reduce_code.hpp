@@ -26,6 +26,7 @@ struct ReduceCode {
     std::size_t flush_steps = 0;  // of lanes that count words
     bool tiled = false;           // units are cut by an area and not by the image's right edge
     std::size_t round = 1;        // channels of all items that are in local memory at once
+    bool local_bins = false;  // whether local memory has room for bins, those of the pass's other Reduces too
 
     bool luma() const { return layout.channels.front() == "luma"; }
     bool places() const;  // whether it finds where something is

@@ -130,6 +130,20 @@ TEST_CASE("a lookup takes its Table whole, and what the Table holds from its lay
           }).find("its table holds no real numbers") != std::string::npos);
 }
 
+TEST_CASE("Reduces of one pass share the local memory of a group") {
+    // 24 KiB of bins each, and an H200 has 48 for all that a kernel keeps there.
+    const ExecutionPlan plan = planned(
+        "input | normalize percentile | output; normalize percentile low=5 from=input | output id=other",
+        {640, 480, 3, Pixel::i32}, gpu);
+    std::string reasons;
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step))
+            if (launch->stages == "normalize.stats" || launch->stages == "normalize.2.stats")
+                reasons += launch->reason;
+    CHECK(reasons.find("counted in local memory") != std::string::npos);
+    CHECK(reasons.find("counted in global memory") != std::string::npos);
+}
+
 TEST_CASE("kernels do not depend on the size of an image, so that a new size compiles nothing") {
     for (const DeviceFacts& device : {cpu, gpu}) {
         const ExecutionPlan a = planned(example, photo, device);
