@@ -3,7 +3,8 @@
 V unsaturated(V v, REAL threshold) {
     const V least = fmin(fmin(RED(v), GREEN(v)), BLUE(v)), most = fmax(fmax(RED(v), GREEN(v)), BLUE(v));
     const VI finite = isfinite(RED(v)) & isfinite(GREEN(v)) & isfinite(BLUE(v));
-    return finite & (most - least <= threshold * most) ? (V)(1) : (V)(0);
+    const VI close = finite & (most - least <= threshold * most);
+    return close ? (V)(1) : (V)(0);
 }
 
 V unsaturated_masked(V v, V mask, REAL threshold) {
