@@ -1,10 +1,10 @@
 // Contrast limited adaptive histogram equalization, as OpenCV defines it: the lookup table of a tile of `area`
-// pixels. No level counts for more than `limit`. What lies above goes to all levels alike, and what remains
-// of that, one each, to every step-th.
+// pixels. No level counts for more than `limit`. What lies above goes to all levels up to white alike, and
+// what remains of that, one each, to every step-th.
 #include "kernels/scan.clh"
 
 void clahe_lut(int row, int channel, int item, int items, __local ulong *scratch, TABLE counts, TABLE lut,
-               uint area, uint limit, int levels, REAL white) {
+               uint area, uint limit, int levels, int used, REAL white) {
     const int run = (levels + items - 1) / items;
     const int first = item * run, last = min(levels, first + run);
     const __global ulong *all = &counts_histogram(row, channel, 0);
@@ -13,13 +13,13 @@ void clahe_lut(int row, int channel, int item, int items, __local ulong *scratch
     scratch[item] = above;
     barrier(CLK_LOCAL_MEM_FENCE);
     const ulong clipped = scan_before(items, scratch);
-    const int rest = (int)(clipped % levels), step = max(1, levels / max(1, rest));
-    const ulong each = clipped / levels;
+    const int rest = (int)(clipped % used), step = max(1, used / max(1, rest));
+    const ulong each = clipped / used;
     barrier(CLK_LOCAL_MEM_FENCE);
 
     // How many the level counts for then.
-#define CLAHE_LUT_SHARE(level) \
-    (min(all[level], (ulong)limit) + each + ((level) % step == 0 && (level) / step < rest ? 1 : 0))
+#define CLAHE_LUT_GIFT(level) (each + ((level) % step == 0 && (level) / step < rest ? 1 : 0))
+#define CLAHE_LUT_SHARE(level) (min(all[level], (ulong)limit) + ((level) < used ? CLAHE_LUT_GIFT(level) : 0))
     ulong sum = 0;
     for (int level = first; level < last; ++level) sum += CLAHE_LUT_SHARE(level);
     scratch[item] = sum;

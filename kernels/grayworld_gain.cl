@@ -17,6 +17,6 @@ WIDE grayworld_gain_of(int row, int channel, TABLE stats) {
 
 void grayworld_gain(int row, int channel, TABLE stats, TABLE balance, __global uint *status) {
     const REAL gain = (REAL)grayworld_gain_of(row, channel, stats);
-    balance_gain(row, channel) = isfinite(gain) ? gain : (REAL)1;  // there is none of a mean of 0
+    balance_gain(row, channel) = isfinite(gain) ? gain : (REAL)1;  // of a mean of 0, or out of range
     if (stats_count(row, channel) == 0) atomic_inc(status);
 }

@@ -13,11 +13,10 @@ struct Clahe {
 
 std::string refuse(const Clahe&, const StageInputs& inputs) {
     const TableLayout& lut = inputs.table(1);
-    const std::size_t values = lut.tiles->count() * lut.channels.size() * lut.fields.at(0).count;
+    const std::size_t values = lut.rows * lut.channels.size() * lut.fields.at(0).count;
     if (values <= std::numeric_limits<std::int32_t>::max()) return "";
-    return "the tiles of an image have " + std::to_string(values) +
-           " levels in all, and up to 2147483647 are "
-           "looked up: fewer tiles would do";
+    return "its tiles have " + std::to_string(values) +
+           " levels in all; up to 2147483647 are looked up: fewer tiles would do";
 }
 
 }  // namespace
@@ -46,8 +45,8 @@ StageDef clahe() {
                     {"levels", static_cast<double>(lut.fields.at(0).count)},
                     {"across", static_cast<double>(tiles.across)},
                     {"down", static_cast<double>(tiles.down)},
-                    {"width", inverse(tiles.area.width, tiles.across)},
-                    {"height", inverse(tiles.area.height, tiles.down)}};
+                    {"per_column", inverse(tiles.area.width, tiles.across)},
+                    {"per_row", inverse(tiles.area.height, tiles.down)}};
         });
 }
 

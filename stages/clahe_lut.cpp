@@ -16,6 +16,9 @@ double levels(const StageInputs& inputs) {
     return static_cast<double>(inputs.table().find("histogram")->count);
 }
 
+// Those that an image has: up to white.
+double used(const ClaheLut& p, const StageInputs& inputs) { return std::min(levels(inputs), p.white + 1); }
+
 double tile_area(const StageInputs& inputs) {
     const Tiles& tiles = inputs.table().tiles.value();
     return static_cast<double>(tiles.area.width * tiles.area.height / tiles.count());
@@ -50,7 +53,8 @@ StageDef clahe_lut() {
         .constants([](const ClaheLut& p, const StageInputs& inputs) -> std::vector<Constant> {
             return {{"levels", levels(inputs)},
                     {"area", tile_area(inputs)},
-                    {"limit", limit(p.clip_limit, tile_area(inputs), levels(inputs))}};
+                    {"used", used(p, inputs)},
+                    {"limit", limit(p.clip_limit, tile_area(inputs), used(p, inputs))}};
         });
 }
 

@@ -113,7 +113,8 @@ std::string refuse(const Normalize& p, const StageInputs& inputs) {
         if (p.bins && *p.bins != levels)
             return "bins are the levels of the pixel type: " + std::to_string(levels) + " of " + src.text();
     }
-    if (p.is("clahe") && inputs.images.at(1)) return "clahe looks at all pixels of a tile and takes no mask";
+    if (p.is("clahe") && inputs.images.at(1))
+        return "clahe looks at all pixels of a tile and takes no mask; equalize takes one";
     const std::size_t wanted = groups(p, src);
     const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
     if (!fits(p.mean) || !fits(p.std))

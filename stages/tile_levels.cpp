@@ -23,8 +23,9 @@ std::string refuse(const TileLevels& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const auto [right, below] = padding(p.tiles, src);
     if (right < src.width && below < src.height) return "";  // reflected once, the image reaches so far
-    return src.text() + " is too small for " + std::to_string(p.tiles.across) + " x " +
-           std::to_string(p.tiles.down) + " tiles; tiles=1,1 does for every size";
+    return src.text() + " is too small to be reflected by " + std::to_string(right) + " x " +
+           std::to_string(below) + " pixels, as " + std::to_string(p.tiles.across) + " x " +
+           std::to_string(p.tiles.down) + " tiles want it; tiles=1,1 does for every size";
 }
 
 void expand(const TileLevels& p, Expansion& e) {

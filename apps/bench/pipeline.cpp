@@ -212,8 +212,8 @@ int bench_fusion(const Arguments& arguments) {
     if (text)
         print("RGBA8, from the start of the first kernel to the end of the last, best of " +
               std::to_string(runs) + "\n" + device.facts().name +
-              "\nGB/s: two reads and a write of the image; limit: reads at the rate of a kernel that only "
-              "reads,\nthe write at that of a copy\n");
+              "\nGB/s: two reads and a write of the image, whatever the pipeline does; limit: reads at the "
+              "rate of a\nkernel that only reads, the write at that of a copy\n");
     Json all = Json::array();
     std::vector<Chart> charts;
     for (const BenchChain& chain : measured) {

@@ -41,10 +41,11 @@ struct Rect {
 struct Tiles {
     std::size_t across = 1, down = 1;
     Rect area;
-    Rect part = {};
+    Rect part = {};  // empty only where nobody counts
 
     std::size_t count() const { return across * down; }
-    Rect tile(std::size_t i) const;  // from left to right, then down; beyond the last the first again
+    // From left to right, then down; beyond the last the first again. All of it, whatever the part.
+    Rect tile(std::size_t i) const;
     bool operator==(const Tiles&) const = default;
 };
 

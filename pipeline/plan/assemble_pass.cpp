@@ -428,6 +428,12 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
         launch.reads.push_back(assembly_.image_of.at(i));
         launch.bytes_read += assembly_.image(i).pitch * assembly_.image(i).format.rows();
     }
+    if (tiles_) {
+        const ImageFormat& format = node(pass_.loads.front()).format.value();
+        const auto area = [](const auto& of) { return static_cast<double>(of.width * of.height); };
+        launch.bytes_read = static_cast<std::size_t>(static_cast<double>(launch.bytes_read) *
+                                                     area(tiles_->part) / area(format));
+    }
     for (const std::size_t i : pass_.stores) {
         launch.writes.push_back(assembly_.image_of.at(i));
         launch.bytes_written += assembly_.image(i).pitch * assembly_.image(i).format.rows();

@@ -172,11 +172,14 @@ void Walk::want_rows_of_layers(const Primitive& node) const {
 
 // A pass goes over all of its images together.
 void Walk::want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const {
-    for (const auto& image : inputs.images)
+    for (std::size_t port = 0; port < inputs.images.size(); ++port) {
+        const auto& image = inputs.images[port];
         if (image && (image->width != format.width || image->height != format.height ||
                       image->layers != format.layers))
             fail(node.id, node.place,
-                 cat("its images differ in size: ", format.text(), " and ", image->text()));
+                 cat("its images differ in size: it is ", format.text(), ", and its ",
+                     node.stage->inputs[port].name, " ", image->text()));
+    }
 }
 
 void Walk::infer(Primitive& node) {

@@ -154,11 +154,10 @@ TEST_CASE("what a program says of its pages is not carried to files with other p
 TEST_CASE("what a block has and TIFF cannot hold is left out with a warning") {
     if (no_tiff()) return;
     // Directory at 8: two texts of copyright, a profile of cameras that nobody knows; then one with a note.
-    const auto block = [](std::vector<std::uint8_t> fields, std::uint8_t count) {
-        File result = {'I', 'I', '*', 0, 8, 0, 0, 0, count, 0};
-        result.insert(result.end(), fields.begin(), fields.end());
-        result.insert(result.end(), 4, 0);
-        return result;
+    const auto block = [](File fields, std::uint8_t count) {
+        fields.insert(fields.begin(), {'I', 'I', '*', 0, 8, 0, 0, 0, count, 0});
+        fields.insert(fields.end(), 4, 0);
+        return fields;
     };
     HostImage image = known::image(known::rgb());
     const auto carried = [&](const File& exif, Lines& warnings) {

@@ -135,11 +135,14 @@ TEST_CASE("Reduces of one pass share the local memory of a group") {
     const ExecutionPlan plan = planned(
         "input | normalize percentile | output; normalize percentile low=5 from=input | output id=other",
         {640, 480, 3, Pixel::i32}, gpu);
-    std::string reasons;
+    std::string reasons, passes;
     for (const PlannedStep& step : plan.steps)
-        if (const auto* launch = std::get_if<Launch>(&step))
+        if (const auto* launch = std::get_if<Launch>(&step)) {
+            passes += "|" + launch->stages + "|";
             if (launch->stages == "normalize.stats" || launch->stages == "normalize.2.stats")
                 reasons += launch->reason;
+        }
+    CHECK(passes.find("|normalize.stats, normalize.2.stats|") != std::string::npos);
     CHECK(reasons.find("counted in local memory") != std::string::npos);
     CHECK(reasons.find("counted in global memory") != std::string::npos);
 }

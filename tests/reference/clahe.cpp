@@ -38,14 +38,14 @@ Plane padded(const Plane& plane, const std::array<std::size_t, 2>& tiles) {
     return result;
 }
 
-void clip(std::vector<int>& histogram, int limit) {
-    const int bins = static_cast<int>(histogram.size());
+// `bins`: of the levels up to white.
+void clip(std::vector<int>& histogram, int limit, int bins) {
     int clipped = 0;
     for (int& n : histogram) {
         clipped += std::max(n - limit, 0);
         n = std::min(n, limit);
     }
-    for (int& n : histogram) n += clipped / bins;
+    for (int i = 0; i < bins; ++i) histogram[static_cast<std::size_t>(i)] += clipped / bins;
     const int residual = clipped % bins;
     if (residual == 0) return;
     const int step = std::max(bins / residual, 1);
@@ -58,8 +58,8 @@ using Lut = std::vector<float>;
 // The lookup tables of all tiles, row by row.
 std::vector<Lut> tile_luts(const Plane& plane, std::size_t bins, float white, const ClaheOptions& options) {
     const std::size_t width = plane.width / options.tiles[0], height = plane.height / options.tiles[1];
-    const auto area = static_cast<double>(width * height);
-    const int limit = std::max(1, static_cast<int>(options.clip_limit * area / static_cast<double>(bins)));
+    const auto area = static_cast<double>(width * height), used = static_cast<double>(white) + 1;
+    const int limit = std::max(1, static_cast<int>(options.clip_limit * area / used));
     const float scale = white / static_cast<float>(area);
     std::vector<Lut> luts;
     for (std::size_t ty = 0; ty < options.tiles[1]; ++ty)
@@ -67,7 +67,7 @@ std::vector<Lut> tile_luts(const Plane& plane, std::size_t bins, float white, co
             std::vector<int> histogram(bins);
             for (std::size_t y = ty * height; y < (ty + 1) * height; ++y)
                 for (std::size_t x = tx * width; x < (tx + 1) * width; ++x) ++histogram[plane.at(x, y)];
-            if (options.clip_limit > 0) clip(histogram, limit);
+            if (options.clip_limit > 0) clip(histogram, limit, static_cast<int>(used));
             Lut lut;
             int cdf = 0;
             for (const int n : histogram) {

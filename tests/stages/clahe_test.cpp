@@ -43,8 +43,8 @@ HostImage slope(const ImageFormat& format) {
 TEST_CASE("clahe equals the reference where tiles fit and where the image is reflected") {
     // Neither, one and both axes; the reflection in one tile, in several, and the whole image but for a
     // pixel.
-    for (const Size size :
-         std::vector<Size>{{64, 48}, {65, 48}, {64, 47}, {101, 67}, {17, 9}, {9, 9}, {15, 23}})
+    for (const Size size : std::vector<Size>{
+             {5, 9}, {7, 64}, {8, 8}, {64, 48}, {65, 48}, {64, 47}, {101, 67}, {17, 9}, {9, 9}, {15, 23}})
         for (const int channels : {1, 3})
             check_clahe("", slope({size.width, size.height, channels, Pixel::u8}));
     check_clahe("tiles=1,1", noise({1, 1, 1, Pixel::u8}));
@@ -78,9 +78,23 @@ TEST_CASE("clahe follows its options") {
     check_clahe("group=channel alpha=include", image,
                 {.group = Grouping::channel, .alpha = AlphaRule::include});
     check_clahe("alpha=include", image, {.alpha = AlphaRule::include});
+    check_clahe("alpha=include", slope({53, 41, 2, Pixel::u8}), {.alpha = AlphaRule::include});
     ImageFormat dark{53, 41, 3, Pixel::u8};
     dark.white = 100;
     check_clahe("", noise(dark, 0, 100));
+}
+
+TEST_CASE("clahe of 10 bits in 16 goes as far as white") {
+    ImageFormat format{64, 64, 1, Pixel::u16};
+    format.white = 1023;
+    const HostImage image = noise(format, 300, 500);
+    check_clahe("tiles=2,2", image, {.tiles = {2, 2}});
+    const HostImage result = run("normalize clahe tiles=2,2", image.view()).image;
+    double brightest = 0;
+    for (std::size_t y = 0; y < 64; ++y)
+        for (std::size_t x = 0; x < 64; ++x) brightest = std::max(brightest, sample(result.view(), x, y, 0));
+    CHECK(brightest > 900);
+    CHECK(brightest <= 1023);
 }
 
 TEST_CASE("clahe works layer by layer") {
@@ -116,7 +130,7 @@ TEST_CASE("clahe says what it cannot take") {
     };
     says(fault("", {64, 64, 3, Pixel::f32}), "clahe takes u8 and u16, not");
     says(fault("", {3, 64, 3, Pixel::u8}),
-         "3x64 u8 x3 is too small for 8 x 8 tiles; tiles=1,1 does for every size");
+         "3x64 u8 x3 is too small to be reflected by 5 x 8 pixels, as 8 x 8 tiles want it; tiles=1,1 does");
     says(fault("tiles=256,256", {512, 512, 3, Pixel::u16}), "have 4294967296 levels in all");
     says(fault("group=joint", picture), "group: clahe takes channel or luma");
     says(fault("alpha=visible", picture), "alpha: clahe takes exclude or include");
@@ -142,8 +156,11 @@ TEST_CASE("clahe is OpenCV's") {
             const cv::Mat src(static_cast<int>(size.height), static_cast<int>(size.width), type,
                               const_cast<std::byte*>(image.row(0)), image.pitch());
             cv::Mat dst;
-            cv::createCLAHE(40, {8, 8})->apply(src, dst);
-            const HostImage result = run("normalize clahe", image.view()).image;
+            const bool plain = size.width == 64;
+            cv::createCLAHE(plain ? 40 : 2.5, plain ? cv::Size(8, 8) : cv::Size(5, 3))->apply(src, dst);
+            const HostImage result =
+                run(plain ? "normalize clahe" : "normalize clahe clip_limit=2.5 tiles=5,3", image.view())
+                    .image;
             const ConstHostView expected{image.format(), reinterpret_cast<const std::byte*>(dst.data),
                                          dst.step};
             const auto difference = reference::compare(result.view(), expected);

@@ -206,7 +206,7 @@ TEST_CASE("a mask is as large as its image, and has as many layers") {
     for (const std::string stage : {"reduce", "normalize", "normalize percentile", "normalize grayworld"}) {
         CAPTURE(stage);
         CHECK(fault(stage, {8, 5, 1, Pixel::u8}).find("its images differ in size") != std::string::npos);
-        CHECK(fault(stage, {8, 6, 1, Pixel::u8}).find("its images differ in size") != std::string::npos);
+        CHECK(fault(stage, {8, 6, 1, Pixel::u8}).find("and its mask 8x6 u8 x1") != std::string::npos);
         CHECK(fault(stage, {8, 6, 1, Pixel::u8, Space::encoded, Order::rgb, 0, 3}).empty());
     }
 }
