@@ -1,6 +1,6 @@
-// Contrast limited adaptive histogram equalization, as OpenCV defines it: the lookup table of a tile of `area`
-// pixels. No level counts for more than `limit`. What lies above goes to all levels up to white alike, and
-// what remains of that, one each, to every step-th.
+// Contrast limited adaptive histogram equalization, as OpenCV defines it: the lookup table of a tile of
+// `area` pixels. No level counts for more than `limit`. What lies above goes to all levels up to white
+// alike, and what remains of that, one each, to every step-th.
 #include "kernels/scan.clh"
 
 void clahe_lut(int row, int channel, int item, int items, __local ulong *scratch, TABLE counts, TABLE lut,

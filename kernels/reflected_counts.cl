@@ -1,5 +1,5 @@
-// Counts of the levels in tiles that reach out of the image: what they have of it, and of its reflections. Tiles
-// of a reflection are counted in the image, where they come in the opposite order.
+// Counts of the levels in tiles that reach out of the image: what they have of it, and of its reflections.
+// Tiles of a reflection are counted in the image, where they come in the opposite order.
 void reflected_counts(int row, int channel, int item, int items, TABLE own, TABLE right, TABLE below,
                       TABLE corner, TABLE counts, int across, int down, int levels) {
     const int x = row % across, y = row / across % down, layer = row - y * across - x;
