@@ -5,7 +5,7 @@
 // per_row: tiles. luma: v is that of colours.
 V clahe_blend(V v, V X, V Y, TABLE lut, bool luma, int channels, int levels, int across, int down,
               REAL per_column, REAL per_row, REAL white) {
-#define CLAHE_TAKE(row) TAKE_ROW(lut, row, v, luma, channels, levels, 0, 0)
+#define CLAHE_TAKE(row) take_levels(lut, row, v, luma, channels, levels, 0, 0)
     const V x = X * per_column - (REAL)0.5, y = Y * per_row - (REAL)0.5;
     const V column = floor(x), line = floor(y);
     const V last = (V)(across - 1), lowest = (V)(down - 1);
@@ -14,8 +14,7 @@ V clahe_blend(V v, V X, V Y, TABLE lut, bool luma, int channels, int levels, int
     const V a = x - column, b = y - line;
     const V above = CLAHE_TAKE(top + left) * (1 - a) + CLAHE_TAKE(top + right) * a;
     const V below = CLAHE_TAKE(bottom + left) * (1 - a) + CLAHE_TAKE(bottom + right) * a;
-    const V blended = rint(above * (1 - b) + below * b);
-    return blended > (V)(0) ? (blended < (V)(white) ? blended : (V)(white)) : (V)(0);
+    return round_unsigned(above * (1 - b) + below * b, white);
 }
 
 V clahe(V v, V X, V Y, TABLE lut, int channels, int levels, int across, int down, REAL per_column,
