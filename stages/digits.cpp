@@ -19,12 +19,6 @@ struct Digits {
 
 std::string refuse(const Digits& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
-    const auto& mask = inputs.images[1];
-    if (mask && mask->colors() > src.colors())
-        return "its mask has colours and its image has none: " + mask->text() + " and " + src.text();
-    const Rect region = p.region.value_or(Rect{});
-    if (region.x + region.width > src.width || region.y + region.height > src.height)
-        return "region reaches outside of the image, which is " + src.text();
     const auto channels = static_cast<std::size_t>(p.group == Group::joint ? src.channels : 1);
     if (src.width * src.height * channels > std::numeric_limits<std::uint32_t>::max())
         return "up to 4294967295 values are counted, not those of " + src.text();

@@ -23,20 +23,14 @@ bool asks(const Reduce& p, const std::string& quantity) {
 
 std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
-    const auto& mask = inputs.images[1];
-    if (mask && mask->colors() > src.colors())
-        return "its mask has colours and its image has none: " + mask->text() + " and " + src.text();
     if (p.range && (*p.range)[0] >= (*p.range)[1]) return "range wants its lower end first";
     const bool places = asks(p, "min_at") || asks(p, "max_at");
     if (places && src.width * src.height > std::numeric_limits<std::int32_t>::max())
         return "positions are found in images of up to 2147483647 pixels, not in " + src.text();
     if (asks(p, "histogram") && src.width * src.height > std::numeric_limits<std::uint32_t>::max())
         return "histograms are counted of images of up to 4294967295 pixels, not of " + src.text();
-    const Rect region = p.region.value_or(Rect{});
-    if (region.x + region.width > src.width || region.y + region.height > src.height)
-        return "region reaches outside of the image, which is " + src.text();
-    const std::size_t width = p.region ? region.width : src.width;
-    const std::size_t height = p.region ? region.height : src.height;
+    const std::size_t width = p.region ? p.region->width : src.width;
+    const std::size_t height = p.region ? p.region->height : src.height;
     if (p.tiles && (p.tiles->across > width || p.tiles->down > height))
         return "tiles: each wants a pixel at least, and there are " + std::to_string(width) + " x " +
                std::to_string(height) + " for " + std::to_string(p.tiles->across) + " x " +

@@ -44,6 +44,7 @@ private:
     void infer(Primitive& node);
     void want_rows_of_layers(const Primitive& node) const;
     void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const;
+    void want_countable(const Primitive& node, const StageInputs& inputs) const;
     std::size_t wanted(const StageDef& sink, const Values& values, const std::string& id, std::size_t image,
                        const Place& place);
 
@@ -182,6 +183,18 @@ void Walk::want_one_size(const Primitive& node, const ImageFormat& format, const
     }
 }
 
+// What a Reduce counts lies in its image, and each channel of its mask is for one of the image's.
+void Walk::want_countable(const Primitive& node, const StageInputs& inputs) const {
+    const ImageFormat& src = inputs.image();
+    const Rect region = node.reduction->region.value_or(Rect{});
+    if (region.x + region.width > src.width || region.y + region.height > src.height)
+        fail(node.id, node.place, cat("region reaches outside of the image, which is ", src.text()));
+    for (const auto& mask : inputs.images)
+        if (mask && mask->colors() > src.colors())
+            fail(node.id, node.place,
+                 cat("its mask has colours and its image has none: ", mask->text(), " and ", src.text()));
+}
+
 void Walk::infer(Primitive& node) {
     const StageDef& stage = *node.stage;
     const StageInputs inputs = result_.inputs_of(node);
@@ -197,6 +210,7 @@ void Walk::infer(Primitive& node) {
             want_rows_of_layers(node);
             want_one_size(node, inputs.image(), inputs);
             node.reduction = stage.reduction(inputs);
+            want_countable(node, inputs);
             node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
             node.layout->tiles = tiles_of(*node.reduction, inputs.image());
             node.layout->rows =
