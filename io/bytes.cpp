@@ -10,6 +10,13 @@ bool has_magic(Bytes bytes, std::string_view magic, std::size_t at) {
     return std::equal(expected.begin(), expected.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
+std::uint64_t number_in(Bytes bytes, bool big_endian) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        value |= std::uint64_t{bytes[i]} << 8 * (big_endian ? bytes.size() - 1 - i : i);
+    return value;
+}
+
 void throw_input(const std::string& what) { throw Error(Error::Kind::input, "", what); }
 
 EndOfData::EndOfData() : Error(Kind::input, "", "its data ends early") {}

@@ -20,6 +20,9 @@ inline Bytes as_bytes(std::string_view text) {
 // True when the bytes from `at` on are those of `magic`.
 bool has_magic(Bytes bytes, std::string_view magic, std::size_t at = 0);
 
+// The unsigned number that up to 8 bytes are.
+std::uint64_t number_in(Bytes bytes, bool big_endian);
+
 // What a codec throws when an input is no valid file of its format. Whoever knows the path adds it.
 [[noreturn]] void throw_input(const std::string& what);
 

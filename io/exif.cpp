@@ -65,17 +65,13 @@ private:
     bool inside(std::size_t at, std::size_t size) const {
         return at <= bytes_.size() && size <= bytes_.size() - at;
     }
-    std::size_t shift(std::size_t i, std::size_t size) const { return 8 * (big_ ? size - 1 - i : i); }
     std::size_t get(std::size_t at, std::size_t size) const {
-        std::size_t value = 0;
-        if (inside(at, size))
-            for (std::size_t i = 0; i < size; ++i) value |= std::size_t{bytes_[at + i]} << shift(i, size);
-        return value;
+        return inside(at, size) ? number_in(Bytes(bytes_).subspan(at, size), big_) : 0;
     }
     void put(std::size_t at, std::size_t size, std::size_t value) {
         if (inside(at, size))
             for (std::size_t i = 0; i < size; ++i)
-                bytes_[at + i] = static_cast<std::uint8_t>(value >> shift(i, size));
+                bytes_[at + i] = static_cast<std::uint8_t>(value >> 8 * (big_ ? size - 1 - i : i));
     }
 
     std::vector<std::uint8_t>& bytes_;

@@ -88,10 +88,7 @@ private:
         return at <= file_.size() && size <= file_.size() - at;
     }
     std::uint64_t get(std::uint64_t at, std::size_t size) const {
-        std::uint64_t value = 0;
-        for (std::size_t i = 0; i < size; ++i)
-            value |= std::uint64_t{file_[at + i]} << 8 * (dst_.layout.big_endian ? size - 1 - i : i);
-        return value;
+        return number_in(file_.subspan(at, size), dst_.layout.big_endian);
     }
 
     void take(std::uint64_t entry, Member member) {
@@ -183,10 +180,7 @@ ExifFields exif_fields(Bytes file, std::uint64_t at) {
 std::uint32_t exif_number(const ExifFields& src, const ExifField& field, std::size_t i) {
     const std::size_t size = exif_size(field.type).number;
     if (size > 4 || field.data.size() / size <= i) return 0;
-    std::uint32_t value = 0;
-    for (std::size_t k = 0; k < size; ++k)
-        value |= std::uint32_t{field.data[i * size + k]} << 8 * (src.layout.big_endian ? size - 1 - k : k);
-    return value;
+    return static_cast<std::uint32_t>(number_in(field.data.subspan(i * size, size), src.layout.big_endian));
 }
 
 }  // namespace sluice

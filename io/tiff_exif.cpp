@@ -105,10 +105,7 @@ std::vector<std::uint8_t> read_tiff_exif(const TiffFile& file, Bytes bytes, cons
 void set_tiff_exif(TiffFile& file, Bytes exif, const Warn& warn) {
     TIFF* tiff = file.get();
     if (exif.size() < 8) return;
-    const bool big_endian = tiff_layout(exif).big_endian;
-    std::uint32_t first = 0;
-    for (std::size_t i = 0; i < 4; ++i) first |= std::uint32_t{exif[4 + i]} << 8 * (big_endian ? 3 - i : i);
-    const ExifFields fields = exif_fields(exif, first);
+    const ExifFields fields = exif_fields(exif, number_in(exif.subspan(4, 4), tiff_layout(exif).big_endian));
     bool all = !fields.damaged && !fields.unknown_type && !fields.unknown_tag;
     name_tags(tiff);
     for (const ExifField& field : fields.image) all = set(tiff, fields, field) && all;
