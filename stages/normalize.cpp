@@ -35,6 +35,7 @@ struct Normalize {
     bool is(const char* name) const { return mode == name; }
     bool equalizes() const { return is("equalize") || is("clahe"); }
     Group grouping() const { return group.value_or(equalizes() ? Group::luma : Group::channel); }
+    bool luma(const ImageFormat& src) const { return grouping() == Group::luma && src.colors() == 3; }
 };
 
 // --- which options a mode has ------------------------------------------------------------------------
@@ -199,7 +200,7 @@ Percentiles percentiles(const Normalize& p, Expansion& e, Expansion::Edge image,
 Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
                           const ImageFormat& dst) {
     const Group group = p.grouping();
-    const bool luma = group == Group::luma && src.colors() == 3;
+    const bool luma = p.luma(src);
     const bool doubles = in_double(src, dst);
     const double units = units_of(src, dst);
     const double independence = group == Group::channel && !p.in ? p.independence : 1.0;
@@ -338,7 +339,7 @@ void expand_standardize(const Normalize& p, Expansion& e) {
 void expand_equalize(const Normalize& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
-    const bool luma = p.grouping() == Group::luma && src.colors() == 3;
+    const bool luma = p.luma(src);
     Values values = counted(p, p.grouping());
     values["bits"] = static_cast<std::int64_t>(8 * bytes(src.pixel));
     values["whole_luma"] = luma;
@@ -358,7 +359,7 @@ void expand_equalize(const Normalize& p, Expansion& e) {
 void expand_clahe(const Normalize& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
-    const bool luma = p.grouping() == Group::luma && src.colors() == 3;
+    const bool luma = p.luma(src);
     Values values = counted(p, p.grouping());
     values["tiles"] = value_of(p.tiles);
     const auto stats = e.add("tile_levels", "stats", values, {image});
