@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -74,9 +73,15 @@ std::string too_large(const Graph& graph, const ImageFormat& format, const Devic
     }
 }
 
-Measured measure(const BenchChain& chain, const HostImage& image, const Device& device, StorageChoice storage,
-                 std::size_t runs, bool compare, std::string& note) {
-    const Graph graph = Graph::from_argument(chain.text);
+// A pipeline that is measured.
+struct Measurable {
+    BenchChain chain;
+    Graph graph = Graph::from_argument(chain.text);
+};
+
+Measured measure(const Measurable& pipeline, const HostImage& image, const Device& device,
+                 StorageChoice storage, std::size_t runs, bool compare, std::string& note) {
+    const auto& [chain, graph] = pipeline;
     const ImageFormat& format = image.format();
     const ImageOnDevice there(image, device, storage);
     DeviceRun fused(graph, there, device, {.storage = storage});
@@ -192,20 +197,21 @@ Chart::Group bars(const std::vector<Measured>& by_storage) {
     return group;
 }
 
-// Those that are measured.
-std::vector<BenchChain> chains(const Arguments& arguments) {
-    if (!arguments.has("pipeline")) return {std::begin(bench_chains), std::end(bench_chains)};
-    if (arguments.has("compare"))
+std::vector<Measurable> measurables(const Arguments& arguments) {
+    if (arguments.has("pipeline") && arguments.has("compare"))
         throw wrong_arguments(arguments,
                               "--compare has C++ and OpenCV for the two pipelines of its own only");
-    return {{arguments.text("pipeline").c_str(), false, 0}};
+    if (arguments.has("pipeline")) return {{{arguments.text("pipeline").c_str(), false, 0}}};
+    std::vector<Measurable> pipelines;
+    for (const BenchChain& chain : bench_chains) pipelines.push_back({chain});
+    return pipelines;
 }
 
 int bench_fusion(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = size_option(arguments, "1920x1080,4096x4096,16384x16384");
     if (std::any_of(sizes.begin(), sizes.end(), [](const ImageSize& size) { return size.layers != 1; }))
         throw wrong_arguments(arguments, "--size: pipeline takes images of one layer");
-    const std::vector<BenchChain> measured = chains(arguments);
+    const std::vector<Measurable> pipelines = measurables(arguments);
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const bool compare = arguments.has("compare"), text = !arguments.has("json");
     const Device device = pick_device(arguments);
@@ -216,7 +222,8 @@ int bench_fusion(const Arguments& arguments) {
               "rate of a\nkernel that only reads, the write at that of a copy\n");
     Json all = Json::array();
     std::vector<Chart> charts;
-    for (const BenchChain& chain : measured) {
+    for (const Measurable& pipeline : pipelines) {
+        const auto& [chain, graph] = pipeline;
         if (text) print("\n" + std::string(chain.text) + "\n" + heading(compare));
         Chart& chart = charts.emplace_back(
             Chart{chain.text, "GB/s", "two reads and a write at the rates of this run", {}, {}});
@@ -228,15 +235,14 @@ int bench_fusion(const Arguments& arguments) {
             std::optional<HostImage> image;
             std::vector<Measured> by_storage;
             for (const StorageChoice storage : storages_option(arguments, device)) {
-                const std::string against =
-                    too_large(Graph::from_argument(chain.text), format, device, {.storage = storage});
+                const std::string against = too_large(graph, format, device, {.storage = storage});
                 if (!against.empty()) {
                     arguments.messages.warning(size.text() + " is left out: " + against);
                     continue;
                 }
                 if (!image) image = noise(format);
                 std::string note;
-                const Measured m = measure(chain, *image, device, storage, runs, compare, note);
+                const Measured m = measure(pipeline, *image, device, storage, runs, compare, note);
                 if (!note.empty())
                     arguments.messages.warning(size.text() + " --no-fuse is left out: " + note);
                 if (text) print(line(m, compare));
