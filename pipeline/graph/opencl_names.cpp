@@ -8,7 +8,8 @@
 namespace sluice {
 namespace {
 
-const std::set<std::string_view>& exact_names() {
+// Functions of numbers; of vectors lane by lane.
+const std::set<std::string_view>& lanewise_names() {
     static const std::set<std::string_view> names{
         // Mathematics.
         "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atan2", "atan2pi", "atanh", "atanpi",
@@ -20,14 +21,20 @@ const std::set<std::string_view>& exact_names() {
         // Integers.
         "abs", "abs_diff", "add_sat", "clz", "ctz", "hadd", "mad24", "mad_hi", "mad_sat", "mul24", "mul_hi",
         "popcount", "rhadd", "rotate", "sub_sat", "upsample", "bitfield_insert", "bitfield_extract_signed",
-        "bitfield_extract_unsigned", "bit_reverse", "dot_acc_sat",
-        // Common and geometric.
-        "clamp", "degrees", "max", "min", "mix", "radians", "sign", "smoothstep", "step", "cross", "distance",
-        "dot", "fast_distance", "fast_length", "fast_normalize", "length", "normalize",
+        "bitfield_extract_unsigned", "bit_reverse",
+        // Common.
+        "clamp", "degrees", "max", "min", "mix", "radians", "sign", "smoothstep", "step",
         // Relational.
-        "all", "any", "bitselect", "isequal", "isfinite", "isgreater", "isgreaterequal", "isinf", "isless",
-        "islessequal", "islessgreater", "isnan", "isnormal", "isnotequal", "isordered", "isunordered",
-        "select", "signbit",
+        "bitselect", "isequal", "isfinite", "isgreater", "isgreaterequal", "isinf", "isless", "islessequal",
+        "islessgreater", "isnan", "isnormal", "isnotequal", "isordered", "isunordered", "select", "signbit"};
+    return names;
+}
+
+const std::set<std::string_view>& other_names() {
+    static const std::set<std::string_view> names{
+        // Of all lanes together.
+        "all", "any", "cross", "distance", "dot", "dot_acc_sat", "fast_distance", "fast_length",
+        "fast_normalize", "length", "normalize",
         // Work-items, synchronization, copies.
         "get_enqueued_local_size", "get_enqueued_num_sub_groups", "get_global_id", "get_global_linear_id",
         "get_global_offset", "get_global_size", "get_group_id", "get_local_id", "get_local_linear_id",
@@ -120,9 +127,13 @@ bool is_image_type(std::string_view text) {
 
 bool is_opencl_name(std::string_view name) {
     const auto begins = [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; };
-    return exact_names().count(name) != 0 || std::any_of(prefixes.begin(), prefixes.end(), begins) ||
-           is_vector_type(name) || is_conversion(name) || is_vector_access(name) || is_fast_function(name) ||
-           is_image_type(name);
+    return lanewise_names().count(name) != 0 || other_names().count(name) != 0 ||
+           std::any_of(prefixes.begin(), prefixes.end(), begins) || is_vector_type(name) ||
+           is_conversion(name) || is_vector_access(name) || is_fast_function(name) || is_image_type(name);
+}
+
+bool is_lanewise_opencl_function(std::string_view name) {
+    return lanewise_names().count(name) != 0 || is_conversion(name) || is_fast_function(name);
 }
 
 }  // namespace sluice

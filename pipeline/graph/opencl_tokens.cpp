@@ -66,6 +66,7 @@ private:
     // To the end of the line, over continued lines and comments.
     void directive() {
         std::vector<OpenclToken> words;
+        quoted_.clear();
         while (more() && peek() != '\n') {
             if (is_blank(peek()) || starts("\\\n") || starts("\\\r\n"))
                 take_blank();
@@ -75,6 +76,7 @@ private:
                 words.push_back(read());
         }
         if (words.size() > 2 && words[1].text == "define") result_.macros.push_back(words[2]);
+        if (words.size() > 1 && words[1].text == "include") result_.includes.push_back(quoted_);
         if (words.size() == 2 && words[1].text == "define")
             faults_.error({file_, words[1].line, 0}, "", "a name is missing after #define");
     }
@@ -96,8 +98,10 @@ private:
     }
 
     void quotation(char quote) {
+        const std::size_t begin = at_;
         while (more() && peek() != quote && peek() != '\n')
             if (take() == '\\' && more()) take();
+        quoted_ = text_.substr(begin, at_ - begin);
         if (more() && peek() == quote)
             take();
         else
@@ -109,6 +113,7 @@ private:
     Diagnostics& faults_;
     std::size_t at_ = 0;
     int line_ = 1;
+    std::string quoted_;  // what the last quote held
     OpenclTokens result_;
 };
 

@@ -18,7 +18,8 @@ struct OpenclToken {
 
 struct OpenclTokens {
     std::vector<OpenclToken> tokens;
-    std::vector<OpenclToken> macros;  // the names behind #define
+    std::vector<OpenclToken> macros;    // the names behind #define
+    std::vector<std::string> includes;  // what stands in quotes behind #include; "" where nothing does
 };
 
 OpenclTokens opencl_tokens(std::string_view text, const std::string& file, Diagnostics& faults);

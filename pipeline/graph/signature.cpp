@@ -56,13 +56,13 @@ public:
             if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
     }
 
-    std::vector<Signature> run(const OpenclTokens& read) {
+    Definitions run(const OpenclTokens& read) {
         for (const OpenclToken& macro : read.macros) {
             check_macro(macro);
-            macros_.insert(macro.text);
+            others_.insert(macro.text);
         }
         for (At at = read.tokens.begin(); at != read.tokens.end();) at = item(at, read.tokens.end());
-        return std::move(found_);
+        return {std::move(found_), std::move(others_), read.includes};
     }
 
 private:
@@ -78,6 +78,11 @@ private:
         if (!starts_with(name.text, stem_) && !starts_with(name.text, upper_stem_))
             fault(name.line, name.text,
                   "a macro of this file must start with '" + stem_ + "' or '" + upper_stem_ + "'");
+    }
+
+    void check_other(const OpenclToken& name, const std::string& kind) {
+        others_.insert(name.text);
+        check_name(name, kind);
     }
 
     void check_name(const OpenclToken& name, const std::string& kind) {
@@ -129,7 +134,7 @@ private:
         for (At at = parts.begin(); at != parts.end(); ++at) {
             const bool tagged = is_any(at->text, {"struct", "union", "enum"});
             if (tagged && at + 1 != parts.end() && (at + 1)->is_name() && parts.size() == 2)
-                check_name(*(at + 1), "type");
+                check_other(*(at + 1), "type");
             if (at->text == "(" && !is_typedef) return;  // a prototype defines nothing
         }
         // The declared name is the last one, before the size of an array.
@@ -138,7 +143,7 @@ private:
         if (parts.size() > 2 ||
             (parts.size() == 2 && !is_any(parts.front().text, {"struct", "union", "enum"})))
             if (name != parts.begin() && (--name)->is_name())
-                check_name(*name, is_typedef ? "type" : "global variable");
+                check_other(*name, is_typedef ? "type" : "global variable");
     }
 
     // `parts` are: result, name, (arguments), perhaps attributes before or behind.
@@ -158,7 +163,7 @@ private:
         if (open == parts.end())
             return fault(parts.front().line, "", "a function's name is expected before its arguments");
         const At name = open - 1;
-        Signature signature{file_, name->line, result(parts.begin(), name), name->text, {}, {}, false};
+        Signature signature{file_, name->line, result(parts.begin(), name), name->text, {}, {}, {}, false};
         if (signature.result.empty()) fault(name->line, name->text, "it has no result type");
         check_name(*name, "function");
         if (!names_.insert(name->text).second) fault(name->line, name->text, "it is defined twice");
@@ -166,16 +171,21 @@ private:
         found_.push_back(std::move(signature));
     }
 
-    // Functions stand before those that call them.
-    void body(Signature& signature, At begin, At end) {
-        for (At at = begin; at != end; ++at)
+    static void body(Signature& signature, At begin, At end) {
+        for (At at = begin; at != end; ++at) {
             if (at->is_name()) signature.words.insert(at->text);
-        for (const Signature& other : found_) {
-            if (&other == &signature || signature.words.count(other.name) == 0) continue;
-            signature.words.insert(other.words.begin(), other.words.end());
-            signature.uses_macros |= other.uses_macros;
+            if (at + 1 == end) return;
+            const At next = at + 1;
+            if (at->is_name() && next->text == "(") signature.calls.insert(at->text);
+            // v.s0, v[0], (REAL *)&v: an address is what '&' takes of a name behind a sign or a cast.
+            const bool sign = !at->is_name() && !is_any(at->text, {")", "]", "&"}) && !is_number(*at);
+            signature.takes_parts |= at->text == "[" || (at->text == "." && next->is_name()) ||
+                                     (at->text == "*" && next->text == ")") ||
+                                     (sign && next->text == "&" && at != begin);
         }
-        for (const std::string& macro : macros_) signature.uses_macros |= signature.words.count(macro) != 0;
+    }
+    static bool is_number(const OpenclToken& token) {
+        return !token.text.empty() && token.text[0] >= '0' && token.text[0] <= '9';
     }
 
     static std::string result(At begin, At end) {
@@ -221,7 +231,7 @@ private:
     std::string upper_stem_;
     Diagnostics& faults_;
     std::vector<Signature> found_;
-    std::set<std::string> names_, macros_;
+    std::set<std::string> names_, others_;
 };
 
 }  // namespace
@@ -232,8 +242,12 @@ const Argument* Signature::argument(const std::string& wanted) const {
     return at == arguments.end() ? nullptr : &*at;
 }
 
-std::vector<Signature> parse_signatures(std::string_view text, const std::string& file, Diagnostics& faults) {
+Definitions parse_definitions(std::string_view text, const std::string& file, Diagnostics& faults) {
     return SignatureReader(file, faults).run(opencl_tokens(text, file, faults));
+}
+
+std::vector<Signature> parse_signatures(std::string_view text, const std::string& file, Diagnostics& faults) {
+    return parse_definitions(text, file, faults).functions;
 }
 
 const std::vector<std::string>& stage_argument_types() {

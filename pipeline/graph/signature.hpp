@@ -23,17 +23,26 @@ struct Signature {
     std::string result;
     std::string name;
     std::vector<Argument> arguments;
-    std::set<std::string> words;  // names in its body, and in those of functions of this file that it calls
-    bool uses_macros = false;     // of this file: more words may hide in them
+    std::set<std::string> words;  // names in its body
+    std::set<std::string> calls;  // those of them with '(' behind: functions, macros, keywords, types
+    bool takes_parts = false;     // members, elements, addresses: parts of a value that no name tells
 
     const Argument* argument(const std::string& name) const;  // nullptr when there is none
 };
 
-// Every function that `text` defines, in the order of the text. Comments and preprocessor lines are
-// skipped; of lines under #if, all branches count. Puts into `faults`, with file and line: a function,
-// macro, type or global whose name does not start with the file's stem (macros in upper case may start
-// with the stem in upper case), a name that OpenCL C already has, a name that is defined twice, a
-// parameter without a name, brackets that do not match.
+// What a text defines, and the texts that it includes.
+struct Definitions {
+    std::vector<Signature> functions;   // in the order of the text
+    std::set<std::string> others;       // macros, types and globals: more may hide behind these names
+    std::vector<std::string> includes;  // "kernels/luma.clh"; "" for one that is not in quotes
+};
+
+// Comments and preprocessor lines are skipped; of lines under #if, all branches count. Puts into `faults`,
+// with file and line: a function, macro, type or global whose name does not start with the file's stem
+// (macros in upper case may start with the stem in upper case), a name that OpenCL C already has, a name that
+// is defined twice, a parameter without a name, brackets that do not match.
+Definitions parse_definitions(std::string_view text, const std::string& file, Diagnostics& faults);
+// The functions alone.
 std::vector<Signature> parse_signatures(std::string_view text, const std::string& file, Diagnostics& faults);
 
 // The types that an argument of a stage's function may have: V, VI, REAL, float, int, uint, TABLE, SRC
@@ -45,5 +54,8 @@ void check_argument_types(const Signature& function, Diagnostics& faults);
 // Whether OpenCL C 1.2 to 3.0 has a function, type or keyword of that name: defining it would change
 // or break every other text in the same program.
 bool is_opencl_name(std::string_view name);
+// Whether it is a function each lane of whose result depends on the same lane of its arguments alone: fma,
+// clamp, convert_float4, but not dot, any, shuffle, get_global_id.
+bool is_lanewise_opencl_function(std::string_view name);
 
 }  // namespace sluice

@@ -10,9 +10,16 @@ namespace sluice {
 // signature is not one that can be bound.
 Signature stage_function(const Primitives& graph, const Primitive& node);
 
-// What the text of a function tells. Lanewise: each lane of the result depends on the same lane of the
-// image, and not on where the pixel is. Transcendental: it costs much more than reading a table.
-bool lanewise(const Signature& function);
-bool transcendental(const Signature& function);
+// What the text of a Point's function tells, together with the functions that it calls: those of its file, of
+// the files that this includes, and of those that these include.
+struct FunctionNature {
+    // Each lane of the result depends on the same lane of the image, and not on where the pixel is. False
+    // where the text does not show it: a file is missing, a call is unknown, a macro or a global may hide
+    // something.
+    bool lanewise = false;
+    // It costs much more than reading a table.
+    bool transcendental = false;
+};
+FunctionNature nature_of(const Signature& function);
 
 }  // namespace sluice

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace sluice {
@@ -49,7 +51,14 @@ private:
         const Primitive& n = node(point);
         const auto images = std::count_if(n.inputs.begin(), n.inputs.end(),
                                           [&](const auto& input) { return input && node(*input).format; });
-        return n.is(Kind::point) && images == 1 && lanewise(stage_function(graph_, n));
+        return n.is(Kind::point) && images == 1 && nature(n).lanewise;
+    }
+
+    const FunctionNature& nature(const Primitive& point) const {
+        const KernelFunction function = point.stage->function(graph_.inputs_of(point));
+        const auto [at, added] = natures_.try_emplace({function.file, function.name});
+        if (added) at->second = nature_of(stage_function(graph_, point));
+        return at->second;
     }
 
     // The longest way back through such Points to an image of 8 bit, or else of 16.
@@ -163,9 +172,8 @@ private:
         const bool affine =
             all([](const Primitive& n) { return n.stage->affine && !is_integer(n.format->pixel); });
         if (affine && monotone && only(wanted, {"count", "min", "max", "sum", "sum_sq"})) return From::affine;
-        const bool costly = all([&](const Primitive& n) {
-            return !n.stage->function || !transcendental(stage_function(graph_, n));
-        });
+        const bool costly =
+            all([&](const Primitive& n) { return !n.stage->function || !nature(n).transcendental; });
         if (bytes(src.pixel) == 1 && !whole && !costly &&
             only(wanted, {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf"}))
             return From::histogram;
@@ -242,9 +250,8 @@ private:
         const auto users = graph_.users()[at];
         const LookupNeeds needs{
             format(chain->src), format(at),
-            std::any_of(
-                chain->points.begin(), chain->points.end(),
-                [&](std::size_t point) { return transcendental(stage_function(graph_, node(point))); }),
+            std::any_of(chain->points.begin(), chain->points.end(),
+                        [&](std::size_t point) { return nature(node(point)).transcendental; }),
             node(chain->src).is(Kind::source) && format(chain->src).lanes() == format(at).lanes() &&
                 std::all_of(users.begin(), users.end(),
                             [&](std::size_t u) { return node(u).is(Kind::sink); })};
@@ -288,6 +295,7 @@ private:
     const Registry& registry_;
     const DeviceFacts& device_;
     std::vector<std::string>& decisions_;
+    mutable std::map<std::pair<std::string, std::string>, FunctionNature> natures_;  // by file and name
 };
 
 }  // namespace
