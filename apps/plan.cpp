@@ -75,23 +75,27 @@ int run(const Arguments& arguments) {
             arguments.messages.note("'" + node.id +
                                     "' names no file yet: planned as if it could hold the image as it is");
     const ExecutionPlan plan = make_plan(graph, builtin_stages(), formats, facts(arguments), options);
+    const bool kernels = arguments.has("kernels");
     if (arguments.has("json"))
         print(plan_json(plan) + "\n");
+    else if (arguments.has("dot"))
+        print(plan_dot(plan));
     else
-        print(arguments.has("dot") ? plan_dot(plan) : plan_text(plan, arguments.has("kernels")));
+        print(kernels || arguments.messages.verbose ? plan_text(plan, kernels) : plan_summary(plan));
     return Exit::all_done;
 }
 
 }  // namespace
 
 Command plan_command() {
-    Command command{
-        .name = "plan",
-        .words = "PIPELINE",
-        .summary = "Shows what a pipeline would do: passes, formats, decisions, memory. Runs nothing.",
-        .min_words = 1,
-        .max_words = 1,
-        .run = run};
+    Command command{.name = "plan",
+                    .words = "PIPELINE",
+                    .summary =
+                        "Shows what a pipeline would do: stages, passes, memory; with -v each step and why. "
+                        "Runs nothing.",
+                    .min_words = 1,
+                    .max_words = 1,
+                    .run = run};
     command.options.add_options()  //
         ("input", po::value<std::string>()->value_name("FILE"),
          "a file of the kind that a pipeline without input file will get")  //

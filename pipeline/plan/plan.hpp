@@ -164,7 +164,10 @@ struct ExecutionPlan {
 ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
                         const DeviceFacts& device, const PlanOptions& options = {});
 
-// What was decided, for people, for programs, for Graphviz. `kernels` adds the assembled sources.
+// Three lines for people: the stages, the passes over the pixels, the memory.
+std::string plan_summary(const ExecutionPlan& plan);
+// What was decided: for people (the summary, then each step with its reasons), for programs, for Graphviz
+// (each primitive once). `kernels` adds the assembled sources.
 std::string plan_text(const ExecutionPlan& plan, bool kernels = false);
 std::string plan_json(const ExecutionPlan& plan);
 std::string plan_dot(const ExecutionPlan& plan);

@@ -1,5 +1,6 @@
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/text.hpp"
+#include "pipeline/plan/words.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -11,25 +12,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string size_text(std::size_t bytes) {
-    constexpr std::size_t kib = 1024, mib = kib * 1024, gib = mib * 1024;
-    if (bytes >= 10 * gib) return cat(bytes / gib, " GiB");
-    if (bytes >= 10 * mib) return cat(bytes / mib, " MiB");
-    if (bytes >= 10 * kib) return cat(bytes / kib, " KiB");
-    return cat(bytes, " bytes");
-}
-
 std::string images_text(const ExecutionPlan& plan, const std::vector<std::size_t>& images) {
     std::string text;
     for (const std::size_t i : images) text += cat(text.empty() ? "" : ", ", plan.images[i].name);
-    return text;
-}
-
-std::string fields_text(const TableLayout& layout) {
-    std::string text;
-    for (const Field& field : layout.fields) text += cat(text.empty() ? "" : " ", field.name);
-    text += " of";
-    for (const std::string& channel : layout.channels) text += cat(" ", channel);
     return text;
 }
 
@@ -39,7 +24,7 @@ const char* kind_of(const Launch& launch) { return launch.over_pixels ? "pass" :
 
 std::string plan_text(const ExecutionPlan& plan, bool kernels) {
     std::size_t up = 0, down = 0, moved = 0, number = 0;
-    std::string text = cat("device: ", plan.device.name, "\n\nsteps\n");
+    std::string text = cat(plan_summary(plan), "\nsteps\n");
     for (const PlannedStep& step : plan.steps) {
         text += cat("  ", ++number, ". ");
         if (const auto* upload = std::get_if<Upload>(&step)) {
@@ -82,9 +67,8 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
         text += "\nread by the caller\n";
         for (const ObservedTable& observed : plan.observed) text += cat("  ", observed.name, "\n");
     }
-    text += cat("\npasses over the pixels: ", plan.passes(), "\nmoved in device memory: ", size_text(moved),
-                "; up ", size_text(up), ", down ", size_text(down),
-                "\npeak device memory of a frame: ", size_text(plan.peak_bytes), "\n");
+    text += cat("\nmoved in device memory: ", size_text(moved), "; up ", size_text(up), ", down ",
+                size_text(down), "\n");
     if (!kernels) return text;
     std::set<const Program*> shown;
     for (const PlannedStep& step : plan.steps) {
@@ -152,33 +136,6 @@ std::string plan_json(const ExecutionPlan& plan) {
     json["passes"] = plan.passes();
     json["peak_device_bytes"] = plan.peak_bytes;
     return json.dump(2);
-}
-
-std::string plan_dot(const ExecutionPlan& plan) {
-    std::string text = "digraph plan {\n  rankdir=LR;\n  node [shape=box];\n";
-    std::map<std::size_t, std::size_t> group;  // node -> the pass that computes it
-    std::size_t pass = 0;
-    for (const PlannedStep& step : plan.steps) {
-        const auto* launch = std::get_if<Launch>(&step);
-        if (launch == nullptr || !launch->over_pixels) continue;
-        text += cat("  subgraph cluster_", pass, " {\n    label=\"pass ", pass + 1, "\";\n");
-        for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
-            const std::string& id = plan.graph.nodes[i].id;
-            const std::string list = cat(", ", launch->stages, ",");
-            if (list.find(cat(", ", id, ",")) != std::string::npos) text += cat("    n", i, ";\n");
-        }
-        text += "  }\n";
-        ++pass;
-    }
-    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
-        const Primitive& node = plan.graph.nodes[i];
-        const std::string what = node.format ? node.format->text() : fields_text(*node.layout);
-        text += cat("  n", i, " [label=\"", node.id, "\\n", what, "\"", node.layout ? ", style=rounded" : "",
-                    "];\n");
-        for (const auto& input : node.inputs)
-            if (input) text += cat("  n", *input, " -> n", i, ";\n");
-    }
-    return text + "}\n";
 }
 
 }  // namespace sluice

@@ -24,6 +24,7 @@ public:
     Plan(const Graph& graph, const SourceFormats& inputs, const Device& device,
          const PlanOptions& options = {}, const Registry& registry = builtin_stages());
 
+    std::string summary() const { return plan_summary(execution); }
     std::string text(bool kernels = false) const { return plan_text(execution, kernels); }
     std::string json() const { return plan_json(execution); }
     std::string dot() const { return plan_dot(execution); }

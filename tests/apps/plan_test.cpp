@@ -8,9 +8,24 @@ TEST_CASE("plan shows the passes of a pipeline and touches no output") {
     const Outcome outcome =
         sluice_program({"plan", "load " + input + " | normalize | save " + (folder / "b.png")});
     CHECK(outcome.code == 0);
-    CHECK(contains(outcome.out, "passes over the pixels: 2"));
-    CHECK(contains(outcome.out, "40x30 u8 x3"));
+    CHECK(
+        outcome.out.starts_with("stages: load (40 x 30, RGB, 8 bit), normalize, save (40 x 30, RGB, 8 bit)\n"
+                                "passes over the pixels: 2 (measure for normalize; normalize), on "));
+    CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 3);
     CHECK_FALSE(std::filesystem::exists(folder / "b.png"));
+}
+
+TEST_CASE("plan -v and run -v say each step and each decision behind the three lines") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(400, 300, 3, 20, 100));
+    const std::string chain = "load " + input + " | gamma exponent=2 | save " + (folder / "b.png");
+    const Outcome brief = sluice_program({"plan", chain});
+    const Outcome full = sluice_program({"plan", chain, "-v"});
+    CHECK(full.out.starts_with(brief.out + "\nsteps\n  1. upload  load  400x300 u8 x3\n"));
+    for (const char* part :
+         {"\ndecisions\n  gamma is evaluated for the 256 levels of load", "buffer (", "slot 1"})
+        CHECK(contains(full.out, part));
+    CHECK(contains(sluice_program({"run", chain, "-v"}).err, full.out));
 }
 
 TEST_CASE("plan has its facts as JSON, as a graph and with kernels") {
@@ -33,7 +48,7 @@ TEST_CASE("--input stands in for the file that a pipeline does not name") {
         INFO(chain);
         const Outcome outcome = sluice_program({"plan", chain, "--input", input});
         CHECK(outcome.code == 0);
-        CHECK(contains(outcome.out, "17x9 u8 x1"));
+        CHECK(contains(outcome.out, "(17 x 9, grey, 8 bit)"));
 
         const Outcome without = sluice_program({"plan", chain});
         CHECK(without.code == 2);

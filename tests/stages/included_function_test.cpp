@@ -12,16 +12,15 @@ using namespace sluice::test;
 
 namespace {
 
-// The built-in kernels and those of stage "tint", which multiplies each colour by the root of what tint.clh
-// takes of the pixel.
+// The built-in kernels and those of stage "tint", which makes a pixel the darker the more of it tint.clh
+// takes.
 class TintTexts {
 public:
     explicit TintTexts(const std::string& taken) {
         std::filesystem::copy(SLUICE_SOURCE_DIR "/kernels", folder_ / "kernels");
         folder_.put("kernels/tint.cl",
-                    "#include \"kernels/tint.clh\"\nV tint(V v) { return v * tint_by(v); }\n");
-        folder_.put("kernels/tint.clh",
-                    "V tint_by(V v) { return sqrt(" + taken + " / 255) + exp(v * 0); }\n");
+                    "#include \"kernels/tint.clh\"\nV tint(V v) { return v * exp(tint_by(v) / -255); }\n");
+        folder_.put("kernels/tint.clh", "V tint_by(V v) { return " + taken + "; }\n");
         ::setenv("SLUICE_KERNEL_DIR", (folder_ / "kernels").c_str(), 1);
     }
     ~TintTexts() { ::unsetenv("SLUICE_KERNEL_DIR"); }
@@ -34,7 +33,7 @@ private:
 
 Registry with_tint() {
     Registry registry = builtin_stages();
-    registry.add(point("tint", "Multiplies colours by one of them.").function("tint").monotone());
+    registry.add(point("tint", "Makes pixels darker.").function("tint").monotone());
     return registry;
 }
 

@@ -1,0 +1,94 @@
+// A plan in three lines, for people who think in pictures and stages and not in kernels.
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/text.hpp"
+#include "pipeline/plan/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+// "normalize.2" of "normalize.2.stats": what the author of the pipeline calls the stage.
+std::string own_part(const std::string& id) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const std::size_t first = id.find('.');
+    if (first == std::string::npos) return id;
+    const std::size_t second = std::min(id.find('.', first + 1), id.size());
+    const bool numbered = std::all_of(id.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                                      id.begin() + static_cast<std::ptrdiff_t>(second), is_digit);
+    return id.substr(0, numbered ? second : first);
+}
+
+// The planner puts a convert before a Sink that wants another format.
+std::string stage_of(const Primitives& graph, const std::string& id) {
+    const std::string stage = own_part(id);
+    const auto is_sink = [&](const Primitive& node) { return node.is(Kind::sink) && node.id == stage; };
+    const bool converts = stage != id && std::any_of(graph.nodes.begin(), graph.nodes.end(), is_sink);
+    return converts ? cat("convert for ", stage) : stage;
+}
+
+void add_once(std::vector<std::string>& list, const std::string& name) {
+    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+}
+
+std::string joined(const std::vector<std::string>& list) {
+    std::string text;
+    for (const std::string& name : list) text += cat(text.empty() ? "" : ", ", name);
+    return text;
+}
+
+// "451 x 300, RGB, 8 bit".
+std::string picture_text(const ImageFormat& format) {
+    constexpr std::array<const char*, 8> pixels{"8 bit",         "8 bit signed", "16 bit", "16 bit signed",
+                                                "32 bit signed", "half floats",  "floats", "doubles"};
+    constexpr std::array<const char*, 4> channels{"grey", "grey with alpha", "RGB", "RGB with alpha"};
+    std::string text = cat(format.width, " x ", format.height, ", ",
+                           channels.at(static_cast<std::size_t>(format.channels) - 1), ", ",
+                           pixels.at(static_cast<std::size_t>(format.pixel)));
+    if (format.space != Space::encoded) text += cat(", ", name(format.space));
+    if (format.layers > 1) text += cat(", ", format.layers, " layers");
+    return text;
+}
+
+std::string what_happens(const Primitives& graph) {
+    std::vector<std::string> stages;
+    for (const Primitive& node : graph.nodes) {
+        const bool source = node.is(Kind::source), sink = node.is(Kind::sink);
+        const auto& image = sink ? graph.nodes[node.inputs.at(0).value()].format : node.format;
+        add_once(stages,
+                 source || sink ? cat(node.id, " (", picture_text(*image), ")") : stage_of(graph, node.id));
+    }
+    return joined(stages);
+}
+
+// "measure for normalize": a pass that writes no image. "normalize, invert": one that does.
+std::string pass_text(const Primitives& graph, const Launch& launch) {
+    std::vector<std::string> stages;
+    std::istringstream ids(launch.stages);
+    for (std::string id; ids >> id;) {
+        if (id.back() == ',') id.pop_back();
+        add_once(stages, stage_of(graph, id));
+    }
+    return cat(launch.writes.empty() ? "measure for " : "", joined(stages));
+}
+
+}  // namespace
+
+std::string plan_summary(const ExecutionPlan& plan) {
+    std::string passes;
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
+            passes += cat(passes.empty() ? " (" : "; ", pass_text(plan.graph, *launch));
+    std::string text = cat("stages: ", what_happens(plan.graph), "\npasses over the pixels: ", plan.passes(),
+                           passes, passes.empty() ? "" : ")", ", on ", plan.device.name,
+                           "\nmemory: ", size_text(plan.peak_bytes), " on the device for each picture");
+    if (plan.strips.cut())
+        text += cat(", which goes through in ", plan.strips.count, " strips of ", plan.strips.rows, " rows");
+    return text + "\n";
+}
+
+}  // namespace sluice
