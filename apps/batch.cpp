@@ -3,12 +3,14 @@
 #include "apps/batch/memory.hpp"
 #include "apps/batch/pipeline.hpp"
 #include "apps/batch/progress.hpp"
+#include "apps/batch/text.hpp"
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/report/facts.hpp"
 #include "apps/report/page.hpp"
+#include "apps/terminal.hpp"
 
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/fingerprint.hpp"
@@ -144,14 +146,14 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
     return failed > 0 ? Exit::some_failed : Exit::all_done;
 }
 
-void summarize(const Summary& summary, const Progress& progress, bool resumable, const Messages& messages) {
+void summarize(const Summary& summary, std::size_t full_range, bool resumable, const Messages& messages) {
     if (summary.abandoned > 0)
         messages.note("temporary files that a killed run had left were removed: " +
                       std::to_string(summary.abandoned));
     messages.note(summary_line(summary));
     for (const std::string& lost : summary.lost) messages.warning(lost + ": the run went on without it");
-    if (progress.full_range() > 0)
-        messages.note(std::to_string(progress.full_range()) + " of " + std::to_string(summary.done) +
+    if (full_range > 0)
+        messages.note(std::to_string(full_range) + " of " + std::to_string(summary.done) +
                       " images already spanned the full range" +
                       (has_percentile() ? "; try --normalize percentile" : ""));
     for (const Summary::Failure& failure : summary.failures)
@@ -182,21 +184,38 @@ std::string only_device(const DeviceGroup& devices) {
 // Hands events to the manifest, to the report and to the bar.
 class All : public Observer {
 public:
-    All(Progress& progress, std::optional<Manifest>& manifest, std::optional<Page>& page)
-        : progress_(progress), manifest_(manifest), page_(page) {}
+    All(Progress& progress, std::optional<Manifest>& manifest, bool to_stdout, std::optional<Page>& page)
+        : progress_(progress), manifest_(manifest), to_stdout_(to_stdout), page_(page) {}
     void queues(const QueueFill& fill) override { progress_.queues(fill); }
-    void started(const BatchFile& file) override { progress_.started(file); }
     void finished(const FileReport& report) override {
-        if (manifest_) manifest_->finished(report);
+        if (manifest_) write_line(report);
         if (page_) page_->finished(report);
         progress_.finished(report);
     }
 
 private:
+    // Pictures matter more than a reader of standard output that has gone.
+    void write_line(const FileReport& report) {
+        const Aside aside;  // they may be on one terminal
+        try {
+            if (!unread_) manifest_->finished(report);
+        } catch (const Error&) {
+            if (!to_stdout_ || !stdout_is_closed()) throw;
+            unread_ = true;
+        }
+    }
+
     Progress& progress_;
     std::optional<Manifest>& manifest_;
+    const bool to_stdout_;  // the manifest
+    bool unread_ = false;
     std::optional<Page>& page_;
 };
+
+// A picture that was to go to standard output, and nobody reads it.
+bool is_unread(const Job& job, const Summary& summary) {
+    return summary.failed > 0 && job.files.front().output == "-" && stdout_is_closed();
+}
 
 int run(const Arguments& arguments) {
     watch_interrupts();
@@ -226,12 +245,15 @@ int run(const Arguments& arguments) {
                              resume ? Manifest::Begin::go_on : Manifest::Begin::anew);
         });
     if (resume) job.record = &manifest->record();
-    Progress progress(arguments.messages, job.files, stderr_is_terminal(), is_minmax(arguments));
-    All observer(progress, manifest, page);
+    const bool to_stdout = manifest && arguments.text("manifest") == "-";
+    std::optional<Progress> progress(std::in_place, arguments.messages, job.files, is_minmax(arguments));
+    All observer(*progress, manifest, to_stdout, page);
     const Summary summary = run_batch(job, devices, observer);
-    progress.clear();
-    const bool resumable = manifest && arguments.text("manifest") != "-";
-    summarize(summary, progress, resumable, arguments.messages);
+    progress->tell_rest();
+    const std::size_t full_range = progress->full_range();
+    progress.reset();
+    if (is_unread(job, summary)) throw OutputClosed();
+    summarize(summary, full_range, manifest && !to_stdout, arguments.messages);
     tell_peak_memory(arguments);
     if (page) page->complete(summary);
     if (summary.interrupted) return Exit::interrupted;

@@ -50,13 +50,14 @@ Command bench_command() {
         .words = "MEASUREMENT",
         .summary = "Measures, each time with the limit of the machine beside it.",
         .details =
-            "reduce: min, max and sum of images of every type, beside a kernel that only reads them.\n"
-            "ladder: published ladders of reductions, each step beside the papers' figures and serial C++.\n"
-            "stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.\n"
-            "pipeline: two pipelines of RGBA8 images, or the one that is given, fused and with --no-fuse,\n"
-            "beside reads and copies; or with --frames, a stream of images, up to four of them on their way\n"
+            "  reduce: min, max and sum of images of every type, beside a kernel that only reads them.\n"
+            "  ladder: published ladders of reductions, each step beside the papers' figures and serial "
+            "C++.\n"
+            "  stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.\n"
+            "  pipeline: two pipelines of RGBA8 images, or the one that is given, fused and with --no-fuse, "
+            "beside reads and copies; or with --frames, a stream of images, up to four of them on their way "
             "at once.\n"
-            "batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
+            "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
         .min_words = 1,
         .max_words = 1,
         .run = run};

@@ -1,5 +1,6 @@
 #include "apps/interrupt.hpp"
 
+#include "apps/bar.hpp"
 #include "apps/command.hpp"
 #include "io/temporary_file.hpp"
 
@@ -17,6 +18,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);  // else no signal handle
 void on_signal(int) {
     if (watched && !seen.exchange(true)) return;
     TemporaryFile::remove_all();
+    erase_bar_at_exit();
     ::_exit(Exit::interrupted);
 }
 

@@ -1,11 +1,15 @@
 // The program: finds the command, calls it, and is the one place where errors become exit codes.
 #include "apps/command.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/terminal.hpp"
 
+#include "io/input.hpp"
+#include "pipeline/batch/printable.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <climits>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <new>
 
@@ -56,14 +60,29 @@ int dispatch(const std::vector<std::string>& words) {
     return command.run(arguments);
 }
 
+// With the file that it is about on one line, whatever is in its name.
+std::string text_of(const Error& error) {
+    return error.where().empty() ? error.message() : printable(error.where()) + ": " + error.message();
+}
+
+// As programs do that do not ignore the signal. Nothing that waits to be written is.
+[[noreturn]] void end_by_sigpipe() {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+    std::_Exit(128 + SIGPIPE);  // it is blocked
+}
+
 int guarded(const std::vector<std::string>& words) {
     const Messages messages;
     try {
         const int code = dispatch(words);
         finish_output();
         return code;
+    } catch (const OutputClosed&) {
+        end_by_sigpipe();
     } catch (const Error& error) {
-        messages.error(error.what());
+        if (error.where() == output_name("-") && stdout_is_closed()) end_by_sigpipe();  // a picture to "-"
+        messages.error(text_of(error));
         return exit_code(error.kind());
     } catch (const std::bad_alloc&) {
         messages.error("sluice: out of memory");
@@ -83,7 +102,8 @@ int main(int argc, char** argv) {
     mallopt(M_MMAP_THRESHOLD, 1 << 30);
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif
-    // A reader that has gone is a failed write like any other, with a message and an exit code.
+    // A reader that has gone is a failed write like any other: what is being made is finished or removed, and
+    // then the program ends as by the signal.
     std::signal(SIGPIPE, SIG_IGN);
     // So is a file that grows beyond the limit of the shell (ulimit -f).
     std::signal(SIGXFSZ, SIG_IGN);

@@ -8,7 +8,8 @@
 
 namespace sluice::apps {
 
-// What a command says about its work, on stderr. -v says more, -q only errors.
+// What a command says about its work, on stderr. -v says more, -q only errors. Control characters but
+// newlines, wherever they come from, are shown as \xHH.
 struct Messages {
     bool verbose = false;
     bool quiet = false;
@@ -19,7 +20,11 @@ struct Messages {
     void error(const std::string& text) const;    // always
 };
 
-// Writes results to stdout. Throws Error(input) when that fails: a closed pipe, a full disk.
+// Nobody reads stdout any more: "sluice stages | head". The program ends as by SIGPIPE and says nothing.
+struct OutputClosed {};
+
+// Writes results to stdout; control characters but newlines and tabs are shown as \xHH on a terminal. Throws
+// OutputClosed, and Error(input) when it fails otherwise: a full disk.
 void print(std::string_view text);
 // Writes what is still in the buffer; the same errors.
 void finish_output();

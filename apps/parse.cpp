@@ -1,9 +1,13 @@
 // From words of the command line to Arguments.
 #include "apps/command.hpp"
+#include "apps/terminal.hpp"
+#include "apps/wrap.hpp"
 
 #include "pipeline/core/message.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace sluice::apps {
 namespace {
@@ -33,6 +37,13 @@ Error wrong(const std::string& command, const std::string& what) {
 
 // "--jsn" as the user wrote it: without a value that follows after "=".
 std::string option_word(const std::string& word) { return word.substr(0, word.find('=')); }
+
+// "-p, --pipeline", or "--set".
+std::string written(const po::option_description& option) {
+    const std::string name = option.canonical_display_name(po::command_line_style::allow_dash_for_short);
+    const std::string full = "--" + option.long_name();
+    return name == full || name.starts_with("--") ? full : name + ", " + full;
+}
 
 void check_words(const Command& command, const std::vector<std::string>& words) {
     if (words.size() > command.max_words) {
@@ -78,16 +89,29 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
 }
 
 std::string command_help(const Command& command) {
-    po::options_description shown(100, 50);
+    const std::size_t columns = help_columns();
+    std::vector<std::pair<std::string, std::string>> options;  // with what they do
+    std::size_t widest = 0;
     for (const po::options_description& group : {command.options, common_options()})
-        for (const auto& option : group.options()) shown.add(option);  // one list, not one below the other
-    std::ostringstream text;
-    text << "Usage: sluice " << command.name;
-    if (!command.words.empty()) text << ' ' << command.words;
-    text << " [options]\n\n" << command.summary << "\n";
-    if (!command.details.empty()) text << "\n" << command.details << "\n";
-    text << "\nOptions:\n" << shown;
-    return text.str();
+        for (const auto& option : group.options()) {
+            const std::string parameter = option->format_parameter();
+            options.emplace_back("  " + written(*option) + (parameter.empty() ? "" : " " + parameter),
+                                 option->description());
+            widest = std::max(widest, options.back().first.size());
+        }
+    std::string text =
+        "Usage: sluice " + command.name + (command.words.empty() ? "" : " " + command.words) + " [options]\n";
+    text += "\n" + wrapped(command.summary, columns) + "\n";
+    if (!command.details.empty()) text += "\n" + wrapped(command.details, columns) + "\n";
+    text += "\nOptions:\n";
+    // Below the names where there is little room beside them.
+    const std::size_t indent = columns < 70 ? 8 : std::min<std::size_t>(widest + 2, 32);
+    for (const auto& [name, what] : options) {
+        const bool below = name.size() + 2 > indent;
+        text += name + (below ? "\n" + std::string(indent, ' ') : std::string(indent - name.size(), ' '));
+        text += wrapped(what, columns, indent) + "\n";
+    }
+    return text;
 }
 
 Error wrong_arguments(const Arguments& arguments, const std::string& what) {

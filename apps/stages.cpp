@@ -1,6 +1,7 @@
 // sluice stages: pages made from the declarations of the stages.
 #include "apps/command.hpp"
 #include "apps/json.hpp"
+#include "apps/terminal.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/describe.hpp"
@@ -59,7 +60,7 @@ int run(const Arguments& arguments) {
     if (arguments.has("json"))
         print(json_of(registry, stage.name));
     else
-        print(arguments.has("markdown") ? stage_markdown(stage) : stage_help(stage));
+        print(arguments.has("markdown") ? stage_markdown(stage) : stage_help(stage, help_columns()));
     return Exit::all_done;
 }
 

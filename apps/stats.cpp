@@ -1,4 +1,5 @@
 // sluice stats: statistics of files, found on the device.
+#include "apps/bar.hpp"
 #include "apps/batch/text.hpp"
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
@@ -9,12 +10,14 @@
 #include "apps/stats/measure.hpp"
 #include "apps/stats/report.hpp"
 #include "apps/text_file.hpp"
+#include "apps/warnings.hpp"
 
 #include "io/folder.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <sstream>
 
@@ -66,7 +69,6 @@ FileStatistics failed(const std::string& path, const std::string& error, const M
 }
 
 FileStatistics measured(Decoded& file, Measurer& measurer, const Messages& messages) {
-    for (const std::string& warning : file.warnings) messages.warning(printable(file.path) + ": " + warning);
     if (!file.image) return failed(file.path, file.error, messages);
     try {
         FileStatistics result{file.path, file.image->format(), "",
@@ -121,6 +123,43 @@ private:
     bool mixed_ = false;
 };
 
+// 0: unknown.
+std::uintmax_t size_of(const std::filesystem::path& path) {
+    std::error_code fault;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, fault);
+    return fault ? 0 : bytes;
+}
+
+// False: the user has interrupted it.
+bool measure_all(const std::vector<InputFile>& files, DecodeAhead decoder, Measurer& measurer,
+                 const Messages& messages, Report& report, Pool* dataset) {
+    Warnings warnings(messages);
+    Bar bar(messages);
+    bar.update([&](Position& at) {
+        at.total = files.size();
+        for (const InputFile& file : files) at.bytes += size_of(file.path);
+    });
+    while (std::optional<Decoded> decoded = decoder.next()) {
+        if (interrupted_by_user()) return false;
+        warnings.tell(decoded->path, decoded->warnings);
+        FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer, messages));
+        if (dataset != nullptr) dataset->add(file);
+        for (ChannelStatistics& channel : file.channels)  // large, and only pooling needs them
+            if (channel.distribution) channel.distribution->levels = {};
+        bar.update([&](Position& at) {
+            ++at.finished;
+            at.finished_bytes += size_of(file.path);
+            if (file.format)
+                at.pixels += static_cast<double>(file.format->pixels());
+            else
+                ++at.failed;
+        });
+        messages.detail("done: " + printable(file.path));
+    }
+    warnings.tell_rest();
+    return true;
+}
+
 int run(const Arguments& arguments) {
     const std::string group = group_option(arguments);
     const Wanted wanted = wanted_option(arguments);
@@ -138,20 +177,14 @@ int run(const Arguments& arguments) {
     const Listing listing = list_inputs(arguments.words, options);
     for (const Listing::Fault& fault : listing.faults)
         report.files.push_back(failed(fault.path.string(), fault.what, messages));
-    std::vector<std::string> paths;
-    for (const InputFile& file : listing.files) paths.push_back(file.path.string());
     tell_what_is_left_out(listing, messages);
 
     Pool dataset(wanted, messages);
-    DecodeAhead decoder(std::move(paths), reading, group, wanted);
-    while (std::optional<Decoded> decoded = decoder.next()) {
-        if (interrupted_by_user()) return Exit::interrupted;
-        FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer, messages));
-        if (arguments.has("dataset")) dataset.add(file);
-        for (ChannelStatistics& channel : file.channels)  // large, and only pooling needs them
-            if (channel.distribution) channel.distribution->levels = {};
-        messages.detail("done: " + printable(file.path));
-    }
+    std::vector<std::string> paths;
+    for (const InputFile& file : listing.files) paths.push_back(file.path.string());
+    if (!measure_all(listing.files, DecodeAhead(std::move(paths), reading, group, wanted), measurer, messages,
+                     report, arguments.has("dataset") ? &dataset : nullptr))
+        return Exit::interrupted;
     std::stable_sort(report.files.begin(), report.files.end(),
                      [](const FileStatistics& a, const FileStatistics& b) { return a.path < b.path; });
     if (arguments.has("dataset")) report.dataset = dataset.finish();

@@ -1,48 +1,37 @@
-// What the user sees of a batch while it runs: a bar on a terminal, else lines with -v.
+// What the user sees of a batch while it runs: a bar on a terminal, warnings, and lines with -v.
 #pragma once
 
-#include "apps/batch/text.hpp"
-#include "apps/messages.hpp"
+#include "apps/bar.hpp"
+#include "apps/warnings.hpp"
+#include "pipeline/batch/report.hpp"
 
-#include <chrono>
+#include <cstddef>
 #include <vector>
 
 namespace sluice::apps {
-
-// Whether stderr is a terminal that can redraw a line.
-bool stderr_is_terminal();
 
 class Progress : public Observer {
 public:
     // `count_full_range`: the pipeline stretches from minimum to maximum, so that pictures which span the
     // full range already are counted.
-    Progress(const Messages& messages, const std::vector<BatchFile>& files, bool terminal,
-             bool count_full_range);
-    ~Progress() override { clear(); }
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
+    Progress(const Messages& messages, const std::vector<BatchFile>& files, bool count_full_range);
 
-    void queues(const QueueFill& fill) override { position_.queues = fill; }
-    void started(const BatchFile& file) override;
+    void queues(const QueueFill& fill) override;
     void finished(const FileReport& report) override;
 
-    void clear();  // takes the bar away
+    // Warnings that several files share are counted.
+    void tell_rest() { warnings_.tell_rest(); }
     std::size_t full_range() const { return full_range_; }
 
 private:
-    void draw(bool at_once);
     void tell(const FileReport& report);
 
-    using Clock = std::chrono::steady_clock;
-
     const Messages& messages_;
-    const bool bar_;
+    const std::size_t files_;
     const bool count_full_range_;
-    const Clock::time_point begun_ = Clock::now();
-    Clock::time_point drawn_ = begun_ - std::chrono::hours(1);
-    bool visible_ = false;
-    Position position_;
-    std::size_t full_range_ = 0;
+    std::size_t finished_ = 0, full_range_ = 0;
+    Warnings warnings_;
+    Bar bar_;
 };
 
 }  // namespace sluice::apps

@@ -1,5 +1,7 @@
 #include "apps/bench/batch.hpp"
 
+#include "apps/bar.hpp"
+#include "apps/batch/text.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/photos.hpp"
 #include "apps/bench/team.hpp"
@@ -223,6 +225,9 @@ int bench_batch(const Arguments& arguments) {
         arguments.options["runs"].defaulted() ? 3 : whole_number(arguments, "runs", 1, 1000);
     const Device device = pick_device(arguments);
 
+    Bar bar(arguments.messages);
+    bar.update([&](Position& at) { at.total = 2 + 2 * runs, at.rates = false; });
+    bar.next("making the pictures");
     const Folder folder(arguments);
     fs::create_directories(folder / "in");
     make_photos(arguments.has("from") ? arguments.text("from") : "", folder / "in", count, sizes[0],
@@ -237,10 +242,13 @@ int bench_batch(const Arguments& arguments) {
                              {.workers = workers},
                              {.storage = storage_choice(arguments)}},
                             device);
+    bar.next("the first picture");
     const double first = measurement.first();
     Measured best;
     for (std::size_t run = 0; run < runs; ++run) {
+        bar.next("the whole batch");
         const Spent whole = measurement.whole();
+        bar.next("each step alone");
         const Measured steps = measurement.steps();
         const auto keep = [&](Spent& least, const Spent& now) {
             if (run == 0 || now.wall < least.wall) least = now;
@@ -257,8 +265,8 @@ int bench_batch(const Arguments& arguments) {
         std::snprintf(end, sizeof end,
                       "\nprocessor time of the whole batch, that of its codecs = 1: %.2f\n"
                       "share of the codec-bound limit, decode and encode alone:  %.0f %%\n"
-                      "first picture, with planning and compiling: %.2f s\n",
-                      best.whole.processor / codecs, 100 * limit / best.whole.wall, first);
+                      "first picture, with planning and compiling: %s\n",
+                      best.whole.processor / codecs, 100 * limit / best.whole.wall, duration(first).c_str());
         print(std::to_string(count) + " pictures of " + sizes[0].text() + ", " + extension + " to " +
               extension + ", min-max stretched; best of " + std::to_string(runs) + "\n" +
               device.facts().name + ", " + std::to_string(workers) + " threads for codecs\n\n" +

@@ -1,5 +1,6 @@
 #include "apps/bench/frames.hpp"
 
+#include "apps/bar.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/pipeline.hpp"
 #include "apps/bench/sizes.hpp"
@@ -149,6 +150,11 @@ int bench_frames(const Arguments& arguments) {
               "copy on its thread. GB/s: one way, while as many go the other way; share: of the slower way "
               "alone\n");
     Json all = Json::array();
+    Bar bar(arguments.messages);
+    bar.update([&](Position& at) {
+        at.total = std::size(bench_chains) * storages_option(arguments, device).size() * 2 * most_in_flight;
+        at.rates = false;
+    });
     for (const BenchChain& chain : bench_chains) {
         if (text) print("\n" + std::string(chain.text) + "\n");
         for (const StorageChoice storage : storages_option(arguments, device)) {
@@ -162,6 +168,7 @@ int bench_frames(const Arguments& arguments) {
                       "storage  pixels    in flight   frames/s      GB/s     share\n");
             for (const Hands hands : {Hands::in_place, Hands::copies})
                 for (std::size_t in_flight = 1; in_flight <= most_in_flight; ++in_flight) {
+                    bar.next(std::to_string(in_flight) + " in flight " + text_of(hands));
                     Stream stream(plan, in_flight, hands, image, expected);
                     double ms = stream.ms(frames);
                     for (std::size_t round = 1; round < rounds; ++round) ms = std::min(ms, stream.ms(frames));

@@ -19,7 +19,12 @@ int bench_ladder(const Arguments& arguments) {
     std::vector<Storage> storages;
     for (const StorageChoice choice : storages_option(arguments, device))
         storages.push_back(choice == StorageChoice::image ? Storage::image : Storage::buffer);
-    const Climb how{device, sizes, storages, runs};
+    Bar bar(arguments.messages);
+    const Climb how{device, sizes, storages, runs, &bar};
+    bar.update([&](Position& at) {
+        for (const Ladder& ladder : ladders()) at.total += how.count(ladder);
+        at.rates = false;
+    });
     const bool table = !arguments.has("json");
     const std::string heading = device.facts().name + ", median of up to " + std::to_string(runs) +
                                 " runs, against a serial C++ loop";

@@ -1,5 +1,6 @@
 #include "apps/bench/pipeline.hpp"
 
+#include "apps/bar.hpp"
 #include "apps/bench/chart.hpp"
 #include "apps/bench/copy_limit.hpp"
 #include "apps/bench/device_run.hpp"
@@ -222,6 +223,11 @@ int bench_fusion(const Arguments& arguments) {
               "rate of a\nkernel that only reads, the write at that of a copy\n");
     Json all = Json::array();
     std::vector<Chart> charts;
+    Bar bar(arguments.messages);
+    bar.update([&](Position& at) {
+        at.total = pipelines.size() * sizes.size() * storages_option(arguments, device).size();
+        at.rates = false;
+    });
     for (const Measurable& pipeline : pipelines) {
         const auto& [chain, graph] = pipeline;
         if (text) print("\n" + std::string(chain.text) + "\n" + heading(compare));
@@ -235,6 +241,7 @@ int bench_fusion(const Arguments& arguments) {
             std::optional<HostImage> image;
             std::vector<Measured> by_storage;
             for (const StorageChoice storage : storages_option(arguments, device)) {
+                bar.next(size.text() + (storage == StorageChoice::image ? " image object" : " buffer"));
                 const std::string against = too_large(graph, format, device, {.storage = storage});
                 if (!against.empty()) {
                     arguments.messages.warning(size.text() + " is left out: " + against);

@@ -1,5 +1,6 @@
 #include "apps/bench/reduce.hpp"
 
+#include "apps/bar.hpp"
 #include "apps/bench/chart.hpp"
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/measure.hpp"
@@ -175,6 +176,10 @@ int bench_reduce(const Arguments& arguments) {
     if (!arguments.has("json"))
         print("min, max and sum in one pass (floats: and NaN, inf), median of " + std::to_string(runs) +
               "\n" + device.facts().name + "\n");
+    Bar bar(arguments.messages);
+    bar.update([&](Position& at) {
+        at.total = sizes.size() * std::size(kinds) * storages(arguments, device).size(), at.rates = false;
+    });
     for (const ImageSize& size : sizes) {
         if (!arguments.has("json"))
             print("\n" + size.text() + "                    ms      GB/s     limit    share" +
@@ -192,6 +197,8 @@ int bench_reduce(const Arguments& arguments) {
             std::optional<HostImage> image;
             std::vector<Measured> by_storage;
             for (const StorageChoice storage : storages(arguments, device)) {
+                bar.next(size.text() + " " + std::string(name(format.pixel)) + " x" +
+                         std::to_string(format.channels));
                 if (!fits(format, storage, device.facts())) continue;
                 if (!image) image = noise(format);
                 const Measured measured = measure(*image, device, storage, runs, compare);

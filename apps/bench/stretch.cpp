@@ -1,5 +1,6 @@
 #include "apps/bench/stretch.hpp"
 
+#include "apps/bar.hpp"
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/sizes.hpp"
@@ -30,13 +31,16 @@ struct Measured {
 };
 
 // Device, loops and copy take turns, so that what else the machine does falls on all of them.
-Measured measure(DeviceRun& device, const HostImage& expected, HostStretch& host, std::size_t runs) {
+Measured measure(DeviceRun& device, const HostImage& expected, HostStretch& host, std::size_t runs,
+                 Bar& bar) {
+    bar.update([&](Position& at) { at.total = runs + 1, at.rates = false; });
     const std::vector<StretchLoop>& loops = stretch_loops();
     std::vector<double> kernels, walls, copies;
     std::vector<std::vector<double>> loop_times(loops.size());
     std::map<std::string, std::vector<double>> launch_times;
     for (std::size_t run = 0; run <= runs; ++run) {
         const bool counts = run > 0;  // the first warms up, and compares
+        bar.next("device, C++ and copy in turns");
         const DeviceRun::Times times = device.run();
         if (counts) {
             kernels.push_back(times.kernels_ms);
@@ -101,7 +105,8 @@ int bench_stretch(const Arguments& arguments) {
     const std::string where(name(on_device.plan().images.at(0).storage));
     const HostImage expected = once.submit(image.view()).read();
     HostStretch on_host(image);
-    const Measured measured = measure(on_device, expected, on_host, runs);
+    Bar bar(arguments.messages);
+    const Measured measured = measure(on_device, expected, on_host, runs, bar);
 
     if (!arguments.has("json")) {
         print("min-max normalize of " + format.text() + ", median of " + std::to_string(runs) + "\n" +

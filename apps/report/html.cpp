@@ -1,35 +1,28 @@
 #include "apps/report/html.hpp"
 
 #include "apps/batch/text.hpp"
-#include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace sluice::apps {
 
 std::string html(std::string_view text) {
     std::string safe;
     while (!text.empty()) {
-        const std::size_t length = utf8_character(text);
-        const char first = text[0];
-        const auto byte = static_cast<unsigned char>(first);
-        if (length == 0 || byte == 0x7F || (byte < 0x20 && first != '\n')) {
-            char escaped[8];
-            std::snprintf(escaped, sizeof escaped, "\\x%02x", byte);
-            safe += escaped;
-        } else if (first == '&') {
+        const std::size_t length = std::max<std::size_t>(printable_character(text), 1);
+        const std::string_view character = text.substr(0, length);
+        if (character == "&")
             safe += "&amp;";
-        } else if (first == '<') {
+        else if (character == "<")
             safe += "&lt;";
-        } else if (first == '>') {
+        else if (character == ">")
             safe += "&gt;";
-        } else if (first == '"') {
+        else if (character == "\"")
             safe += "&quot;";
-        } else {
-            safe += text.substr(0, length);
-        }
-        text.remove_prefix(std::max<std::size_t>(length, 1));
+        else
+            safe += printable_text(character, "\n");
+        text.remove_prefix(length);
     }
     return safe;
 }

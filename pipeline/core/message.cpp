@@ -1,6 +1,7 @@
 #include "pipeline/core/message.hpp"
 
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/printable.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,14 +10,6 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t longest = 80;  // bytes of a quoted text
-
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
-
-std::string escaped(char c) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    const auto byte = static_cast<unsigned char>(c);
-    return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-}
 
 }  // namespace
 
@@ -27,12 +20,9 @@ std::string in_quotes(std::string_view text) {
             result += "...";
             break;
         }
-        const std::size_t length = utf8_character(text.substr(i));
-        if (length == 0 || is_control(text[i]))
-            result += escaped(text[i]);
-        else
-            result += text.substr(i, length);
-        i += std::max<std::size_t>(length, 1);
+        const std::size_t length = std::max<std::size_t>(printable_character(text.substr(i)), 1);
+        result += printable_text(text.substr(i, length));
+        i += length;
     }
     return result + "'";
 }

@@ -9,14 +9,12 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t page_width = 100;
-
 // Breaks `text` at blanks into lines that begin with `indent`.
-std::string wrapped_text(const std::string& text, const std::string& indent) {
+std::string wrapped_text(const std::string& text, const std::string& indent, std::size_t columns) {
     std::string lines, line;
     std::istringstream words(text);
     for (std::string word; words >> word;) {
-        if (!line.empty() && indent.size() + line.size() + 1 + word.size() > page_width) {
+        if (!line.empty() && indent.size() + line.size() + 1 + word.size() > columns) {
             lines += indent + line + "\n";
             line.clear();
         }
@@ -97,12 +95,12 @@ std::string usage(const StageDef& stage) {
     return text;
 }
 
-std::string help_ports(const std::string& title, const std::vector<PortDecl>& ports) {
+std::string help_ports(const std::string& title, const std::vector<PortDecl>& ports, std::size_t columns) {
     if (ports.empty()) return "";
     std::string text = "\n" + title + "\n";
     for (const PortDecl& port : ports) {
-        text += wrapped_text(port.name + ": " + port_type(port), "  ");
-        text += wrapped_text(port.doc, "      ");
+        text += wrapped_text(port.name + ": " + port_type(port), "  ", columns);
+        text += wrapped_text(port.doc, "      ", columns);
     }
     return text;
 }
@@ -126,17 +124,17 @@ std::string stages_list(const Registry& registry) {
     return text;
 }
 
-std::string stage_help(const StageDef& stage) {
+std::string stage_help(const StageDef& stage, std::size_t columns) {
     std::string text =
-        wrapped_text(stage.name + " (" + std::string(name(stage.kind)) + "): " + stage.summary, "");
-    text += "\n" + wrapped_text(usage(stage), "  ");
-    text += help_ports("Inputs", stage.inputs);
-    text += help_ports("Outputs", stage.outputs);
+        wrapped_text(stage.name + " (" + std::string(name(stage.kind)) + "): " + stage.summary, "", columns);
+    text += "\n" + wrapped_text(usage(stage), "  ", columns);
+    text += help_ports("Inputs", stage.inputs, columns);
+    text += help_ports("Outputs", stage.outputs, columns);
     if (stage.params.empty()) return text;
     text += "\nParameters\n";
     for (const ParamDecl& p : stage.params) {
-        text += wrapped_text(p.name + ": " + facts_text(p), "  ");
-        text += wrapped_text(p.doc, "      ");
+        text += wrapped_text(p.name + ": " + facts_text(p), "  ", columns);
+        text += wrapped_text(p.doc, "      ", columns);
     }
     return text;
 }

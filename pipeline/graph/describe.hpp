@@ -8,7 +8,8 @@
 namespace sluice {
 
 std::string stages_list(const Registry& registry);  // name and summary, in two columns
-std::string stage_help(const StageDef& stage);      // plain text for a terminal, at most 100 columns
+// Plain text for a terminal that is so many columns wide.
+std::string stage_help(const StageDef& stage, std::size_t columns = 100);
 std::string stage_markdown(const StageDef& stage);  // one page
 
 // Every fact of every declaration: {"sluice": 1, "stages": [...]}.

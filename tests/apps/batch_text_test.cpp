@@ -14,50 +14,27 @@ TEST_CASE("a path is printed on one line, whatever is in it") {
 }
 
 TEST_CASE("durations and sizes are given in units that can be read") {
-    CHECK(duration(0.254) == "0.25 s");
-    CHECK(duration(3.14) == "3.1 s");
-    CHECK(duration(12.4) == "12 s");
-    CHECK(duration(65) == "1 min 05 s");
-    CHECK(duration(7830) == "2 h 10 min");
+    for (const auto& [seconds, text] : {std::pair(0.0, "0 s"),
+                                        {1e-6, "0 s"},
+                                        {0.000254, "0.25 ms"},
+                                        {0.000996, "1.0 ms"},
+                                        {0.00314, "3.1 ms"},
+                                        {0.00996, "10 ms"},
+                                        {0.254, "254 ms"},
+                                        {0.9996, "1.0 s"},
+                                        {3.14, "3.1 s"},
+                                        {9.96, "10 s"},
+                                        {12.4, "12 s"},
+                                        {59.7, "1 min 00 s"},
+                                        {65.0, "1 min 05 s"},
+                                        {3599.9, "1 h 00 min"},
+                                        {7830.0, "2 h 11 min"},
+                                        {400000.0, "111 h 07 min"},
+                                        {-1.0, "0 s"}})
+        CHECK(duration(seconds) == text);
     CHECK(byte_count(0) == "0 B");
     CHECK(byte_count(1536) == "1.5 KiB");
     CHECK(byte_count(std::uintmax_t{5} << 30) == "5.0 GiB");
-}
-
-TEST_CASE("the bar shows what is done, what failed, the rates and the time that is left") {
-    CHECK(bar({.files = 4, .finished = 0, .failed = 0, .bytes = 400}) == "[--------------------] 0/4");
-    CHECK(bar({.files = 4,
-               .finished = 1,
-               .failed = 0,
-               .bytes = 400,
-               .finished_bytes = 200,
-               .pixels = 30e6,
-               .seconds = 2}) == "[##########----------] 1/4, 0.5 files/s, 15.0 MP/s, 2.0 s left");
-    // Files count where sizes are not known.
-    CHECK(bar({.files = 4,
-               .finished = 1,
-               .failed = 1,
-               .bytes = 0,
-               .finished_bytes = 0,
-               .pixels = 0,
-               .seconds = 5}) == "[#####---------------] 1/4, 1 failed, 0.2 files/s, 15 s left");
-    CHECK(bar({.files = 4,
-               .finished = 4,
-               .failed = 0,
-               .bytes = 400,
-               .finished_bytes = 400,
-               .pixels = 400e6,
-               .seconds = 2}) == "[####################] 4/4, 2.0 files/s, 200 MP/s");
-}
-
-TEST_CASE("the bar shows what the files are at, as long as there are some") {
-    Position at{.files = 500, .finished = 250, .pixels = 100e6, .seconds = 2};
-    at.queues = QueueFill{.decoding = 2, .decoded = 1, .on_device = 3, .processed = 0, .encoding = 4};
-    CHECK(bar(at) ==
-          "[##########----------] 250/500, 125 files/s, 50.0 MP/s, 2.0 s left, "
-          "decode 2 [1] device 3 [0] encode 4");
-    at.finished = 500;
-    CHECK(bar(at) == "[####################] 500/500, 250 files/s, 50.0 MP/s");
 }
 
 TEST_CASE("the last line sums a run up") {
@@ -73,5 +50,5 @@ TEST_CASE("the last line sums a run up") {
     summary.devices.emplace_back("another");
     CHECK(summary_line(summary) ==
           "8 done, 1 failed, 2 skipped, 3 left in 2.0 s on a device, another, 10.0 MP/s");
-    CHECK(summary_line({}) == "0 done in 0.00 s");
+    CHECK(summary_line({}) == "0 done in 0 s");
 }

@@ -46,6 +46,8 @@ Program::Program(std::vector<std::string> words, const Surroundings& around)
     if (id_ > 0) return;
     become(around.in.empty() ? "/dev/null" : around.in, O_RDONLY, STDIN_FILENO);
     become(out_, O_WRONLY | O_CREAT, STDOUT_FILENO);
+    if (int ends[2]; around.unread && (::pipe(ends) != 0 || ::close(ends[0]) != 0 || ::dup2(ends[1], 1) < 0))
+        ::_exit(96);
     become(err_, O_WRONLY | O_CREAT, STDERR_FILENO);
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);  // whatever the test has
     if (around.largest_file > 0) {

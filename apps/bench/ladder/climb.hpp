@@ -1,6 +1,7 @@
 // Runs a ladder step by step, checks every answer, and takes the times.
 #pragma once
 
+#include "apps/bar.hpp"
 #include "apps/bench/ladder/step_run.hpp"
 
 #include <functional>
@@ -33,7 +34,13 @@ struct Climb {
     const Device& device;
     std::vector<ImageSize> sizes;
     std::vector<Storage> storages;
-    std::size_t runs;  // at most: slow ones are not repeated as often
+    std::size_t runs;    // at most: slow ones are not repeated as often
+    Bar* bar = nullptr;  // where there is one: it hears which type, size and storage begins
+
+    // How often climb() says so.
+    std::size_t count(const Ladder& ladder) const {
+        return ladder.elements.size() * sizes.size() * storages.size();
+    }
 };
 
 // In the order of the ladder: by type, size, storage, step. A step whose answer is not that of the serial

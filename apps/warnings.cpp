@@ -1,0 +1,44 @@
+#include "apps/warnings.hpp"
+
+#include "pipeline/batch/printable.hpp"
+
+#include <algorithm>
+
+namespace sluice::apps {
+namespace {
+
+constexpr std::size_t most_texts = 50;
+
+std::string counted(std::size_t files) {
+    return std::to_string(files) + (files == 1 ? " more file" : " more files");
+}
+
+}  // namespace
+
+void Warnings::tell(const std::filesystem::path& file, const std::vector<std::string>& warnings) {
+    bool untold = false;
+    for (auto text = warnings.begin(); text != warnings.end(); ++text) {
+        if (std::find(warnings.begin(), text, *text) != text) continue;
+        const auto told =
+            std::find_if(told_.begin(), told_.end(), [&](const Told& each) { return each.text == *text; });
+        const bool room = told_.size() < most_texts;
+        if (messages_.verbose || (told == told_.end() && room))
+            messages_.warning(printable(file) + ": " + *text);
+        if (messages_.verbose) continue;
+        if (told != told_.end())
+            ++told->more;
+        else if (room)
+            told_.push_back({*text});
+        else
+            untold = true;
+    }
+    if (untold) ++untold_;
+}
+
+void Warnings::tell_rest() {
+    for (const Told& told : told_)
+        if (told.more > 0) messages_.warning(counted(told.more) + ": " + told.text);
+    if (untold_ > 0) messages_.warning(counted(untold_) + " have warnings of other kinds; -v tells them all");
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,18 @@
+// Text from outside as a terminal may be shown it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// Bytes of the character at the beginning of `text` when it may be shown as it is. 0 where it must be
+// escaped: it is a control character (of C0 or C1), it turns the direction of the text around it, or it is no
+// UTF-8.
+std::size_t printable_character(std::string_view text);
+
+// Each byte that may not be shown becomes \xHH, but for the characters in `keep`, such as "\n".
+std::string printable_text(std::string_view text, std::string_view keep = "");
+
+}  // namespace sluice
