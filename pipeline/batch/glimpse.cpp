@@ -94,6 +94,7 @@ public:
             columns_.at.size() == image_.format.width && rows_.at.size() == image_.format.height;
         find_range(result);
         low_ = static_cast<float>(result.low);
+        high_ = static_cast<float>(result.high);
         scale_ = static_cast<float>(
             std::min<double>(1 / (result.high - result.low), std::numeric_limits<float>::max()));
         for (std::size_t i = 0; i < rows_.at.size(); ++i) {
@@ -129,8 +130,12 @@ private:
     // that what cannot be seen does not count there. What is no number counts nowhere.
     void add(std::size_t y, std::vector<Glimpse::Counts>& histogram) {
         constexpr int last = Glimpse::bins - 1;
-        const float low = low_, scale = scale_;  // of their own, or each sum that is stored might change them
-        const auto unit = [&](float value) { return std::min(std::max((value - low) * scale, 0.0F), 1.0F); };
+        // Of their own, or each sum that is stored might change them.
+        const float low = low_, high = high_, scale = scale_;
+        // From 0 to 1, whatever the value: infinity times a scale of 0 would be no number.
+        const auto unit = [&](float value) {
+            return value >= high ? 1.0F : std::min(std::max(0.0F, (value - low) * scale), 1.0F);
+        };
         std::array<std::uint32_t*, colors> counts;
         for (std::size_t c = 0; c < colors; ++c) counts[c] = histogram[c].data();
         const float* pixel = row_.data();
@@ -178,7 +183,7 @@ private:
     const ConstHostView& image_;
     Side columns_, rows_;
     Gather gather_;
-    float low_ = 0, scale_ = 1;
+    float low_ = 0, high_ = 1, scale_ = 1;
     std::vector<float> row_, sums_;
 };
 

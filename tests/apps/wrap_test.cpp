@@ -35,7 +35,7 @@ TEST_CASE("text is broken between words, paragraphs and items stay") {
     CHECK(wrapped("one two three", 9, 4) == "one\n    two\n    three");
     CHECK(wrapped("one two\n\nthree", 9) == "one two\n\nthree");
     CHECK(wrapped("all:\n  one two three\n  four\nand five", 9) ==
-          "all:\n  one two\n    three\n  four and\n    five");
+          "all:\n  one two\n    three\n  four\n    and\n    five");
     CHECK(wrapped("gr\xC3\xBC\xC3\x9F dich", 9) == "gr\xC3\xBC\xC3\x9F dich");
 }
 

@@ -132,6 +132,16 @@ TEST_CASE("floats beyond their range are scaled by what they hold; what is no nu
     CHECK(total(wide.histogram[0]) == 16);
     CHECK(wide.histogram[0].front() == 1);
     CHECK(glimpse(filled({2, 2, 1, Pixel::f32}, std::numeric_limits<double>::quiet_NaN()).view()).high == 1);
+    // A white that no float reaches, and values that are infinite.
+    ImageFormat beyond{4, 4, 1, Pixel::f32};
+    beyond.white = 1e308;
+    HostImage endless = filled(beyond, 0);
+    set_sample(endless.view(), 0, 0, 0, std::numeric_limits<double>::infinity());
+    set_sample(endless.view(), 1, 0, 0, -std::numeric_limits<double>::infinity());
+    const Glimpse ends = glimpse(endless.view());
+    CHECK(total(ends.histogram[0]) == 16);
+    CHECK(ends.histogram[0].back() == 1);
+    CHECK(ends.histogram[0].front() == 15);
 }
 
 TEST_CASE("light is shown as it looks, and transparency as squares") {
