@@ -58,7 +58,6 @@ std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& a
             {"pipeline", pipeline_words(job.pipeline.graph())},
             {"inputs", inputs.empty() ? "from a list" : inputs},
             {"options", options(arguments)},
-            {"files", std::to_string(job.files.size())},
             {"threads", std::to_string(job.steps.workers) + " that decode and encode, " +
                             std::to_string(job.steps.in_flight) + " pictures on the device at once"}};
 }

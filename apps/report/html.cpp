@@ -27,6 +27,20 @@ std::string html(std::string_view text) {
     return safe;
 }
 
+std::string html_breakable(const std::filesystem::path& path) {
+    const std::string name = printable(path);
+    const std::size_t extension = name.rfind('.');
+    std::string text;
+    for (std::size_t start = 0; start < name.size();) {
+        std::size_t end = name.find_first_of("/_-.", start);
+        if (end == extension && end != std::string::npos) end = name.find_first_of("/_-.", end + 1);
+        end = std::min(end, name.size() - 1) + 1;
+        text += html(std::string_view(name).substr(start, end - start)) + (end < name.size() ? "<wbr/>" : "");
+        start = end;
+    }
+    return text;
+}
+
 std::string html_name(const std::filesystem::path& path) { return html(printable(path)); }
 
 }  // namespace sluice::apps

@@ -11,6 +11,9 @@ namespace sluice::apps {
 // newlines are shown as \xHH.
 std::string html(std::string_view text);
 
+// A path that a browser may break behind each separator: / _ - and a point, but for that of the extension.
+std::string html_breakable(const std::filesystem::path& path);
+
 // A path on one line.
 std::string html_name(const std::filesystem::path& path);
 

@@ -60,9 +60,9 @@ constexpr std::string_view before_style =
 constexpr std::string_view tools =
     "<form id=\"tools\" hidden=\"hidden\"><label>Find <input id=\"find\" type=\"search\" "
     "placeholder=\"name, reason, warning\"/></label>\n<label>Show <select id=\"show\">"
-    "<option value=\"\">all</option><option value=\"failed\">failed</option><option value=\"warned\">with "
-    "warnings</option><option value=\"done\">done</option><option value=\"skipped\">skipped</option>"
-    "</select></label>\n<label>Sort by <select id=\"sort\"><option value=\"\">failures first</option>"
+    "<option value=\"\">all</option><option value=\"warned\">with "
+    "warnings</option></select></label>\n<label>Sort by <select id=\"sort\"><option value=\"\">failures "
+    "first</option>"
     "<option value=\"name\">name</option>"
     "<option value=\"slow\">time, slowest first</option><option value=\"fast\">time, fastest first</option>"
     "<option value=\"order\">when it was finished</option></select></label>\n"
@@ -78,7 +78,8 @@ constexpr std::string_view table_head =
 }  // namespace
 
 Page::Page(fs::path path, std::vector<std::pair<std::string, std::string>> facts)
-    : path_(place_of(path)),
+    : folder_(path.parent_path()),
+      path_(place_of(path)),
       facts_(std::move(facts)),
       failed_(spool_beside(path_)),
       done_(spool_beside(path_)),
@@ -97,7 +98,7 @@ void Page::finished(const FileReport& report) {
     if (!fault_.empty()) return;
     try {
         timeline_.add(report, std::chrono::duration<double>(Clock::now() - begun_).count());
-        rows_of(report.status).put(report_row(report, rows_));
+        rows_of(report.status).put(report_row(report, rows_, folder_));
         ++rows_;
         warnings_ += report.warnings.size();
         if (report.input && report.input->layers > 1) layers_ = true;
@@ -120,7 +121,10 @@ std::string Page::head(const Summary& summary) const {
     for (const auto& [name, value] : facts_) text += fact(name, value);
     if (!summary.devices.empty()) text += fact("device", listed(summary.devices));
     for (const std::string& lost : summary.lost) text += fact("lost", lost);
-    text += fact("result", summary_line(summary));
+    Summary result = summary;  // the rest of it has lines of its own
+    result.devices.clear();
+    result.left = 0;
+    text += fact("result", summary_line(result));
     if (bytes_read_ > 0)
         text += fact("bytes", byte_count(bytes_read_) + " read, " + byte_count(bytes_written_) + " written");
     if (warnings_ > 0) text += fact("warnings", std::to_string(warnings_));

@@ -34,7 +34,8 @@ private:
     Spool& rows_of(FileStatus status);
     std::string head(const Summary& summary) const;
 
-    std::filesystem::path path_;
+    const std::filesystem::path folder_;  // of the name that the page was given
+    std::filesystem::path path_;          // that it is written to
     std::vector<std::pair<std::string, std::string>> facts_;
     Clock::time_point begun_ = Clock::now();
     Spool failed_, done_, skipped_;  // rows, in the order of the page

@@ -13,6 +13,7 @@
     index: Number(row.dataset.i),
     warned: row.dataset.w !== '0',
   }));
+  for (const status of new Set(rows.map((one) => one.status))) at('show').add(new Option(status, status));
   const orders = {
     name: (a, b) => collator.compare(a.name, b.name),
     slow: (a, b) => b.time - a.time,

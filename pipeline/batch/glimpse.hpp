@@ -11,7 +11,7 @@
 namespace sluice {
 
 struct Glimpse {
-    static constexpr std::size_t side = 96;  // of the thumbnail's box, pixels
+    static constexpr std::size_t side = 192;  // of the thumbnail's box, pixels
     static constexpr std::size_t bins = 64;
     using Counts = std::array<std::uint32_t, bins>;
 

@@ -121,7 +121,7 @@ void check(const nlohmann::json& saw, int files) {
     CHECK(saw.at("names") == nlohmann::json({"in/0" + evil_shown, "in/1" + evil_shown, "in/2" + evil_shown}));
     CHECK(saw.at("slowest") == "in/7" + evil_shown);
     CHECK(saw.at("again") == saw.at("first"));
-    CHECK(saw.at("image") == nlohmann::json({96, 48, "in/0" + evil_shown + " before"}));
+    CHECK(saw.at("image") == nlohmann::json({192, 96, "in/0" + evil_shown + " before"}));
     CHECK(saw.at("fetched") == 0);
     CHECK(saw.at("labels") == 3);
 }

@@ -1,5 +1,7 @@
 // The page of a batch: its text, its order, its size.
 #include "apps/report/html.hpp"
+#include "apps/report/link.hpp"
+#include "apps/report/numbers.hpp"
 #include "apps/report/page.hpp"
 #include "apps/report/parts.hpp"
 #include "apps/report/row.hpp"
@@ -101,14 +103,17 @@ TEST_CASE("a page is well formed, needs nothing from outside, and tells all of t
     CHECK(contains(page, "default-src 'none'"));
     for (const std::string part :
          {"<dt>device</dt><dd>a &lt;device&gt;</dd>", "<dt>lost</dt><dd>another is lost: it is gone</dd>",
-          "<dd>load | &quot;x&quot; &amp; y</dd>", "1 done, 1 failed, 7 left in 2.0 s on a &lt;device&gt;",
+          "<dd>load | &quot;x&quot; &amp; y</dd>", "<dd>1 done, 1 failed in 2.0 s, 0.5 MP/s</dd>",
           "<dd>7 files were not begun</dd>", "is &lt;broken&gt;:\n&quot;quoted&quot; &amp; more",
           "1000 B read, 500 B written", "warning: its colour profile is lost",
-          "<b>R</b> min 3, mean 0.5, sum_sq 36893488147419103232", "200x100 u8 x3, 1000 B",
-          "→ 200x100 u8 x3, 500 B",
-          "ms: decode 250.0, build 500.0, device 125.0, encode 1000.0, report 10.0, waits 115.0",
-          "alt=\"in/a.png before\"", "alt=\"in/a.png after\"", "aria-label=\"Histogram before, 0 to 255\"",
-          "lang=\"en\"", "scope=\"col\""})
+          "<th scope=\"row\">sum_sq</th><td colspan=\"3\">36893488147419103232</td>",
+          "<div>200x100 u8 x3, 1000\xC2\xA0"
+          "B</div>",
+          "<div>→ 500\xC2\xA0"
+          "B</div>",
+          "<th scope=\"row\">decode</th><td>250 ms</td>", "<th scope=\"row\">encode</th><td>1.0 s</td>",
+          "<th scope=\"row\">waits</th><td>115 ms</td>", "alt=\"in/a.png before\"", "alt=\"in/a.png after\"",
+          "aria-label=\"Histogram before, 0 to 255\"", "lang=\"en\"", "scope=\"col\""})
         CHECK_MESSAGE(contains(page, part), part);
     CHECK(contains(page, "<dt>interrupted</dt>"));
     summary.interrupted = false;
@@ -155,12 +160,18 @@ TEST_CASE("a row tells what people read: mean and deviation, layers, the range o
     table.set("sum_sq", 0, 0, 0, 60);
     report.tables = {{"normalize.stats", table}};
     report.after = glimpse(HostImage(ImageFormat{3, 2, 1, Pixel::f32}).view());
-    const std::string row = report_row(report, 0);
-    for (const std::string part : {"<div>layer 1 of 4</div><div><b>Y</b> count 4, sum 12, sum_sq 60, "
-                                   "mean 3, std 2.44949</div>",
-                                   "200x100 u8 x3 4 layers, 500 B", "<div>0 to 255</div>",
-                                   "<div>0 to 1</div>", "class=\"tiny\" width=\"30\" height=\"20\""})
+    const std::string row = report_row(report, 0, "");
+    for (const std::string part :
+         {"<div>layer 1 of 4</div><table class=\"numbers\"><tr><td></td><th scope=\"col\">Y</th></tr>"
+          "<tr><th scope=\"row\">count</th><td>4</td></tr><tr><th scope=\"row\">mean</th><td>3</td></tr>"
+          "<tr><th scope=\"row\">std</th><td>2.44949</td></tr></table>",
+          "200x100 u8 x3 4 layers, 1000\xC2\xA0"
+          "B</div>",
+          "class=\"tiny\" width=\"30\" height=\"20\""})
         CHECK_MESSAGE(contains(row, part), part);
+    // The range of a histogram, where it is not that of the format.
+    CHECK(count(row, "<div>0 to 255</div>") == 0);
+    CHECK(count(row, "<div>0 to 1</div>") == 1);
     const std::string words = "Of pictures with several layers the first is shown.";
     CHECK(contains(page_of({report}), words));
     CHECK_FALSE(contains(page_of({made::report("a.png")}), words));
@@ -171,13 +182,13 @@ TEST_CASE("a row tells what people read: mean and deviation, layers, the range o
     const Int128 squares = (Int128{4294967294} * 4294967294 + 1) * 268435456;
     std::memcpy(table.data() + layout.offset(layout.fields[2]), &squares, sizeof squares);
     report.tables = {{"normalize.stats", table}};
-    CHECK(contains(report_row(report, 0), "mean 4.29497e+09, std 1</div>"));
+    CHECK(contains(report_row(report, 0, ""), "<th scope=\"row\">std</th><td>1</td>"));
     // No pixel was counted.
     report.tables = {{"normalize.stats", Table(layout)}};
-    CHECK(contains(report_row(report, 0), "sum_sq 0</div>"));
+    CHECK(contains(report_row(report, 0, ""), "<th scope=\"row\">std</th><td></td>"));
 }
 
-TEST_CASE("what was measured and what it was normalized by stand in one line for each channel") {
+TEST_CASE("what was measured and what it was normalized by stand in one table, each number once") {
     const auto table = [](const std::vector<std::string>& channels,
                           const std::vector<std::pair<std::string, double>>& values) {
         TableLayout layout;
@@ -190,29 +201,59 @@ TEST_CASE("what was measured and what it was normalized by stand in one line for
         return table;
     };
     FileReport report = made::report("a.png");
-    const auto shows = [&](const std::string& lines) {
-        const std::string row = report_row(report, 0);
-        CHECK_MESSAGE(contains(row, "<td role=\"cell\">" + lines + "</td>"), row);
+    // Lines of the tables, without their tags.
+    const auto lines = [&] {
+        std::string text = numbers(report);
+        for (const auto& [from, to] : {std::pair("</tr>", "\n"), {"</td>", " "}, {"</th>", " "}})
+            for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from))
+                text.replace(at, std::strlen(from), to);
+        for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<'))
+            text.erase(at, text.find('>', at) - at + 1);
+        return text;
     };
     report.tables = {{"normalize.stats", table({"R", "G"}, {{"min", 3}, {"max", 90}})},
                      {"normalize.range", table({"R", "G"}, {{"low", 12.5}, {"high", 80}})}};
-    shows(
-        "<div><b>R</b> low 12.5, high 80, min 3, max 90</div>"
-        "<div><b>G</b> low 112.5, high 180, min 103, max 190</div>");
-    // The deviation that was used, not one more of what was measured.
-    report.tables = {
-        {"normalize.line", table({"Y"}, {{"mean", 3}, {"std", 2}})},
-        {"normalize.stats", made_sums()},
-    };
-    shows("<div><b>Y</b> mean 3, std 2, count 4, sum 12, sum_sq 60</div>");
+    CHECK(lines() == " R G \nlow 12.5 112.5 \nhigh 80 180 \nmin 3 103 \nmax 90 190 \n");
+    // What low and high were taken from is not said again.
+    report.tables["normalize.range"] = table({"R", "G"}, {{"low", 3}, {"high", 80}});
+    CHECK(lines() == " R G \nlow = min 3 103 \nhigh 80 180 \nmax 90 190 \n");
+    // One range for all channels, and the deviation that was used, not one more of what was measured.
+    report.tables = {{"normalize.line", table({"joint"}, {{"mean", 3}, {"std", 2}})},
+                     {"normalize.stats", made_sums()}};
+    CHECK(lines() == " joint Y \nmean 3  \nstd 2  \ncount  4 \n");
     // Several nodes have their names, and a numbered one is no part of another.
     report.tables = {{"normalize.2.range", table({"joint"}, {{"low", 1}, {"high", 2}})},
                      {"reduce", table({"Y"}, {{"min", 1}})},
                      {"reduce.2", table({"Y"}, {{"min", 2}})}};
-    shows(
-        "<div><i>normalize.2</i></div><div><b>joint</b> low 1, high 2</div>"
-        "<div><i>reduce</i></div><div><b>Y</b> min 1</div>"
-        "<div><i>reduce.2</i></div><div><b>Y</b> min 2</div>");
+    CHECK(lines() == "normalize.2 joint \nlow 1 \nhigh 2 \nreduce Y \nmin 1 \nreduce.2 Y \nmin 2 \n");
+}
+
+TEST_CASE("thumbnails and names lead to the files, from the place of the page") {
+    CHECK(link_to("/a/in/b c.png", "/a/out") == "../in/b%20c.png");
+    CHECK(link_to("/a/in/\xFF#%?\"<&:.png", "/a") == "in/%FF%23%25%3F%22%3C%26%3A.png");
+    CHECK(link_to("/a/./b/../c.png", "/a") == "c.png");
+    CHECK(link_to("c.png", "") == "c.png");
+    CHECK(link_to("../c.png", "") == "../c.png");
+    CHECK(link_to("javascript:alert(1)", "") == "javascript%3Aalert%281%29");
+    CHECK(link_to("-", "/a").empty());
+    FileReport report = made::report("a&b.png");
+    report.file.input = "/x/in/a&b.png";
+    report.file.output = "/x/out/a&b.png";
+    const std::string row = report_row(report, 0, "/x/pages");
+    CHECK(count(row, "<a href=\"../in/a%26b.png\">") == 2);
+    CHECK(count(row, "<a href=\"../out/a%26b.png\">") == 2);
+    CHECK(contains(row, "<a href=\"../in/a%26b.png\"><img "));
+    // Where there is no result nothing leads to it.
+    report = made::failed_report("/x/in/bad.png", "is broken");
+    report.file.output = "/x/out/bad.png";
+    CHECK(count(report_row(report, 0, "/x"), "<a ") == 1);
+}
+
+TEST_CASE("names break behind their separators") {
+    CHECK(html_breakable("in/a_b-c.d.png") == "in/<wbr/>a_<wbr/>b-<wbr/>c.<wbr/>d.png");
+    CHECK(html_breakable("a&b/") == "a&amp;b/");
+    CHECK(html_breakable("").empty());
+    CHECK(html_breakable("plain") == "plain");
 }
 
 TEST_CASE("time is put where it went") {

@@ -40,12 +40,12 @@ TEST_CASE("a thumbnail fits into its box and keeps the shape; smaller pictures s
         CHECK(image.format().height == seen.height);
         return std::pair(seen.width, seen.height);
     };
-    CHECK(size(1920, 1080) == std::pair<std::size_t, std::size_t>(96, 54));
-    CHECK(size(1080, 1920) == std::pair<std::size_t, std::size_t>(54, 96));
-    CHECK(size(97, 96) == std::pair<std::size_t, std::size_t>(96, 95));
+    CHECK(size(1920, 1080) == std::pair<std::size_t, std::size_t>(192, 108));
+    CHECK(size(1080, 1920) == std::pair<std::size_t, std::size_t>(108, 192));
+    CHECK(size(193, 192) == std::pair<std::size_t, std::size_t>(192, 191));
     CHECK(size(20, 10) == std::pair<std::size_t, std::size_t>(20, 10));
     CHECK(size(1, 1) == std::pair<std::size_t, std::size_t>(1, 1));
-    CHECK(size(5000, 1) == std::pair<std::size_t, std::size_t>(96, 1));
+    CHECK(size(5000, 1) == std::pair<std::size_t, std::size_t>(192, 1));
 }
 
 TEST_CASE("a histogram counts every pixel of a small picture, in the order R G B") {
@@ -103,8 +103,8 @@ TEST_CASE("a thumbnail of a large picture is its mean, piece by piece") {
     const Glimpse seen = glimpse(image.view());
     CHECK_FALSE(seen.every_pixel);
     const HostImage small = thumbnail(seen);
-    for (const std::size_t y : {std::size_t{0}, std::size_t{27}, std::size_t{53}})
-        CHECK(std::abs(sample(small.view(), 48, y, 0) - 255.0 * (static_cast<double>(y) + 0.5) / 54) <= 4);
+    for (const std::size_t y : {std::size_t{0}, std::size_t{54}, std::size_t{107}})
+        CHECK(std::abs(sample(small.view(), 96, y, 0) - 255.0 * (static_cast<double>(y) + 0.5) / 108) <= 4);
 }
 
 TEST_CASE("floats beyond their range are scaled by what they hold; what is no number is left out") {
