@@ -10,9 +10,9 @@
 namespace sluice {
 namespace {
 
-// Samples for a pixel of the thumbnail. A batch of JPEGs of 2 megapixels has 20 ms of a core for one: 1 ms
-// for each of its two glimpses is what it may take, and reading all pixels once would take longer. Those of a
-// row often lie in one line of the cache; each row more costs as much as the first.
+// Samples for a pixel of the thumbnail. A batch of JPEGs of 3 megapixels has 40 ms of a core for one, of
+// which each of its two glimpses takes 2; reading all pixels once would take longer. Those of a row often lie
+// in one line of the cache; each row more costs as much as the first.
 constexpr std::size_t samples_across = 2, samples_down = 1;
 
 // Where one side of the picture is looked at, and to which pixel of the thumbnail that goes.
