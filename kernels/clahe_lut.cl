@@ -1,13 +1,37 @@
 // Contrast limited adaptive histogram equalization, as OpenCV defines it: the lookup table of a tile of
 // `area` pixels. No level counts for more than `limit`. What lies above goes to all levels up to white
 // alike, and what remains of that, one each, to every step-th.
+//
+// partial: alpha may hide pixels of a tile. Then those that were counted are its area, and clip_limit times their
+// share of a level is the limit; a tile of which nothing was counted keeps its levels.
 #include "kernels/scan.clh"
 
 void clahe_lut(int row, int channel, int item, int items, __local ulong *scratch, TABLE counts, TABLE lut,
-               uint area, uint limit, int levels, int used, REAL white) {
+               uint area, uint limit, int levels, int used, REAL white, int partial, REAL clip_limit, int tiles,
+               __global uint *status) {
     const int run = (levels + items - 1) / items;
     const int first = item * run, last = min(levels, first + run);
     const __global ulong *all = &counts_histogram(row, channel, 0);
+    ulong counted = area;
+    if (partial != 0) {
+        scan_runs(all, levels, item, items, scratch);
+        counted = scan_before(items, scratch);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (counted != area && clip_limit > 0)
+        limit = max(1u, convert_uint_sat(divide(clip_limit * convert_float(counted), (REAL)used)));
+    if (counted == 0) {
+        for (int level = first; level < last; ++level) lut_value(row, channel, level) = level;
+        if (row % tiles != 0) return;
+        ulong others = 0;  // the first tile speaks for all
+        for (int tile = 1; tile < tiles; ++tile)
+            for (int level = first; level < last; ++level)
+                others += counts_histogram(row + tile, channel, level);
+        scratch[item] = others;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item == 0 && scan_before(items, scratch) == 0) atomic_inc(status);
+        return;
+    }
     ulong above = 0;
     for (int level = first; level < last; ++level) above += all[level] - min(all[level], (ulong)limit);
     scratch[item] = above;
@@ -25,7 +49,7 @@ void clahe_lut(int row, int channel, int item, int items, __local ulong *scratch
     scratch[item] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    const float scale = divide(white, convert_float(area));
+    const float scale = divide(white, convert_float(counted));
     ulong below = scan_before(item, scratch);  // and up to the level
     for (int level = first; level < last; ++level) {
         below += CLAHE_LUT_SHARE(level);

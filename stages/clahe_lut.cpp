@@ -10,6 +10,7 @@ namespace {
 struct ClaheLut {
     double clip_limit = 40;
     double white = 255;
+    bool partial = false;
 };
 
 double levels(const StageInputs& inputs) {
@@ -42,7 +43,9 @@ StageDef clahe_lut() {
         .table_out("lut", "The result of each level.", {"value"})
         .param("clip_limit", &ClaheLut::clip_limit, "How steep the table may be; 0 is no limit.", at_least(0))
         .param("white", &ClaheLut::white, "The highest level of the result.")
+        .param("partial", &ClaheLut::partial, "Whether tiles may count fewer pixels than they have.")
         .items(256)
+        .warning("no pixel was counted; the image stays as it is")
         .layout([](const ClaheLut&, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;
@@ -54,6 +57,7 @@ StageDef clahe_lut() {
             return {{"levels", levels(inputs)},
                     {"area", tile_area(inputs)},
                     {"used", used(p, inputs)},
+                    {"tiles", static_cast<double>(inputs.table().tiles->count())},
                     {"limit", limit(p.clip_limit, tile_area(inputs), used(p, inputs))}};
         });
 }

@@ -8,10 +8,19 @@ namespace {
 struct Narrow {
     double low = 0, high = 100;
     int bits = 8;
+    int key = 0;
+    Pixel pixel = Pixel::u8;
 };
 
 // Percent in millionths of one, so that ranks are exact.
 double millionths(double percent) { return std::nearbyint(percent * 1e6); }
+
+bool is_last(const StageInputs& inputs) { return inputs.tables[2].has_value(); }
+
+const char* function_of(const StageInputs& inputs) {
+    if (is_last(inputs)) return inputs.tables[1] ? "narrow_last" : "narrow_only";
+    return inputs.tables[1] ? "narrow_next" : "narrow_first";
+}
 
 }  // namespace
 
@@ -22,23 +31,36 @@ StageDef narrow() {
         .internal()
         .table_in("counts", "Of the digit.", {"histogram"})
         .table_in("before", "What was found before: the digits above.", {"prefix", "rank"}, true)
-        .table_out("found", "The keys' digits so far, and their rank among values that have these.",
-                   {"prefix", "rank"})
+        .table_in("stats", "Behind the last digit: the extremes of all values.", {"min", "max"}, true)
+        .table_out("found",
+                   "The keys' digits so far, and their rank among values that have these; behind the last "
+                   "digit the percentiles, as a minimum and a maximum.",
+                   {"prefix", "rank", "min", "max"})
         .param("low", &Narrow::low, "Percent of the values that lie below the first.", range(0, 100))
         .param("high", &Narrow::high, "Percent of the values that lie up to the second.", range(0, 100))
         .param("bits", &Narrow::bits, "Of the digit.", range(1, 16))
+        .param("key", &Narrow::key, "Bits of the keys of floats, 0 for integers.", range(0, 64))
+        .param("pixel", &Narrow::pixel, "The pixel type of the values.")
         .items(64)
-        .layout([](const Narrow&, const StageInputs& inputs) {
+        .warning(
+            "the percentiles `low` and `high` are one value; the minimum and the maximum take their place")
+        .layout([](const Narrow& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;
-            layout.fields = {{"prefix", FieldType::u64, true, 2}, {"rank", FieldType::u64, true, 2}};
+            const FieldType real = real_of(p.pixel) == Pixel::f64 ? FieldType::f64 : FieldType::f32;
+            if (is_last(inputs))
+                layout.fields = {{"min", real}, {"max", real}};
+            else
+                layout.fields = {{"prefix", FieldType::u64, true, 2}, {"rank", FieldType::u64, true, 2}};
             return layout;
         })
         .function([](const Narrow&, const StageInputs& inputs) {
-            return KernelFunction{"narrow", inputs.tables[1] ? "narrow" : "narrow_first"};
+            return KernelFunction{"narrow", function_of(inputs)};
         })
         .constants([](const Narrow& p, const StageInputs&) -> std::vector<Constant> {
-            return {{"below", millionths(p.low)}, {"above", millionths(100) - millionths(p.high)}};
+            return {{"below", millionths(p.low)},
+                    {"above", millionths(100) - millionths(p.high)},
+                    {"type_low", lowest(p.pixel)}};
         });
 }
 

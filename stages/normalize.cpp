@@ -25,7 +25,7 @@ struct Normalize {
     Grid tiles{8, 8};
     std::optional<Group> group;
     std::string constant = "keep";
-    AlphaRule alpha = AlphaRule::exclude;
+    AlphaRule alpha = AlphaRule::visible;
     double strength = 1;
     double independence = 1;
     std::optional<Space> space;
@@ -88,12 +88,11 @@ std::string check(const Normalize& p) {
     if (p.low >= p.high) return "low: must be below high";
     if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
     if (p.is("clahe") && p.group == Group::joint) return "group: clahe takes channel or luma";
-    if (p.is("clahe") && p.alpha == AlphaRule::visible) return "alpha: clahe takes exclude or include";
     if (p.is("grayworld") && p.grouping() != Group::channel)
         return "group: grayworld balances channels against each other; leave group out";
     if (p.is("grayworld") && p.alpha == AlphaRule::include)
-        return "alpha: grayworld leaves alpha alone; say exclude, or visible, which does not measure pixels "
-               "with alpha 0";
+        return "alpha: grayworld leaves alpha alone; say visible, or exclude, which measures pixels with "
+               "alpha 0 too";
     return "";
 }
 
@@ -170,16 +169,14 @@ Keys keys_of(const ImageFormat& src, bool luma) {
     return {32, {11, 11, 10}};
 }
 
-// Two percentiles, digit by digit: each counts the values that begin like what was found before.
-struct Percentiles {
-    Expansion::Edge stats, found;
-};
-Percentiles percentiles(const Normalize& p, Expansion& e, Expansion::Edge image, Group group, bool luma,
-                        const std::string& name) {
-    const Keys keys = keys_of(e.format(image), luma);
+// Two percentiles, digit by digit: each counts the values that begin like what was found before. Gives their
+// Table, where they are minimum and maximum.
+Expansion::Edge percentiles(const Normalize& p, Expansion& e, Expansion::Edge image, Group group, bool luma,
+                            const std::string& name) {
+    const ImageFormat src = e.format(image);
+    const Keys keys = keys_of(src, luma);
     int shift = std::accumulate(keys.digits.begin(), keys.digits.end(), 0);
-    Percentiles result;
-    std::optional<Expansion::Edge> before;
+    std::optional<Expansion::Edge> stats, before;
     for (std::size_t i = 0; i < keys.digits.size(); ++i) {
         const std::string step = i == 0 ? "" : "_" + std::to_string(i + 1);
         shift -= keys.digits[i];
@@ -188,12 +185,17 @@ Percentiles percentiles(const Normalize& p, Expansion& e, Expansion::Edge image,
         values["bits"] = static_cast<std::int64_t>(keys.digits[i]);
         if (i == 0 && name == "stats") values["observed"] = std::vector<std::string>{"min", "max"};
         const auto counts = e.add("digits", name + step, values, {image, e.input(1), before});
-        if (i == 0) result.stats = counts;
-        before = e.add("narrow", name + "_keys" + step,
-                       {{"low", p.low}, {"high", p.high}, {"bits", values["bits"]}}, {counts, before});
+        if (i == 0) stats = counts;
+        const bool last = i + 1 == keys.digits.size();
+        before = e.add("narrow", name + (last ? "_percentiles" : "_keys" + step),
+                       {{"low", p.low},
+                        {"high", p.high},
+                        {"bits", values["bits"]},
+                        {"key", static_cast<std::int64_t>(keys.bits)},
+                        {"pixel", value_of(src.pixel)}},
+                       {counts, before, last ? stats : std::nullopt});
     }
-    result.found = *before;
-    return result;
+    return *before;
 }
 
 // What is done to an image in the space where the stretch happens.
@@ -205,8 +207,7 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     const double units = units_of(src, dst);
     const double independence = group == Group::channel && !p.in ? p.independence : 1.0;
 
-    // Of the range: what was found, and for percentiles their keys, of channels and of all together.
-    std::vector<std::optional<Expansion::Edge>> found;
+    std::vector<std::optional<Expansion::Edge>> found;   // ranges: the groups', and that of all together
     double extent = src.range_high() - src.range_low();  // of the widest range
     if (p.in) {
         std::vector<double> lows, highs;
@@ -223,10 +224,8 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
         values["quantities"] = std::vector<std::string>{"min", "max"};
         found = {e.add("reduce", "stats", values, {image, e.input(1)})};
     } else {
-        const Percentiles own = percentiles(p, e, image, group, luma, "stats");
-        found = {own.stats, own.found};
-        if (independence != 1)
-            found.emplace_back(percentiles(p, e, image, Group::joint, false, "joint").found);
+        found = {percentiles(p, e, image, group, luma, "stats")};
+        if (independence != 1) found.emplace_back(percentiles(p, e, image, Group::joint, false, "joint"));
     }
     const auto [low, high] = p.out ? ends(*p.out, dst.pixel) : std::pair(dst.range_low(), dst.range_high());
     // What stretch8 and stretch16 do exactly.
@@ -234,7 +233,7 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     const bool wide = extent >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304;
     const bool whole =
         p.strength == 1 && independence == 1 && (!wide || src.pixel == Pixel::i32 || dst.pixel == Pixel::i32);
-    const bool rescales = whole && is_integer(src.pixel) && is_integer(dst.pixel) && units != 1;
+    const bool rescales = whole && !luma && is_integer(src.pixel) && is_integer(dst.pixel) && units != 1;
     const Expansion::Edge range = e.add("stretch_range", "range",
                                         {{"out_low", low},
                                          {"out_high", high},
@@ -245,8 +244,7 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"white", rescales ? src.white_value() : 0.0},
                                          {"pixel", value_of(src.pixel)},
                                          {"luma", luma},
-                                         {"doubles", doubles},
-                                         {"key", static_cast<std::int64_t>(keys_of(src, luma).bits)}},
+                                         {"doubles", doubles}},
                                         found);
     return e.add("stretch", "stretch",
                  {{"pixel", value_of(dst.pixel)},
@@ -356,6 +354,10 @@ void expand_equalize(const Normalize& p, Expansion& e) {
 
 // --- clahe -------------------------------------------------------------------------------------------
 
+bool hides(const Normalize& p, const ImageFormat& src) {
+    return src.has_alpha() && p.alpha == AlphaRule::visible;
+}
+
 void expand_clahe(const Normalize& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
@@ -363,8 +365,9 @@ void expand_clahe(const Normalize& p, Expansion& e) {
     Values values = counted(p, p.grouping());
     values["tiles"] = value_of(p.tiles);
     const auto stats = e.add("tile_levels", "stats", values, {image});
-    const auto lut =
-        e.add("clahe_lut", "lut", {{"clip_limit", p.clip_limit}, {"white", src.white_value()}}, {stats});
+    const auto lut = e.add(
+        "clahe_lut", "lut",
+        {{"clip_limit", p.clip_limit}, {"white", src.white_value()}, {"partial", hides(p, src)}}, {stats});
     e.output(
         e.add("clahe", "clahe", {{"luma", luma}, {"alpha", p.alpha == AlphaRule::include}}, {image, lut}));
 }
@@ -452,10 +455,11 @@ StageDef normalize() {
         .param("constant", &Normalize::constant,
                "minmax, percentile: what becomes of a group with one value only.",
                choices{"keep", "low", "mid", "zero"})
-        .param("alpha", &Normalize::alpha,
-               "exclude: alpha is left alone; include: it is a channel; visible: pixels with alpha 0 are not "
-               "measured.",
-               choices{"exclude", "include", "visible"})
+        .param(
+            "alpha", &Normalize::alpha,
+            "visible: alpha is left alone, and pixels with alpha 0 are not measured, for nobody sees their "
+            "colours; exclude: they are measured; include: alpha is a channel.",
+            choices{"visible", "exclude", "include"})
         .param("strength", &Normalize::strength,
                "minmax, percentile: 1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1))
         .param("independence", &Normalize::independence,

@@ -10,7 +10,7 @@ namespace {
 struct Reduce {
     std::vector<std::string> quantities{"count", "min", "max", "mean", "std"};
     Group group = Group::channel;
-    AlphaRule alpha = AlphaRule::exclude;
+    AlphaRule alpha = AlphaRule::visible;
     std::optional<Rect> region;
     std::optional<Grid> tiles;
     int bins = 256;
@@ -66,8 +66,8 @@ StageDef reduce() {
                        "inf", "min_at", "max_at", "histogram"})
         .param("group", &Reduce::group, "For each channel, for all together, or of the luma.")
         .param("alpha", &Reduce::alpha,
-               "exclude: no channel; include: a channel; visible: pixels with alpha 0 are not counted; "
-               "report: a channel of its own beside the colours.")
+               "visible: alpha is no channel, and pixels with alpha 0 are not counted; exclude: they are "
+               "counted; include: alpha is a channel; report: a channel of its own beside the colours.")
         .param("region", &Reduce::region, "x, y, width, height: nothing outside is counted.", keyword("all"))
         .param(
             "tiles", &Reduce::tiles,

@@ -11,7 +11,6 @@ struct StretchRange {
     Pixel pixel = Pixel::u8;
     bool luma = false;
     bool doubles = false;
-    int key = 0;
 };
 
 // What stretch reads, and the range that was resolved: what goes to the ends of `out`.
@@ -30,9 +29,8 @@ StageDef stretch_range() {
                                      "From minimum and maximum to the line that stretch follows.")
         .internal()
         .table_in("stats", "What was found.", {"min", "max"})
-        .table_in("found", "The keys of two percentiles, in the place of minimum and maximum.", {"prefix"},
-                  true)
-        .table_in("joint", "Those of all channels together, for independence.", {"prefix"}, true)
+        .table_in("joint", "The range of all channels together, where it is not the widest of theirs.",
+                  {"min", "max"}, true)
         .table_out("range", "The line.", line)
         .param("out_low", &StretchRange::out_low, "Where the minimum goes.")
         .param("out_high", &StretchRange::out_high, "Where the maximum goes.")
@@ -47,7 +45,6 @@ StageDef stretch_range() {
         .param("pixel", &StretchRange::pixel, "The pixel type of the source.")
         .param("luma", &StretchRange::luma, "Whether it is the luma that is stretched.")
         .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
-        .param("key", &StretchRange::key, "Bits of the keys of floats, 0 for integers.", range(0, 64))
         .observed({"low", "high"})
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StretchRange& p, const StageInputs& inputs) {
@@ -58,9 +55,8 @@ StageDef stretch_range() {
             return layout;
         })
         .function([](const StretchRange&, const StageInputs& inputs) {
-            return KernelFunction{"stretch_range", inputs.tables[2]   ? "stretch_range_joint"
-                                                   : inputs.tables[1] ? "stretch_range_keys"
-                                                                      : "stretch_range"};
+            return KernelFunction{"stretch_range",
+                                  inputs.tables[1] ? "stretch_range_joint" : "stretch_range"};
         })
         .constants([](const StretchRange& p, const StageInputs&) -> std::vector<Constant> {
             return {{"when_constant", code(p.constant)},

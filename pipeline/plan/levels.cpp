@@ -135,12 +135,26 @@ private:
     // What of an image tells statistics of what Points make of it.
     enum class From { extremes, affine, histogram };
 
+    // Whether alpha is 0 where it was before: Points copy it, or are affine and rescale it, and it rounds to
+    // 0 nowhere because white is lower.
+    bool hides_the_same(const LevelChain& chain) const {
+        double white = format(chain.src).white_value();
+        return std::all_of(chain.points.begin(), chain.points.end(), [&](std::size_t point) {
+            const Primitive& n = node(point);
+            const bool keeps = !n.stage->alpha || n.stage->alpha(n.values) == AlphaLane::keep;
+            const double before = std::exchange(white, n.format->white_value());
+            return n.format->has_alpha() && (keeps || n.stage->affine) &&
+                   (!is_integer(n.format->pixel) || white >= before);
+        });
+    }
+
     // Why a Reduce cannot look at an image before the Points at all, or "".
     std::string against(const Primitive& r, const LevelChain& chain) const {
         const ImageFormat& dst = format(chain.points.back());
         if (r.layout->tiles) return "levels have rows for layers, not for tiles";
         if (r.reduction->group == Group::luma && dst.colors() == 3) return "luma mixes channels";
-        if (r.reduction->alpha == AlphaRule::visible && dst.has_alpha()) return "alpha chooses its pixels";
+        if (r.reduction->alpha == AlphaRule::visible && dst.has_alpha() && !hides_the_same(chain))
+            return "alpha chooses its pixels";
         if (dst.channels != format(chain.src).channels) return "the number of channels changes";
         for (const std::size_t point : chain.points) {
             if (format(point).pixel == Pixel::f16) return "half precision may overflow";

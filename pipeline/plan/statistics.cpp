@@ -207,6 +207,11 @@ std::vector<std::string> fields_for(const std::vector<std::string>& asked) {
             need(name);
         }
     }
+    // Whether there is an extreme at all: both together say it, and so does the count.
+    const auto has = [&](const char* name) {
+        return std::find(fields.begin(), fields.end(), name) != fields.end();
+    };
+    if (has("min") != has("max") || has("min_at") || has("max_at")) need("count");
     return fields;
 }
 

@@ -343,8 +343,8 @@ TEST_CASE("on a GPU units of natural image objects are as small as what counts a
     const PlanOptions natural{.storage = StorageChoice::natural};
     CHECK(unit("invert", {64, 64, 4, Pixel::u16}, natural) == 1);
     CHECK(unit("invert", {64, 64, 1, Pixel::u16}, natural) == 4);
-    CHECK(unit("invert", {64, 64, 4}, natural) == 4);                 // looked up as words of a whole texel
-    CHECK(unit("reduce quantities=sum", {64, 64, 4}, natural) == 2);  // two words of 32 bits
+    CHECK(unit("invert", {64, 64, 4}, natural) == 4);  // looked up as words of a whole texel
+    CHECK(unit("reduce quantities=sum alpha=exclude", {64, 64, 4}, natural) == 2);  // two words of 32 bits
     CHECK(unit("reduce quantities=sum", {64, 64, 1}, natural) == 8);
     CHECK(unit("reduce quantities=sum", {64, 64, 1, Pixel::u16}, natural) == 4);
     CHECK(unit("reduce quantities=sum", {64, 64, 4, Pixel::f32}, natural) == 1);

@@ -86,7 +86,7 @@ TEST_CASE("observing what is no Table is refused, with the nearest that is one")
 TEST_CASE("a Reduce fills the fields that are read, in the order of its layout") {
     const std::vector<std::tuple<std::string, std::vector<std::string>, std::string>> cases{
         {"image | reduce", {}, "min max"},
-        {"image | reduce quantities=max", {}, "max"},
+        {"image | reduce quantities=max", {}, "count max"},
         {"image | reduce quantities=std,min", {}, "count min sum sum_sq"},
         {"image | reduce quantities=mean", {}, "count sum"},
         // read by `line`, which takes min and max, and not by the caller

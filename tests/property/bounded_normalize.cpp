@@ -126,6 +126,12 @@ private:
         if (call_.mode == "percentile") {
             g.lo = static_cast<double>(reference::low_percentile(sorted, call_.low));
             g.hi = static_cast<double>(reference::high_percentile(sorted, call_.high));
+            if (reference::is_constant({g.lo, g.hi},
+                                       src_.format().pixel)) {  // then it matters how they are rounded
+                g.lo = static_cast<double>(sorted.front());
+                g.hi = static_cast<double>(sorted.back());
+                if (g.error > 0 || group.luma) g.error = infinity;
+            }
         }
         if (group.luma) g.error += 4 * epsilon_ * g.largest;
         return g;
@@ -291,7 +297,7 @@ NormalizedBounds bounded_normalize(const Bounded& src, const Bounded* mask, cons
     NormalizeOptions options = call.options;
     if (mask != nullptr) options.counted.mask = mask->expected.view();
     Normalized normalized = expected(src, call, options);
-    NormalizedBounds result{exactly(std::move(normalized.image)), !normalized.untouched.empty(), true};
+    NormalizedBounds result{exactly(std::move(normalized.image)), normalized.warns(), true};
     const bool stretches = call.mode == "minmax" || call.mode == "percentile";
     if (stretches && reference::curve_into(options.space, src.format())) {
         widen_through(result.image, src, mask, call, options);

@@ -31,7 +31,7 @@ struct NormalizeCall {
 
 struct NormalizedBounds {
     Bounded image;
-    bool warns = false;         // a group counted nothing
+    bool warns = false;         // a group counted nothing, or its percentiles are one value
     bool counts_surely = true;  // what is counted is certain, and so is `warns`
 };
 

@@ -51,7 +51,7 @@ reference::Grouping grouping_of(const Values& params) {
 
 reference::Counted counted_of(const Values& params) {
     reference::Counted counted;
-    counted.alpha = named<AlphaRule>(params, "alpha").value_or(AlphaRule::exclude);
+    counted.alpha = named<AlphaRule>(params, "alpha").value_or(AlphaRule::visible);
     if (const auto* v = find<std::vector<double>>(params, "region")) {
         const auto at = [&](std::size_t i) { return static_cast<std::size_t>(v->at(i)); };
         counted.region = Rect{at(0), at(1), at(2), at(3)};

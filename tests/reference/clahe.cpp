@@ -2,10 +2,12 @@
 
 #include "pipeline/core/error.hpp"
 #include "tests/reference/luma_shift.hpp"
+#include "tests/reference/stretch_image.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 
 namespace sluice::reference {
 namespace {
@@ -14,8 +16,10 @@ namespace {
 struct Plane {
     std::size_t width, height;
     std::vector<std::uint16_t> levels;
+    std::vector<bool> counted;
 
     std::uint16_t at(std::size_t x, std::size_t y) const { return levels[y * width + x]; }
+    bool counts(std::size_t x, std::size_t y) const { return counted[y * width + x]; }
 };
 
 // REFLECT_101: ... 2 1 | 0 1 2 ... n-2 n-1 | n-2 n-3 ...
@@ -31,10 +35,14 @@ Plane padded(const Plane& plane, const std::array<std::size_t, 2>& tiles) {
     if (plane.width % tiles[0] == 0 && plane.height % tiles[1] == 0) return plane;
     Plane result{plane.width + tiles[0] - plane.width % tiles[0],
                  plane.height + tiles[1] - plane.height % tiles[1],
+                 {},
                  {}};
     for (std::size_t y = 0; y < result.height; ++y)
-        for (std::size_t x = 0; x < result.width; ++x)
-            result.levels.push_back(plane.at(reflected(x, plane.width), reflected(y, plane.height)));
+        for (std::size_t x = 0; x < result.width; ++x) {
+            const std::size_t from_x = reflected(x, plane.width), from_y = reflected(y, plane.height);
+            result.levels.push_back(plane.at(from_x, from_y));
+            result.counted.push_back(plane.counts(from_x, from_y));
+        }
     return result;
 }
 
@@ -58,22 +66,29 @@ using Lut = std::vector<float>;
 // The lookup tables of all tiles, row by row.
 std::vector<Lut> tile_luts(const Plane& plane, std::size_t bins, float white, const ClaheOptions& options) {
     const std::size_t width = plane.width / options.tiles[0], height = plane.height / options.tiles[1];
-    const auto area = static_cast<double>(width * height), used = static_cast<double>(white) + 1;
-    const int limit = std::max(1, static_cast<int>(options.clip_limit * area / used));
-    const float scale = white / static_cast<float>(area);
+    const double used = static_cast<double>(white) + 1;
+    const auto limit_of = [&](int area) {
+        if (area == static_cast<int>(width * height))
+            return std::max(1, static_cast<int>(options.clip_limit * area / used));
+        return std::max(1, static_cast<int>(static_cast<float>(options.clip_limit) *
+                                            static_cast<float>(area) / static_cast<float>(used)));
+    };
     std::vector<Lut> luts;
     for (std::size_t ty = 0; ty < options.tiles[1]; ++ty)
         for (std::size_t tx = 0; tx < options.tiles[0]; ++tx) {
             std::vector<int> histogram(bins);
             for (std::size_t y = ty * height; y < (ty + 1) * height; ++y)
-                for (std::size_t x = tx * width; x < (tx + 1) * width; ++x) ++histogram[plane.at(x, y)];
-            if (options.clip_limit > 0) clip(histogram, limit, static_cast<int>(used));
+                for (std::size_t x = tx * width; x < (tx + 1) * width; ++x)
+                    if (plane.counts(x, y)) ++histogram[plane.at(x, y)];
+            const int area = std::accumulate(histogram.begin(), histogram.end(), 0);
+            if (options.clip_limit > 0 && area > 0) clip(histogram, limit_of(area), static_cast<int>(used));
+            const float scale = white / static_cast<float>(area);
             Lut lut;
             int cdf = 0;
-            for (const int n : histogram) {
-                cdf += n;
-                const float level = std::nearbyint(static_cast<float>(cdf) * scale);
-                lut.push_back(std::min(level, white));
+            for (std::size_t level = 0; level < histogram.size(); ++level) {
+                cdf += histogram[level];
+                const float to = std::nearbyint(static_cast<float>(cdf) * scale);
+                lut.push_back(area == 0 ? static_cast<float>(level) : std::min(to, white));
             }
             luts.push_back(lut);
         }
@@ -132,12 +147,17 @@ Normalized clahe(const ConstHostView& src, const ClaheOptions& options) {
     for (std::size_t layer = 0; layer < format.layers; ++layer) {
         const std::size_t top = layer * format.height;
         for (const ChannelGroup& group : groups(format, options.group, alpha)) {
-            Plane plane{format.width, format.height, {}};
+            Plane plane{format.width, format.height, {}, {}};
+            const bool hides = options.alpha == AlphaRule::visible && format.has_alpha();
             for (std::size_t y = 0; y < format.height; ++y)
-                for (std::size_t x = 0; x < format.width; ++x)
+                for (std::size_t x = 0; x < format.width; ++x) {
+                    plane.counted.push_back(!hides || value(src, x, top + y, format.colors()) != 0);
                     plane.levels.push_back(static_cast<std::uint16_t>(
                         group.luma ? static_cast<double>(whole_luma(src, x, top + y))
                                    : value(src, x, top + y, group.channels[0])));
+                }
+            if (std::count(plane.counted.begin(), plane.counted.end(), true) == 0)
+                done.untouched.push_back(name_in_layer(group, layer));
             const double white = format.white_value();
             const Plane result = equalized(plane, bins, static_cast<float>(white), options);
             for (std::size_t y = 0; y < format.height; ++y)

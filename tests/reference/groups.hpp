@@ -36,7 +36,7 @@ std::vector<ChannelGroup> groups(const ImageFormat& format, Grouping grouping, A
 // * `visible`: a pixel with A = 0 is not counted; -0 is zero, NaN is not.
 // * A region is cut to the image; one that lies outside counts nothing.
 struct Counted {
-    AlphaRule alpha = AlphaRule::exclude;
+    AlphaRule alpha = AlphaRule::visible;
     std::optional<ConstHostView> mask{};  // nonzero = counted
     std::optional<Rect> region{};
 };

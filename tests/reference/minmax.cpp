@@ -23,14 +23,14 @@ Normalized minmax(const ConstHostView& src, const NormalizeOptions& options) {
                     options.in ? *options.in
                                : options.in_each.at(static_cast<std::size_t>(group.channels[0]));
                 const Real lo = given(low), hi = given(high);
-                return std::optional<FoundRange>({lo, hi, lo, hi});
+                return std::optional<FoundRange>({lo, hi});
             }
             std::optional<FoundRange> range;
             for_each_counted(work, layer, group, options.counted, [&](Real v) {
                 if (!std::isfinite(v)) return;
-                if (!range) range = FoundRange{v, v, v, v};
-                range->lo = range->least = std::min(range->lo, v);
-                range->hi = range->greatest = std::max(range->hi, v);
+                if (!range) range = FoundRange{v, v};
+                range->lo = std::min(range->lo, v);
+                range->hi = std::max(range->hi, v);
             });
             return range;
         });

@@ -32,6 +32,10 @@ struct Normalized {
     HostImage image;
     std::vector<std::string>
         untouched;  // "R", "joint", in layer 2 "2:R": groups that counted nothing (warned)
+    std::vector<std::string>
+        widened{};  // those whose two percentiles are one value, but not all of it (warned)
+
+    bool warns() const { return !untouched.empty() || !widened.empty(); }
 };
 
 // Decided here, where the rules are silent:
@@ -70,8 +74,8 @@ struct Normalized {
 Normalized minmax(const ConstHostView& src, const NormalizeOptions& options = {});
 
 // lo and hi from the low and high rule of percentiles; then minmax with clamping. `in` and `clamp` are not
-// used. low < high. Constant only if the group's minimum is its maximum; lo = hi otherwise sends v <= lo to
-// a, the rest to b. Independence mixes these ranges with the percentiles of the joint group.
+// used. low < high. Where lo = hi (in floats: hi - lo as of a constant group) they are the group's minimum
+// and maximum. Independence mixes these ranges with the percentiles of the joint group.
 Normalized percentile(const ConstHostView& src, double low, double high,
                       const NormalizeOptions& options = {});
 

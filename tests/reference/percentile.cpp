@@ -10,11 +10,12 @@ Normalized percentile(const ConstHostView& src, double low, double high, const N
     return stretch_image(
         src, clamping, [&](const ConstHostView& work, std::size_t layer, const ChannelGroup& group) {
             const std::vector<Real> sorted = sorted_values(work, layer, group, options.counted);
-            std::optional<FoundRange> range;
-            if (!sorted.empty())
-                range = FoundRange{low_percentile(sorted, low), high_percentile(sorted, high), sorted.front(),
-                                   sorted.back()};
-            return range;
+            if (sorted.empty()) return std::optional<FoundRange>();
+            const FoundRange range{low_percentile(sorted, low), high_percentile(sorted, high)};
+            const FoundRange whole{sorted.front(), sorted.back()};
+            const Pixel pixel = work.format.pixel;
+            if (!is_constant(range, pixel)) return std::optional(range);
+            return std::optional<FoundRange>({whole.lo, whole.hi, !is_constant(whole, pixel)});
         });
 }
 

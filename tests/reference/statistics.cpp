@@ -76,7 +76,7 @@ Statistics of_group(const ConstHostView& image, const ChannelGroup& group, const
     if (!options.percentiles.empty()) {
         const std::vector<Real> sorted = sorted_values(image, options.layer, group, options.counted);
         for (const double percent : options.percentiles)
-            s.percentiles.push_back(sorted.empty() ? nothing : low_percentile(sorted, percent));
+            s.percentiles.push_back(sorted.empty() ? nothing : nearer_percentile(sorted, percent));
     }
     return s;
 }
@@ -102,6 +102,10 @@ Real low_percentile(const std::vector<Real>& sorted, double percent) {
 
 Real high_percentile(const std::vector<Real>& sorted, double percent) {
     return sorted[sorted.size() - 1 - std::min(rank(100 - percent, sorted.size()), sorted.size() - 1)];
+}
+
+Real nearer_percentile(const std::vector<Real>& sorted, double percent) {
+    return percent > 50 ? high_percentile(sorted, percent) : low_percentile(sorted, percent);
 }
 
 std::vector<Real> sorted_values(const ConstHostView& image, std::size_t layer, const ChannelGroup& group,

@@ -32,7 +32,7 @@ struct Statistics {
     Real sum = 0, sum_sq = 0;                // compensated for floats
     Int128 exact_sum = 0, exact_sum_sq = 0;  // of integer pixel types, not of luma
     std::vector<std::uint64_t> histogram{};
-    std::vector<Real> percentiles{};  // one for each asked for
+    std::vector<Real> percentiles{};  // one for each asked for, from the nearer end
 
     bool empty() const { return count == 0; }
 };
@@ -49,6 +49,8 @@ std::vector<Statistics> statistics(const ConstHostView& image, const StatisticsO
 Real low_percentile(const std::vector<Real>& sorted, double percent);
 // The high rule: the largest value v with N - cdf(v-1) > (100 - percent)/100 * N; 0 is the minimum.
 Real high_percentile(const std::vector<Real>& sorted, double percent);
+// The one of both from the nearer end: the low rule up to 50, the high rule above.
+Real nearer_percentile(const std::vector<Real>& sorted, double percent);
 // The counted finite values of a group in rising order.
 std::vector<Real> sorted_values(const ConstHostView& image, std::size_t layer, const ChannelGroup& group,
                                 const Counted& counted);

@@ -10,18 +10,9 @@
 namespace sluice::reference {
 namespace {
 
-bool is_constant(const FoundRange& range, Pixel pixel) {
-    if (range.greatest == range.least) return true;
-    if (is_integer(pixel)) return false;
-    const Real smallest =
-        pixel == Pixel::f64 ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
-    return range.greatest - range.least < smallest;
-}
-
 FoundRange mixed(const FoundRange& own, const FoundRange& joint, Real independence) {
     const auto mix = [independence](Real x, Real y) { return independence * x + (1 - independence) * y; };
-    return {mix(own.lo, joint.lo), mix(own.hi, joint.hi), mix(own.least, joint.least),
-            mix(own.greatest, joint.greatest)};
+    return {mix(own.lo, joint.lo), mix(own.hi, joint.hi), own.widened || joint.widened};
 }
 
 bool whole(Real v) { return v == std::nearbyint(v); }
@@ -121,7 +112,10 @@ private:
         if (!range) {
             done_.untouched.push_back(name_in_layer(group, layer));
             for (const int c : group.channels) keep(layer, c);
-        } else if (is_constant(*range, src_.format.pixel)) {
+            return;
+        }
+        if (range->widened) done_.widened.push_back(name_in_layer(group, layer));
+        if (is_constant(*range, src_.format.pixel)) {
             group.luma ? constant_luma(layer, group) : constant(layer, group);
         } else {
             line(layer, group, *range);
@@ -208,6 +202,14 @@ private:
 };
 
 }  // namespace
+
+bool is_constant(const FoundRange& range, Pixel pixel) {
+    if (range.hi == range.lo) return true;
+    if (is_integer(pixel)) return false;
+    const Real smallest =
+        pixel == Pixel::f64 ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
+    return range.hi - range.lo < smallest;
+}
 
 std::optional<Curve> curve_into(const std::optional<Space>& space, const ImageFormat& format) {
     if (!space || *space == format.space || *space == Space::data || format.space == Space::data)

@@ -5,12 +5,13 @@
 
 namespace sluice::reference {
 
-// The range [lo, hi] that a mode found for a group, and the extent of the group's values, which decides
-// whether it is constant.
+// The range [lo, hi] that a mode found for a group.
 struct FoundRange {
     Real lo, hi;
-    Real least, greatest;
+    bool widened = false;  // percentiles that are one value: these are the minimum and the maximum
 };
+// Whether it counts as one value.
+bool is_constant(const FoundRange& range, Pixel pixel);
 
 // nullopt: the group counted nothing. `work` holds the values in the space where the stretch happens.
 using FindRange = std::function<std::optional<FoundRange>(const ConstHostView& work, std::size_t layer,

@@ -27,14 +27,16 @@ TEST_CASE("the tails are clamped") {
     CHECK(at(99) == 255);
 }
 
-TEST_CASE("equal percentiles of an image that is not constant are a threshold") {
+TEST_CASE("where percentiles are one value, the minimum and the maximum take their place") {
     const HostImage image = image_of({100, 1, 1, Pixel::u8}, [](std::size_t x, std::size_t, int) {
         return x == 0 ? 10 : x == 99 ? 200 : 50;
     });
-    const HostImage result = percentile(image.view(), 5, 95).image;
-    CHECK(sample(result.view(), 0, 0, 0) == 0);
-    CHECK(sample(result.view(), 50, 0, 0) == 0);
-    CHECK(sample(result.view(), 99, 0, 0) == 255);
+    const Normalized result = percentile(image.view(), 5, 95);
+    CHECK(sample(result.image.view(), 0, 0, 0) == 0);
+    CHECK(sample(result.image.view(), 50, 0, 0) == 54);  // 40 * 255 / 190
+    CHECK(sample(result.image.view(), 99, 0, 0) == 255);
+    CHECK(result.widened == std::vector<std::string>{"Y"});
+    CHECK(percentile(image.view(), 0.5, 99).widened.empty());
 }
 
 TEST_CASE("a constant image is kept") {

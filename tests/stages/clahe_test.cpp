@@ -82,6 +82,27 @@ TEST_CASE("clahe follows its options") {
     check_clahe("", noise(dark, 0, 100));
 }
 
+TEST_CASE("clahe counts the pixels that are seen, tile by tile") {
+    for (const int channels : {2, 4})
+        for (const Size size : {Size{64, 64}, {53, 41}}) {
+            HostImage image = slope({size.width, size.height, channels, Pixel::u8});
+            for (std::size_t y = 0; y < size.height; ++y)
+                for (std::size_t x = 0; x < size.width;
+                     ++x)  // some tiles whole, some in part, some not at all
+                    set_sample(image.view(), x, y, channels - 1,
+                               x < 30 || (x < 50 && (x + y) % 3 == 0) ? 200 : 0);
+            for (const std::string limit : {"40", "1.5", "0"})
+                check_clahe("tiles=4,3 clip_limit=" + limit, image,
+                            {.clip_limit = std::stod(limit), .tiles = {4, 3}});
+            check_clahe("alpha=exclude", image, {.alpha = AlphaRule::exclude});
+        }
+    HostImage hidden = slope({53, 41, 4, Pixel::u8});
+    for (std::size_t y = 0; y < 41; ++y)
+        for (std::size_t x = 0; x < 53; ++x) set_sample(hidden.view(), x, y, 3, 0);
+    check_clahe("", hidden, {});
+    CHECK(run("normalize clahe", hidden.view()).warnings.size() == 1);
+}
+
 TEST_CASE("clahe of 10 bits in 16 goes as far as white") {
     ImageFormat format{64, 64, 1, Pixel::u16};
     format.white = 1023;
@@ -131,7 +152,6 @@ TEST_CASE("clahe says what it cannot take") {
          "3x64 u8 x3 is too small to be reflected by 5 x 8 pixels, as 8 x 8 tiles want it; tiles=1,1 does");
     says(fault("tiles=256,256", {512, 512, 3, Pixel::u16}), "have 4294967296 levels in all");
     says(fault("group=joint", picture), "group: clahe takes channel or luma");
-    says(fault("alpha=visible", picture), "alpha: clahe takes exclude or include");
     says(fault("region=0,0,8,8", picture), "region: mode clahe has no such option");
     says(fault("clip_limit=-1", picture), "clip_limit");
     says(error_of([&] { Plan(Graph::from_chain("normalize minmax tiles=2,2"), picture, device()); }),

@@ -29,7 +29,7 @@ void check_equalize(const std::string& arguments, const HostImage& image, const 
     CHECK(result.warnings.empty() == expected.untouched.empty());
 }
 
-EqualizeOptions grouped(Grouping group, AlphaRule alpha = AlphaRule::exclude) {
+EqualizeOptions grouped(Grouping group, AlphaRule alpha = AlphaRule::visible) {
     return {.group = group, .counted = {.alpha = alpha}};
 }
 

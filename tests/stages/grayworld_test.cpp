@@ -195,8 +195,8 @@ TEST_CASE("grayworld refuses what it has no meaning for") {
         CHECK(contains(refused("normalize grayworld group=" + group),
                        "group: grayworld balances channels against each other; leave group out"));
     CHECK(contains(refused("normalize grayworld alpha=include"),
-                   "alpha: grayworld leaves alpha alone; say exclude, or visible, which does not measure "
-                   "pixels with alpha 0"));
+                   "alpha: grayworld leaves alpha alone; say visible, or exclude, which measures pixels with "
+                   "alpha 0 too"));
     CHECK(contains(refused("normalize grayworld saturation_threshold=1.5"), "saturation_threshold: 1.5"));
     CHECK(contains(refused("normalize saturation_threshold=0.5"),
                    "saturation_threshold: mode minmax has no such option; it belongs to grayworld"));

@@ -103,7 +103,8 @@ TEST_CASE("integers have no NaN and no infinities, and it is said") {
         const Table table = run("reduce quantities=" + quantities, image.view()).tables.at("reduce");
         REQUIRE(table.layout().find("inf") != nullptr);
         for (std::size_t channel = 0; channel < 3; ++channel) CHECK(table.integer("inf", channel) == 0);
-        CHECK(table.layout().find("count") == nullptr);
+        // One extreme alone does not say whether there is one.
+        CHECK((table.layout().find("count") != nullptr) == (quantities == "max,inf"));
     }
 }
 
