@@ -24,13 +24,18 @@
 namespace sluice::apps {
 namespace {
 
-std::string group_option(const Arguments& arguments) {
-    const std::vector<std::string> groups{"channel", "joint", "luma"};
-    const std::string& group = arguments.text("group");
-    if (std::find(groups.begin(), groups.end(), group) == groups.end())
-        throw wrong_arguments(arguments, "--group: " + in_quotes(group) + " is none of " + listed(groups) +
-                                             did_you_mean(group, groups));
-    return group;
+std::string one_of(const Arguments& arguments, const std::string& option,
+                   const std::vector<std::string>& choices) {
+    const std::string& word = arguments.text(option);
+    if (std::find(choices.begin(), choices.end(), word) == choices.end())
+        throw wrong_arguments(arguments, "--" + option + ": " + in_quotes(word) + " is none of " +
+                                             listed(choices) + did_you_mean(word, choices));
+    return word;
+}
+
+Grouping grouping_option(const Arguments& arguments) {
+    return {one_of(arguments, "group", {"channel", "joint", "luma"}),
+            one_of(arguments, "alpha", {"visible", "exclude"}) == "exclude"};
 }
 
 Wanted wanted_option(const Arguments& arguments) {
@@ -58,7 +63,7 @@ ReadOptions read_options(const Arguments& arguments) {
     if (arguments.has("max-pixels"))
         options.max_pixels =
             whole_number(arguments, "max-pixels", 1, std::numeric_limits<std::int64_t>::max());
-    if (arguments.has("page")) options.page = static_cast<int>(whole_number(arguments, "page", 1, 1 << 20));
+    if (arguments.has("page")) options.page = static_cast<int>(whole_number(arguments, "page", 0, 1 << 20));
     return options;
 }
 
@@ -71,8 +76,7 @@ FileStatistics failed(const std::string& path, const std::string& error, const M
 FileStatistics measured(Decoded& file, Measurer& measurer, const Messages& messages) {
     if (!file.image) return failed(file.path, file.error, messages);
     try {
-        FileStatistics result{file.path, file.image->format(), "",
-                              channels_of(measurer.measure(file.image->view()))};
+        FileStatistics result{file.path, file.image->format(), "", measurer.measure(file.image->view())};
         for (std::size_t i = 0; i < file.distributions.size(); ++i)
             result.channels.at(i).distribution = std::move(file.distributions[i]);
         return result;
@@ -161,13 +165,13 @@ bool measure_all(const std::vector<InputFile>& files, DecodeAhead decoder, Measu
 }
 
 int run(const Arguments& arguments) {
-    const std::string group = group_option(arguments);
+    const Grouping grouping = grouping_option(arguments);
     const Wanted wanted = wanted_option(arguments);
     const ReadOptions reading = read_options(arguments);
     const StorageChoice storage = storage_choice(arguments);
     const Messages& messages = arguments.messages;
     if (arguments.has("json")) expect_writable(arguments.text("json"));
-    Measurer measurer(pick_device(arguments), storage, group);
+    Measurer measurer(pick_device(arguments), storage, grouping);
     watch_interrupts();
 
     Report report;
@@ -182,7 +186,7 @@ int run(const Arguments& arguments) {
     Pool dataset(wanted, messages);
     std::vector<std::string> paths;
     for (const InputFile& file : listing.files) paths.push_back(file.path.string());
-    if (!measure_all(listing.files, DecodeAhead(std::move(paths), reading, group, wanted), measurer, messages,
+    if (!measure_all(listing.files, DecodeAhead(std::move(paths), reading, grouping, wanted), measurer, messages,
                      report, arguments.has("dataset") ? &dataset : nullptr))
         return Exit::interrupted;
     std::stable_sort(report.files.begin(), report.files.end(),
@@ -207,11 +211,13 @@ Command stats_command() {
                     .details =
                         "A PATH is a file or a folder. Alpha is a channel of its own, A; --group joint and "
                         "luma leave it\n"
-                        "out. Percentiles are by the low rule: the smallest value that more than this share "
-                        "of the values\n"
-                        "does not exceed. Histograms have equal bins over the whole range of an integer "
-                        "type, or over 0 to\n"
-                        "white of a float.",
+                        "out. Colours are counted where alpha is not 0. Percentiles are counted from the "
+                        "nearer end, as\n"
+                        "normalize does: the 1st is the smallest value that more than 1 % of the values do "
+                        "not exceed, the\n"
+                        "99th is the largest value that more than 1 % reach. Histograms have equal bins over "
+                        "the whole range\n"
+                        "of an integer type, or over 0 to white of a float.",
                     .min_words = 1,
                     .max_words = std::string::npos,
                     .run = run};
@@ -219,7 +225,9 @@ Command stats_command() {
         ("recursive,r", "folders inside of folders too")         //
         ("dataset", "add the statistics of all files together")  //
         ("group", po::value<std::string>()->value_name("GROUP")->default_value("channel"),
-         "channel, joint (all colours as one) or luma")                                   //
+         "channel, joint (all colours as one) or luma")  //
+        ("alpha", po::value<std::string>()->value_name("RULE")->default_value("visible"),
+         "visible: colours count where alpha is not 0; exclude: they count everywhere")   //
         ("percentiles", po::value<std::string>()->value_name("LIST"), "such as 1,50,99")  //
         ("histogram", po::value<std::string>()->value_name("N"), "with N bins")           //
         ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");

@@ -95,18 +95,40 @@ std::vector<double> GivenStatistics::percentiles(double percent) const {
     return values;
 }
 
-void GivenStatistics::give_to(GraphNode& normalize, const Values& asked) const {
+// As normalize finds them: where both are one value, the minimum and the maximum take their place.
+std::vector<double> GivenStatistics::percentile_ranges(double low, double high, const Warn& warn) const {
+    // Of both rules the one from the nearer end stands in the file.
+    if (low > 50 || high <= 50)
+        throw Error(Error::Kind::usage, "",
+                    "--stats-from has percentiles for a low up to 50 and a high above it, not for " +
+                        number_text(low) + " and " + number_text(high));
+    const std::vector<double> lows = percentiles(low), highs = percentiles(high);
+    const std::vector<double> least = of_each(&Group::min, "min"), most = of_each(&Group::max, "max");
+    std::vector<double> ranges;
+    for (std::size_t i = 0; i < lows.size(); ++i) {
+        const bool together = lows[i] == highs[i];
+        ranges.insert(ranges.end(), {together ? least[i] : lows[i], together ? most[i] : highs[i]});
+        if (together && least[i] < most[i])
+            warn(path_ + ": the percentiles " + number_text(low) + " and " + number_text(high) + " of " +
+                 groups_[i].name + " are one value; the minimum and the maximum take their place");
+    }
+    return ranges;
+}
+
+void GivenStatistics::give_to(GraphNode& normalize, const Values& asked, const Warn& warn) const {
     const auto& mode = std::get<std::string>(asked.at("mode"));
     std::map<std::string, Value> numbers;
     if (mode == "standardize") {
         numbers = {{"mean", of_each(&Group::mean, "mean")}, {"std", of_each(&Group::std, "std")}};
     } else if (mode == "minmax" || mode == "percentile") {
         const auto percent = [&](const char* limit) { return std::get<double>(asked.at(limit)); };
-        const bool ends = mode == "minmax";
-        const std::vector<double> lows = ends ? of_each(&Group::min, "min") : percentiles(percent("low"));
-        const std::vector<double> highs = ends ? of_each(&Group::max, "max") : percentiles(percent("high"));
         std::vector<double> in;
-        for (std::size_t i = 0; i < lows.size(); ++i) in.insert(in.end(), {lows[i], highs[i]});
+        if (mode == "percentile" && (percent("low") > 0 || percent("high") < 100)) {
+            in = percentile_ranges(percent("low"), percent("high"), warn);
+        } else {
+            const std::vector<double> least = of_each(&Group::min, "min"), most = of_each(&Group::max, "max");
+            for (std::size_t i = 0; i < least.size(); ++i) in.insert(in.end(), {least[i], most[i]});
+        }
         numbers = {{"mode", std::string("minmax")}, {"in", in}};
     } else {
         throw Error(Error::Kind::usage, "",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/warn.hpp"
 #include "pipeline/graph/graph.hpp"
 
 #include <optional>
@@ -19,10 +20,10 @@ public:
     explicit GivenStatistics(const std::string& path);
 
     // Gives a node `normalize` its numbers in the place of what it would measure: `in` of minmax, which
-    // percentile becomes, `mean` and `std` of standardize. `asked`: its parameters, checked. Throws
-    // Error(usage) for other modes and where it has such numbers already, Error(input, path) for what the
-    // file does not have.
-    void give_to(GraphNode& normalize, const Values& asked) const;
+    // percentile becomes, `mean` and `std` of standardize. `asked`: its parameters, checked. What is worth
+    // saying about them goes to `warn`. Throws Error(usage) for other modes, for limits that statistics do
+    // not have and where it has such numbers already, Error(input, path) for what the file does not have.
+    void give_to(GraphNode& normalize, const Values& asked, const Warn& warn) const;
 
     // Throws Error(input) for a picture with which the statistics have nothing to do.
     void expect(const ImageFormat& picture) const;
@@ -38,6 +39,7 @@ private:
     };
     std::vector<double> of_each(std::optional<double> Group::*field, const char* name) const;
     std::vector<double> percentiles(double percent) const;
+    std::vector<double> percentile_ranges(double low, double high, const Warn& warn) const;
 
     std::string path_;
     std::string pixel_;

@@ -18,7 +18,7 @@ Graph written(const Arguments& arguments) {
 }
 
 // Last of all, so that what was asked for is known, and known to be right.
-void give(const GivenStatistics& given, Graph& graph) {
+void give(const GivenStatistics& given, Graph& graph, const Messages& messages) {
     Diagnostics faults;
     const CheckedGraph checked = check(graph, builtin_stages(), faults, {.paths_later = true});
     if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
@@ -26,7 +26,7 @@ void give(const GivenStatistics& given, Graph& graph) {
                                     [](const CheckedNode& node) { return node.stage->name == "normalize"; });
     const auto node = std::find_if(graph.nodes.begin(), graph.nodes.end(),
                                    [](const GraphNode& node) { return node.stage == "normalize"; });
-    given.give_to(*node, asked->values);
+    given.give_to(*node, asked->values, [&](const std::string& text) { messages.warning(text); });
 }
 
 // Those that there are, the default first: "minmax, percentile[:LOW,HIGH]".
@@ -78,7 +78,7 @@ FilePipeline batch_pipeline(const Arguments& arguments, const GivenStatistics* g
     if (arguments.has("output") && arguments.text("output") == "-")
         apply_option(arguments, "format", graph, "save", "format");  // no name says it
     apply_set(arguments, graph);
-    if (given != nullptr) give(*given, graph);
+    if (given != nullptr) give(*given, graph, arguments.messages);
 
     Diagnostics faults;
     FilePipeline pipeline(graph, stages, faults);

@@ -11,7 +11,7 @@ namespace {
 // Files in memory at once: enough to keep decoders busy, few enough for large pictures.
 std::size_t most_ahead() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 4); }
 
-Decoded decode(const std::string& path, const ReadOptions& reading, const std::string& grouping,
+Decoded decode(const std::string& path, const ReadOptions& reading, const Grouping& grouping,
                const Wanted& wanted) {
     Decoded result;
     result.path = path;
@@ -19,8 +19,7 @@ Decoded decode(const std::string& path, const ReadOptions& reading, const std::s
         result.image = read(path, reading, [&](const std::string& text) { result.warnings.push_back(text); });
         if (wanted.any())
             for (const GroupChannels& group : groups_of(result.image->format(), grouping))
-                result.distributions.push_back(
-                    distribution(result.image->view(), group.channels, group.luma, wanted));
+                result.distributions.push_back(distribution(result.image->view(), group, wanted));
     } catch (const Error& error) {
         result.image.reset();
         result.error = error.message();
@@ -33,20 +32,23 @@ Decoded decode(const std::string& path, const ReadOptions& reading, const std::s
 
 }  // namespace
 
-std::vector<GroupChannels> groups_of(const ImageFormat& format, const std::string& grouping) {
+std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& grouping) {
     std::vector<int> colors(static_cast<std::size_t>(format.colors()));
     std::iota(colors.begin(), colors.end(), 0);
-    if (grouping == "joint" || (grouping == "luma" && format.colors() == 3))
-        return {{grouping, colors, grouping == "luma"}};
+    const bool visible_only = !grouping.hidden;
+    if (grouping.group == "joint" || (grouping.group == "luma" && format.colors() == 3))
+        return {{grouping.group, colors, grouping.group == "luma", visible_only}};
 
     std::vector<GroupChannels> groups;
     const std::vector<std::string> names = format.channel_names(true);
-    for (const int c : colors) groups.push_back({names[static_cast<std::size_t>(c)], {c}});
-    if (grouping == "channel" && format.has_alpha()) groups.push_back({"A", {format.channels - 1}});
+    for (const int c : colors)
+        groups.push_back({names[static_cast<std::size_t>(c)], {c}, false, visible_only});
+    if (grouping.group == "channel" && format.has_alpha())
+        groups.push_back({"A", {format.channels - 1}, false, false});
     return groups;
 }
 
-DecodeAhead::DecodeAhead(std::vector<std::string> paths, ReadOptions reading, std::string grouping,
+DecodeAhead::DecodeAhead(std::vector<std::string> paths, ReadOptions reading, Grouping grouping,
                          Wanted wanted)
     : paths_(std::move(paths)),
       reading_(reading),

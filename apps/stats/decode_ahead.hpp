@@ -21,19 +21,18 @@ struct Decoded {
     std::vector<Distribution> distributions;  // one for each group, where any were wanted
 };
 
-// What the distributions are of: the channels of each group and whether they make one luma.
-struct GroupChannels {
-    std::string name;
-    std::vector<int> channels;
-    bool luma = false;
+// Which values are counted together, and which are counted at all.
+struct Grouping {
+    std::string group = "channel";  // or joint, luma
+    bool hidden = false;            // colours of pixels whose alpha is 0 too
 };
-// `grouping`: channel, joint or luma. The same groups in the same order as those that Measurer finds.
-std::vector<GroupChannels> groups_of(const ImageFormat& format, const std::string& grouping);
+// The same groups in the same order as those that Measurer finds.
+std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& grouping);
 
 // Belongs to one thread.
 class DecodeAhead {
 public:
-    DecodeAhead(std::vector<std::string> paths, ReadOptions reading, std::string grouping, Wanted wanted);
+    DecodeAhead(std::vector<std::string> paths, ReadOptions reading, Grouping grouping, Wanted wanted);
 
     // In the order of the paths; nothing after the last one. Waits until the file is decoded.
     std::optional<Decoded> next();
@@ -43,7 +42,7 @@ private:
 
     std::vector<std::string> paths_;
     ReadOptions reading_;
-    std::string grouping_;
+    Grouping grouping_;
     Wanted wanted_;
     std::size_t started_ = 0;
     std::deque<std::future<Decoded>> ahead_;

@@ -19,43 +19,48 @@ struct Half {
 
 // Calls visit(value) with each value as a double.
 template <class T, class Visit>
-void for_each(const ConstHostView& image, const std::vector<int>& channels, bool luma, Visit visit) {
+void for_each(const ConstHostView& image, const GroupChannels& group, Visit visit) {
     const auto step = static_cast<std::size_t>(image.format.channels);
+    const bool hides = group.visible_only && image.format.has_alpha();
     for (std::size_t y = 0; y < image.format.height * image.format.layers; ++y) {
         const T* pixel = reinterpret_cast<const T*>(image.row(y));
         for (std::size_t x = 0; x < image.format.width; ++x, pixel += step) {
-            if (luma) {  // the device's arithmetic
+            if (hides && static_cast<double>(pixel[step - 1]) == 0) continue;
+            if (group.luma) {  // the device's arithmetic
                 using Real = std::conditional_t<(sizeof(T) > 2 && !std::is_same_v<T, float>), double, float>;
                 visit(static_cast<double>(static_cast<Real>(0.2126f) * static_cast<Real>(pixel[0]) +
                                           static_cast<Real>(0.7152f) * static_cast<Real>(pixel[1]) +
                                           static_cast<Real>(0.0722f) * static_cast<Real>(pixel[2])));
             } else {
-                for (const int c : channels) visit(static_cast<double>(pixel[static_cast<std::size_t>(c)]));
+                for (const int c : group.channels)
+                    visit(static_cast<double>(pixel[static_cast<std::size_t>(c)]));
             }
         }
     }
 }
 
 template <class Visit>
-void for_each_value(const ConstHostView& image, const std::vector<int>& channels, bool luma, Visit visit) {
+void for_each_value(const ConstHostView& image, const GroupChannels& group, Visit visit) {
     switch (image.format.pixel) {
-        case Pixel::u8: return for_each<std::uint8_t>(image, channels, luma, visit);
-        case Pixel::i8: return for_each<std::int8_t>(image, channels, luma, visit);
-        case Pixel::u16: return for_each<std::uint16_t>(image, channels, luma, visit);
-        case Pixel::i16: return for_each<std::int16_t>(image, channels, luma, visit);
-        case Pixel::i32: return for_each<std::int32_t>(image, channels, luma, visit);
-        case Pixel::f16: return for_each<Half>(image, channels, luma, visit);
-        case Pixel::f32: return for_each<float>(image, channels, luma, visit);
-        case Pixel::f64: return for_each<double>(image, channels, luma, visit);
+        case Pixel::u8: return for_each<std::uint8_t>(image, group, visit);
+        case Pixel::i8: return for_each<std::int8_t>(image, group, visit);
+        case Pixel::u16: return for_each<std::uint16_t>(image, group, visit);
+        case Pixel::i16: return for_each<std::int16_t>(image, group, visit);
+        case Pixel::i32: return for_each<std::int32_t>(image, group, visit);
+        case Pixel::f16: return for_each<Half>(image, group, visit);
+        case Pixel::f32: return for_each<float>(image, group, visit);
+        case Pixel::f64: return for_each<double>(image, group, visit);
     }
 }
 
-// How many of `count` values in rising order stand before the percentile: floor(percent * count / 100), with
-// percent in millionths so that it is exact; 100 is the last one.
+// The place of the percentile among `count` values in rising order, floor(percent * count / 100) from the
+// nearer end, with percent in millionths so that it is exact.
 std::size_t rank(double percent, std::uint64_t count) {
-    const auto millionths = static_cast<std::uint64_t>(std::llround(percent * 1e6));
-    const auto before = Int128{millionths} * count / 100000000u;
-    return static_cast<std::size_t>(std::min(before, Int128{count} - 1));
+    const bool upper = percent > 50;
+    const auto millionths = static_cast<std::uint64_t>(std::llround((upper ? 100 - percent : percent) * 1e6));
+    const auto from_end = Int128{millionths} * count / 100000000u;
+    return static_cast<std::size_t>(upper ? Int128{count} - 1 - from_end
+                                          : std::min(from_end, Int128{count} - 1));
 }
 
 double level_percentile(const std::vector<std::uint64_t>& levels, double low, double percent) {
@@ -91,8 +96,7 @@ bool few_levels(Pixel pixel) { return is_integer(pixel) && bytes(pixel) <= 2; }
 
 }  // namespace
 
-Distribution distribution(const ConstHostView& image, const std::vector<int>& channels, bool luma,
-                          const Wanted& wanted) {
+Distribution distribution(const ConstHostView& image, const GroupChannels& group, const Wanted& wanted) {
     Distribution d;
     const Pixel pixel = image.format.pixel;
     const bool whole = is_integer(pixel);
@@ -100,10 +104,9 @@ Distribution distribution(const ConstHostView& image, const std::vector<int>& ch
     d.high = whole ? highest(pixel) + 1 : image.format.white_value();
     d.histogram.resize(wanted.bins);
 
-    if (few_levels(pixel) && !luma) {
+    if (few_levels(pixel) && !group.luma) {
         d.levels.resize(static_cast<std::size_t>(d.high - d.low));
-        for_each_value(image, channels, false,
-                       [&](double v) { ++d.levels[static_cast<std::size_t>(v - d.low)]; });
+        for_each_value(image, group, [&](double v) { ++d.levels[static_cast<std::size_t>(v - d.low)]; });
         for (std::size_t i = 0; i < d.levels.size() && wanted.bins > 0; ++i)
             d.histogram[i * wanted.bins / d.levels.size()] += d.levels[i];
         put_level_percentiles(d, wanted);
@@ -112,7 +115,7 @@ Distribution distribution(const ConstHostView& image, const std::vector<int>& ch
 
     std::vector<double> values;
     const bool ends_count = !whole;  // of a float: high itself falls into the last bin
-    for_each_value(image, channels, luma, [&](double v) {
+    for_each_value(image, group, [&](double v) {
         if (!std::isfinite(v)) return;
         if (!wanted.percentiles.empty()) values.push_back(v);
         if (wanted.bins == 0 || v < d.low || v > d.high || (v == d.high && !ends_count)) return;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace sluice::apps {
@@ -18,8 +19,10 @@ struct Wanted {
 };
 
 struct Distribution {
-    // One for each wanted, by the low rule: the smallest value whose cdf exceeds p/100 * N; 100 is the
-    // maximum. NaN where there is no value, and after pooling of values that are not 8 or 16 bit integers.
+    // One for each wanted, counted from the nearer end, as normalize counts `low` and `high`: up to 50 the
+    // smallest value v with cdf(v) > p/100 * N, above 50 the largest with N - cdf(v - 1) > (100 - p)/100 * N.
+    // 0 is the minimum and 100 the maximum. NaN where there is no value, and after pooling of values that are
+    // not 8 or 16 bit integers.
     std::vector<double> percentiles;
     // Equal bins over the whole range of an integer type, or over [0, white] of a float. Empty after pooling
     // of histograms over different ranges.
@@ -30,10 +33,16 @@ struct Distribution {
     double low = 0, high = 0;  // the ends of the histogram
 };
 
-// Of the values of these channels together, or with `luma` of the one value that they make. NaN and
-// infinities are left out.
-Distribution distribution(const ConstHostView& image, const std::vector<int>& channels, bool luma,
-                          const Wanted& wanted);
+// Whose values are counted together.
+struct GroupChannels {
+    std::string name;
+    std::vector<int> channels;
+    bool luma = false;          // the one value that they make
+    bool visible_only = false;  // without pixels whose alpha is 0
+};
+
+// NaN and infinities are left out.
+Distribution distribution(const ConstHostView& image, const GroupChannels& group, const Wanted& wanted);
 
 // As if the values of both had been looked at together.
 void pool(Distribution& into, const Distribution& other, const Wanted& wanted);

@@ -9,23 +9,36 @@ namespace {
 
 constexpr std::size_t most_sessions = 4;
 
-Graph statistics_graph(const std::string& group) {
+// Alpha is counted where it is 0 too, beside colours that are not: two Reduces in one pass.
+bool apart(const ImageFormat& format, const Grouping& grouping) {
+    return format.has_alpha() && grouping.group == "channel" && !grouping.hidden;
+}
+
+Graph statistics_graph(const ImageFormat& format, const Grouping& grouping) {
     const std::vector<std::string> quantities{"count",  "min",     "max", "sum",
                                               "sum_sq", "nonzero", "nan", "inf"};
-    const std::string alpha = group == "channel" ? "report" : "exclude";
     Graph graph;
-    graph.add("reduce", {{"quantities", quantities}, {"group", group}, {"alpha", alpha}});
+    graph.add("input");
+    const auto reduce = [&](const std::string& id, const std::string& alpha) {
+        graph.add("reduce", {{"quantities", quantities}, {"group", grouping.group}, {"alpha", alpha}}, id,
+                  {"input"});
+    };
+    if (!grouping.hidden) reduce("colours", "visible");
+    if (apart(format, grouping)) reduce("alpha", "report");
+    if (grouping.hidden) reduce("colours", grouping.group == "channel" ? "report" : "exclude");
     return graph;
 }
 
 }  // namespace
 
-Measurer::Measurer(Device device, StorageChoice storage, std::string group)
-    : device_(std::move(device)), storage_(storage), group_(std::move(group)) {}
+Measurer::Measurer(Device device, StorageChoice storage, Grouping grouping)
+    : device_(std::move(device)), storage_(storage), grouping_(std::move(grouping)) {}
 
-Table Measurer::measure(const ConstHostView& image) {
+std::vector<ChannelStatistics> Measurer::measure(const ConstHostView& image) {
     Frame frame = session_for(image.format).submit(image);
-    return frame.table("reduce");
+    std::vector<ChannelStatistics> channels = channels_of(frame.table("colours"));
+    if (apart(image.format, grouping_)) channels.push_back(channels_of(frame.table("alpha")).back());
+    return channels;
 }
 
 Session& Measurer::session_for(const ImageFormat& format) {
@@ -36,7 +49,7 @@ Session& Measurer::session_for(const ImageFormat& format) {
         return sessions_.front().second;
     }
     if (sessions_.size() >= most_sessions) sessions_.pop_back();
-    const Plan plan(statistics_graph(group_), format, device_, {.storage = storage_});
+    const Plan plan(statistics_graph(format, grouping_), format, device_, {.storage = storage_});
     sessions_.emplace_front(format, Session(plan, {.frames_in_flight = 1}));
     return sessions_.front().second;
 }

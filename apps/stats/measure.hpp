@@ -1,7 +1,8 @@
 // Statistics of one image after another, computed on a device.
 #pragma once
 
-#include "pipeline/core/table.hpp"
+#include "apps/stats/channel.hpp"
+#include "apps/stats/decode_ahead.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/run/session.hpp"
@@ -10,19 +11,19 @@
 #include <list>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sluice::apps {
 
 // Belongs to one thread.
 class Measurer {
 public:
-    // `group`: channel, joint or luma, as stage reduce takes it.
-    Measurer(Device device, StorageChoice storage, std::string group);
+    Measurer(Device device, StorageChoice storage, Grouping grouping);
 
-    // Count, min, max, sum, sum of squares, non-zero, NaN and infinities; alpha is the last channel, or left
-    // out of joint and luma.
+    // Count, min, max, sum, sum of squares, non-zero, NaN and infinities; alpha is the last channel, with all
+    // its pixels, or left out of joint and luma.
     // Throws Error(device).
-    Table measure(const ConstHostView& image);
+    std::vector<ChannelStatistics> measure(const ConstHostView& image);
 
     const Device& device() const { return device_; }
 
@@ -31,7 +32,7 @@ private:
 
     Device device_;
     StorageChoice storage_;
-    std::string group_;
+    Grouping grouping_;
     // Images of a folder often have few sizes. The one used last stands first; the last one goes when
     // there are too many, since each holds device memory.
     std::list<std::pair<ImageFormat, Session>> sessions_;

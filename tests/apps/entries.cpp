@@ -72,6 +72,7 @@ std::vector<std::string> Asked::words() const {
     std::vector<std::string> words = {"--group", group, "--json", "-"};
     if (!percentiles.empty()) words.insert(words.end(), {"--percentiles", listed(percentiles)});
     if (bins > 0) words.insert(words.end(), {"--histogram", std::to_string(bins)});
+    if (hidden) words.insert(words.end(), {"--alpha", "exclude"});
     return words;
 }
 
@@ -81,10 +82,15 @@ void check_entries(const json& entries, const sluice::HostImage& image, const As
     options.group = asked.group == "joint"  ? Grouping::joint
                     : asked.group == "luma" ? Grouping::luma
                                             : Grouping::channel;
-    options.counted.alpha = asked.group == "channel" ? sluice::AlphaRule::report : sluice::AlphaRule::exclude;
+    using sluice::AlphaRule;
+    const bool beside = asked.group == "channel";  // alpha is a channel, with all its pixels
+    options.counted.alpha = asked.hidden ? AlphaRule::exclude : AlphaRule::visible;
     options.percentiles = asked.percentiles;
     options.bins = asked.bins;
-    const auto expected = sluice::reference::statistics(image.view(), options);
+    auto expected = sluice::reference::statistics(image.view(), options);
+    options.counted.alpha = AlphaRule::report;
+    if (beside && image.format().has_alpha())
+        expected.push_back(sluice::reference::statistics(image.view(), options).back());
     REQUIRE(entries.size() == expected.size());
     const bool luma = asked.group == "luma" && image.format().colors() == 3;
     const bool exact = is_integer(image.format().pixel) && !luma;

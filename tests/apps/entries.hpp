@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
-// What the entries are checked for: --group, --percentiles and --histogram.
+// What the entries are checked for: --group, --percentiles, --histogram and --alpha.
 struct Asked {
     std::string group = "channel";
     std::vector<double> percentiles = {};
     std::size_t bins = 0;
+    bool hidden = false;  // --alpha exclude: colours under alpha 0 count too
 
     std::vector<std::string> words() const;  // of the command line, with --json -
 };

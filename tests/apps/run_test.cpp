@@ -109,7 +109,7 @@ TEST_CASE("rows of tiles are printed with the rectangles that they are about") {
     CHECK(rows[1].at("layer") == 0);
     CHECK(rows[1].at("tile") == nlohmann::json({13, 0, 13, 30}));
     CHECK(rows[2].at("channels").at(0).at("count") == 13 * 30);
-    const Outcome plan = sluice_program({"plan", chain});
+    const Outcome plan = sluice_program({"plan", chain, "-v"});
     CHECK(contains(plan.out, "a row for each of 3 x 1 tiles of 38 x 30 pixels"));
 }
 
@@ -184,6 +184,26 @@ TEST_CASE("--trace writes a trace with the launches on the device") {
     CHECK(nowhere.code == 2);
     CHECK(contains(nowhere.err, "none/t.json"));
     CHECK_FALSE(std::filesystem::exists(folder / "c.png"));  // nothing was done
+}
+
+TEST_CASE("a group that holds no pixel has null for its extremes") {
+    const Scratch folder;
+    sluice::HostImage image = ramp(8, 4, 4, 10, 20);
+    for (std::size_t i = 0; i < 32; ++i) sluice::set_sample(image.view(), i % 8, i / 8, 3, 0);
+    const std::string load = "load " + folder.put("hidden.png", image) + " | reduce quantities=";
+    for (const std::string quantities :
+         {"min", "max", "min,max", "min_at", "max_at", "count,min,max,mean,std", "min,max,min_at,max_at"}) {
+        CAPTURE(quantities);
+        const nlohmann::json tables = sluice_program({"run", load + quantities}).json().at("tables");
+        for (const auto& channel : tables.at("reduce").at("rows")[0].at("channels"))
+            for (const auto& [name, value] : channel.items()) {
+                CAPTURE(name);
+                if (name != "name" && name != "count" && name != "sum" && name != "sum_sq")
+                    CHECK(value.is_null());
+            }
+        CHECK(sluice_program({"run", load + quantities + " alpha=exclude"}).out.find("null") ==
+              std::string::npos);
+    }
 }
 
 TEST_CASE("all storages give the same bytes") {

@@ -79,15 +79,16 @@ TEST_CASE("distributions agree with the reference for every pixel type and group
             options.group = grouping;
             options.counted.alpha =
                 grouping == reference::Grouping::channel ? AlphaRule::report : AlphaRule::exclude;
+            const bool hidden = true;
             options.percentiles = wanted.percentiles;
             options.bins = wanted.bins;
             const auto expected = reference::statistics(image.view(), options);
-            const std::vector<GroupChannels> groups = groups_of(image.format(), name);
+            const std::vector<GroupChannels> groups = groups_of(image.format(), {name, hidden});
             REQUIRE(groups.size() == expected.size());
             for (std::size_t g = 0; g < groups.size(); ++g) {
                 INFO(sluice::name(pixel) << " " << groups[g].name);
                 CHECK(groups[g].name == expected[g].name);
-                const Distribution d = distribution(image.view(), groups[g].channels, groups[g].luma, wanted);
+                const Distribution d = distribution(image.view(), groups[g], wanted);
                 CHECK(d.histogram == expected[g].histogram);
                 for (std::size_t p = 0; p < wanted.percentiles.size(); ++p)
                     CHECK(d.percentiles[p] ==
@@ -102,12 +103,12 @@ TEST_CASE("NaN and infinities are in no percentile and no bin; without a value t
     image.as<float>(0)[0] = std::numeric_limits<float>::quiet_NaN();
     image.as<float>(0)[1] = std::numeric_limits<float>::infinity();
     image.as<float>(0)[2] = 1;  // the end of the range falls into the last bin
-    const Distribution one = distribution(image.view(), {0}, false, {{0, 100}, 4});
+    const Distribution one = distribution(image.view(), {"Y", {0}}, {{0, 100}, 4});
     CHECK(one.percentiles == std::vector<double>{1, 1});
     CHECK(one.histogram == std::vector<std::uint64_t>{0, 0, 0, 1});
 
     image.as<float>(0)[2] = -std::numeric_limits<float>::infinity();
-    CHECK(std::isnan(distribution(image.view(), {0}, false, {{50}, 0}).percentiles[0]));
+    CHECK(std::isnan(distribution(image.view(), {"Y", {0}}, {{50}, 0}).percentiles[0]));
 }
 
 TEST_CASE("pooled distributions: 8 and 16 bit exactly, floats by their histogram, mixtures not at all") {
@@ -115,7 +116,7 @@ TEST_CASE("pooled distributions: 8 and 16 bit exactly, floats by their histogram
     const auto of = [&](Pixel pixel, double value) {
         HostImage image(ImageFormat{1, 1, 1, pixel});
         set_sample(image.view(), 0, 0, 0, value);
-        return distribution(image.view(), {0}, false, wanted);
+        return distribution(image.view(), {"Y", {0}}, wanted);
     };
     Distribution bytes = of(Pixel::u8, 200);
     pool(bytes, of(Pixel::u8, 7), wanted);
@@ -141,7 +142,7 @@ TEST_CASE("files are decoded in order; what fails says why, the others are there
         paths.push_back(i % 3 == 1 ? folder.put(name, "no picture")
                                    : folder.put(name, ramp(3 + i, 2, 1, 0, 9)));
     }
-    DecodeAhead decoder(paths, {}, "channel", {});
+    DecodeAhead decoder(paths, {}, {}, {});
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const std::optional<Decoded> file = decoder.next();
         REQUIRE(file);

@@ -68,7 +68,9 @@ TEST_CASE("a series is normalized by the range of all its pictures") {
     series.stats({"--percentiles", "1,99,10,95.5"});
     CHECK(series.batch({"--normalize", "percentile"}).code == 0);
     CHECK(series.at("a.png", 1) == 0);
-    CHECK(series.at("a.png", 2) == 3);  // 255 / 78: 51 and 129 are the percentiles
+    CHECK(series.at("a.png", 2) == 3);  // 255 / 77: 51 and 128 are the percentiles
+    CHECK(series.at("b.png", 48) == 255);
+    CHECK(series.at("b.png", 47) == 252);
     const Words limits = {"--normalize", "percentile",          "--set", "normalize.low=10",
                           "--set",       "normalize.high=95.5", "--set", "normalize.out=0,65"};
     CHECK(series.batch(limits).code == 0);
@@ -82,6 +84,56 @@ TEST_CASE("a series is normalized by the range of all its pictures") {
     const Outcome twice = series.batch({"--set", "normalize.in=0,64"});
     CHECK(twice.code == 2);
     CHECK(contains(twice.err, "--stats-from gives normalize its in"));
+}
+
+TEST_CASE("the statistics of a picture give what normalize makes of it") {
+    const Series series;
+    // 100 values each: ranks are whole numbers, where the rules from both ends differ.
+    series.put("one/a.png", ramp(10, 10, 4, 20, 70));
+    for (const std::string mode : {"percentile", "percentile:2,98", "percentile:10,95.5", "percentile:0,90",
+                                   "percentile:0,100", "minmax"})
+        for (const std::string group : {"channel", "joint"}) {
+            CAPTURE(mode);
+            CAPTURE(group);
+            const Words same = {"--normalize", mode,          "--set", "normalize.group=" + group,
+                                "-q",          "--overwrite", "always"};
+            Words own = {"batch", series / "one", "-o", series / "own"};
+            own.insert(own.end(), same.begin(), same.end());
+            REQUIRE(sluice_program(own).code == 0);
+            REQUIRE(sluice_program({"stats", series / "one", "--group", group, "--percentiles",
+                                    "0,1,2,10,90,95.5,98,99,100", "--json", series / "stats.json"})
+                        .code == 0);
+            Words given = {"batch",          series / "one", "-o",
+                           series / "given", "--stats-from", series / "stats.json"};
+            given.insert(given.end(), same.begin(), same.end());
+            if (group == "joint") given.erase(given.begin() + 8, given.begin() + 10);
+            REQUIRE(sluice_program(given).code == 0);
+            CHECK(bytes_of(series / "own/a.png") == bytes_of(series / "given/a.png"));
+        }
+}
+
+TEST_CASE("percentiles that are one value give way to the minimum and the maximum, with a warning") {
+    const Series series;
+    sluice::HostImage page(ImageFormat{50, 40, 1, Pixel::u8});
+    for (std::size_t i = 0; i < 2000; ++i) set_sample(page.view(), i % 50, i / 50, 0, i < 10 ? 51 : 204);
+    series.put("page/a.png", page);
+    for (const bool given : {false, true}) {
+        Words words = {"batch",       series / "page", "-o",          series / "out",
+                       "--normalize", "percentile",    "--overwrite", "always"};
+        if (given) words.insert(words.end(), {"--stats-from", series / "stats.json"});
+        if (given)
+            REQUIRE(sluice_program(
+                        {"stats", series / "page", "--percentiles", "1,99", "--json", series / "stats.json"})
+                        .code == 0);
+        const Outcome outcome = sluice_program(words);
+        CHECK(outcome.code == 0);
+        CHECK(contains(outcome.err, "are one value; the minimum and the maximum take their place"));
+        CHECK(series.at("a.png", 0) == 0);
+        CHECK(sample(read(series / "out/a.png").view(), 3, 5, 0) == 255);
+    }
+    const Outcome far = sluice_program({"batch", series / "page", "-o", series / "out", "--normalize",
+                                        "percentile:60,99", "--stats-from", series / "stats.json"});
+    CHECK(contains(far.err, "--stats-from has percentiles for a low up to 50 and a high above it"));
 }
 
 TEST_CASE("each channel has its own range, and a joint one serves grey and coloured pictures") {

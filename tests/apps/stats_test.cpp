@@ -76,6 +76,36 @@ TEST_CASE("groups: joint is one entry and luma one, without alpha; of grey, luma
     }
 }
 
+TEST_CASE("colours count where alpha is not 0, with --alpha exclude everywhere; alpha counts everywhere") {
+    const Scratch folder;
+    HostImage image = ramp(37, 21, 4, 10, 113);
+    for (std::size_t x = 0; x < 37; ++x)
+        for (std::size_t y = 5; y < 9; ++y) sluice::set_sample(image.view(), x, y, 3, 0);
+    const std::string path = folder.put("cutout.png", image);
+    for (const char* group : {"channel", "joint", "luma"})
+        for (const bool hidden : {false, true}) {
+            const Asked asked{group, {1, 50, 99}, 16, hidden};
+            CAPTURE(group);
+            CAPTURE(hidden);
+            const json entries =
+                sluice_program(with({"stats", path}, asked)).json().at("files")[0].at("statistics");
+            check_entries(entries, image, asked);
+            const int pixels = hidden ? 37 * 21 : 37 * 17;
+            CHECK(entries[0].at("count") == (std::string(group) == "joint" ? 3 * pixels : pixels));
+        }
+    const Outcome wrong = sluice_program({"stats", path, "--alpha", "visibel"});
+    CHECK(wrong.code == 2);
+    CHECK(contains(wrong.err, "--alpha: 'visibel' is none of"));
+}
+
+TEST_CASE("--page 0 takes all pages, as layers") {
+    const Scratch folder;
+    const Outcome outcome = sluice_program(
+        {"stats", folder.put("a.tif", ramp(40, 30, 3, 20, 100)), "--page", "0", "--json", "-"});
+    CHECK(outcome.code == 0);
+    CHECK(outcome.json().at("files")[0].at("statistics")[0].at("count") == 1200);
+}
+
 TEST_CASE("integers of 16 bit are exact, in the sum of squares too") {
     const Scratch folder;
     const HostImage image = deep(301, 99);
