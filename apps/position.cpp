@@ -52,13 +52,15 @@ std::string bar_text(const Position& at, std::size_t columns) {
     if (at.queues && at.finished < at.total) parts.push_back(words(*at.queues));
 
     if (count.size() > room) return "";
+    const std::size_t spare = std::max<std::size_t>(room, 2) - 2;  // the ^C of Ctrl-C starts no new line
     std::string text = count;
     std::size_t bar = 0;
     for (std::size_t i = 0; i <= parts.size(); ++i) {
-        if (i == before_bar && room >= text.size() + brackets + narrowest)
-            bar = std::min(widest, room - text.size() - brackets);
+        if (i == before_bar && spare >= text.size() + brackets + narrowest)
+            bar = std::min(widest, spare - text.size() - brackets);
         if (i == parts.size() || parts[i].empty()) continue;
-        if (text.size() + 2 + parts[i].size() + (bar > 0 ? bar + brackets : 0) <= room)
+        const std::size_t length = text.size() + 2 + parts[i].size() + (bar > 0 ? bar + brackets : 0);
+        if (length <= (i < before_bar ? room : spare))
             text += ", " + parts[i];
         else if (i >= before_bar)
             break;
