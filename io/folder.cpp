@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "io/input.hpp"
+#include "pipeline/core/missing_file.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -35,7 +36,9 @@ public:
         if (path == "-") return listing_.files.push_back({path, path});
         std::error_code fault;
         const fs::file_status status = fs::status(path, fault);
-        if (fault)
+        if (status.type() == fs::file_type::not_found)
+            listing_.faults.push_back({path, missing_file(path)});
+        else if (fault)
             listing_.faults.push_back({path, fault.message()});
         else if (fs::is_directory(status))
             walk(path, "");

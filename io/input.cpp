@@ -1,5 +1,7 @@
 #include "io/input.hpp"
 
+#include "pipeline/core/missing_file.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -48,6 +50,7 @@ bool fill(int file, std::vector<std::uint8_t>& bytes, std::size_t count) {
 Input::Input(const std::string& path) {
     if (path == "-" || path == "/dev/stdin") return;
     file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file_ < 0 && errno == ENOENT) throw_input(missing_file(path));
     if (file_ < 0) throw_input("it cannot be opened: " + fault());
     struct stat facts {};
     // Room for the whole file at once: growing would copy it.

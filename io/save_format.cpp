@@ -1,6 +1,7 @@
 #include "io/save_format.hpp"
 
 #include "io/codecs.hpp"
+#include "pipeline/core/message.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -68,6 +69,13 @@ std::string pixel_words(Pixel pixel) {
                     "save as " + elsewhere(image));
 }
 
+std::vector<std::string> all_extensions() {
+    std::vector<std::string> names;
+    for (const Codec& codec : codecs())
+        if (codec.write) names.insert(names.end(), codec.extensions.begin(), codec.extensions.end());
+    return names;
+}
+
 // A white that a header can say: the maxval of a PNM.
 bool is_maxval(double white) { return white == std::floor(white) && white >= 1 && white <= 65535; }
 
@@ -78,17 +86,23 @@ bool can_write(std::string_view extension) {
     return codec != nullptr && codec->write;
 }
 
+std::string cannot_write(std::string_view extension) {
+    const Codec* codec = codec_of_extension(extension);
+    std::string what;
+    if (codec != nullptr)
+        what = "sluice cannot write " + codec->name +
+               (codec->missing.empty() ? "" : ", for it was built without " + codec->missing);
+    else if (extension.empty())
+        what = "the name has no extension that tells the format, such as .png";
+    else
+        what = in_quotes(extension) + " is no format that sluice writes" +
+               did_you_mean(std::string(extension), all_extensions());
+    return what + "; it writes " + writable_extensions();
+}
+
 ImageFormat writable(std::string_view extension, const ImageFormat& image) {
     const Codec* codec = codec_of_extension(extension);
-    if (codec == nullptr || !codec->write) {
-        const std::string what =
-            codec != nullptr
-                ? "sluice cannot write " + codec->name +
-                      (codec->missing.empty() ? "" : ", for it was built without " + codec->missing)
-            : extension.empty() ? "the name has no extension that tells the format"
-                                : "'" + std::string(extension) + "' is no format that sluice writes";
-        throw Error(Error::Kind::usage, "", what + "; it writes " + writable_extensions());
-    }
+    if (codec == nullptr || !codec->write) throw Error(Error::Kind::usage, "", cannot_write(extension));
     const Capabilities& holds = codec->holds;
     ImageFormat result = image;
     result.order = Order::rgb;

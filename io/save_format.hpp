@@ -19,7 +19,8 @@ namespace sluice {
 // alpha, colours, signed numbers, layers, size; and for an extension that cannot be written.
 ImageFormat writable(std::string_view extension, const ImageFormat& image);
 
-// Whether files with this extension can be written at all.
+// Whether files with this extension can be written at all, and where they cannot, what is said about it.
 bool can_write(std::string_view extension);
+std::string cannot_write(std::string_view extension);
 
 }  // namespace sluice

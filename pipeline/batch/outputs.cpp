@@ -39,8 +39,7 @@ struct Naming {
 std::optional<Naming> check_rules(OutputRules rules, Diagnostics& faults) {
     if (rules.format.starts_with('.')) rules.format.erase(0, 1);
     if (!rules.format.empty() && !can_write(rules.format))
-        faults.error({}, "--format",
-                     in_quotes(rules.format) + " cannot be written; these can: " + writable_extensions());
+        faults.error({}, "--format", cannot_write(rules.format));
     Diagnostics name_faults;
     NameTemplate name = NameTemplate::parse(rules.name, "--name", name_faults);
     for (const Diagnostic& fault : name_faults) faults.error(fault.place, fault.subject, fault.message);

@@ -84,12 +84,31 @@ private:
         for (const std::string& word : decl_.keywords) what += " or '" + word + "'";
         if (const auto* word = std::get_if<std::string>(&written)) {
             what += did_you_mean(*word, decl_.keywords);
-            if (word->find(',') != std::string::npos && decl_.type == ParamType::number)
-                what += "; decimals are written with a point";
-            if (decl_.type == ParamType::numbers && word->find_first_of("0123456789") != std::string::npos)
-                what += "; several are written with commas: 0,255";
+            what += way_to_write(*word);
         }
         return fail(std::move(what));
+    }
+
+    // "8x8", "1%", "2,5", "[0,255]": what was meant, as it is written.
+    std::string way_to_write(const std::string& word) const {
+        const bool list = decl_.type == ParamType::numbers;
+        const std::size_t digits = std::min(word.find_first_not_of("+-.0123456789"), word.size());
+        if (digits < word.size() && number_from(word.substr(0, digits)) &&
+            (word.substr(digits) == "%" || word.substr(digits) == decl_.unit))
+            return "; write it without its unit: " + word.substr(0, digits);
+        if (word.find(',') != std::string::npos && !list) return "; decimals are written with a point";
+        if (!list || word.find_first_of("0123456789") == std::string::npos) return "";
+        std::string numbers;  // with a comma for all that stands between them
+        for (const char c : list_.empty() ? word : list_) {
+            const bool part = (c >= '0' && c <= '9') || c == '.' || (c == '-' && numbers.empty());
+            if (part)
+                numbers += c;
+            else if (!numbers.empty() && numbers.back() != ',')
+                numbers += ',';
+        }
+        if (numbers.back() == ',') numbers.pop_back();
+        const bool several = numbers.find(',') != std::string::npos;
+        return "; several are written with commas: " + (several ? numbers : numbers + ",...");
     }
 
     bool in_range(double v, const Value& written) {
@@ -199,12 +218,17 @@ private:
             wanted = low == 0 ? "at most " + std::to_string(high) : wanted + " to " + std::to_string(high);
         fault_ = std::to_string(count) + (count == 1 ? " value is given, " : " values are given, ") + wanted +
                  (wanted == "1" ? " is" : " are") + " expected";
+        if (low > 1 && count == 1) fault_ += ", with commas and no blanks between them";
         return false;
     }
 
     std::optional<Value> numbers(const Value& written) {
         std::vector<double> list;
-        for (const Value& element : elements(written)) {
+        const std::vector<Value> all = elements(written);
+        if (const auto* word = std::get_if<std::string>(&written)) list_ = *word;
+        for (const Value& element : all) {
+            if (all.size() > 1 && element == Value(std::string()))
+                return fail("a number is missing beside a comma; write commas without blanks: 0,255");
             const auto value = real(element);
             if (!value) return std::nullopt;
             if (decl_.whole && std::trunc(*value) != *value) return not_a("a whole number", *value);
@@ -229,6 +253,7 @@ private:
 
     const ParamDecl& decl_;
     std::string& fault_;
+    std::string list_;  // as written in one word
 };
 
 }  // namespace

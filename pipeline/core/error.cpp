@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 namespace sluice {
@@ -22,9 +23,8 @@ Error::Error(Kind kind, std::string where, std::string what)
       message_(std::move(what)) {}
 
 std::string Diagnostic::text() const {
-    std::string text = place.text();
-    if (!text.empty()) text += ": ";
-    if (severity == Severity::warning) text += "warning: ";
+    std::string text = severity == Severity::warning ? "warning: " : "";
+    if (const std::string where = place.text(); !where.empty()) text += where + ": ";
     if (!subject.empty()) text += subject + ": ";
     return text + message;
 }
@@ -82,13 +82,27 @@ std::size_t edit_distance(const std::string& a, const std::string& b, std::size_
     return std::min(above.back(), limit);
 }
 
+// Whether `name` is how `choice` begins, or one of its words: "clip" of "clip_limit", "--memory" of
+// "--limit-memory", "exponent" of "gamma.exponent".
+bool abbreviates(const std::string& name, const std::string& choice) {
+    constexpr std::size_t shortest = 3;
+    const std::size_t begin = std::min(name.find_first_not_of('-'), name.size());
+    if (name.size() - begin < shortest) return false;
+    const std::string_view word = std::string_view(name).substr(begin);
+    for (std::size_t at = choice.find(word); at != std::string::npos; at = choice.find(word, at + 1))
+        if (at == 0 || std::string_view("-_.").find(choice[at - 1]) != std::string_view::npos) return true;
+    return false;
+}
+
 }  // namespace
 
 std::string nearest(const std::string& name, const std::vector<std::string>& choices) {
     std::string best;
     std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
     for (const std::string& choice : choices) {
-        const std::size_t distance = edit_distance(name, choice, best_distance);
+        std::size_t distance = edit_distance(name, choice, best_distance);
+        const bool more = choice.size() >= 4 && name.starts_with(choice);  // "benchmark" of "bench"
+        if (more || abbreviates(name, choice)) distance = std::min<std::size_t>(distance, 1);
         if (distance < best_distance && distance < choice.size()) {
             best = choice;
             best_distance = distance;

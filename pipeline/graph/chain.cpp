@@ -18,14 +18,16 @@ public:
 
     std::vector<GraphNode> nodes() {
         if (words_.empty())
-            faults_.error({"chain", 1, 1}, "", "the chain is empty: name a stage, such as 'load photo.jpg'");
+            faults_.error(
+                {"chain", 1, 1}, "",
+                "the chain is empty; one such as 'load photo.jpg | normalize | save out.png' is expected");
         for (std::size_t i = 0; i < words_.size(); ++i) {
             if (words_[i].type != ChainWord::Type::word)
                 separator(words_[i]);
             else if (stage_ == nullptr)
                 begin_stage(words_[i]);
             else
-                parameter(words_[i]);
+                parameter(i);
         }
         if (separator_ != nullptr)
             faults_.error(separator_->place, "", "a stage is missing after '" + separator_->text + "'");
@@ -44,8 +46,13 @@ private:
         node.stage = word.text;
         node.place = word.place;
         node.starts_branch = separator_ == nullptr || separator_->type == ChainWord::Type::semicolon;
-        if (word.is_pair())
-            faults_.error(word.place, "", "a stage's name is expected here, not " + in_quotes(word.text));
+        if (word.is_pair() && word.has_value && !word.key().empty())
+            faults_.error(word.place, "",
+                          "a stage begins with its name, not with " + in_quotes(word.text) + ": write " +
+                              in_quotes(word.key() + " " + word.value()) + " if " + in_quotes(word.key()) +
+                              " is the stage");
+        else if (word.is_pair())
+            faults_.error(word.place, "", "a stage begins with its name, not with " + in_quotes(word.text));
         else if (word.text.empty())
             faults_.error(word.place, "", "a stage's name is empty");
         nodes_.push_back(std::move(node));
@@ -54,19 +61,49 @@ private:
         seen_.clear();
     }
 
-    void parameter(const ChainWord& word) {
+    // The word beside word `i` where it belongs to the same stage and is no pair.
+    const ChainWord* bare(std::size_t i) const {
+        const bool there =
+            i < words_.size() && words_[i].type == ChainWord::Type::word && !words_[i].is_pair();
+        return there && &words_[i] != stage_ ? &words_[i] : nullptr;
+    }
+
+    // "path = cat.png", "path =cat.png"
+    void lone_equals(std::size_t& i) {
+        const ChainWord& word = words_[i];
+        std::vector<GraphParam>& params = nodes_.back().params;
+        const ChainWord* name = i > 0 ? bare(i - 1) : nullptr;
+        const ChainWord* value = word.has_value ? nullptr : bare(i + 1);
+        const bool taken = params.empty() || !params.back().name.empty();  // a value of the word before
+        if (name == nullptr || taken || (value == nullptr && !word.has_value))
+            return fault(word, "a parameter's name is missing before '='");
+        params.pop_back();
+        fault(*name, no_blanks(name->text + "=" + (value != nullptr ? value->text : word.value())));
+        if (value != nullptr) ++i;
+    }
+
+    void without_value(std::size_t& i) {
+        const ChainWord& word = words_[i];
+        const ChainWord* value = bare(i + 1);
+        if (value == nullptr) return fault(word, "a value is missing after '" + word.text + "'");
+        fault(word, no_blanks(word.text + value->text));
+        ++i;
+    }
+
+    static std::string no_blanks(const std::string& pair) {
+        return "leave out the blanks around '=': write " + in_quotes(pair);
+    }
+
+    void parameter(std::size_t& i) {
+        const ChainWord& word = words_[i];
         GraphNode& node = nodes_.back();
-        if (!word.is_pair()) {
-            if (!seen_.insert("").second)
-                return fault(word, in_quotes(word.text) +
-                                       " is a second bare word; write it as name=value, or " +
-                                       "'|' between two stages");
+        if (!word.is_pair()) {  // what a second one means is known to check()
             node.params.push_back({"", word.text, word.place});
             return;
         }
         const std::string key = word.key();
-        if (key.empty()) return fault(word, "a parameter's name is missing before '='");
-        if (!word.has_value) return fault(word, "a value is missing after '" + key + "='");
+        if (key.empty()) return lone_equals(i);
+        if (!word.has_value) return without_value(i);
         if (!seen_.insert(key).second) return fault(word, "'" + key + "' is given twice");
         if (key == "id") {
             node.id = word.value();
@@ -83,7 +120,11 @@ private:
         const std::string list = word.value();
         for (std::size_t begin = 0; begin <= list.size();) {
             const std::size_t end = std::min(list.find(',', begin), list.size());
-            auto source = read_reference(list.substr(begin, end - begin), word.place);
+            const std::string part = list.substr(begin, end - begin);
+            if (const std::size_t equals = part.find('='); equals != std::string::npos)
+                return fault(word, "an input is named with a colon: " +
+                                       in_quotes(part.substr(0, equals) + ":" + part.substr(equals + 1)));
+            auto source = read_reference(part, word.place);
             if (source.second.node.empty())
                 return fault(word, "a node's name is missing in " + in_quotes(list));
             nodes_.back().from.push_back(std::move(source));
@@ -100,7 +141,7 @@ private:
     std::vector<GraphNode> nodes_;
     const ChainWord* stage_ = nullptr;      // of the stage that is being read
     const ChainWord* separator_ = nullptr;  // the last one, when no stage followed yet
-    std::set<std::string> seen_;            // parameters of the stage; "" = its bare word
+    std::set<std::string> seen_;            // parameters of the stage that have a name
 };
 
 }  // namespace

@@ -62,8 +62,9 @@ private:
     // One character, or everything between two quotes.
     void part(ChainWord& word) {
         const Place begin = place_;
+        const bool inside = begin != word.place;
         const char c = take();
-        if (c == '\'' || c == '"') return quotation(word, c, begin);
+        if (c == '\'' || c == '"') return quotation(word, c, begin, inside);
         if (c == '\\') {
             if (!more()) return faults_.error(begin, "", "nothing follows this backslash");
             word.text += take();
@@ -73,14 +74,19 @@ private:
         word.text += c;
     }
 
-    void quotation(ChainWord& word, char quote, const Place& begin) {
+    void quotation(ChainWord& word, char quote, const Place& begin, bool inside) {
         while (more()) {
             const char c = take();
             if (c == quote) return;
             const bool escape = quote == '"' && c == '\\' && more() && (peek() == '"' || peek() == '\\');
             word.text += escape ? take() : c;
         }
-        faults_.error(begin, "", "this quote is not closed");
+        if (quote == '\'' && inside)
+            faults_.error(begin, "",
+                          "this quote is not closed; put a name with an apostrophe in double quotes");
+        else
+            faults_.error(begin, "",
+                          std::string("this quote is not closed: a second ") + quote + " is missing");
     }
 
     const std::string& chain_;

@@ -13,15 +13,17 @@ public:
     NodeCheck(const GraphNode& node, CheckedNode& checked, Diagnostics& faults)
         : node_(node), checked_(checked), stage_(*checked.stage), faults_(faults) {}
 
-    void run(const CheckOptions& options) {
+    void run(const Registry& registry, const CheckOptions& options) {
         for (const GraphParam& param : node_.params)
             if (param.replaces) take(param);
+        bare_words(registry);
         for (const GraphParam& param : node_.params)
-            if (!param.replaces) take(param);
+            if (!param.replaces && !param.name.empty()) take(param);
         for (const ParamDecl& decl : stage_.params) missing(decl, options);
+        for (const GraphParam* param : unknown_) unknown(*param);
         if (!sound_ || !stage_.check) return;
         const std::string what = stage_.check(checked_.values);
-        if (!what.empty()) faults_.error(node_.place, checked_.id, what);
+        if (!what.empty()) refused(what);
     }
 
 private:
@@ -45,6 +47,56 @@ private:
         checked_.param_places[decl->name] = param.place;
     }
 
+    // One may stand for the first parameter. What more of them were meant for is guessed here, where the
+    // names of stages and parameters are known.
+    void bare_words(const Registry& registry) {
+        std::vector<const GraphParam*> words;
+        for (const GraphParam& param : node_.params)
+            if (!param.replaces && param.name.empty()) words.push_back(&param);
+        for (std::size_t i = 0; i < words.size(); ++i) {  // "exponent: 2", "--path a.png"
+            const std::string word = written(*words[i]);
+            const std::string name = without(word, "-:");
+            if (name == word || stage_.param(name) == nullptr) continue;
+            const std::string value = i + 1 < words.size() ? written(*words[i + 1]) : "VALUE";
+            given_.insert(name);
+            return fault(words[i]->place, "", "a parameter is written " + in_quotes(name + "=" + value));
+        }
+        if (!words.empty()) take(*words[0]);
+        if (words.size() > 1 && !stage_.params.empty()) second_word(words, registry);
+    }
+
+    void second_word(const std::vector<const GraphParam*>& words, const Registry& registry) {
+        const std::string second = written(*words[1]);
+        const std::string name = without(second, ",");
+        const bool sign = second.find_first_not_of("<>-=+&,/") == std::string::npos;
+        if (sign || name == "then")
+            return fault(words[1]->place, "", "stages are separated by '|', not by " + in_quotes(second));
+        if (registry.find(name) != nullptr)
+            return fault(words[1]->place, "", in_quotes(name) + " is a stage: put '|' before it");
+        if (stage_.params.front().type == ParamType::path) {
+            std::string all;
+            for (const GraphParam* word : words) all += (all.empty() ? "" : " ") + written(*word);
+            return fault(words[1]->place, "",
+                         "quote a name with spaces: " + stage_.name + " " + in_quotes(all));
+        }
+        std::string what = in_quotes(second) + " is a second value without a name";
+        what += stage_.params.size() == 1 ? "; there is one parameter, " + stage_.params.front().name
+                                          : "; write it as NAME=VALUE: " + listed(param_names());
+        fault(words[1]->place, "", std::move(what));
+    }
+
+    static std::string written(const GraphParam& param) {
+        const auto* word = std::get_if<std::string>(&param.value);
+        return word != nullptr ? *word : text(param.value);
+    }
+
+    // `word` without these characters at its ends.
+    static std::string without(const std::string& word, const char* characters) {
+        const std::size_t begin = word.find_first_not_of(characters);
+        if (begin == std::string::npos) return "";
+        return word.substr(begin, word.find_last_not_of(characters) + 1 - begin);
+    }
+
     const ParamDecl* bare(const GraphParam& param) {
         if (!stage_.params.empty()) return &stage_.params.front();
         fault(param.place, "", "it takes no parameters, so " + text(param.value) + " means nothing");
@@ -53,12 +105,46 @@ private:
 
     const ParamDecl* named(const GraphParam& param) {
         if (const ParamDecl* decl = stage_.param(param.name)) return decl;
+        unknown_.push_back(&param);
+        return nullptr;
+    }
+
+    std::vector<std::string> param_names() const {
         std::vector<std::string> names;
         for (const ParamDecl& p : stage_.params) names.push_back(p.name);
-        std::string what = did_you_mean(param.name, names);
+        return names;
+    }
+
+    // Said when all others are known: what is proposed would be accepted beside them, if anything would.
+    void unknown(const GraphParam& param) {
+        const std::vector<std::string> names = param_names();
+        std::vector<std::string> accepted;
+        for (const ParamDecl& decl : stage_.params)
+            if (given_.count(decl.name) == 0 && accepts(decl, param.value)) accepted.push_back(decl.name);
+        std::string what = did_you_mean(param.name, accepted);
+        if (what.empty()) what = did_you_mean(param.name, names);
         if (what.empty()) what = names.empty() ? "; it takes none" : "; there are: " + listed(names);
         fault(param.place, "", "there is no parameter " + in_quotes(param.name) + what);
-        return nullptr;
+    }
+
+    bool accepts(const ParamDecl& decl, const Value& written) const {
+        std::string what;
+        const auto value = convert(decl, written, what);
+        if (!value || !stage_.check || checked_.values.size() != stage_.params.size())
+            return value.has_value();
+        Values values = checked_.values;
+        values[decl.name] = *value;
+        return stage_.check(values).empty();
+    }
+
+    // "low: must be below high" is about a parameter.
+    void refused(const std::string& what) {
+        const std::size_t colon = what.find(": ");
+        const ParamDecl* decl = colon == std::string::npos ? nullptr : stage_.param(what.substr(0, colon));
+        if (decl == nullptr) return fault(node_.place, "", what);
+        const auto place = checked_.param_places.find(decl->name);
+        fault(place == checked_.param_places.end() ? node_.place : place->second, decl->name,
+              what.substr(colon + 2));
     }
 
     void missing(const ParamDecl& decl, const CheckOptions& options) {
@@ -77,6 +163,7 @@ private:
     const StageDef& stage_;
     Diagnostics& faults_;
     std::set<std::string> given_;
+    std::vector<const GraphParam*> unknown_;
     std::set<std::string> replaced_;  // by Graph::set: what the text says about them does not count
     bool sound_ = true;
 };
@@ -91,7 +178,11 @@ CheckedNode check_node(const GraphNode& node, const std::string& id, const Regis
     checked.stage = registry.find(node.stage);
     if (checked.stage == nullptr) {
         const std::vector<std::string> names = registry.names();
-        std::string what = did_you_mean(node.stage, names);
+        const std::size_t name = std::min(node.stage.find_first_of("(:{["), node.stage.size());
+        std::string what;
+        if (name < node.stage.size() && registry.find(node.stage.substr(0, name)) != nullptr)
+            what = "; a blank separates a stage and its values: " + node.stage.substr(0, name) + " VALUE";
+        if (what.empty()) what = did_you_mean(node.stage, names);
         if (what.empty() && node.stage.find_first_of("./") != std::string::npos)
             what = "; 'load FILE' reads a file and 'save FILE' writes one";
         if (what.empty()) what = "; there are: " + listed(names);
@@ -99,7 +190,7 @@ CheckedNode check_node(const GraphNode& node, const std::string& id, const Regis
         return checked;
     }
     checked.inputs.resize(checked.stage->inputs.size());
-    NodeCheck(node, checked, faults).run(options);
+    NodeCheck(node, checked, faults).run(registry, options);
     return checked;
 }
 

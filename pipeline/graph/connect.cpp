@@ -135,8 +135,9 @@ private:
         }
         std::vector<std::string> names;
         for (const CheckedNode& node : nodes_) names.push_back(node.id);
-        fault(i, reference.place,
-              "there is no node " + in_quotes(reference.node) + did_you_mean(reference.node, names));
+        std::string what = did_you_mean(reference.node, names);
+        if (what.empty() && names.size() <= 20) what = "; there are: " + listed(names);
+        fault(i, reference.place, "there is no node " + in_quotes(reference.node) + what);
         return std::nullopt;
     }
 

@@ -30,9 +30,11 @@ public:
 private:
     void missing(const PortPlace& at, const PortDecl& port) {
         const CheckedNode& node = nodes_[at.node];
-        std::string message = "input '" + port.name + "' is not connected; say with 'from' whose ";
+        std::string message = "input '" + port.name + "' is not connected: ";
+        if (port.type == Type::image && at.port == 0)
+            message += "put 'load FILE |' or another stage before it, or ";
+        message += "say with 'from' whose ";
         message += port.type == Type::image ? "image it takes" : "table it takes";
-        if (port.type == Type::image && at.port == 0) message += ", or put a source such as 'load' before it";
         faults_.error(node.place, node.id, std::move(message));
     }
 

@@ -2,6 +2,7 @@
 #include "pipeline/graph/graph.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/missing_file.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/names.hpp"
 #include "pipeline/graph/reference.hpp"
@@ -33,8 +34,9 @@ Graph Graph::from_file(const std::filesystem::path& file) {
         throw Error(Error::Kind::usage, file.string(), what);
     };
     std::error_code fault;
-    if (std::filesystem::is_directory(file, fault)) refuse("this is a folder; a pipeline file is expected");
+    if (std::filesystem::is_directory(file, fault)) refuse("it is a folder; a pipeline file is expected");
     std::ifstream stream(file, std::ios::binary);
+    if (!stream && errno == ENOENT) refuse(missing_file(file));
     if (!stream) refuse(std::string("the pipeline file cannot be read: ") + std::strerror(errno));
     std::string text(max_pipeline_bytes + 1, '\0');  // one more shows that there is too much
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));

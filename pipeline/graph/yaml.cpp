@@ -6,6 +6,8 @@
 #include "pipeline/graph/text_order.hpp"
 #include "pipeline/graph/yaml_tree.hpp"
 
+#include <algorithm>
+
 namespace sluice {
 namespace {
 
@@ -28,8 +30,9 @@ public:
     std::vector<GraphNode> nodes(const YamlNode& root) {
         if (root.type != Type::map) {
             faults_.error(root.place, "",
-                          std::string("a pipeline file is a map with the keys 'sluice' and 'stages', not ") +
-                              kind_of(root));
+                          std::string("a pipeline file has the keys 'sluice: 1' and 'stages:', this is ") +
+                              kind_of(root) +
+                              (root.type == Type::list ? "" : "; a chain belongs on the command line"));
             return {};
         }
         version(root);
@@ -65,7 +68,8 @@ private:
         const YamlNode& list = entry->value;
         if (list.type != Type::list)
             return faults_.error(entry->place, "stages",
-                                 std::string("a list of stages is expected, not ") + kind_of(list));
+                                 std::string("a list of stages is expected, not ") + kind_of(list) +
+                                     ": each begins with '- '");
         if (list.items.empty()) return faults_.error(entry->place, "stages", "the list is empty");
         if (list.items.size() > max_pipeline_nodes)
             return faults_.error(entry->place, "stages",
@@ -92,10 +96,10 @@ private:
             else if (node.stage.empty())
                 named(node, entry);
             else
-                faults_.error(
-                    entry.place, node.stage,
-                    "unknown key " + in_quotes(entry.key) + did_you_mean(entry.key, {"id", "from"}) +
-                        "; beside a stage stand 'id' and 'from', its parameters are indented below it");
+                faults_.error(entry.place, node.stage,
+                              "unknown key " + in_quotes(entry.key) +
+                                  did_you_mean(entry.key, {"id", "from"}) +
+                                  "; only 'id' and 'from' go beside a stage: indent its parameters further");
         }
         if (node.place == Place()) return faults_.error(item.place, "", "no stage is named here");
         nodes_.push_back(std::move(node));
@@ -105,19 +109,45 @@ private:
         node.stage = entry.key;
         node.place = entry.place;
         if (entry.key.empty()) return faults_.error(entry.place, "", "a stage's name is empty");
+        if (const std::size_t end = entry.key.find_first_of("{:"); end != std::string::npos && end > 0) {
+            const std::string name = entry.key.substr(0, entry.key.find_last_not_of(' ', end - 1) + 1);
+            return faults_.error(entry.place, "",
+                                 in_quotes(entry.key) +
+                                     " is no name of a stage; a colon and a blank follow " + "the name: '" +
+                                     name + ": {'");
+        }
         if (entry.value.type == Type::null) return;
-        if (entry.value.type != Type::map)
-            return faults_.error(
-                entry.value.place, entry.key,
-                std::string("its parameters are a map such as {name: value}, not ") + kind_of(entry.value));
+        if (entry.value.type != Type::map) return no_map(entry);
         for (const YamlNode::Entry& param : entry.value.entries) parameter(node, param);
+    }
+
+    // "load: cat.png", "load: path:cat.png"
+    void no_map(const YamlNode::Entry& stage) {
+        const YamlNode& value = stage.value;
+        std::string what = std::string("its parameters are a map, not ") + kind_of(value);
+        const std::size_t colon = value.text.find(':');
+        const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+        if (colon != std::string::npos &&
+            std::all_of(value.text.begin(), value.text.begin() + colon, is_letter))
+            what = "a blank is missing behind '" + value.text.substr(0, colon) + ":'";
+        else if (value.type == Type::scalar)
+            what += ": write {" +
+                    std::string(value.text.find_first_of("./-") != std::string::npos ? "path" : "NAME") +
+                    ": " + in_quotes(value.text) + "}";
+        faults_.error(value.place, stage.key, std::move(what));
     }
 
     void parameter(GraphNode& node, const YamlNode::Entry& param) {
         const std::string subject = node.stage + "." + param.key;
         if (param.key.empty()) return faults_.error(param.place, node.stage, "a parameter's name is empty");
         if (param.value.type == Type::null) {
-            const char* hint = number_from(param.key) ? "; a list stands in brackets: [0, 255]" : "";
+            const std::size_t equals = param.key.find('=');
+            if (equals != std::string::npos)
+                return faults_.error(
+                    param.place, node.stage,
+                    "a parameter is written with a colon: " +
+                        in_quotes(param.key.substr(0, equals) + ": " + param.key.substr(equals + 1)));
+            const char* hint = number_from(param.key) ? "; a list is written in brackets: [0, 255]" : "";
             return faults_.error(param.place, subject, std::string("a value is missing") + hint);
         }
         if (param.value.type == Type::map)

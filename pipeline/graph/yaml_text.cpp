@@ -48,6 +48,11 @@ YamlText::YamlText(const std::string& content, std::string file, Diagnostics& fa
 
 void YamlText::check_characters(Diagnostics& faults) {
     const std::string_view text = content_;
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+        faults.error({file_, 0, 0}, "", "the file is written in UTF-16: save it as UTF-8");
+        readable_ = false;
+        return;
+    }
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t length = utf8_character(text.substr(i));
         const auto c = static_cast<unsigned char>(text[i]);
@@ -82,13 +87,6 @@ void YamlText::join_surrogates() {
         }
     }
     content_ = std::move(result);
-}
-
-bool YamlText::is_indented_by_tabs(int line) const {
-    const auto index = static_cast<std::size_t>(std::max(line, 0));
-    if (index >= lines_.size()) return false;
-    const std::string_view rest = std::string_view(content_).substr(lines_[index]);
-    return rest.substr(0, rest.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
 }
 
 Place YamlText::place(int line, int column) const {

@@ -19,8 +19,6 @@ public:
     const std::string& content() const { return content_; }
     // From yaml-cpp's line and column, which count from 0 and in bytes.
     Place place(int line, int column) const;
-    // Whether a tab stands before the first word of a line: JSON allows it, YAML does not.
-    bool is_indented_by_tabs(int line) const;
 
 private:
     void check_characters(Diagnostics& faults);

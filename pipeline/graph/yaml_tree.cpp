@@ -2,6 +2,7 @@
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/limits.hpp"
+#include "pipeline/graph/yaml_fault.hpp"
 #include "pipeline/graph/yaml_text.hpp"
 
 #include <yaml-cpp/eventhandler.h>
@@ -141,10 +142,12 @@ YamlNode read_yaml(const std::string& content, const std::string& file, Diagnost
     } catch (const Stop&) {
         return {};
     } catch (const YAML::Exception& e) {
-        const Place place = e.mark.is_null() ? Place{file, 0, 0} : text.place(e.mark.line, e.mark.column);
-        const bool tabs = !e.mark.is_null() && text.is_indented_by_tabs(e.mark.line);
-        const std::string hint = tabs ? "; a line cannot be indented by tabs" : "";
-        faults.error(place, "", "this is not YAML: " + e.msg + hint);
+        if (e.mark.is_null()) {
+            faults.error({file, 0, 0}, "", "this is not YAML: " + e.msg);
+            return {};
+        }
+        const YamlFault fault = explain_yaml_fault(text.content(), e.msg, e.mark.line, e.mark.column);
+        faults.error(text.place(fault.line, fault.column), "", fault.message);
         return {};
     }
     return builder.tree();

@@ -116,7 +116,7 @@ TEST_CASE("an input that vanishes before its turn fails alone") {
     };
     const Summary summary = run(folder, collect, Overwrite::never, {.workers = 1});
     CHECK(summary.done == 2);
-    CHECK(reason(collect, "b.png").find("cannot be opened") != std::string::npos);
+    CHECK(reason(collect, "b.png").find("there is no such file") != std::string::npos);
     CHECK(folder.files("out") == Names{"a.png", "c.png"});
 }
 

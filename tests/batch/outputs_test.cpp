@@ -137,7 +137,7 @@ TEST_CASE("an output in the place of another's folder is refused") {
 }
 
 TEST_CASE("rules that cannot be are refused before any file is looked at") {
-    CHECK(map({}, {.format = "gif"}).faults.find("--format: 'gif' cannot be written; these can: ") == 0);
+    CHECK(map({}, {.format = "gif"}).faults.find("--format: sluice cannot write GIF; it writes png, ") == 0);
     CHECK(map({}, {.name = "{stem}.png", .format = "jpg"}).faults ==
           "--name: ends in '.png', but --format asks for 'jpg'");
     CHECK(map({}, {.name = "{stem}.jpeg", .format = "jpg"}).faults == "");

@@ -91,7 +91,7 @@ TEST_CASE("a number is checked against its range") {
     CHECK(refused(percent(), "1,5") == "'1,5' is not a number; decimals are written with a point");
     CHECK(refused(percent(), "nan") == "'nan' is not a number");
     CHECK(refused(percent(), std::numeric_limits<double>::quiet_NaN()) == "nan is not a number");
-    CHECK(refused(percent(), "1%") == "'1%' is not a number");
+    CHECK(refused(percent(), "1%") == "'1%' is not a number; write it without its unit: 1");
     CHECK(refused(percent(), Words{"1", "2"}) == "a list is not a number");
     CHECK(refused(percent(), std::string(60, '9')) == "1e+60 is outside [0, 100]");
     ParamDecl decl = of(ParamType::number);
@@ -143,7 +143,9 @@ TEST_CASE("numbers are counted, and each is checked") {
     CHECK(taken(decl, Words{"1", "2", "3"}) == Value(Numbers{1, 2, 3}));
     CHECK(taken(decl, Words{}) == Value(Numbers{}));
     CHECK(refused(decl, "0,256") == "256 is outside [0, 255]");
-    CHECK(refused(decl, "0,,1") == "'' is not a number");
+    CHECK(refused(decl, "0,,1") == "a number is missing beside a comma; write commas without blanks: 0,255");
+    CHECK(refused(decl, "8x9") == "'8x9' is not a number; several are written with commas: 8,9");
+    CHECK(refused(decl, "[0,255]") == "'[0' is not a number; several are written with commas: 0,255");
     CHECK(refused(decl, "0,x") == "'x' is not a number");
     decl.min_count = 1;
     CHECK(refused(decl, Words{}) == "0 values are given, at least 1 are expected");
@@ -159,7 +161,8 @@ TEST_CASE("a keyword stands in the place of a value") {
     CHECK(taken(range_or_auto(), "auto") == Value("auto"));
     CHECK(taken(range_or_auto(), "0,1") == Value(Numbers{0, 1}));
     CHECK(refused(range_or_auto(), "atuo") == "'atuo' is not a number or 'auto' (did you mean 'auto'?)");
-    CHECK(refused(range_or_auto(), "1") == "1 value is given, 2 are expected");
+    CHECK(refused(range_or_auto(), "1") ==
+          "1 value is given, 2 are expected, with commas and no blanks between them");
     ParamDecl decl = percent();
     decl.keywords = {"auto", "full"};
     CHECK(taken(decl, "full") == Value("full"));

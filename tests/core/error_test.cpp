@@ -36,11 +36,11 @@ TEST_CASE("warnings alone are no fault") {
     CHECK(faults.ok());
     CHECK_FALSE(faults.empty());
     CHECK_NOTHROW(faults.throw_if_errors());
-    CHECK(faults.text() == "chain:1:1: warning: load: nobody takes its image");
+    CHECK(faults.text() == "warning: chain:1:1: load: nobody takes its image");
     faults.error({"chain", 1, 9}, "", "there is no stage 'x'");
     CHECK_FALSE(faults.ok());
     CHECK_THROWS_WITH_AS(faults.throw_if_errors(),
-                         "chain:1:1: warning: load: nobody takes its image\nchain:1:9: there is no stage 'x'",
+                         "warning: chain:1:1: load: nobody takes its image\nchain:1:9: there is no stage 'x'",
                          Error);
 }
 
@@ -55,4 +55,14 @@ TEST_CASE("the nearest name is what was meant, or nothing") {
     CHECK(nearest("", names).empty());
     CHECK(nearest("resize", names).empty());
     CHECK(nearest("gamma", {}).empty());
+}
+
+TEST_CASE("the beginning of a name, or of one of its words, means that name") {
+    CHECK(nearest("clip", {"clamp", "clip_limit"}) == "clip_limit");
+    CHECK(nearest("--memory", {"--manifest", "--limit-memory"}) == "--limit-memory");
+    CHECK(nearest("exponent", {"load.path", "gamma.exponent"}) == "gamma.exponent");
+    CHECK(nearest("cl", {"clip_limit"}).empty());  // two letters mean too much
+    CHECK(nearest("limits", {"clip_limit"}).empty());
+    CHECK(nearest("benchmark", {"batch", "bench"}) == "bench");
+    CHECK(nearest("art", {"start"}).empty());
 }

@@ -119,9 +119,9 @@ TEST_CASE("an image that nobody takes is a warning, a table is not") {
         Graph::from_chain("load a | normalize | reduce; load b | split | save c"), sample_registry(), faults);
     CHECK(faults.ok());
     CHECK(graph.nodes.size() == 6);
-    CHECK(faults.text() == "chain:1:39: warning: split: nobody takes its image 'dark'");
+    CHECK(faults.text() == "warning: chain:1:39: split: nobody takes its image 'dark'");
     CHECK(faults_of_chain("load a | reduce").empty());
-    CHECK(faults_of_chain("load a") == "chain:1:1: warning: load: nobody takes its image 'dst'");
+    CHECK(faults_of_chain("load a") == "warning: chain:1:1: load: nobody takes its image 'dst'");
 }
 
 TEST_CASE("a graph with a fault is empty, and earlier diagnostics are kept") {
@@ -137,7 +137,7 @@ TEST_CASE("one fault does not hide another, nor make one up") {
               "lod a | gamma 2 exponnt=3 | blend from=gamma,nobody amount=2 | save id=a.b b quality=0") ==
           "chain:1:1: there is no stage 'lod' (did you mean 'load'?)\n"
           "chain:1:17: gamma: there is no parameter 'exponnt' (did you mean 'exponent'?)\n"
-          "chain:1:35: blend: there is no node 'nobody'\n"
+          "chain:1:35: blend: there is no node 'nobody'; there are: lod, gamma, blend, a.b\n"
           "chain:1:53: blend.amount: 2 is outside [0, 1]\n"
           "chain:1:69: 'a.b' cannot be an id; ids are made of letters, digits, '_' and '-'\n"
           "chain:1:78: a.b.quality: 0 is outside [1, 100]");

@@ -80,11 +80,11 @@ TEST_CASE("a file that cannot be read is named") {
     const TemporaryFolder folder;
     const std::string missing = (folder / "missing.yaml").string();
     CHECK(error_of([&] { Graph::from_argument(missing); }) ==
-          missing + ": the pipeline file cannot be read: No such file or directory");
+          missing + ": there is no such file");
     std::filesystem::create_directory(folder / "folder.yaml");
     const std::string directory = (folder / "folder.yaml").string();
     CHECK(error_of([&] { Graph::from_argument(directory); }) ==
-          directory + ": this is a folder; a pipeline file is expected");
+          directory + ": it is a folder; a pipeline file is expected");
     const std::string empty = folder.put("empty.yaml", "");
     CHECK(error_of([&] { Graph::from_argument(empty); }) ==
           empty + ": the file is empty; a pipeline file begins with 'sluice: 1'");

@@ -15,25 +15,51 @@ struct Case {
 
 const Case chains[] = {
     // Syntax.
-    {"", "chain:1:1: the chain is empty: name a stage, such as 'load photo.jpg'"},
-    {" \n ", "chain:1:1: the chain is empty: name a stage, such as 'load photo.jpg'"},
+    {"",
+     "chain:1:1: the chain is empty; one such as 'load photo.jpg | normalize | save out.png' is expected"},
+    {" \n ",
+     "chain:1:1: the chain is empty; one such as 'load photo.jpg | normalize | save out.png' is expected"},
     {"|", "chain:1:1: a stage is missing before '|'\nchain:1:1: a stage is missing after '|'"},
     {"load a || save b", "chain:1:9: a stage is missing before '|'"},
     {"load a |", "chain:1:8: a stage is missing after '|'"},
     {"load a | save b;", "chain:1:16: a stage is missing after ';'"},
     {"load a | ; save b", "chain:1:10: a stage is missing before ';'"},
-    {"load 'a | save b", "chain:1:6: this quote is not closed"},
+    {"load 'a | save b", "chain:1:6: this quote is not closed: a second ' is missing"},
     {"load a | | save \"b",
-     "chain:1:10: a stage is missing before '|'\nchain:1:17: this quote is not closed"},
+     "chain:1:10: a stage is missing before '|'\nchain:1:17: this quote is not closed: a second \" is "
+     "missing"},
     {"load a\\", "chain:1:7: nothing follows this backslash"},
-    {"path=a | save b", "chain:1:1: a stage's name is expected here, not 'path=a'"},
+    {"path=a | save b",
+     "chain:1:1: a stage begins with its name, not with 'path=a': write 'path a' if 'path' is the stage"},
     {"'' a", "chain:1:1: a stage's name is empty"},
     {"load =a | save b", "chain:1:6: load: a parameter's name is missing before '='"},
     {"load path= | save b", "chain:1:6: load: a value is missing after 'path='"},
     {"a.png | gamma",
      "chain:1:1: there is no stage 'a.png'; 'load FILE' reads a file and 'save FILE' writes one"},
-    {"load a b",
-     "chain:1:8: load: 'b' is a second bare word; write it as name=value, or '|' between two stages"},
+    {"load a b", "chain:1:8: load: quote a name with spaces: load 'a b'"},
+    {"load my photo.png | save b", "chain:1:9: load: quote a name with spaces: load 'my photo.png'"},
+    {"load it's.png | save b",
+     "chain:1:8: this quote is not closed; put a name with an apostrophe in double quotes"},
+    {"sharpen 2 3 | save b",
+     "chain:1:1: there is no stage 'sharpen'; there are: apply, blend, convert, describe, gamma, "
+     "histogram_file, load, normalize, reduce, save, split"},
+    {"load a gamma 2 save b", "chain:1:8: load: 'gamma' is a stage: put '|' before it"},
+    {"load a, gamma, save b", "chain:1:9: load: 'gamma' is a stage: put '|' before it"},
+    {"load a > gamma > save b", "chain:1:8: load: stages are separated by '|', not by '>'"},
+    {"load a | gamma 2 3 | save b",
+     "chain:1:18: gamma: '3' is a second value without a name; there is one parameter, exponent"},
+    {"load a | gamma exponent = 2 | save b",
+     "chain:1:16: gamma: leave out the blanks around '=': write 'exponent=2'"},
+    {"load a | gamma exponent= 2 | save b",
+     "chain:1:16: gamma: leave out the blanks around '=': write 'exponent=2'"},
+    {"load a | gamma exponent =2 | save b",
+     "chain:1:16: gamma: leave out the blanks around '=': write 'exponent=2'"},
+    {"load a | gamma -exponent 2 | save b", "chain:1:16: gamma: a parameter is written 'exponent=2'"},
+    {"load path: a | save b", "chain:1:6: load: a parameter is written 'path=a'"},
+    {"load(a) | save b",
+     "chain:1:1: there is no stage 'load(a)'; a blank separates a stage and its values: load VALUE"},
+    {"load a | blend from=load,mask=load | save b",
+     "chain:1:16: blend: an input is named with a colon: 'mask:load'"},
     {"load path=a path=b", "chain:1:13: load: 'path' is given twice"},
     {"load a id=x id=y", "chain:1:13: load: 'id' is given twice"},
     {"load a id=''", "chain:1:8: load: an id cannot be empty"},
@@ -114,15 +140,15 @@ const Case chains[] = {
      "chain:1:38: histogram_file: input 'table' reads 'histogram', which 'split' does not give; it gives: "
      "min"},
     {"load a | blend | save b",
-     "chain:1:10: blend: input 'other' is not connected; say with 'from' whose image it takes"},
+     "chain:1:10: blend: input 'other' is not connected: say with 'from' whose image it takes"},
     {"gamma | save b",
-     "chain:1:1: gamma: input 'src' is not connected; say with 'from' whose image it takes, or put a source "
-     "such as "
-     "'load' before it"},
+     "chain:1:1: gamma: input 'src' is not connected: put 'load FILE |' or another stage before it, or say "
+     "with "
+     "'from' whose image it takes"},
     {"load a | apply | save b",
-     "chain:1:10: apply: input 'scale' is not connected; say with 'from' whose table it takes"},
+     "chain:1:10: apply: input 'scale' is not connected: say with 'from' whose table it takes"},
     {"load a; describe",
-     "chain:1:9: describe: input 'stats' is not connected; say with 'from' whose table it takes"},
+     "chain:1:9: describe: input 'stats' is not connected: say with 'from' whose table it takes"},
     {"load a | sharpen from=loud | save b",
      "chain:1:10: there is no stage 'sharpen'; there are: apply, blend, convert, describe, gamma, "
      "histogram_file, "
@@ -141,8 +167,9 @@ const Case files[] = {
     {"", "p.yaml: the file is empty; a pipeline file begins with 'sluice: 1'"},
     {"# nothing\n", "p.yaml: the file is empty; a pipeline file begins with 'sluice: 1'"},
     {"load a.png",
-     "p.yaml:1:1: a pipeline file is a map with the keys 'sluice' and 'stages', not a word or number"},
-    {"- load:\n", "p.yaml:1:1: a pipeline file is a map with the keys 'sluice' and 'stages', not a list"},
+     "p.yaml:1:1: a pipeline file has the keys 'sluice: 1' and 'stages:', this is a word or number; a chain "
+     "belongs on the command line"},
+    {"- load:\n", "p.yaml:1:1: a pipeline file has the keys 'sluice: 1' and 'stages:', this is a list"},
     {"{}",
      "p.yaml:1:1: 'sluice: 1' is missing; it says which version of the format this is\n"
      "p.yaml:1:1: 'stages:' is missing, the list of stages"},
@@ -153,8 +180,10 @@ const Case files[] = {
      "p.yaml:1:1: sluice: the version is a number, such as 1, not a list\n"
      "p.yaml:1:1: 'stages:' is missing, the list of stages\n"
      "p.yaml:2:1: unknown key 'stage' (did you mean 'stages'?); a pipeline file has 'sluice' and 'stages'"},
-    {"sluice: 1\nstages: {load: {path: a}}\n", "p.yaml:2:1: stages: a list of stages is expected, not a map"},
-    {"sluice: 1\nstages:\n", "p.yaml:2:1: stages: a list of stages is expected, not nothing"},
+    {"sluice: 1\nstages: {load: {path: a}}\n",
+     "p.yaml:2:1: stages: a list of stages is expected, not a map: each begins with '- '"},
+    {"sluice: 1\nstages:\n",
+     "p.yaml:2:1: stages: a list of stages is expected, not nothing: each begins with '- '"},
     {"sluice: 1\nsluice: 1\nstages: [{gamma: }]\n", "p.yaml:2:1: the key 'sluice' is given twice"},
     {"sluice: 1\nstages:\n- gamma\n- [gamma]\n- \n",
      "p.yaml:3:3: 'gamma' stands alone; a stage is a map such as 'gamma: {exponent: 2}' or 'gamma:'\n"
@@ -162,15 +191,13 @@ const Case files[] = {
      "p.yaml:6:1: a stage is a map such as 'gamma: {exponent: 2}', not nothing"},
     {"sluice: 1\nstages:\n- id: x\n", "p.yaml:3:3: no stage is named here"},
     {"sluice: 1\nstages:\n- gamma:\n  exponent: 2\n  form: x\n",
-     "p.yaml:4:3: gamma: unknown key 'exponent'; beside a stage stand 'id' and 'from', its parameters are "
-     "indented "
-     "below it\n"
-     "p.yaml:5:3: gamma: unknown key 'form' (did you mean 'from'?); beside a stage stand 'id' and 'from', "
-     "its "
-     "parameters are indented below it"},
+     "p.yaml:4:3: gamma: unknown key 'exponent'; only 'id' and 'from' go beside a stage: indent its "
+     "parameters further\n"
+     "p.yaml:5:3: gamma: unknown key 'form' (did you mean 'from'?); only 'id' and 'from' go beside a stage: "
+     "indent its parameters further"},
     {"sluice: 1\nstages:\n- load: a.png\n- save: [b.png]\n",
-     "p.yaml:3:9: load: its parameters are a map such as {name: value}, not a word or number\n"
-     "p.yaml:4:9: save: its parameters are a map such as {name: value}, not a list"},
+     "p.yaml:3:9: load: its parameters are a map, not a word or number: write {path: 'a.png'}\n"
+     "p.yaml:4:9: save: its parameters are a map, not a list"},
     {"sluice: 1\nstages:\n- normalize: {low: , out: {a: 1}, in: [[1], 2], '': 3}\n",
      "p.yaml:3:15: normalize.low: a value is missing\n"
      "p.yaml:3:27: normalize.out: a word, a number or a list is expected, not a map\n"
@@ -190,12 +217,43 @@ const Case files[] = {
      "p.yaml:3:21: tags such as 'tag:yaml.org,2002:float' are not supported"},
     {"sluice: 1\nstages: [{gamma: }]\n---\nsluice: 1\n",
      "p.yaml:3:1: a pipeline file holds one document, not several"},
-    {"sluice: 1\nstages: [{gamma: }\n", "p.yaml:3:1: this is not YAML: end of sequence flow not found"},
-    {"sluice: 1\n stages: 2\n", "p.yaml:2:8: this is not YAML: illegal map value"},
-    {"sluice: 1\nstages:\n\t- gamma:\n",
-     "p.yaml:3:2: this is not YAML: illegal block entry; a line cannot be indented by tabs"},
+    // No YAML: in words of ours, on the line where the mistake is.
+    {"sluice: 1\nstages: [{gamma: }\n", "p.yaml:2:9: this '[' is not closed: a ']' is missing"},
+    {"sluice: 1\n stages: 2\n",
+     "p.yaml:2:8: this line is indented further than the one above it, which has a value already"},
+    {"sluice: 1\nstages:\n\t- gamma:\n", "p.yaml:3:1: a line cannot be indented by a tab: use blanks"},
+    {"sluice: 1\nstages:\n- load: {path: a\n- save: {path: b}\n",
+     "p.yaml:3:9: this '{' is not closed: a '}' is missing"},
+    {"sluice: 1\nstages:\n- normalize: {out: [0, 255}\n- save: {path: b}\n",
+     "p.yaml:3:27: a ']' is missing before this, for the '[' in line 3, column 20"},
+    {"sluice: 1\nstages:\n- load: {path: 'a}\n- save: {path: 'b'}\n",
+     "p.yaml:3:16: this quote is not closed: a second ' is missing"},
+    {"sluice: 1\nstages:\n- load: {path: 'it's'}\n",
+     "p.yaml:3:19: the quoted text ends here; an apostrophe within it is written twice: ''"},
+    {"sluice: 1\nstages:\n- load: {path: a}}\n- save: {path: b}\n",
+     "p.yaml:3:18: this '}' closes nothing: leave it out"},
+    {"sluice: 1\nstages:\n- load: path: a\n",
+     "p.yaml:3:13: a line holds one ': ' outside of brackets: write 'load: {path: a}'"},
+    {"sluice: 1\nstages:\n- load:{path: a}\n- gamma:\n    exponent:2\n",
+     "p.yaml:3:3: 'load:{path' is no name of a stage; a colon and a blank follow the name: 'load: {'\n"
+     "p.yaml:5:5: gamma: a blank is missing behind 'exponent:'"},
+    {"sluice: 1\nstages:\n- load: {path: a}\n - save: {path: b}\n- gamma: \n",
+     "p.yaml:4:2: the indentation of this line fits no line above it: entries of one list begin in the same "
+     "column"},
+    {"sluice: 1\nstages:\n- load: {path: *.png}\n", "p.yaml:3:16: put a text that begins with '*' in quotes"},
+    {"sluice: 1\nstages:\n- load: {path: a: b}\n", "p.yaml:3:17: put a text that holds ': ' in quotes"},
+    {"sluice: 1\nstages:\n- load: {path: \"C:\\photos\"}\n",
+     "p.yaml:3:19: '\\p' means nothing in double quotes; put a text with backslashes in single quotes"},
+    {"sluice: 1\nstages:\n- normalize: {mode=clahe}\n",
+     "p.yaml:3:15: normalize: a parameter is written with a colon: 'mode: clahe'"},
+    {"{\"sluice\": 1 \"stages\": []}", "p.yaml:1:14: a comma is missing before this"},
+    {"{\"sluice\": 1, \"stages\": [\n{\"load\": {}}\n{\"save\": {}}]}",
+     "p.yaml:3:1: a comma is missing before this"},
+    {"{\"sluice\": 1, \"stages\": [\n// a picture\n{\"load\": {}}]}",
+     "p.yaml:2:1: a comment begins with '#', not with '//'"},
+    {"\xFF\xFEs\0", "p.yaml: the file is written in UTF-16: save it as UTF-8"},
     {"{\"sluice\": 1, \"stages\": [{\"gamma\": {\"exponent\": 200}}, {\"save\": {\"path\": \"b.png\"}}]",
-     "p.yaml:1:1: this is not YAML: end of map flow not found"},
+     "p.yaml:1:1: this '{' is not closed: a '}' is missing"},
     // What check() says carries the places of the file.
     {"sluice: 1\nstages:\n  - load: {path: photo.jpg}\n  - normalize:\n      mode: percentile\n      low: "
      "120\n"
@@ -235,7 +293,7 @@ TEST_CASE("open ends do not forgive what is written wrongly") {
           "chain:1:10: gamma: it takes an image, and 'save' before it gives nothing; say with 'from' whose "
           "it takes");
     CHECK(faults_of_chain("describe", open) ==
-          "chain:1:1: describe: input 'stats' is not connected; say with 'from' whose table it takes");
+          "chain:1:1: describe: input 'stats' is not connected: say with 'from' whose table it takes");
 }
 
 TEST_CASE("a graph without stages is refused") {

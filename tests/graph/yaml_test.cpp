@@ -90,7 +90,7 @@ TEST_CASE("JSON's surrogate pairs are one character") {
     const Graph graph = read(R"({"sluice": 1, "stages": [{"load": {"path": "\ud83d\ude00\\ud83d.png"}}]})");
     CHECK(graph.nodes.at(0).params.at(0).value == Value("\xF0\x9F\x98\x80\\ud83d.png"));
     CHECK(refused(R"({"sluice": 1, "stages": [{"load": {"path": "\ud83d"}}]})") ==
-          "p.yaml:1:51: this is not YAML: invalid unicode: 55357");
+          "p.yaml:1:51: this escape stands for no character; write the character itself");
 }
 
 TEST_CASE("columns count characters, also behind a byte order mark") {
@@ -133,7 +133,7 @@ TEST_CASE("hostile texts are refused quickly") {
     CHECK(refused(std::string("sluice: 1\0", 10)) ==
           "p.yaml:1:10: this is not text in UTF-8: there is a byte '\\x00'");
     CHECK(refused("\x89PNG\r\n\x1a\n") == "p.yaml:1:1: this is not text in UTF-8: there is a byte '\\x89'");
-    CHECK(refused("\xFF\xFEs") == "p.yaml:1:1: this is not text in UTF-8: there is a byte '\\xff'");
+    CHECK(refused("\xFFs") == "p.yaml:1:1: this is not text in UTF-8: there is a byte '\\xff'");
     CHECK(refused("sluice: 1\nstages: \xC3(") ==
           "p.yaml:2:9: this is not text in UTF-8: there is a byte '\\xc3'");
 }

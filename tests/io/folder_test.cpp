@@ -102,7 +102,7 @@ TEST_CASE("what cannot be listed is a fault, and the rest is there") {
     CHECK(names(listing, folder) == Names{"a.png"});
     REQUIRE(listing.faults.size() == 2);
     CHECK(listing.faults[0].what == "is neither a file nor a folder");
-    CHECK(listing.faults[1].what == "No such file or directory");
+    CHECK(listing.faults[1].what == "there is no such file");
     // A pipe that is named itself is meant.
     CHECK(list_inputs({(folder / "pipe.png").string()}).files.size() == 1);
 }
@@ -131,5 +131,5 @@ TEST_CASE("a list of files has one on each line, or each ended by NUL") {
     CHECK(read_list(zeros, true) == Names{"a\nb.png", "c.png"});
     const std::string missing = (folder / "missing").string();
     CHECK(known::error_of([&] { read_list(missing, false); }) ==
-          missing + ": it cannot be opened: No such file or directory");
+          missing + ": there is no such file");
 }
