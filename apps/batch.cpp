@@ -11,7 +11,9 @@
 #include "apps/report/facts.hpp"
 #include "apps/report/page.hpp"
 #include "apps/terminal.hpp"
+#include "apps/text_file.hpp"
 
+#include "io/codecs.hpp"
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/fingerprint.hpp"
 #include "pipeline/batch/job.hpp"
@@ -46,6 +48,18 @@ T choice(const Arguments& arguments, const std::string& option,
 
 std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
+// Opens what an option names. Where that cannot be written, or read to go on, the argument was wrong, and
+// nothing has been done.
+template <class Open>
+void before_work(Open open) {
+    try {
+        open();
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::input) throw;
+        throw Error(Error::Kind::usage, error.where(), error.message());
+    }
+}
+
 Job read_job(const Arguments& arguments) {
     StepsOptions steps;
     steps.workers = arguments.has("jobs") ? whole_number(arguments, "jobs", 1, most_threads) : cores();
@@ -58,7 +72,7 @@ Job read_job(const Arguments& arguments) {
     const PlanOptions plan{.observe = {}, .storage = storage_choice(arguments)};
     // The pipeline first: a wrong one ends all before a file is looked at.
     std::optional<GivenStatistics> given;
-    if (arguments.has("stats-from")) given.emplace(arguments.text("stats-from"));
+    if (arguments.has("stats-from")) before_work([&] { given.emplace(arguments.text("stats-from")); });
     FilePipeline pipeline = batch_pipeline(arguments, given ? &*given : nullptr);
     Job job{std::move(pipeline), batch_files(arguments), overwrite, std::move(steps), plan};
     if (given) job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
@@ -84,6 +98,12 @@ void check_report(const Arguments& arguments, const Job& job) {
             throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is the file of --" + option);
     if (is_of_a_picture(path, job))
         throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is an input or an output");
+    expect_writable(path);
+    const std::string extension = extension_of(path);
+    if (extension != "html" && extension != "htm")
+        throw wrong_arguments(arguments,
+                              "--report " + in_quotes(path) + ": the page is HTML: name it " +
+                                  in_quotes(std::filesystem::path(path).stem().string() + ".html"));
 }
 
 // The manifest must not take the place of a picture, nor mix with one on stdout.
@@ -98,6 +118,7 @@ void check_manifest(const Arguments& arguments, const Job& job) {
                                       [](const BatchFile& file) { return file.output == "-"; });
     if (path == "-" ? standard : is_of_a_picture(path, job))
         throw wrong_arguments(arguments, "--manifest " + in_quotes(path) + " is an input or an output");
+    expect_writable(path);
     // It is all that is known of the results that are there.
     const auto earlier = stamp_of(std::filesystem::path(path));
     if (path != "-" && !resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
@@ -162,18 +183,6 @@ void summarize(const Summary& summary, std::size_t full_range, bool resumable, c
         messages.error(what_left_files(summary) + ": " + std::to_string(summary.left) +
                        " files were not begun" +
                        (resumable ? "; the same command with --resume does them" : ""));
-}
-
-// Opens what an option names. Where that cannot be written, or read to go on, the argument was wrong, and
-// nothing has been done.
-template <class Open>
-void before_work(Open open) {
-    try {
-        open();
-    } catch (const Error& error) {
-        if (error.kind() != Error::Kind::input) throw;
-        throw Error(Error::Kind::usage, error.where(), error.message());
-    }
 }
 
 // For files that no device was asked to do. Of several, none can be named.

@@ -6,6 +6,7 @@
 #include "apps/bench/stretch.hpp"
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
+#include "apps/text_file.hpp"
 
 #include "pipeline/core/message.hpp"
 
@@ -24,16 +25,20 @@ constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},
 
 int run(const Arguments& arguments) {
     const std::string& name = arguments.words[0];
+    for (const char* option : {"json", "plot"})
+        if (arguments.has(option)) expect_writable(arguments.text(option));
     std::vector<std::string> names;
     for (const Benchmark& benchmark : benchmarks) {
         if (benchmark.name == name) {
             for (const char* option : {"frames", "pipeline"})
                 if (arguments.has(option) && benchmark.run != bench_pipeline)
-                    throw wrong_arguments(arguments, std::string("--") + option + " is for pipeline");
+                    throw wrong_arguments(
+                        arguments, std::string("--") + option + " is an option of 'sluice bench pipeline'");
             at_most_one(arguments, {"frames", "pipeline"});
             for (const char* option : {"files", "from", "format", "keep", "jobs"})
                 if (arguments.has(option) && benchmark.run != bench_batch)
-                    throw wrong_arguments(arguments, std::string("--") + option + " is for batch");
+                    throw wrong_arguments(
+                        arguments, std::string("--") + option + " is an option of 'sluice bench batch'");
             return benchmark.run(arguments);
         }
         names.emplace_back(benchmark.name);

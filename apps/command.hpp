@@ -54,8 +54,9 @@ Command run_command();
 Command stages_command();
 Command stats_command();
 
-const std::vector<Command>& commands();                // in the order of the help
-const Command& find_command(const std::string& name);  // throws Error(usage) with the nearest name
+const std::vector<Command>& commands();  // in the order of the help
+// The one that the first of these words names. Throws Error(usage) with what was probably meant.
+const Command& find_command(const std::vector<std::string>& words);
 
 // Throws Error(usage) for what the command does not take, with the nearest option. `words` are those
 // after its name.

@@ -1,7 +1,10 @@
 // The table of commands.
 #include "apps/command.hpp"
+#include "apps/meant.hpp"
 
 #include "pipeline/core/message.hpp"
+
+#include <algorithm>
 
 namespace sluice::apps {
 
@@ -13,16 +16,16 @@ const std::vector<Command>& commands() {
     return table;
 }
 
-const Command& find_command(const std::string& name) {
-    std::vector<std::string> names;
-    for (const Command& command : commands()) {
-        if (command.name == name) return command;
-        names.push_back(command.name);
-    }
-    names.push_back("help");
-    throw Error(
-        Error::Kind::usage, "sluice",
-        "there is no command " + in_quotes(name) + did_you_mean(name, names) + "; 'sluice help' lists them");
+const Command& find_command(const std::vector<std::string>& words) {
+    const auto at = std::find_if(commands().begin(), commands().end(),
+                                 [&](const Command& command) { return command.name == words.at(0); });
+    if (at != commands().end()) return *at;
+    if (words[0].starts_with('-'))
+        throw Error(Error::Kind::usage, "sluice",
+                    "there is no option " + in_quotes(words[0]) + " without a command" +
+                        meant_by_option_first(words));
+    throw Error(Error::Kind::usage, "sluice",
+                "there is no command " + in_quotes(words[0]) + meant_by_command(words));
 }
 
 }  // namespace sluice::apps

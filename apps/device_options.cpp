@@ -39,9 +39,15 @@ Device pick_device(const Arguments& arguments) {
     if (is_all(arguments))
         throw wrong_arguments(arguments, std::string(arguments.has("device") ? "--device" : "SLUICE_DEVICE") +
                                              " all: only 'sluice batch' works on several devices; name one");
-    Device device = Device::pick(arguments.has("device") ? arguments.text("device") : "");
-    arguments.messages.detail("device: " + device.facts().name);
-    return device;
+    const std::string option = arguments.has("device") ? ": --device" : "";
+    try {
+        Device device = Device::pick(option.empty() ? "" : arguments.text("device"));
+        arguments.messages.detail("device: " + device.facts().name);
+        return device;
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::no_device) throw;
+        throw Error(error.kind(), "sluice " + arguments.command + option, error.what());
+    }
 }
 
 DeviceGroup pick_devices(const Arguments& arguments, bool open) {

@@ -21,7 +21,8 @@ std::string program_help() {
     for (const Command& command : commands()) text += line(command.name, command.summary);
     text += line("help", "Shows this, or with the name of a command its options.") + "\n";
     text += wrapped(
-        "A PIPELINE is a .yaml or .json file, or a chain in one argument:\n"
+        "A PIPELINE is a .yaml or .json file, or a chain in one argument, as 'sluice help pipelines' "
+        "explains:\n"
         "  sluice run \"load photo.jpg | normalize | save out.png\"\n"
         "\n"
         "Results go to stdout, everything else to stderr. Exit codes: 0 everything done; 1 some inputs "

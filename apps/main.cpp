@@ -1,10 +1,14 @@
 // The program: finds the command, calls it, and is the one place where errors become exit codes.
 #include "apps/command.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/markdown.hpp"
+#include "apps/pages.hpp"
+#include "apps/pipeline_argument.hpp"
 #include "apps/terminal.hpp"
 
 #include "io/input.hpp"
 #include "pipeline/batch/printable.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <climits>
@@ -31,11 +35,17 @@ int exit_code(Error::Kind kind) {
 }
 
 int help(const std::vector<std::string>& names) {
-    if (names.size() > 1) throw Error(Error::Kind::usage, "sluice help", "takes the name of one command");
+    if (names.size() > 1)
+        throw Error(Error::Kind::usage, "sluice help",
+                    in_quotes(names[1]) + " is one argument too many: it takes the name of one command");
+    if (!names.empty() && (names[0] == "pipelines" || names[0] == "pipeline")) {
+        print(terminal_text(pipelines_page, help_columns()));
+        return Exit::all_done;
+    }
     if (!names.empty() && builtin_stages().find(names[0]) != nullptr)
         throw Error(Error::Kind::usage, "sluice help",
                     "'" + names[0] + "' is a stage: 'sluice stages " + names[0] + "' shows it");
-    print(names.empty() ? program_help() : command_help(find_command(names[0])));
+    print(names.empty() ? program_help() : command_help(find_command(names)));
     return Exit::all_done;
 }
 
@@ -47,17 +57,20 @@ int dispatch(const std::vector<std::string>& words) {
     const std::string& name = words[0];
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (name == "help" || name == "--help" || name == "-h") return help(rest);
-    if (name == "--version") {
+    if (name == "--version" || name == "-V") {
         print("sluice " SLUICE_VERSION "\n");
         return Exit::all_done;
     }
-    if (name.starts_with('-'))
-        throw Error(Error::Kind::usage, "sluice", "the command comes first; 'sluice help'");
-
-    const Command& command = find_command(name);
+    const Command& command = find_command(words);
     const Arguments arguments = parse(command, rest);
     if (arguments.has("help")) return help({command.name});
-    return command.run(arguments);
+    try {
+        return command.run(arguments);
+    } catch (const Error& error) {
+        const std::string text = explained(error, pipeline_text(arguments));
+        if (text == error.what()) throw;
+        throw Error(error.kind(), "", text);
+    }
 }
 
 // With the file that it is about on one line, whatever is in its name.

@@ -1,5 +1,6 @@
 // From words of the command line to Arguments.
 #include "apps/command.hpp"
+#include "apps/meant.hpp"
 #include "apps/terminal.hpp"
 #include "apps/wrap.hpp"
 
@@ -45,14 +46,49 @@ std::string written(const po::option_description& option) {
     return name == full || name.starts_with("--") ? full : name + ", " + full;
 }
 
-void check_words(const Command& command, const std::vector<std::string>& words) {
-    if (words.size() > command.max_words) {
-        const std::string& extra = words[command.max_words];
-        throw wrong(command.name, in_quotes(extra) +
-                                      " is one argument too many; a pipeline is one argument: "
-                                      "put it in quotes");
+// "-output DIR", which would be -o with the value "utput".
+void check_dashes(const Command& command, const std::vector<std::string>& words,
+                  const po::options_description& options) {
+    for (const std::string& word : words) {
+        if (word == "--") return;
+        const std::string name = option_word(word);
+        if (name.size() < 4 || name[0] != '-' || name[1] == '-') continue;
+        if (options.find_nothrow(name.substr(1), false) != nullptr)
+            throw wrong(command.name, in_quotes(name) + " is written " + in_quotes("-" + name));
     }
-    if (words.size() < command.min_words) throw wrong(command.name, "needs " + command.words);
+}
+
+// What the parser says of an option, in our words.
+std::string words_of(const po::error& error, const po::options_description& options) {
+    if (const auto* fault = dynamic_cast<const po::multiple_occurrences*>(&error))
+        return fault->get_option_name() + " is given twice";
+    const auto* fault = dynamic_cast<const po::invalid_syntax*>(&error);
+    if (fault == nullptr) return error.what();
+    const std::string name = fault->get_option_name();
+    if (fault->kind() == po::invalid_syntax::extra_parameter) return name + " takes no value";
+    if (fault->kind() != po::invalid_syntax::missing_parameter &&
+        fault->kind() != po::invalid_syntax::empty_adjacent_parameter)
+        return error.what();
+    const auto* option =
+        options.find_nothrow(name.substr(std::min(name.find_first_not_of('-'), name.size())), false);
+    if (option == nullptr) return name + " needs a value";
+    const std::string value = option->format_parameter();  // "N (=2)"
+    return name + " needs a value: " + name + " " + value.substr(0, value.find(" (="));
+}
+
+// What `words` of a command are.
+std::string meaning(const std::string& words) {
+    if (words == "PIPELINE") return ": a .yaml or .json file, or a chain in quotes";
+    if (words == "PATH...") return ": files or folders";
+    return words == "MEASUREMENT" ? ": reduce, ladder, stretch, pipeline or batch" : "";
+}
+
+void check_words(const Command& command, const std::vector<std::string>& words) {
+    if (words.size() > command.max_words)
+        throw wrong(command.name, in_quotes(words[command.max_words]) + " is one argument too many" +
+                                      meant_by_words(command, words));
+    if (words.size() < command.min_words)
+        throw wrong(command.name, "needs " + command.words + meaning(command.words));
 }
 
 }  // namespace
@@ -69,14 +105,16 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
 
     Arguments arguments;
     arguments.command = command.name;
+    check_dashes(command, words, shown);
     try {
         po::store(po::command_line_parser(words).options(all).positional(positional).style(style).run(),
                   arguments.options);
     } catch (const po::unknown_option& fault) {
         const std::string word = option_word(fault.get_option_name());
-        throw wrong(command.name, "there is no option " + in_quotes(word) + did_you_mean(word, names(shown)));
+        throw wrong(command.name,
+                    "there is no option " + in_quotes(word) + meant_by_option(command, word, names(shown)));
     } catch (const po::error& fault) {
-        throw wrong(command.name, fault.what());
+        throw wrong(command.name, words_of(fault, shown));
     }
     if (arguments.has(words_name))
         arguments.words = arguments.options[words_name].as<std::vector<std::string>>();
@@ -115,7 +153,7 @@ std::string command_help(const Command& command) {
 }
 
 Error wrong_arguments(const Arguments& arguments, const std::string& what) {
-    return wrong(arguments.command, what);
+    return Error(Error::Kind::usage, "sluice " + arguments.command, what);
 }
 
 void at_most_one(const Arguments& arguments, const std::vector<std::string>& options) {

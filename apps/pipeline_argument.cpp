@@ -1,10 +1,17 @@
 #include "apps/pipeline_argument.hpp"
 
+#include "apps/excerpt.hpp"
+#include "apps/terminal.hpp"
+
+#include "io/codecs.hpp"
 #include "pipeline/batch/file_pipeline.hpp"
+#include "pipeline/batch/printable.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/names.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace sluice::apps {
 
@@ -13,14 +20,48 @@ void add_set_option(po::options_description& options) {
                           "change a parameter of the pipeline; may be given again");
 }
 
+namespace {
+
+// Faults of parameters that were given by an option say by which.
+void name_option(const Arguments& arguments, const std::string& option, Graph& graph) {
+    for (GraphNode& node : graph.nodes)
+        for (GraphParam& param : node.params)
+            if (param.replaces && param.place.file.empty())
+                param.place.file = "sluice " + arguments.command + ": --" + option;
+}
+
+// Every NODE.PARAM that --set can change.
+std::vector<std::string> settable(const Graph& graph) {
+    std::vector<std::string> all;
+    const std::vector<std::string> names = node_names(graph.nodes);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (const StageDef* stage = builtin_stages().find(graph.nodes[i].stage))
+            for (const ParamDecl& param : stage->params) all.push_back(names[i] + "." + param.name);
+    return all;
+}
+
+}  // namespace
+
 void apply_set(const Arguments& arguments, Graph& graph) {
     if (!arguments.has("set")) return;
     for (const std::string& change : arguments.options["set"].as<std::vector<std::string>>()) {
-        const std::size_t equals = change.find('=');
-        if (equals == std::string::npos)
-            throw wrong_arguments(arguments, "--set " + in_quotes(change) + ": NODE.PARAM=VALUE is expected");
-        graph.set(change.substr(0, equals), change.substr(equals + 1));
+        const std::string name = change.substr(0, change.find('='));
+        const std::string said = "--set " + in_quotes(change) + ": ";
+        const bool bare = name.size() == change.size();
+        if (bare || name.find('.') == std::string::npos) {
+            const std::string near = nearest(name, settable(graph));
+            const std::string meant = near + (bare ? "=VALUE" : change.substr(name.size()));
+            throw wrong_arguments(arguments,
+                                  said + "NODE.PARAM=VALUE is expected" +
+                                      (near.empty() ? "" : " (did you mean " + in_quotes(meant) + "?)"));
+        }
+        try {
+            graph.set(name, change.substr(name.size() + 1));
+        } catch (const Error& error) {
+            throw wrong_arguments(arguments, said + error.message());
+        }
     }
+    name_option(arguments, "set", graph);
 }
 
 void apply_option(const Arguments& arguments, const std::string& option, Graph& graph,
@@ -29,8 +70,10 @@ void apply_option(const Arguments& arguments, const std::string& option, Graph& 
     const bool there = std::any_of(graph.nodes.begin(), graph.nodes.end(),
                                    [&](const GraphNode& node) { return node.stage == stage; });
     if (!there)
-        throw wrong_arguments(arguments, "--" + option + ": the pipeline has no stage '" + stage + "'");
+        throw wrong_arguments(
+            arguments, "--" + option + ": the pipeline has no stage '" + stage + "' that it could be for");
     set_everywhere(graph, stage, param, flag ? *flag : Value(arguments.text(option)));
+    name_option(arguments, option, graph);
 }
 
 void add_load_options(po::options_description& options) {
@@ -63,12 +106,63 @@ void apply_save_options(const Arguments& arguments, Graph& graph) {
     apply_option(arguments, "png-filter", graph, "save", "filter");
 }
 
+namespace {
+
+bool is_pipeline_file(const std::string& argument) {
+    const std::string extension = extension_of(argument);
+    return extension == "yaml" || extension == "yml" || extension == "json";
+}
+
+// A word that cannot be a chain: what is there under that name.
+void refuse_other_files(const std::string& argument) {
+    const auto refuse = [&](const std::string& what) {
+        throw Error(Error::Kind::usage, printable(argument), what);
+    };
+    if (argument == "-")
+        refuse(
+            "a pipeline is not read from stdin: give a .yaml or .json file, or a chain in quotes; "
+            "'load -' reads a picture from stdin");
+    std::error_code fault;
+    const auto status = std::filesystem::status(argument, fault);
+    if (std::filesystem::is_directory(status) && !is_pipeline_file(argument))
+        refuse("it is a folder: 'sluice batch " + printable(argument) +
+               " -o DIR' puts its pictures through a pipeline");
+    if (!std::filesystem::is_regular_file(status) || is_pipeline_file(argument)) return;
+    if (is_picture_extension(extension_of(argument)))
+        refuse("it is a picture; a pipeline reads it: \"load " + printable(argument) +
+               " | normalize | save out.png\"");
+    refuse("a pipeline file is named .yaml, .yml or .json: rename it");
+}
+
+}  // namespace
+
+Graph pipeline_of(const std::string& argument) {
+    refuse_other_files(argument);
+    return Graph::from_argument(argument);
+}
+
 Graph read_pipeline(const Arguments& arguments) {
-    Graph graph = Graph::from_argument(arguments.words.at(0));
+    Graph graph = pipeline_of(arguments.words.at(0));
     apply_load_options(arguments, graph);
     apply_save_options(arguments, graph);
     apply_set(arguments, graph);
     return graph;
+}
+
+std::string pipeline_text(const Arguments& arguments) {
+    if (arguments.has("pipeline")) return arguments.text("pipeline");
+    const Command& command = find_command({arguments.command});
+    return command.words == "PIPELINE" && !arguments.words.empty() ? arguments.words[0] : "";
+}
+
+std::string explained(const Error& error, const std::string& pipeline) {
+    const std::string text = error.what();
+    if (pipeline.empty()) return text;
+    const std::string with = with_excerpts(text, pipeline, bar_columns());
+    const bool of_file =
+        text.starts_with(pipeline + ":") || text.find("\n" + pipeline + ":") != std::string::npos;
+    const bool about = error.kind() == Error::Kind::usage && (with != text || of_file);
+    return about ? with + "\n'sluice help pipelines' shows how a pipeline is written" : with;
 }
 
 CheckedGraph check_pipeline(const Graph& graph, const CheckOptions& options, const Messages& messages) {

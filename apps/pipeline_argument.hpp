@@ -27,10 +27,21 @@ void apply_load_options(const Arguments& arguments, Graph& graph);
 void add_save_options(po::options_description& options);
 void apply_save_options(const Arguments& arguments, Graph& graph);
 
+// A file or a chain. Throws Error(usage), for what is neither too: a folder, a picture, a file of another
+// name.
+Graph pipeline_of(const std::string& argument);
+
 // The first word: a file or a chain; with the changes of the options of load and save and of --set.
 Graph read_pipeline(const Arguments& arguments);
 
 // Checks against the stages of sluice. Faults are thrown together, warnings go to the messages.
 CheckedGraph check_pipeline(const Graph& graph, const CheckOptions& options, const Messages& messages);
+
+// The file or chain that the user wrote: PIPELINE or --pipeline; "" where there is none.
+std::string pipeline_text(const Arguments& arguments);
+
+// What is said of an error: of a fault in `pipeline` with the chain and a caret, and where to read about the
+// language.
+std::string explained(const Error& error, const std::string& pipeline);
 
 }  // namespace sluice::apps

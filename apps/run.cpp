@@ -106,13 +106,16 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command run_command() {
-    Command command{.name = "run",
-                    .words = "PIPELINE",
-                    .summary = "Runs a pipeline once.",
-                    .details = "Tables that the pipeline makes and nobody takes are printed as JSON.",
-                    .min_words = 1,
-                    .max_words = 1,
-                    .run = run};
+    Command command{
+        .name = "run",
+        .words = "PIPELINE",
+        .summary = "Runs a pipeline once.",
+        .details =
+            "A PIPELINE is a .yaml or .json file, or a chain in quotes; 'sluice help pipelines' shows "
+            "how\none is written. Tables that it makes and no stage takes are printed as JSON.",
+        .min_words = 1,
+        .max_words = 1,
+        .run = run};
     add_load_options(command.options);
     add_save_options(command.options);
     add_set_option(command.options);

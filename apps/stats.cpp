@@ -46,8 +46,8 @@ Wanted wanted_option(const Arguments& arguments) {
     for (std::string word; std::getline(list, word, ',');) {
         const std::optional<double> percent = number_from(word);
         if (!percent || *percent < 0 || *percent > 100)
-            throw wrong_arguments(arguments,
-                                  "--percentiles: " + in_quotes(word) + " is no number from 0 to 100");
+            throw wrong_arguments(arguments, "--percentiles: " + in_quotes(word) +
+                                                 " is no number from 0 to 100; a list is written 1,50,99");
         if (std::find(wanted.percentiles.begin(), wanted.percentiles.end(), *percent) ==
             wanted.percentiles.end())
             wanted.percentiles.push_back(*percent);

@@ -3,8 +3,10 @@
 #include "apps/json.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/missing_file.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <map>
 
@@ -31,7 +33,7 @@ const Json& statistics_of(const Json& all) {
 
 GivenStatistics::GivenStatistics(const std::string& path) : path_(path) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(Error::Kind::input, path, "cannot be read");
+    if (!file) throw Error(Error::Kind::input, path, errno == ENOENT ? missing_file(path) : "cannot be read");
     try {
         const Json all = Json::parse(file);
         for (const Json& picture : all.at("files")) {
@@ -62,7 +64,7 @@ GivenStatistics::GivenStatistics(const std::string& path) : path_(path) {
     } catch (const Error& error) {
         throw Error(error.kind(), path, error.message());
     } catch (const std::exception&) {
-        throw Error(Error::Kind::input, path, "is not what sluice stats --json writes");
+        throw Error(Error::Kind::input, path, "is not what 'sluice stats --json FILE' writes");
     }
     if (groups_.size() != 1 && groups_.size() != 3)
         throw Error(Error::Kind::input, path,

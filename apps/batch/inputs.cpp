@@ -28,7 +28,7 @@ std::vector<std::string> named_paths(const Arguments& arguments) {
     try {
         for (std::string& path : read_list(list, arguments.has("null"))) paths.push_back(std::move(path));
     } catch (const Error& error) {
-        throw Error(Error::Kind::usage, "--files-from", error.what());  // nothing was done
+        throw wrong_arguments(arguments, std::string("--files-from: ") + error.what());
     }
     return paths;
 }
@@ -46,12 +46,20 @@ bool names_a_file(const std::string& output) {
            (can_write(extension) || is_picture_extension(extension));
 }
 
+// Of "batch photos results", or "batch a.jpg b.jpg".
+std::string meant_as_output(const std::vector<std::string>& words) {
+    std::error_code fault;
+    if (words.size() < 2 || fs::is_regular_file(words.back(), fault)) return "";
+    return " (did you mean '-o " + words.back() + "'?)";
+}
+
 OutputRules output_rules(const Arguments& arguments, const std::vector<std::string>& paths) {
     OutputRules rules;
     rules.name = arguments.text("name");
     if (arguments.has("format")) rules.format = arguments.text("format");
     if (!arguments.has("output"))
-        throw wrong_arguments(arguments, "needs -o DIR: the folder that the results go to");
+        throw wrong_arguments(
+            arguments, "needs -o DIR: the folder that the results go to" + meant_as_output(arguments.words));
     const std::string& output = arguments.text("output");
     if (output.empty()) throw wrong_arguments(arguments, "-o is empty: name a folder");
     if (!names_a_file(output)) {
@@ -116,7 +124,9 @@ std::vector<BatchFile> batch_files(const Arguments& arguments) {
     if (!standard_input) tell_what_is_left_out(listing, arguments.messages);
     Diagnostics faults;
     std::vector<BatchFile> files = map_outputs(inputs, rules, faults);
-    if (!faults.ok()) throw wrong_arguments(arguments, "nothing was done:\n" + faults.text());
+    if (!faults.ok())
+        throw wrong_arguments(
+            arguments, (faults.end() - faults.begin() > 1 ? "nothing was done:\n" : "") + faults.text());
     for (const Diagnostic& warning : faults) arguments.messages.warning(warning.message);
     for (BatchFile& file : files) {
         std::error_code unknown;

@@ -13,7 +13,7 @@ namespace {
 Graph written(const Arguments& arguments) {
     at_most_one(arguments, {"pipeline", "normalize"});
     at_most_one(arguments, {"pipeline", "stats-from"});
-    if (arguments.has("pipeline")) return Graph::from_argument(arguments.text("pipeline"));
+    if (arguments.has("pipeline")) return pipeline_of(arguments.text("pipeline"));
     return normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
 }
 
@@ -66,6 +66,8 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
     }
     Graph graph;
     graph.add("normalize", params);
+    for (GraphParam& param : graph.nodes.back().params)
+        param.place.file = "sluice " + arguments.command + ": --normalize";
     return graph;
 }
 

@@ -34,7 +34,10 @@ std::size_t below(Random& random, std::size_t end) { return end == 0 ? 0 : rando
 
 std::vector<HostImage> photographs(const fs::path& from) {
     std::vector<HostImage> found;
-    for (const InputFile& file : list_inputs({from.string()}, {}).files) {
+    const Listing listing = list_inputs({from.string()}, {});
+    for (const Listing::Fault& fault : listing.faults)
+        throw Error(Error::Kind::usage, fault.path.string(), fault.what);
+    for (const InputFile& file : listing.files) {
         try {
             const ImageFormat format = probe(file.path.string());
             if (format.channels == 3 && format.pixel == Pixel::u8 && format.pixels() >= least_pixels)

@@ -12,6 +12,7 @@
 #include "apps/bench/sizes.hpp"
 #include "apps/bench/stretch_host.hpp"
 #include "apps/json.hpp"
+#include "apps/pipeline_argument.hpp"
 #include "apps/text_file.hpp"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ std::string too_large(const Graph& graph, const ImageFormat& format, const Devic
 // A pipeline that is measured.
 struct Measurable {
     BenchChain chain;
-    Graph graph = Graph::from_argument(chain.text);
+    Graph graph = pipeline_of(chain.text);
 };
 
 Measured measure(const Measurable& pipeline, const HostImage& image, const Device& device,
@@ -202,7 +203,15 @@ std::vector<Measurable> measurables(const Arguments& arguments) {
     if (arguments.has("pipeline") && arguments.has("compare"))
         throw wrong_arguments(arguments,
                               "--compare has C++ and OpenCV for the two pipelines of its own only");
-    if (arguments.has("pipeline")) return {{{arguments.text("pipeline").c_str(), false, 0}}};
+    if (arguments.has("pipeline")) {
+        const Measurable given{{arguments.text("pipeline").c_str(), false, 0}};
+        const CheckedGraph checked = check_pipeline(given.graph, {.open_ends = true}, arguments.messages);
+        for (const CheckedNode& node : checked.nodes)
+            if (node.stage->source.probe || node.stage->sink.encode)
+                throw wrong_arguments(arguments, "--pipeline: images of the bench are made up: leave '" +
+                                                     node.stage->name + "' out");
+        return {given};
+    }
     std::vector<Measurable> pipelines;
     for (const BenchChain& chain : bench_chains) pipelines.push_back({chain});
     return pipelines;

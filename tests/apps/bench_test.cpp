@@ -110,7 +110,7 @@ TEST_CASE("bench pipeline --frames keeps 1 to 4 frames on their way, and measure
         CHECK(contains(table.out, row));
     const Outcome other = sluice_program({"bench", "reduce", "--frames", "5"});
     CHECK(other.code == 2);
-    CHECK(contains(other.err, "--frames is for pipeline"));
+    CHECK(contains(other.err, "--frames is an option of 'sluice bench pipeline'"));
 }
 
 TEST_CASE("the loops through linear light agree with each other and with the formulas") {

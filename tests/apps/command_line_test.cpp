@@ -29,6 +29,7 @@ TEST_CASE("--version names the program and a version") {
     CHECK(outcome.code == 0);
     CHECK(outcome.out.starts_with("sluice "));
     CHECK(outcome.out.ends_with("\n"));
+    CHECK(sluice_program({"-V"}).out == outcome.out);
 }
 
 TEST_CASE("without a command the help goes to stderr and the exit code is 2") {
@@ -47,17 +48,17 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"pln"}, "there is no command 'pln' (did you mean 'plan'?)"},
         {{"xyzzy"}, "there is no command 'xyzzy'; 'sluice help' lists them"},
         {{""}, "there is no command ''"},
-        {{"--json"}, "the command comes first"},
+        {{"--json"}, "a command comes first"},
         {{"help", "plan", "run"}, "the name of one command"},
         {{"help", "runn"}, "did you mean 'run'?"},
         {{"devices", "--jsn"}, "sluice devices: there is no option '--jsn' (did you mean '--json'?)"},
         {{"devices", "--jso"}, "there is no option '--jso'"},  // no abbreviations
-        {{"devices", "--json=yes"}, "json"},
-        {{"devices", "--json", "--json"}, "json"},
+        {{"devices", "--json=yes"}, "--json takes no value"},
+        {{"devices", "--json", "--json"}, "--json is given twice"},
         {{"devices", "extra"}, "'extra' is one argument too many"},
         {{"devices", "-v", "-q"}, "--verbose and --quiet do not go together"},
-        {{"plan"}, "sluice plan: needs PIPELINE"},
-        {{"plan", "--input"}, "input"},
+        {{"plan"}, "sluice plan: needs PIPELINE: a .yaml or .json file, or a chain in quotes"},
+        {{"plan", "--input"}, "--input needs a value: --input FILE"},
         {{"plan", "load a.png", "|", "save b.png"}, "put it in quotes"},
         {{"plan", "invert", "--json", "--dot"}, "--json and --dot do not go together"},
         {{"plan", "invert", "--storage", "imge"}, "(did you mean 'image'?)"},
@@ -70,16 +71,16 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"run", "normalize | save b.png"}, "is not connected"},
         {{"run", "load a.png | reduce | save b.png"}, "chain:1:"},
         {{"run", "load a.png | normalise | save b.png"}, "(did you mean 'normalize'?)"},
-        {{"run", "missing.yaml"}, "missing.yaml: the pipeline file cannot be read"},
+        {{"run", "missing.yaml"}, "missing.yaml: there is no such file"},
         {{"run", "load a.png | save -", "--counters"}, "standard output cannot take an image and JSON"},
         {{"stages", "normalise"}, "there is no stage 'normalise' (did you mean 'normalize'?)"},
-        {{"stages", "norm"}, "there is no stage 'norm'; 'sluice stages' lists them"},
+        {{"stages", "norm"}, "there is no stage 'norm' (did you mean 'normalize'?)"},
         {{"help", "normalize"}, "'normalize' is a stage: 'sluice stages normalize' shows it"},
         {{"run", "a.png | invert | b.png"}, "'load FILE' reads a file and 'save FILE' writes one"},
         {{"run", "load a.png | save b.png ; load c.png | save ./b.png"},
          "'save' and 'save.2' would both be saved as './b.png'"},
         {{"run", "load a.png | normalize out=0:255 | save b.png"}, "several are written with commas: 0,255"},
-        {{"run", "load a.png, invert, save b.png"}, "or '|' between two stages"},
+        {{"run", "load a.png, invert, save b.png"}, "'invert' is a stage: put '|' before it"},
         {{"stats", "a.png", "--json", "/no/such/folder/s.json"}, "there is no folder '/no/such/folder'"},
         {{"stages", "--json", "--markdown"}, "do not go together"},
         {{"stages", "invert", "--schema"}, "takes no name"},
@@ -92,7 +93,7 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"stats", "a.png", "--histogram", "-3"}, "'-3' is no whole number"},
         {{"bench"}, "needs MEASUREMENT"},
         {{"bench", "strech"}, "(did you mean 'stretch'?)"},
-        {{"bench", "reduce", "-p", "invert"}, "--pipeline is for pipeline"},
+        {{"bench", "reduce", "-p", "invert"}, "--pipeline is an option of 'sluice bench pipeline'"},
         {{"bench", "pipeline", "-p", "invert", "--compare"}, "for the two pipelines of its own only"},
         {{"bench", "stretch", "--size", "12"}, "'12' is no size such as 4096x4096"},
         {{"bench", "stretch", "--size", "12x0"}, "no size"},

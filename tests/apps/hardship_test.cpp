@@ -127,7 +127,7 @@ TEST_CASE("whatever names and files are like, each failure is one line, and the 
                                     ": cannot be made a folder: Not a directory\n"));
     CHECK(contains(outcome.err, failed + "loop.png: Too many levels of symbolic links\n"));
     CHECK(contains(outcome.err, failed + "dangling.png: "));
-    CHECK(contains(outcome.err, "failed: " + folder / "vanished.png" + ": No such file or directory\n"));
+    CHECK(contains(outcome.err, "failed: " + folder / "vanished.png" + ": there is no such file\n"));
     CHECK(count(outcome.err, "\nfailed: ") == 7);
     CHECK(count(outcome.err, "\n") == 8);  // with the summary
     CHECK(folder.files("out") == Names{"a b.png", "bad\nfolder\xFF", "bytes\xFF\xFE.png", "line\nbreak.png"});

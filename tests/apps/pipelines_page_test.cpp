@@ -1,0 +1,95 @@
+// docs/pipelines.md works as it stands, and the program prints it.
+#include "tests/apps/shell.hpp"
+#include "tests/places.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Block {
+    std::string kind, file;  // "```yaml percentile.yaml"
+    std::string text;
+};
+
+std::vector<Block> blocks() {
+    std::vector<Block> all;
+    std::istringstream page(bytes_of(std::string(SLUICE_SOURCE_DIR) + "/docs/pipelines.md"));
+    bool inside = false;
+    for (std::string line; std::getline(page, line);) {
+        if (!line.starts_with("```")) {
+            if (inside) all.back().text += line + "\n";
+            continue;
+        }
+        inside = !inside;
+        if (!inside) continue;
+        std::istringstream words(line.substr(3));
+        Block block;
+        words >> block.kind >> block.file;
+        all.push_back(block);
+    }
+    REQUIRE_FALSE(inside);
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("every example of docs/pipelines.md runs, and its files are pipelines") {
+    const Scratch folder;
+    const sluice::HostImage picture = ramp(16, 12, 3, 40, 100);
+    for (const char* name : {"photo.jpg", "my photo.jpg", "it's.jpg", "folder/a.jpg", "folder/b.png"})
+        folder.put(name, picture);
+    folder.put("mask.png", ramp(16, 12, 1, 0, 2));
+    std::size_t commands = 0, files = 0;
+    for (const Block& block : blocks()) {
+        INFO(block.text);
+        if (block.kind == "sh") {
+            ++commands;
+            const Outcome outcome = shell("set -e\n" + block.text, folder / "");
+            CHECK_MESSAGE(outcome.code == 0, outcome.err);
+        } else {
+            ++files;
+            REQUIRE_FALSE(block.file.empty());
+            folder.put(block.file, block.text);
+            const Outcome outcome = shell("sluice plan --check " + block.file, folder / "");
+            CHECK_MESSAGE(outcome.code == 0, outcome.err);
+            CHECK(outcome.err.empty());
+        }
+    }
+    CHECK(commands >= 8);
+    CHECK(files >= 5);
+    // What is said to be the same is the same.
+    const Outcome files_run = shell("sluice run branches.yaml && sluice run percentile.json", folder / "");
+    CHECK_MESSAGE(files_run.code == 0, files_run.err);
+    CHECK(bytes_of(folder / "print.png") == bytes_of(folder / "print-yaml.png"));
+    CHECK(bytes_of(folder / "negative.png") == bytes_of(folder / "negative-yaml.png"));
+    CHECK(bytes_of(folder / "masked.png") == bytes_of(folder / "masked-too.png"));
+    CHECK(bytes_of(folder / "masked.png") != bytes_of(folder / "print.png"));
+    CHECK_FALSE(bytes_of(folder / "out.png").empty());
+    CHECK(bytes_of(folder / "out.png") == bytes_of(folder / "out-yaml.png"));
+    CHECK(bytes_of(folder / "out.png") == bytes_of(folder / "out-json.png"));
+}
+
+TEST_CASE("sluice help pipelines prints the page, and a message about a pipeline names it") {
+    const Outcome outcome = sluice_program({"help", "pipelines"});
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.starts_with("Pipelines\n\nA pipeline is a list of stages."));
+    CHECK(contains(outcome.out, "\n  branches.yaml:\n    sluice: 1\n"));
+    CHECK(contains(
+        outcome.out,
+        "\n    sluice run \"load photo.jpg | normalize mode=percentile low=1 high=99 | save out.png\"\n"));
+    CHECK(contains(sluice_program({"help", "run"}).out, "'sluice help pipelines'"));
+    CHECK(contains(sluice_program({"help"}).out, "'sluice help pipelines'"));
+    const std::string tail = "\n'sluice help pipelines' shows how a pipeline is written\n";
+    const Scratch folder;
+    const std::string file = folder.put("p.yaml", "sluice: 1\nstages: [{lod: {path: a}}]\n");
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"run", "lod a | save b.png"},
+                                                  {"plan", "lod a"},
+                                                  {"run", file},
+                                                  {"batch", file, "-o", folder / "out", "-p", "nomalize"}})
+        CHECK(sluice_program(words).err.ends_with(tail));
+    CHECK_FALSE(contains(sluice_program({"run", "load a.png | save b.png", "--colour"}).err, tail));
+}
