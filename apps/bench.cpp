@@ -71,14 +71,14 @@ Command bench_command() {
         ("compare",
          "reduce, pipeline: a plain C++ loop on all cores too, and OpenCV where the build found it")  //
         ("pipeline,p", po::value<std::string>()->value_name("PIPELINE"),
-         "pipeline: in the place of the two, from an image to an image; a file or a chain")  //
+         "pipeline: instead of the two, without load and save; a file or a chain")  //
         ("frames", po::value<std::string>()->value_name("N"),
-         "pipeline: so many images, one after the other")(
+         "pipeline: this many images, one after the other")(
             "runs", po::value<std::string>()->value_name("N")->default_value("15"),
-            "how often; the median counts, of pipeline the best")  //
+            "number of runs; the median counts, for pipeline the best")  //
         ("plot", po::value<std::string>()->value_name("FILE.svg"),
          "reduce, ladder, pipeline: write a figure too")  //
-        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
+        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout");
     add_bench_batch_options(command.options);
     add_device_options(command.options);
     return command;

@@ -30,9 +30,9 @@ void add_device_options(po::options_description& options, bool several) {
 void add_plan_options(po::options_description& options) {
     options.add_options()  //
         ("limit-memory", po::value<std::string>()->value_name("SIZE"),
-         "device memory that a frame may take, such as 512M or 2G: larger images go through in strips")  //
-        ("no-fuse", "make each step a pass over memory of its own: to compare with")                     //
-        ("no-simplify", "find statistics where the pipeline has them, by no algebra: to compare with");
+         "device memory that an image may take, such as 512M or 2G; larger images go through in strips")  //
+        ("no-fuse", "give each step a pass over memory of its own, for comparison")                       //
+        ("no-simplify", "find statistics where the pipeline asks for them and not earlier, for comparison");
 }
 
 Device pick_device(const Arguments& arguments) {

@@ -79,10 +79,10 @@ void apply_option(const Arguments& arguments, const std::string& option, Graph& 
 void add_load_options(po::options_description& options) {
     options.add_options()  //
         ("max-pixels", po::value<std::string>()->value_name("N"),
-         "refuse pictures of more; default: what takes 1 GiB in memory")                    //
-        ("lenient", "accept pictures whose data ends early or is damaged, with a warning")  //
+         "refuse pictures with more pixels; default: as many as take 1 GiB of memory")      //
+        ("lenient", "accept pictures whose data is damaged or ends early, with a warning")  //
         ("page", po::value<std::string>()->value_name("N"),
-         "of TIFF files with several; 0: all, as layers of one image; default: 1");
+         "which page of a TIFF file; 0 takes all of them, as layers of one image; default: 1");
 }
 
 void apply_load_options(const Arguments& arguments, Graph& graph) {
@@ -93,11 +93,12 @@ void apply_load_options(const Arguments& arguments, Graph& graph) {
 
 void add_save_options(po::options_description& options) {
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    options.add_options()                                                                            //
-        ("quality", text("N"), "of JPEG, 1 to 100; default: 90")                                     //
-        ("png-level", text("N"), "of PNG, 0 (no compression, fast) to 9 (small, slow); default: 1")  //
+    options.add_options()                                                       //
+        ("quality", text("N"), "quality of JPEG files, 1 to 100; default: 90")  //
+        ("png-level", text("N"),
+         "compression of PNG files, 0 (none, fast) to 9 (small, slow); default: 1")  //
         ("png-filter", text("FILTER"),
-         "of PNG: none, sub, up, average, paeth, adaptive or auto (by the level, the default)");
+         "filter of PNG files: none, sub, up, average, paeth, adaptive or auto (by the level; the default)");
 }
 
 void apply_save_options(const Arguments& arguments, Graph& graph) {

@@ -221,16 +221,16 @@ Command stats_command() {
                     .min_words = 1,
                     .max_words = std::string::npos,
                     .run = run};
-    command.options.add_options()                                //
-        ("recursive,r", "folders inside of folders too")         //
-        ("dataset", "add the statistics of all files together")  //
+    command.options.add_options()                                   //
+        ("recursive,r", "look into folders inside of folders too")  //
+        ("dataset", "add the statistics of all files together")     //
         ("group", po::value<std::string>()->value_name("GROUP")->default_value("channel"),
          "channel, joint (all colours as one) or luma")  //
         ("alpha", po::value<std::string>()->value_name("RULE")->default_value("visible"),
          "visible: colours count where alpha is not 0; exclude: they count everywhere")   //
         ("percentiles", po::value<std::string>()->value_name("LIST"), "such as 1,50,99")  //
         ("histogram", po::value<std::string>()->value_name("N"), "with N bins")           //
-        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to a file, or to - for stdout");
+        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout");
     add_load_options(command.options);
     add_device_options(command.options);
     return command;

@@ -104,10 +104,10 @@ void add_file_options(po::options_description& options) {
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     options.add_options()                                                                              //
         ("output,o", text("DIR"), "the folder for the results; for one input it may be a file, or -")  //
-        ("recursive,r", "folders inside of folders too")                                               //
+        ("recursive,r", "look into folders inside of folders too")                                     //
         ("glob", text("PATTERN"), "only files in folders whose name matches, such as '*.jpg'")         //
-        ("files-from", text("FILE"), "read more inputs from a file, or from - for stdin: one a line")  //
-        ("null,0", "the names of --files-from end with a zero byte, as of 'find -print0'")             //
+        ("files-from", text("FILE"), "read more inputs from a file, one per line; - is stdin")         //
+        ("null,0", "the names of --files-from end with a zero byte, as 'find -print0' writes them")    //
         ("format", text("EXT"), "save all in this format; default: as the input, or png")              //
         ("name", text("NAME")->default_value("{stem}.{ext}"),
          "names of the results; {parent}, {index} and {index:4} too");

@@ -81,8 +81,12 @@ TEST_CASE("sluice help pipelines prints the page, and a message about a pipeline
     CHECK(contains(
         outcome.out,
         "\n    sluice run \"load photo.jpg | normalize mode=percentile low=1 high=99 | save out.png\"\n"));
-    CHECK(contains(sluice_program({"help", "run"}).out, "'sluice help pipelines'"));
-    CHECK(contains(sluice_program({"help"}).out, "'sluice help pipelines'"));
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"help"}, {"help", "run"}}) {
+        std::istringstream help(sluice_program(words).out);  // broken anywhere
+        std::string text;
+        for (std::string word; help >> word;) text += word + " ";
+        CHECK(contains(text, "'sluice help pipelines'"));
+    }
     const std::string tail = "\n'sluice help pipelines' shows how a pipeline is written\n";
     const Scratch folder;
     const std::string file = folder.put("p.yaml", "sluice: 1\nstages: [{lod: {path: a}}]\n");
