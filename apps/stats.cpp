@@ -186,8 +186,8 @@ int run(const Arguments& arguments) {
     Pool dataset(wanted, messages);
     std::vector<std::string> paths;
     for (const InputFile& file : listing.files) paths.push_back(file.path.string());
-    if (!measure_all(listing.files, DecodeAhead(std::move(paths), reading, grouping, wanted), measurer, messages,
-                     report, arguments.has("dataset") ? &dataset : nullptr))
+    if (!measure_all(listing.files, DecodeAhead(std::move(paths), reading, grouping, wanted), measurer,
+                     messages, report, arguments.has("dataset") ? &dataset : nullptr))
         return Exit::interrupted;
     std::stable_sort(report.files.begin(), report.files.end(),
                      [](const FileStatistics& a, const FileStatistics& b) { return a.path < b.path; });

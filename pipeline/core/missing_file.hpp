@@ -6,7 +6,8 @@
 
 namespace sluice {
 
-// "there is no such file", with the name in its folder that is nearest, or with what the shell did not expand.
+// "there is no such file", with the name in its folder that is nearest, or with what the shell did not
+// expand.
 std::string missing_file(const std::filesystem::path& path);
 
 }  // namespace sluice

@@ -79,8 +79,7 @@ TEST_CASE("a pipeline is read from a file, YAML or JSON") {
 TEST_CASE("a file that cannot be read is named") {
     const TemporaryFolder folder;
     const std::string missing = (folder / "missing.yaml").string();
-    CHECK(error_of([&] { Graph::from_argument(missing); }) ==
-          missing + ": there is no such file");
+    CHECK(error_of([&] { Graph::from_argument(missing); }) == missing + ": there is no such file");
     std::filesystem::create_directory(folder / "folder.yaml");
     const std::string directory = (folder / "folder.yaml").string();
     CHECK(error_of([&] { Graph::from_argument(directory); }) ==

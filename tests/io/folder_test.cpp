@@ -130,6 +130,5 @@ TEST_CASE("a list of files has one on each line, or each ended by NUL") {
     const std::string zeros = folder.put("zeros", std::string("a\nb.png\0c.png\0", 14)).string();
     CHECK(read_list(zeros, true) == Names{"a\nb.png", "c.png"});
     const std::string missing = (folder / "missing").string();
-    CHECK(known::error_of([&] { read_list(missing, false); }) ==
-          missing + ": there is no such file");
+    CHECK(known::error_of([&] { read_list(missing, false); }) == missing + ": there is no such file");
 }

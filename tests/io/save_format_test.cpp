@@ -120,7 +120,8 @@ TEST_CASE("an extension that cannot be written is an error that lists those that
                              (can_write("tif") ? "tif, " : "") + "npy, tga";
     CHECK(refusal("gif", format(3, Pixel::u8)) == "sluice cannot write GIF" + list);
     CHECK(refusal("webp", format(3, Pixel::u8)) == "'webp' is no format that sluice writes" + list);
-    CHECK(refusal("", format(3, Pixel::u8)) == "the name has no extension that tells the format, such as .png" + list);
+    CHECK(refusal("", format(3, Pixel::u8)) ==
+          "the name has no extension that tells the format, such as .png" + list);
     CHECK(can_write("JPG"));
     CHECK_FALSE(can_write("psd"));
     CHECK_FALSE(can_write("pbm"));
