@@ -76,8 +76,7 @@ std::vector<Rung> climb(const Ladder& ladder, const Climb& how) {
             Answer right{};
             double serial_ms = 0;
             for (const Storage storage : how.storages) {
-                if (how.bar != nullptr)
-                    how.bar->next(std::string(ladder.name) + " " + type_of(element).name + " " + size.text());
+                if (how.bar != nullptr) how.bar->next(std::string(ladder.name) + " " + size.text());
                 const std::string why = too_large(size, element, storage, how.device.facts());
                 std::optional<DeviceImage> src;
                 double limit_ms = 0;
