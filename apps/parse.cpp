@@ -42,8 +42,8 @@ std::string option_word(const std::string& word) { return word.substr(0, word.fi
 // "-p, --pipeline", or "--set".
 std::string written(const po::option_description& option) {
     const std::string name = option.canonical_display_name(po::command_line_style::allow_dash_for_short);
-    const std::string full = "--" + option.long_name();
-    return name == full || name.starts_with("--") ? full : name + ", " + full;
+    const bool is_short = name.starts_with('-') && !name.starts_with("--");
+    return (is_short ? name + ", " : "") + "--" + option.long_name();
 }
 
 // "-output DIR", which would be -o with the value "utput".

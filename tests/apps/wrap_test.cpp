@@ -62,3 +62,10 @@ TEST_CASE("help fits the width that COLUMNS names, from 40 to 100, and says the 
         CHECK(at("x") == usual);
     }
 }
+
+TEST_CASE("help names each option as it is written") {
+    const std::string help = sluice_program({"help", "bench"}).out;
+    for (const std::string option :
+         {"\n  -p, --pipeline PIPELINE ", "\n  --size WxH,... ", "\n  -h, --help "})
+        CHECK_MESSAGE(contains(help, option), option);
+}
