@@ -2,13 +2,13 @@
 // `area` pixels. No level counts for more than `limit`. What lies above goes to all levels up to white
 // alike, and what remains of that, one each, to every step-th.
 //
-// partial: alpha may hide pixels of a tile. Then those that were counted are its area, and clip_limit times their
-// share of a level is the limit; a tile of which nothing was counted keeps its levels.
+// partial: alpha may hide pixels of a tile. Then those that were counted are its area, and clip_limit times
+// their share of a level is the limit; a tile of which nothing was counted keeps its levels.
 #include "kernels/scan.clh"
 
 void clahe_lut(int row, int channel, int item, int items, __local ulong *scratch, TABLE counts, TABLE lut,
-               uint area, uint limit, int levels, int used, REAL white, int partial, REAL clip_limit, int tiles,
-               __global uint *status) {
+               uint area, uint limit, int levels, int used, REAL white, int partial, REAL clip_limit,
+               int tiles, __global uint *status) {
     const int run = (levels + items - 1) / items;
     const int first = item * run, last = min(levels, first + run);
     const __global ulong *all = &counts_histogram(row, channel, 0);

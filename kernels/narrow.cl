@@ -5,8 +5,8 @@
 // The digits of two values, and their ranks among values that have these, from the counts of the highest
 // digit. below, above: of 10^8 values, how many lie below the lower percentile and above the upper one; the
 // ranks are floor(below * N / 10^8) from either end. N * 10^8 fits 64 bits for N up to 1.8 * 10^11.
-void narrow_ends(const __global ulong *all, int item, int items, __local ulong *scratch, uint below, uint above,
-                 int bits, ulong *digit, ulong *rank) {
+void narrow_ends(const __global ulong *all, int item, int items, __local ulong *scratch, uint below,
+                 uint above, int bits, ulong *digit, ulong *rank) {
     scan_runs(all, 1 << bits, item, items, scratch);
     if (item != 0) return;
     const ulong count = scan_before(items, scratch);
@@ -75,7 +75,8 @@ void narrow_found(int row, int channel, TABLE stats, TABLE found, const ulong *k
 
 #ifndef before_prefix
 void narrow_only(int row, int channel, int item, int items, __local ulong *scratch, TABLE counts, TABLE stats,
-                 TABLE found, uint below, uint above, int bits, int key, REAL type_low, __global uint *status) {
+                 TABLE found, uint below, uint above, int bits, int key, REAL type_low,
+                 __global uint *status) {
     ulong digit[2], rank[2];
     narrow_ends(&counts_histogram(row, channel, 0), item, items, scratch, below, above, bits, digit, rank);
     if (item == 0) narrow_found(row, channel, stats, found, digit, key, type_low, status);

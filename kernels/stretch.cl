@@ -38,20 +38,6 @@ V stretch16_within(V v, V lo, V hi, V bottom, V top, V scale, V least, V most) {
     return fmin(fmax(stretch16(v, lo, hi, bottom, top, scale), least), most);
 }
 
-// 32-bit code values (REAL is double), exact: the product of two 32-bit distances fits 64 bits.
-V stretch32(V v, V lo, V hi, V bottom, V top) {
-    const VI reach = CONVERT(INT, top - bottom);
-    const V distance = fmin(fmax(v - lo, (V)(0)), hi - lo);
-    const VECTOR(ulong) span = CONVERT(ulong, fmax(hi - lo, (V)(1)));
-    const VECTOR(ulong) product = CONVERT(ulong, distance) * CONVERT(ulong, fabs(top - bottom));
-    VECTOR(ulong) q = product / span;
-    const VECTOR(ulong) twice = 2 * (product - q * span);
-    const VECTOR(ulong) odd = (q + CONVERT(ulong, CONVERT(INT, fabs(bottom)))) & 1;
-    q += twice + odd > span ? (VECTOR(ulong))(1) : (VECTOR(ulong))(0);
-    const VI y = CONVERT(INT, q);
-    return v <= lo ? bottom : v >= hi ? top : bottom + CONVERT(REAL, reach < 0 ? -y : y);
-}
-
 // Floating point in or out. `gain` is a power of two: 0.5 where hi - lo would overflow, 2^40 where scale
 // might, else 1.
 V stretch_open(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base) {
@@ -65,6 +51,46 @@ V stretch(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base) {
     const V most = bottom < top ? top : bottom;
     const V inside = y < least ? least : y > most ? most : y;
     return v <= lo ? bottom : v >= hi ? top : inside;
+}
+
+// Whole code values, exact where stretch16 is not: those of 32 bit, and ends that are fractions or lie far
+// apart. The range is in whole code values and rests of 1 / in_parts; over all of it the result rises by
+// rise / out_parts, from whole + rest / out_parts. The quotient y / run is guessed, and twice corrected by
+// its exact remainder. A group without such a range (from = to) goes along the line of real numbers.
+V stretch64_exact(V v, V from, V from_rest, V to, V to_rest, int in_parts, int out_parts, long rise,
+                  long whole, int rest, bool clamped) {
+    const VECTOR(long) parts = (VECTOR(long))(in_parts), none = (VECTOR(long))(0), one = (VECTOR(long))(1);
+    const VECTOR(long) start = CONVERT(long, from) * parts + CONVERT(long, from_rest);
+    const VECTOR(long) range = CONVERT(long, to) * parts + CONVERT(long, to_rest) - start;
+    const VECTOR(long) run = max(range, one) * (VECTOR(long))(out_parts);
+    const VECTOR(long) from_start = CONVERT(long, v) * parts - start;
+    const VECTOR(long) distance = clamped ? min(max(from_start, none), range) : from_start;
+    const VECTOR(long) y = distance * (VECTOR(long))(rise) + range * (VECTOR(long))(rest);  // may wrap
+    const V each = 1 / CONVERT(REAL, run), most = (V)(1152921504606846976.0);               // 2^60
+    VECTOR(long) q = CONVERT(long, fmin(fmax(CONVERT(REAL, distance) * ((REAL)rise * each), -most), most));
+    q += CONVERT(long, rint(CONVERT(REAL, y - q * run) * each));
+    const VECTOR(long) r = 2 * (y - q * run);
+    const VECTOR(long) odd = (q + (VECTOR(long))(whole)) & one;
+    q += (r + odd > run ? one : none) - (odd - r > run ? one : none);
+    return CONVERT(REAL, q + (VECTOR(long))(whole));
+}
+
+V stretch64(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base, V least, V most, V from,
+            V from_rest, V to, V to_rest, int in_parts, int out_parts, long rise, long whole, int rest) {
+    const V exact =
+        stretch64_exact(v, from, from_rest, to, to_rest, in_parts, out_parts, rise, whole, rest, true);
+    const V real = stretch(v, lo, hi, bottom, top, gain, origin, scale, base);
+    const VI plain = (from == to) & (from_rest == to_rest);
+    return plain ? fmin(fmax(real, least), most) : exact;
+}
+
+V stretch64_open(V v, V lo, V hi, V bottom, V top, V gain, V origin, V scale, V base, V from, V from_rest,
+                 V to, V to_rest, int in_parts, int out_parts, long rise, long whole, int rest) {
+    const V exact =
+        stretch64_exact(v, from, from_rest, to, to_rest, in_parts, out_parts, rise, whole, rest, false);
+    const V real = stretch_open(v, lo, hi, bottom, top, gain, origin, scale, base);
+    const VI plain = (from == to) & (from_rest == to_rest);
+    return plain ? real : exact;
 }
 
 // Luma is stretched, and its change added to every colour: hues stay. Where it is not finite, there is none.

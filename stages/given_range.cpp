@@ -7,6 +7,7 @@ namespace {
 struct GivenRange {
     std::vector<double> lo{0}, hi{1};
     bool doubles = false;
+    bool parts = false;
 };
 
 }  // namespace
@@ -19,14 +20,17 @@ StageDef given_range() {
         .param("lo", &GivenRange::lo, "Lower ends: one for all groups, or one for each.", count(1, 4))
         .param("hi", &GivenRange::hi, "Upper ends, as many.", count(1, 4))
         .param("doubles", &GivenRange::doubles, "Whether the ranges need doubles.")
+        .param("parts", &GivenRange::parts, "Whether the ends are whole numbers of parts of a code value.")
         .layout([](const GivenRange& p, const StageInputs&) {
-            const FieldType real = p.doubles ? FieldType::f64 : FieldType::f32;
+            const FieldType type = p.parts ? FieldType::i64 : p.doubles ? FieldType::f64 : FieldType::f32;
             TableLayout layout;
             layout.channels = channels_of_given(p.lo.size());
-            layout.fields = {{"min", real}, {"max", real}};
+            layout.fields = {{"min", type}, {"max", type}};
             return layout;
         })
-        .function("given_range")
+        .function([](const GivenRange& p, const StageInputs&) {
+            return KernelFunction{"given_range", p.parts ? "given_range_parts" : "given_range"};
+        })
         .constants([](const GivenRange& p, const StageInputs&) {
             std::vector<Constant> constants;
             put_per_channel(constants, "lo", p.lo);

@@ -1,4 +1,5 @@
 #include "pipeline/core/transfer.hpp"
+#include "pipeline/graph/exact_line.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <algorithm>
@@ -131,12 +132,7 @@ std::string refuse(const Normalize& p, const StageInputs& inputs) {
 
 // --- minmax and percentile ---------------------------------------------------------------------------
 
-// A whole number where the pixel type is an integer.
-double code_value(double v, Pixel pixel) { return is_integer(pixel) ? std::nearbyint(v) : v; }
-
-std::pair<double, double> ends(const std::vector<double>& range, Pixel pixel) {
-    return {code_value(range[0], pixel), code_value(range[1], pixel)};
-}
+double span_of(Pixel pixel) { return highest(pixel) - lowest(pixel); }  // infinite of floats
 
 double units_of(const ImageFormat& src, const ImageFormat& dst) {
     if (is_signed_integer(src.pixel) || is_signed_integer(dst.pixel)) return 1;
@@ -207,18 +203,32 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     const double units = units_of(src, dst);
     const double independence = group == Group::channel && !p.in ? p.independence : 1.0;
 
-    std::vector<std::optional<Expansion::Edge>> found;   // ranges: the groups', and that of all together
-    double extent = src.range_high() - src.range_low();  // of the widest range
+    const double low = p.out ? (*p.out)[0] : dst.range_low(), high = p.out ? (*p.out)[1] : dst.range_high();
+    const std::vector<double> in = p.in.value_or(std::vector<double>{});
+    const ExactLine line(in, low, high);
+    double extent = in.empty() ? span_of(src.pixel) : 0, reach = span_of(src.pixel);  // of the widest range
+    for (std::size_t i = 0; i < in.size(); i += 2) {
+        extent = std::max(extent, in[i + 1] - in[i]);
+        reach = std::max({reach, in[i + 1] - in[i], highest(src.pixel) - in[i], in[i] - lowest(src.pixel)});
+    }
+    const bool integers = is_integer(src.pixel) && is_integer(dst.pixel);
+    const bool exact =
+        integers && !luma && p.strength == 1 && independence == 1 && line.fits(extent, reach, doubles);
+    // What stretch8 and stretch16 do exactly; stretch64 takes the rest.
+    const bool narrow = extent <= 300 && std::min(low, high) >= -128 && std::max(low, high) <= 255;
+    const bool wide = extent >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304 ||
+                      (reach >= 8388608 && p.in) || src.pixel == Pixel::i32 || dst.pixel == Pixel::i32;
+    const bool parts = exact && (wide || line.fractions());
+
+    std::vector<std::optional<Expansion::Edge>> found;  // ranges: the groups', and that of all together
     if (p.in) {
         std::vector<double> lows, highs;
-        extent = 0;
-        for (std::size_t i = 0; i < p.in->size(); i += 2) {
-            const auto [lo, hi] = ends({(*p.in)[i], (*p.in)[i + 1]}, src.pixel);
-            lows.push_back(lo);
-            highs.push_back(hi);
-            extent = std::max(extent, hi - lo);
+        for (std::size_t i = 0; i < in.size(); i += 2) {
+            lows.push_back(parts ? static_cast<double>(line.in.numbers[i]) : in[i]);
+            highs.push_back(parts ? static_cast<double>(line.in.numbers[i + 1]) : in[i + 1]);
         }
-        found = {e.add("given_range", "given", {{"lo", lows}, {"hi", highs}, {"doubles", doubles}}, {})};
+        found = {e.add("given_range", "given",
+                       {{"lo", lows}, {"hi", highs}, {"doubles", doubles}, {"parts", parts}}, {})};
     } else if (p.is("minmax") || (p.low == 0 && p.high == 100)) {
         Values values = counted(p, group);
         values["quantities"] = std::vector<std::string>{"min", "max"};
@@ -227,13 +237,7 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
         found = {percentiles(p, e, image, group, luma, "stats")};
         if (independence != 1) found.emplace_back(percentiles(p, e, image, Group::joint, false, "joint"));
     }
-    const auto [low, high] = p.out ? ends(*p.out, dst.pixel) : std::pair(dst.range_low(), dst.range_high());
-    // What stretch8 and stretch16 do exactly.
-    const bool narrow = extent <= 300 && std::min(low, high) >= -128 && std::max(low, high) <= 255;
-    const bool wide = extent >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304;
-    const bool whole =
-        p.strength == 1 && independence == 1 && (!wide || src.pixel == Pixel::i32 || dst.pixel == Pixel::i32);
-    const bool rescales = whole && !luma && is_integer(src.pixel) && is_integer(dst.pixel) && units != 1;
+    const bool rescales = exact && units != 1;
     const Expansion::Edge range = e.add("stretch_range", "range",
                                         {{"out_low", low},
                                          {"out_high", high},
@@ -244,7 +248,9 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"white", rescales ? src.white_value() : 0.0},
                                          {"pixel", value_of(src.pixel)},
                                          {"luma", luma},
-                                         {"doubles", doubles}},
+                                         {"doubles", doubles},
+                                         {"whole", is_integer(dst.pixel)},
+                                         {"parts", parts ? line.in.of_one : std::int64_t{0}}},
                                         found);
     return e.add("stretch", "stretch",
                  {{"pixel", value_of(dst.pixel)},
@@ -252,9 +258,14 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                   {"clamp", p.clamp},
                   {"luma", luma},
                   {"alpha", p.alpha == AlphaRule::include},
-                  {"exact", whole},
+                  {"exact", exact},
                   {"narrow", narrow},
-                  {"units", units}},
+                  {"units", units},
+                  {"in_parts", parts ? line.in.of_one : std::int64_t{0}},
+                  {"out_parts", line.out.of_one},
+                  {"rise", line.rise},
+                  {"whole", line.whole},
+                  {"rest", line.rest}},
                  {image, range});
 }
 
@@ -277,8 +288,7 @@ void expand_stretch(const Normalize& p, Expansion& e) {
     const auto bent = [&](const std::vector<double>& range, const ImageFormat& format) {
         std::vector<double> bent;
         for (const double v : range)
-            bent.push_back(transferred(code_value(v, format.pixel) / format.white_value(), *p.space) *
-                           there.white_value());
+            bent.push_back(transferred(v / format.white_value(), *p.space) * there.white_value());
         return bent;
     };
     Normalize inside = p;
@@ -410,12 +420,14 @@ StageDef normalize() {
                "the colours become the same.",
                choices{"minmax", "percentile", "standardize", "equalize", "clahe", "grayworld"})
         .param("out", &Normalize::out,
-               "minmax, percentile: where the ends go, in code values of the result; high, low inverts.",
+               "minmax, percentile: where the ends go, in code values of the result or fractions of them; "
+               "high, low "
+               "inverts.",
                count(2, 2), keyword("full"))
         .param(
             "in", &Normalize::in,
-            "minmax: a range in the place of the measured one, in code values of the source; or a low and a "
-            "high for each group.",
+            "minmax: a range in the place of the measured one, in code values of the source or fractions of "
+            "them; or a low and a high for each group.",
             count(2, 8), keyword("auto"))
         .param("clamp", &Normalize::clamp, "minmax: whether values outside of the range go to its ends.")
         .param("low", &Normalize::low, "percentile: so many of the values lie below the lower end.",

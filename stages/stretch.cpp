@@ -12,13 +12,15 @@ struct Stretch {
     bool exact = true;
     bool narrow = true;
     double units = 1;
+    std::int64_t in_parts = 0, out_parts = 1;
+    std::int64_t rise = 0, whole = 0, rest = 0;
 };
 
 std::string function_of(const Stretch& p, Pixel src) {
     const std::string open = p.clamp ? "" : "_open";
     if (p.luma) return "stretch_luma" + open;
     if (!p.exact || !is_integer(src) || !is_integer(p.pixel)) return "stretch" + open;
-    if (src == Pixel::i32 || p.pixel == Pixel::i32) return p.clamp ? "stretch32" : "stretch_open";
+    if (p.in_parts > 0) return "stretch64" + open;
     if (p.units != 1 && p.clamp) return "stretch16_within";
     return (p.narrow && src == Pixel::u8 && p.pixel == Pixel::u8 ? "stretch8" : "stretch16") + open;
 }
@@ -30,17 +32,24 @@ StageDef stretch() {
     return point<Stretch>("stretch", "Moves values along the line of stretch_range.")
         .internal()
         .table_in("range", "The line.",
-                  {"lo", "hi", "bottom", "top", "gain", "origin", "scale", "base", "least", "most"})
+                  {"lo", "hi", "bottom", "top", "gain", "origin", "scale", "base", "least", "most", "from",
+                   "from_rest", "to", "to_rest"})
         .param("pixel", &Stretch::pixel, "The pixel type of the result.")
         .param("white", &Stretch::white,
                "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
         .param("clamp", &Stretch::clamp, "Whether values outside of the range go to its ends.")
         .param("luma", &Stretch::luma, "Whether colours follow their luma.")
         .param("alpha", &Stretch::alpha, "Whether alpha is stretched like a colour.")
-        .param("exact", &Stretch::exact,
-               "Whether the ends are whole numbers, so that integers are stretched exactly.")
+        .param("exact", &Stretch::exact, "Whether integers are stretched exactly.")
         .param("narrow", &Stretch::narrow, "Whether the ends are close enough together for stretch8.")
         .param("units", &Stretch::units, "Code values of the result in one of the source.")
+        .param("in_parts", &Stretch::in_parts,
+               "Of a code value of the source, for stretch64; 0 where stretch8 or stretch16 will do.",
+               at_least(0))
+        .param("out_parts", &Stretch::out_parts, "Of a code value of the result.", at_least(1))
+        .param("rise", &Stretch::rise, "How many of them lie between the ends.")
+        .param("whole", &Stretch::whole, "Where the minimum goes, rounded down ...")
+        .param("rest", &Stretch::rest, "... and what is left, in parts.", at_least(0))
         .infer([](const Stretch& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.pixel = p.pixel;

@@ -11,11 +11,14 @@ struct StretchRange {
     Pixel pixel = Pixel::u8;
     bool luma = false;
     bool doubles = false;
+    bool whole = false;
+    std::int64_t parts = 0;
 };
 
 // What stretch reads, and the range that was resolved: what goes to the ends of `out`.
-const std::vector<std::string> line{"lo",    "hi",   "bottom", "top",  "gain", "origin",
-                                    "scale", "base", "least",  "most", "low",  "high"};
+const std::vector<std::string> line{"lo",    "hi",        "bottom", "top",    "gain", "origin",
+                                    "scale", "base",      "least",  "most",   "low",  "high",
+                                    "from",  "from_rest", "to",     "to_rest"};
 
 double code(const std::string& constant) {
     return constant == "low" ? 1 : constant == "mid" ? 2 : constant == "zero" ? 3 : 0;
@@ -45,6 +48,9 @@ StageDef stretch_range() {
         .param("pixel", &StretchRange::pixel, "The pixel type of the source.")
         .param("luma", &StretchRange::luma, "Whether it is the luma that is stretched.")
         .param("doubles", &StretchRange::doubles, "Whether the line needs doubles.")
+        .param("whole", &StretchRange::whole, "Whether the result is of whole numbers.")
+        .param("parts", &StretchRange::parts,
+               "How many of the numbers of the range are a code value, for stretch64; else 0.", at_least(0))
         .observed({"low", "high"})
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StretchRange& p, const StageInputs& inputs) {

@@ -47,6 +47,7 @@ void KernelParameters::number(const std::string& type, const std::string& as, co
     const double value = number_of(graph, node, name).value();
     const auto kind = type == "int"                   ? NumberArgument::Type::i32
                       : type == "uint"                ? NumberArgument::Type::u32
+                      : type == "long"                ? NumberArgument::Type::u64
                       : (type == "float" || !doubles) ? NumberArgument::Type::f32
                                                       : NumberArgument::Type::f64;
     add(cat("const ", type, " ", as), NumberArgument{kind, value, node, name});

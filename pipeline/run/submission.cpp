@@ -21,7 +21,9 @@ void set_argument(Kernel& kernel, unsigned index, NumberArgument number, const S
     switch (number.type) {
         case NumberArgument::Type::i32: return kernel.set(index, static_cast<std::int32_t>(number.value));
         case NumberArgument::Type::u32: return kernel.set(index, static_cast<std::uint32_t>(number.value));
-        case NumberArgument::Type::u64: return kernel.set(index, static_cast<std::uint64_t>(number.value));
+        case NumberArgument::Type::u64:
+            // with a sign too
+            return kernel.set(index, static_cast<std::uint64_t>(static_cast<std::int64_t>(number.value)));
         case NumberArgument::Type::f32: return kernel.set(index, static_cast<float>(number.value));
         case NumberArgument::Type::f64: return kernel.set(index, number.value);
     }

@@ -152,7 +152,8 @@ private:
     UncertainRange range_of(std::size_t layer, const GroupFacts& g) const {
         if (options_.in) {
             const auto [lo, hi] = *options_.in;
-            const bool exact = is_integer(src_.format().pixel) || lo == hi;
+            const bool whole = lo == std::nearbyint(lo) && hi == std::nearbyint(hi);
+            const bool exact = (is_integer(src_.format().pixel) && whole) || lo == hi;
             return {lo, hi, exact ? 0 : epsilon_ * std::max(std::fabs(lo), std::fabs(hi))};
         }
         if (options_.group != Grouping::channel || options_.independence == 1) return {g.lo, g.hi, g.error};
@@ -267,7 +268,6 @@ void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, cons
     const Bounded work = bounded_convert(src, there);
     const auto bend = [&](std::array<double, 2>& ends, const ImageFormat& format) {
         for (double& v : ends) {
-            if (is_integer(format.pixel)) v = std::nearbyint(v);
             v = static_cast<double>(curve.to(v / format.white_value()));
         }
     };

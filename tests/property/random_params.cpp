@@ -54,6 +54,13 @@ double code_value(Random& random, const ImageFormat& format, double outside = 0.
     return is_integer(format.pixel) ? std::round(v) : two_decimals(v);
 }
 
+// Ends of a range are fractions now and then.
+double end_of_range(Random& random, const ImageFormat& format) {
+    Random aside = random;  // so that seeds keep the rest of their graphs
+    const double v = code_value(random, format);
+    return is_integer(format.pixel) && chance(aside, 0.3) ? v + two_decimals(aside.uniform()) : v;
+}
+
 std::string region(Random& random, const ImageFormat& src, Rect* chosen = nullptr) {
     const auto part = [&](std::size_t size) {
         const auto from = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size) - 1));
@@ -92,10 +99,10 @@ Params minmax_params(Random& random, const ImageFormat& src, const ImageFormat& 
         params.emplace_back("high", number(two_decimals(80 + 20 * random.uniform())));
     }
     if (chance(random, 0.25)) {
-        params.emplace_back("out", list<double>({code_value(random, dst), code_value(random, dst)}));
+        params.emplace_back("out", list<double>({end_of_range(random, dst), end_of_range(random, dst)}));
     }
     if (!percentile && chance(random, 0.15)) {
-        const double a = code_value(random, src), b = code_value(random, src);
+        const double a = end_of_range(random, src), b = end_of_range(random, src);
         params.emplace_back("in", list<double>({std::min(a, b), std::max(a, b)}));
     }
     if (!percentile && chance(random, 0.15)) params.emplace_back("clamp", "false");

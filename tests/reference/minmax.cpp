@@ -9,10 +9,7 @@ namespace sluice::reference {
 
 Normalized minmax(const ConstHostView& src, const NormalizeOptions& options) {
     const std::optional<Curve> curve = curve_into(options.space, src.format);
-    const auto given = [&](Real v) -> Real {
-        if (is_integer(src.format.pixel)) v = std::nearbyint(v);
-        return curve ? curve->to(v / src.format.white_value()) : v;
-    };
+    const auto given = [&](Real v) -> Real { return curve ? curve->to(v / src.format.white_value()) : v; };
     if (options.in && (*options.in)[0] > (*options.in)[1])
         throw Error(Error::Kind::usage, "normalize.in", "the lower bound is above the upper one");
 

@@ -41,8 +41,8 @@ struct Normalized {
 // Decided here, where the rules are silent:
 // * Output units: where the pixel type changes, values that are kept (constant keep, empty group, alpha, own
 //   range of `strength`, Y of luma) are rescaled white to white as `convert` does; signed integers are not.
-// * `out` of an integer output and `in` of an integer input are rounded to integers, half to even; they may
-//   lie outside of the type (`out` then saturates in the sink). `in` with lo = hi makes a constant group.
+// * `out` and `in` may lie outside of the type (`out` then saturates in the sink). Those of integers are rational
+//   numbers, in millionths. `in` with lo = hi makes a constant group.
 // * Alpha: `include` counts it and stretches it like a colour (its own group, or the joint one); in all other
 //   rules it is copied bit for bit (rescaled where the pixel type changes). Pixels that are not counted
 //   (mask, region, `visible`) are stretched like all others.
@@ -66,8 +66,8 @@ struct Normalized {
 //   Grey: as channel.
 // * nan_value, when given, replaces NaN in the output, in floats too, colours and alpha that is stretched.
 //
-// Exact (integer in and out, group channel or joint, no space, range and target integers: so without partial
-// strength or independence): as rational numbers. Tolerance elsewhere, for float32 arithmetic:
+// Exact (integer in and out, group channel or joint, no space, without partial strength or independence): as
+// rational numbers. Tolerance elsewhere, for float32 arithmetic:
 // * out in floats: 2^-22 max(|a|, |b|) (subtract, scale, multiply and add: 4 roundings), luma 2^-21;
 // * out in integers: 1 LSB, only near ties; 16 bit through a curve (space): 2 LSB.
 // f64 is computed in f64: 2^-50 in the place of 2^-22. i32 is exact in 64-bit integers ((hi-lo)(b-a) < 2^64).

@@ -7,11 +7,14 @@
 
 namespace sluice::reference {
 
-// Of integers: round_half_even(a + (v-lo) * (b-a) / (hi-lo)) as a rational number. hi > lo.
-// `clamp`: a for v <= lo, b for v >= hi; without it the line goes on to both sides. Not saturated.
-inline Int128 stretched_exactly(Int128 v, Int128 lo, Int128 hi, Int128 a, Int128 b, bool clamp) {
+// Of integers: round_half_even(a + (v-lo) * (b-a) / (hi-lo)) as a rational number, where lo, hi, a and b are
+// in parts of one. hi > lo. `clamp`: a for v <= lo, b for v >= hi; without it the line goes on to both sides.
+// Not saturated.
+inline Int128 stretched_exactly(Int128 v, Int128 lo, Int128 hi, Int128 a, Int128 b, bool clamp,
+                                Int128 parts = 1) {
+    v *= parts;
     if (clamp) v = std::clamp(v, lo, hi);
-    return rounded(a * (hi - lo) + (v - lo) * (b - a), hi - lo);
+    return rounded(a * (hi - lo) + (v - lo) * (b - a), parts * (hi - lo));
 }
 
 // Of real numbers, lo < hi or, as a threshold, lo = hi. The end points are forced; NaN stays NaN; with

@@ -15,7 +15,8 @@ FoundRange mixed(const FoundRange& own, const FoundRange& joint, Real independen
     return {mix(own.lo, joint.lo), mix(own.hi, joint.hi), own.widened || joint.widened};
 }
 
-bool whole(Real v) { return v == std::nearbyint(v); }
+constexpr Int128 parts = 1000000;  // fractions count in millionths
+Int128 in_parts(Real v) { return static_cast<Int128>(std::nearbyint(v * static_cast<Real>(parts))); }
 
 // The values / white, colours through a curve: alpha is no light.
 HostImage through(const Curve& curve, const ConstHostView& src) {
@@ -48,7 +49,6 @@ public:
         done_.image = HostImage(normalized_format(src.format, options.pixel));
         a_ = options.out ? (*options.out)[0] : to().range_low();
         b_ = options.out ? (*options.out)[1] : to().range_high();
-        if (is_integer(to().pixel)) a_ = std::nearbyint(a_), b_ = std::nearbyint(b_);
     }
 
     Normalized run() {
@@ -171,13 +171,15 @@ private:
         const Real a = s == 1 ? target(a_) : s * target(a_) + (1 - s) * scaled(range.lo);
         const Real b = s == 1 ? target(b_) : s * target(b_) + (1 - s) * scaled(range.hi);
         const bool integers = is_integer(src_.format.pixel) && is_integer(to().pixel);
-        const bool exact = integers && !curve_ && !group.luma && range.lo < range.hi && whole(range.lo) &&
-                           whole(range.hi) && whole(a) && whole(b);
+        const bool mixed = options_.independence != 1 && options_.group == Grouping::channel &&
+                           !options_.in && options_.in_each.empty();
+        const bool exact = integers && !curve_ && !group.luma && range.lo < range.hi && s == 1 && !mixed &&
+                           std::max(std::fabs(a), std::fabs(b)) < 1e12L;
         const auto stretch_one = [&](Real v) -> Real {
             if (!exact) return stretched(v, range.lo, range.hi, a, b, options_.clamp);
-            return static_cast<Real>(stretched_exactly(static_cast<Int128>(v), static_cast<Int128>(range.lo),
-                                                       static_cast<Int128>(range.hi), static_cast<Int128>(a),
-                                                       static_cast<Int128>(b), options_.clamp));
+            return static_cast<Real>(stretched_exactly(static_cast<Int128>(v), in_parts(range.lo),
+                                                       in_parts(range.hi), in_parts(a), in_parts(b),
+                                                       options_.clamp, parts));
         };
         each_pixel(layer, [&](std::size_t x, std::size_t row) {
             const Real y = group.luma ? luma(work_, x, row) : 0;

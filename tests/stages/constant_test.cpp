@@ -113,6 +113,12 @@ TEST_CASE("groups of one value, or of none, are right, each option beside each o
     }
 }
 
+TEST_CASE("a constant group goes to its target where white goes to another white, inside of `out` or not") {
+    for (const auto& [from, to] : {std::pair(Pixel::u8, Pixel::u16), std::pair(Pixel::u16, Pixel::u8)})
+        for (const ConstantRule rule : rules)
+            check_all(from, to, Grouping::channel, rule, true, Holds::one_value);
+}
+
 TEST_CASE("a mask that is 0 everywhere leaves the picture as it is") {
     const HostImage mask = reference::constant_image({19, 5, 1, Pixel::u8}, 0);
     for (const auto& [from, to, group] :
