@@ -32,6 +32,9 @@ double variance(const Table& t, std::size_t channel, std::size_t row, int ddof) 
     if (!is_integer_field(t, "sum")) {
         const long double sum = t.real("sum", channel, row);
         const long double squares = t.real("sum_sq", channel, row);
+        // Squares of doubles may be larger or smaller than doubles are: then they say nothing.
+        const bool lost = squares < std::numeric_limits<double>::min() && sum != 0;
+        if (!std::isfinite(squares) || lost) return nan;
         return static_cast<double>(
             std::max(0.0L, (squares - sum * sum / static_cast<long double>(n)) / divisor));
     }

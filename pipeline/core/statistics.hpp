@@ -9,7 +9,8 @@
 namespace sluice {
 
 // All take a Table with the fields count, sum and (all but mean) sum_sq, and give NaN for an empty
-// group. `ddof` is taken from the number of pixels that the sum of squares is divided by.
+// group, and for squares that no double holds (of values near 1e300, or 1e-300). `ddof` is taken from the
+// number of pixels that the sum of squares is divided by.
 double mean(const Table& statistics, std::size_t channel = 0, std::size_t row = 0);
 double variance(const Table& statistics, std::size_t channel = 0, std::size_t row = 0, int ddof = 0);
 double standard_deviation(const Table& statistics, std::size_t channel = 0, std::size_t row = 0,

@@ -125,6 +125,7 @@ private:
         if (!table_.has("count") || !table_.has("sum") || n * size > most) return;
         near("mean", mean(table_, channel_, row_), e.mean, error + 1e-9L * size);
         if (!table_.has("sum_sq") || n * size * size > most) return;
+        if (size * size < std::numeric_limits<double>::min()) return;  // squares that are no doubles
         near("variance", variance(table_, channel_, row_), e.variance,
              4 * error * (size + error) + 1e-6L * e.variance + 1e-13L * size * size);
     }
