@@ -152,7 +152,7 @@ TEST_CASE("a wrong pipeline ends batch with exit code 2 before a file is touched
     CHECK(contains(with({"--set", "x"}), "NODE.PARAM=VALUE is expected"));
     CHECK(contains(with({"--quality", "0"}), "save.quality: 0 is outside [1, 100]"));
     CHECK(contains(with({"--pipeline", "invert", "--normalize", "minmax"}), "do not go together"));
-    CHECK(contains(with({"--format", "gif"}), "--format: 'gif' cannot be written"));
+    CHECK(contains(with({"--format", "gif"}), "--format: sluice cannot write GIF"));
     CHECK(contains(with({"--name", "{stm}.{ext}"}), "there is no field {stm}"));
     CHECK(contains(with({"--name", "same.{ext}", folder / "in/../in/a.png"}), "would both be saved as"));
     CHECK(contains(with({"--overwrite", "sometimes"}), "none of never, newer, always"));
