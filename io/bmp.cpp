@@ -16,15 +16,22 @@ std::uint8_t* pixel(HostImage& dst, std::size_t x, std::size_t y) {
     return dst.as<std::uint8_t>(y) + x * static_cast<std::size_t>(dst.format().channels);
 }
 
-// Stores palette entry `index`; entries that the palette does not have are black.
-void put_index(const BmpHeader& header, std::uint8_t* dst, int channels, std::size_t index) {
+// Stores palette entry `index`; black, and false, when the palette does not have it.
+bool put_index(const BmpHeader& header, std::uint8_t* dst, int channels, std::size_t index) {
     if (channels == 1) {
         *dst = static_cast<std::uint8_t>(index);
-    } else if (index < header.palette.size()) {
-        std::copy(header.palette[index].begin(), header.palette[index].end(), dst);
-    } else {
-        std::fill_n(dst, 3, std::uint8_t{0});
+        return true;
     }
+    const bool found = index < header.palette.size();
+    if (found)
+        std::copy(header.palette[index].begin(), header.palette[index].end(), dst);
+    else
+        std::fill_n(dst, 3, std::uint8_t{0});
+    return found;
+}
+
+void check_indices(bool inside) {
+    if (!inside) throw_input("it is a broken BMP: a pixel is outside of its palette");
 }
 
 // The bits of `mask` in `value`, stretched to 0..255 and rounded.
@@ -35,12 +42,14 @@ std::uint8_t masked(std::uint32_t value, std::uint32_t mask) {
     return static_cast<std::uint8_t>((((value & mask) >> shift) * std::uint64_t{255} + top / 2) / top);
 }
 
-void read_row(const BmpHeader& header, Bytes src, std::uint8_t* dst, int channels) {
+// False when a pixel is outside of the palette.
+bool read_row(const BmpHeader& header, Bytes src, std::uint8_t* dst, int channels) {
+    bool inside = true;
     for (std::size_t x = 0; x < header.width; ++x, dst += channels) {
         if (header.bits <= 8) {
             const std::size_t bit = x * static_cast<std::size_t>(header.bits);
             const std::size_t shift = 8 - bit % 8 - static_cast<std::size_t>(header.bits);
-            put_index(header, dst, channels, (src[bit / 8] >> shift) & ((1u << header.bits) - 1));
+            inside &= put_index(header, dst, channels, (src[bit / 8] >> shift) & ((1u << header.bits) - 1));
         } else if (header.bits == 24) {
             dst[0] = src[3 * x + 2];
             dst[1] = src[3 * x + 1];
@@ -53,6 +62,7 @@ void read_row(const BmpHeader& header, Bytes src, std::uint8_t* dst, int channel
                 dst[c] = masked(value, header.masks[static_cast<std::size_t>(c)]);
         }
     }
+    return inside;
 }
 
 // Run lengths. Pixels that are jumped over have index 0.
@@ -60,10 +70,12 @@ void read_runs(const BmpHeader& header, ByteReader& reader, HostImage& dst) {
     const int channels = dst.format().channels;
     const bool nibbles = header.packing == BmpHeader::Packing::rle4;
     std::size_t x = 0, y = 0;
+    bool inside = true;
     const auto put = [&](std::size_t index) {
         if (x >= header.width || y >= header.height)
             throw_input("it is a broken BMP: a run leaves the picture");
-        put_index(header, pixel(dst, x, header.top_down ? y : header.height - 1 - y), channels, index);
+        inside &=
+            put_index(header, pixel(dst, x, header.top_down ? y : header.height - 1 - y), channels, index);
         ++x;
     };
     const auto index_of = [&](std::size_t value, std::size_t i) {
@@ -71,7 +83,7 @@ void read_runs(const BmpHeader& header, ByteReader& reader, HostImage& dst) {
     };
     while (true) {
         const bool full = y >= header.height || (y + 1 == header.height && x == header.width);
-        if (full && reader.left() < 2) return;  // only the mark of the end is missing
+        if (full && reader.left() < 2) return check_indices(inside);  // only the mark of the end is missing
         const std::size_t count = reader.u8();
         const std::size_t value = reader.u8();
         if (count > 0) {
@@ -80,7 +92,7 @@ void read_runs(const BmpHeader& header, ByteReader& reader, HostImage& dst) {
             x = 0;
             ++y;
         } else if (value == 1) {  // end of the picture
-            return;
+            return check_indices(inside);
         } else if (value == 2) {  // a jump
             x += reader.u8();
             y += reader.u8();
@@ -98,6 +110,7 @@ ImageFormat bmp_header(Bytes head) { return read_bmp_header(head).format(); }
 HostImage bmp_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
     const BmpHeader header = read_bmp_header(file);
     HostImage dst(header.format());
+    dst.metadata.resolution = header.resolution;
     decode_pixels(options, warn, [&] {
         ByteReader reader(file);
         reader.seek(header.offset);
@@ -111,11 +124,13 @@ HostImage bmp_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
         const std::size_t last = (header.width * static_cast<std::size_t>(header.bits) + 7) / 8;
         if (!options.lenient && reader.left() < header.row_bytes() * (header.height - 1) + last)
             throw EndOfData();
+        bool inside = true;
         for (std::size_t row = 0; row < header.height; ++row) {
             const std::size_t y = header.top_down ? row : header.height - 1 - row;
             const Bytes src = reader.take(row + 1 < header.height ? header.row_bytes() : last);
-            read_row(header, src, dst.as<std::uint8_t>(y), dst.format().channels);
+            inside &= read_row(header, src, dst.as<std::uint8_t>(y), dst.format().channels);
         }
+        check_indices(inside);
     });
     return dst;
 }
@@ -130,6 +145,7 @@ Codec bmp_codec() {
     codec.write = bmp_write;
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3, 4};
+    codec.holds.resolution = true;
     return codec;
 }
 

@@ -1,5 +1,7 @@
 #include "io/bmp_header.hpp"
 
+#include "io/resolution.hpp"
+
 #include <string>
 
 namespace sluice {
@@ -121,7 +123,9 @@ BmpHeader read_bmp_header(Bytes head) {
     std::uint32_t compression = rgb, colors = 0;
     if (size >= 20) compression = reader.u32le();
     if (size >= 36) {
-        reader.skip(12);  // the size of the pixels (often wrong), the resolution
+        reader.skip(4);  // the size of the pixels, often wrong
+        const double x = reader.i32le(), y = reader.i32le();
+        header.resolution = resolution_of(x, y, Resolution::Unit::metre);
         colors = reader.u32le();
     }
     if (size >= 40) reader.skip(4);

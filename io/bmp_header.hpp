@@ -3,6 +3,7 @@
 
 #include "io/bytes.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/host_image.hpp"
 
 #include <array>
 #include <cstddef>
@@ -20,7 +21,8 @@ struct BmpHeader {
     Packing packing = Packing::plain;
     std::array<std::uint32_t, 4> masks{};              // R G B A of 16 and 32 bit pixels; 0 = none
     std::vector<std::array<std::uint8_t, 3>> palette;  // R G B; of up to 8 bit
-    std::size_t offset = 0;                            // of the first pixel in the file
+    Resolution resolution;
+    std::size_t offset = 0;  // of the first pixel in the file
 
     bool grey()
         const;  // a palette without colours that has each level at its place: the indices are the levels

@@ -1,7 +1,10 @@
 // Writes grey as 8 bit with a palette of greys, RGB as 24 bit, RGBA as 32 bit with a V4 header, whose
 // masks say that there is alpha. stb_image_write has no grey.
 #include "io/bmp.hpp"
+#include "io/resolution.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace sluice {
@@ -17,10 +20,15 @@ void put32(std::vector<std::uint8_t>& out, std::uint32_t value) {
     put16(out, value >> 16);
 }
 
+std::uint32_t whole(double value) {
+    return static_cast<std::uint32_t>(
+        std::min(std::round(value), double{std::numeric_limits<std::int32_t>::max()}));
+}
+
 }  // namespace
 
-std::vector<std::uint8_t> bmp_write(const ConstHostView& src, const Metadata&, const EncodeOptions&,
-                                    const Warn&) {
+std::vector<std::uint8_t> bmp_write(const ConstHostView& src, const Metadata& metadata, const EncodeOptions&,
+                                    const Warn& warn) {
     const std::size_t channels = static_cast<std::size_t>(src.format.channels);
     const std::size_t row = (src.format.width * channels + 3) / 4 * 4;
     const std::uint32_t header = channels == 4 ? 108 : 40;
@@ -43,8 +51,11 @@ std::vector<std::uint8_t> bmp_write(const ConstHostView& src, const Metadata&, c
     put16(out, static_cast<std::uint32_t>(8 * channels));
     put32(out, channels == 4 ? 3 : 0);  // by masks, or plain
     put32(out, static_cast<std::uint32_t>(row * src.format.height));
-    put32(out, 2835);  // 72 dpi in pixels per metre
-    put32(out, 2835);
+    const Resolution resolution = in_unit(metadata.resolution, Resolution::Unit::metre);
+    const bool known = resolution.unit == Resolution::Unit::metre;  // 0: not known
+    if (!known && !resolution.empty()) warn("the shape of its pixels is lost: BMP has no place for it alone");
+    put32(out, known ? whole(resolution.x) : 0);
+    put32(out, known ? whole(resolution.y) : 0);
     put32(out, palette);
     put32(out, 0);
     if (channels == 4) {

@@ -4,6 +4,13 @@
 
 namespace sluice {
 
+BytesAt bytes_at(Bytes file) {
+    return [file](std::uint64_t at, std::size_t count) {
+        const Bytes rest = file.subspan(static_cast<std::size_t>(std::min<std::uint64_t>(at, file.size())));
+        return rest.first(std::min(rest.size(), count));
+    };
+}
+
 bool has_magic(Bytes bytes, std::string_view magic, std::size_t at) {
     if (bytes.size() < at || bytes.size() - at < magic.size()) return false;
     const Bytes expected = as_bytes(magic);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,10 @@
 namespace sluice {
 
 using Bytes = std::span<const std::uint8_t>;
+
+// The bytes of a file from `at` on: `count` of them, or fewer where it ends. Valid until the next call.
+using BytesAt = std::function<Bytes(std::uint64_t at, std::size_t count)>;
+BytesAt bytes_at(Bytes file);  // of one in memory, which has to outlive it
 
 inline Bytes as_bytes(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};

@@ -36,7 +36,8 @@ struct EncodeOptions {
 
 // What a file of a format can hold; what `save` asks of the planner follows from it (save_format.hpp).
 struct Capabilities {
-    enum class Light { encoded, linear, any };  // of the code values; `any`: the numbers alone count
+    // Of the code values; `encoded`: but not of floats; `any`: the numbers alone count.
+    enum class Light { encoded, linear, any };
 
     std::vector<Pixel> pixels;
     std::vector<int> channels;
@@ -45,6 +46,8 @@ struct Capabilities {
     bool icc = false;
     bool exif = false;
     bool xmp = false;
+    bool resolution = false;
+    bool png_color = false;
     bool layers = false;
     std::size_t max_side = 0x7fffffff;  // pixels
     bool lanes = false;                 // `write` takes three channels in four samples too
@@ -71,7 +74,11 @@ struct Codec {
     // The format that `read` will give, from the header alone; no pixel is decoded. `head` may be the
     // beginning of a file: then an Error may mean that more of it is needed.
     std::function<ImageFormat(Bytes head)> read_header;
-    // The same for a page, where files hold several: then it is set, and read_header is that of page 1.
+    // The same of a file that can be read anywhere, in place of read_header where the header goes on behind
+    // the pixels.
+    std::function<ImageFormat(Bytes head, const BytesAt& file)> read_scattered_header;
+    // The same as read_header for a page, where files hold several: then it is set, and read_header is that
+    // of page 1.
     std::function<ImageFormat(Bytes head, int page)> read_page_header;
 
     // The library that this build lacks, so that it neither reads nor writes such files; "" when none.

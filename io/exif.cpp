@@ -1,7 +1,9 @@
 // Changes bytes in place. libexif would write all of a block anew, and lose makers' notes and unknown tags.
 #include "io/exif.hpp"
 
+#include "io/exif_fields.hpp"
 #include "io/orientation.hpp"
+#include "io/resolution.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -115,6 +117,25 @@ std::vector<std::uint8_t> exif_for(Bytes exif, const ImageFormat& format) {
         }
     }
     return bytes;
+}
+
+Resolution exif_resolution(Bytes exif) {
+    if (has_magic(exif, identifier)) exif = exif.subspan(identifier.size());
+    if (exif.size() < 8) return {};
+    const ExifFields fields = exif_fields(exif, number_in(exif.subspan(4, 4), tiff_layout(exif).big_endian));
+    constexpr std::uint16_t type_fraction = 5;
+    double x = 0, y = 0;
+    std::uint32_t unit = 2;  // inches, where it is not said
+    for (const ExifField& field : fields.image) {
+        const auto fraction = [&] {
+            return double{1} * exif_number(fields, field, 0) / exif_number(fields, field, 1);
+        };
+        if (field.tag == 0x011A && field.type == type_fraction) x = fraction();
+        if (field.tag == 0x011B && field.type == type_fraction) y = fraction();
+        if (field.tag == 0x0128) unit = exif_number(fields, field, 0);
+    }
+    using Unit = Resolution::Unit;
+    return resolution_of(x, y, unit == 2 ? Unit::inch : unit == 3 ? Unit::centimetre : Unit::none);
 }
 
 std::vector<std::uint8_t> upright_xmp(Bytes xmp) {

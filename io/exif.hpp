@@ -3,6 +3,7 @@
 
 #include "io/bytes.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/host_image.hpp"
 
 #include <cstdint>
 #include <string>
@@ -18,6 +19,9 @@ std::vector<std::uint8_t> upright_exif(Bytes exif);
 // The block as it goes into a file: with the size of the picture, and without the thumbnail, which shows
 // the picture as it was before the pipeline.
 std::vector<std::uint8_t> exif_for(Bytes exif, const ImageFormat& format);
+
+// What XResolution, YResolution and ResolutionUnit of the block say; empty when they say nothing.
+Resolution exif_resolution(Bytes exif);
 
 // The packet with tiff:Orientation 1.
 std::vector<std::uint8_t> upright_xmp(Bytes xmp);

@@ -10,4 +10,7 @@ namespace sluice {
 // other channels (an RGB profile with a grey image).
 std::string icc_refusal(Bytes profile, const ImageFormat& format);
 
+// Whether the values that the profile is for are proportional to light. False where it does not say so.
+bool icc_is_linear(Bytes profile);
+
 }  // namespace sluice

@@ -54,7 +54,8 @@ Input::Input(const std::string& path) {
     if (file_ < 0) throw_input("it cannot be opened: " + fault());
     struct stat facts {};
     // Room for the whole file at once: growing would copy it.
-    if (::fstat(file_, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size < (std::int64_t{1} << 32))
+    regular_ = ::fstat(file_, &facts) == 0 && S_ISREG(facts.st_mode);
+    if (regular_ && facts.st_size < (std::int64_t{1} << 32))
         bytes_.reserve(static_cast<std::size_t>(facts.st_size) + 1);
 }
 
@@ -76,6 +77,39 @@ Bytes Input::head(std::size_t count) {
     }
     fill(file_, bytes_, count);
     return Bytes(bytes_).first(std::min(count, bytes_.size()));
+}
+
+BytesAt Input::at(std::size_t limit) {
+    return [this, limit](std::uint64_t at, std::size_t count) {
+        if (at > limit) return Bytes();
+        return bytes_at(at, std::min(count, static_cast<std::size_t>(limit - at)));
+    };
+}
+
+Bytes Input::bytes_at(std::uint64_t at, std::size_t count) {
+    const auto part = [&](Bytes bytes, std::uint64_t start) {
+        const Bytes rest =
+            bytes.subspan(static_cast<std::size_t>(std::min<std::uint64_t>(at - start, bytes.size())));
+        return rest.first(std::min(rest.size(), count));
+    };
+    if (!regular_) return part(head(static_cast<std::size_t>(at) + count), 0);
+    if (at + count <= bytes_.size()) return part(bytes_, 0);
+    if (at < window_at_ || at + count > window_at_ + window_.size()) {
+        constexpr std::size_t least = 4096;  // what is asked for next is often near
+        window_.resize(std::max(count, least));
+        std::size_t have = 0;
+        while (have < window_.size()) {
+            const ssize_t got =
+                ::pread(file_, window_.data() + have, window_.size() - have, static_cast<off_t>(at + have));
+            if (got < 0 && errno == EINTR) continue;
+            if (got < 0) throw_input("it cannot be read: " + fault());
+            if (got == 0) break;
+            have += static_cast<std::size_t>(got);
+        }
+        window_.resize(have);
+        window_at_ = at;
+    }
+    return part(window_, window_at_);
 }
 
 Bytes Input::all(std::size_t limit) {

@@ -25,12 +25,20 @@ public:
 
     // The first `count` bytes, or all when there are fewer. Valid until the next call.
     Bytes head(std::size_t count);
+    // Bytes from anywhere below `limit`; of a regular file no more than these are read. Of a pipe, head() and
+    // what it gave are no longer valid. Valid as long as this Input.
+    BytesAt at(std::size_t limit);
     // All bytes. Throws Error(input) when there are more than `limit`, which is far below 2^64.
     Bytes all(std::size_t limit);
 
 private:
+    Bytes bytes_at(std::uint64_t at, std::size_t count);
+
     int file_ = -1;  // a descriptor; -1 = stdin
     std::vector<std::uint8_t> bytes_;
+    bool regular_ = false;              // or a pipe
+    std::vector<std::uint8_t> window_;  // bytes behind `bytes_`, from `window_at_` on
+    std::uint64_t window_at_ = 0;
     std::shared_ptr<const std::vector<std::uint8_t>> stdin_bytes_;
 };
 

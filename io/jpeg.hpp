@@ -39,9 +39,11 @@ struct JpegErrors : jpeg_error_mgr {
 
     std::jmp_buf escape;
     bool lenient;
+    Bytes file;                         // that is read
+    bool in_header = false;             // damage is told when pixels are read
     bool ended = false;                 // the fault is that data ends early
     std::string fault;                  // why it jumped
-    std::string damage;                 // what else was found wrong with the pixels, when lenient
+    std::string damage;                 // what was found wrong with the pixels, but did not end the work
     std::vector<std::string> warnings;  // each kind once
     std::vector<int> codes;             // of those warnings
 };

@@ -1,6 +1,7 @@
 #include "io/exif.hpp"
 #include "io/jpeg.hpp"
 #include "io/orientation.hpp"
+#include "io/resolution.hpp"
 
 #include <cstdlib>
 #include <string_view>
@@ -48,6 +49,7 @@ public:
     JpegReader(Bytes file, bool lenient) : errors_(lenient) {
         jpeg_.err = &errors_;
         if (lenient) file = whole_segments(file);
+        errors_.file = file;
         errors_.guarded([&] {
             jpeg_create_decompress(&jpeg_);
             jpeg_mem_src(&jpeg_, file.data(), static_cast<unsigned long>(file.size()));
@@ -63,6 +65,7 @@ public:
 
     // The format of the picture as read, not upright.
     ImageFormat read_header(Layout layout = Layout::packed) {
+        errors_.in_header = true;
         errors_.guarded([&] {
             jpeg_read_header(&jpeg_, TRUE);
             if (jpeg_.num_components == 1)
@@ -86,6 +89,20 @@ public:
     Bytes xmp() const { return app1(xmp_magic); }
     bool has_more_xmp() const { return !app1(more_xmp_magic).empty(); }
 
+    // Of JFIF, or of EXIF where JFIF is not there or has no unit.
+    Resolution resolution() const {
+        using Unit = Resolution::Unit;
+        const Unit unit = jpeg_.density_unit == 1   ? Unit::inch
+                          : jpeg_.density_unit == 2 ? Unit::centimetre
+                                                    : Unit::none;
+        const Resolution said = jpeg_.saw_JFIF_marker == FALSE
+                                    ? Resolution{}
+                                    : resolution_of(jpeg_.X_density, jpeg_.Y_density, unit);
+        if (!said.empty() && unit != Unit::none) return said;
+        const Resolution exif_says = exif_resolution(exif());
+        return exif_says.empty() ? said : exif_says;
+    }
+
     bool cmyk() const { return jpeg_.num_components == 4; }
 
     std::vector<std::uint8_t> icc() {
@@ -102,6 +119,8 @@ public:
     void read_pixels(HostImage& dst) {
         std::vector<JSAMPLE> inks(cmyk() ? std::size_t{4} * jpeg_.image_width : 0);
         bool missing = false;
+        errors_.in_header = false;
+        if (!errors_.lenient && !errors_.damage.empty()) throw_input(errors_.damage);
         errors_.guarded([&] {
             jpeg_start_decompress(&jpeg_);
             for (std::size_t y = 0; y < dst.format().height; ++y) {
@@ -159,6 +178,7 @@ HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn) 
     image.metadata.icc = reader.icc();
     image.metadata.exif = upright_exif(reader.exif());
     image.metadata.xmp = upright_xmp(reader.xmp());
+    image.metadata.resolution = reader.resolution();
     if (!reader.exif().empty() && image.metadata.exif.empty())
         warn("its EXIF data is left out: it is broken");
     if (reader.has_more_xmp()) warn("what its XMP data has in further segments is left out");

@@ -1,5 +1,8 @@
 #include "io/jpeg.hpp"
+#include "io/resolution.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <span>
 
@@ -24,7 +27,7 @@ public:
 
     // `segments` are APP1, with their names.
     void write(const ConstHostView& src, Bytes icc, std::span<const std::vector<std::uint8_t>> segments,
-               int quality) {
+               const Resolution& resolution, int quality) {
         errors_.guarded([&] {
             jpeg_.image_width = static_cast<JDIMENSION>(src.format.width);
             jpeg_.image_height = static_cast<JDIMENSION>(src.format.height);
@@ -34,6 +37,7 @@ public:
                                                             : JCS_EXT_RGBX;
             jpeg_set_defaults(&jpeg_);  // 4:2:0 among them
             jpeg_set_quality(&jpeg_, quality, TRUE);
+            set_density(resolution);
             jpeg_start_compress(&jpeg_, TRUE);
             for (const std::vector<std::uint8_t>& segment : segments)
                 jpeg_write_marker(&jpeg_, JPEG_APP0 + 1, segment.data(),
@@ -51,6 +55,19 @@ public:
     std::vector<std::uint8_t> bytes() const { return {data_, data_ + size_}; }
 
 private:
+    // As JFIF has it: whole numbers per inch or centimetre, or x : y alone.
+    void set_density(const Resolution& src) {
+        if (src.empty()) return;
+        const bool centimetres = src.unit == Resolution::Unit::centimetre;
+        Resolution dst = centimetres ? src : in_unit(src, Resolution::Unit::inch);
+        const double most = std::max(dst.x, dst.y);
+        if (dst.unit == Resolution::Unit::none && most > 65535) dst.x *= 65535 / most, dst.y *= 65535 / most;
+        if (std::min(dst.x, dst.y) < 0.5 || most > 65535) return;
+        jpeg_.density_unit = dst.unit == Resolution::Unit::none ? 0 : centimetres ? 2 : 1;
+        jpeg_.X_density = static_cast<UINT16>(std::round(dst.x));
+        jpeg_.Y_density = static_cast<UINT16>(std::round(dst.y));
+    }
+
     JpegErrors errors_;
     jpeg_compress_struct jpeg_{};
     unsigned char* data_ = nullptr;
@@ -75,7 +92,7 @@ std::vector<std::uint8_t> jpeg_write(const ConstHostView& src, const Metadata& m
     add(exif_magic, metadata.exif, "EXIF");
     add(xmp_magic, metadata.xmp, "XMP");
     JpegWriter writer;
-    writer.write(src, metadata.icc, segments, options.quality);
+    writer.write(src, metadata.icc, segments, metadata.resolution, options.quality);
     return writer.bytes();
 }
 

@@ -1,5 +1,7 @@
 #include "io/orientation.hpp"
 
+#include "io/resolution.hpp"
+
 #include <libexif/exif-data.h>
 
 #include <algorithm>
@@ -64,6 +66,7 @@ HostImage upright(HostImage image, int orientation) {
     if (orientation <= 1) return image;
     HostImage dst(upright(image.format(), orientation), image.destination());
     dst.metadata = std::move(image.metadata);
+    dst.metadata.resolution = turned(dst.metadata.resolution, orientation);
     switch (bytes(image.format().pixel) * image.view().step()) {
         case 1: place<1>(image, dst, orientation); break;
         case 2: place<2>(image, dst, orientation); break;

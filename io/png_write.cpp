@@ -1,12 +1,16 @@
 #include "io/png.hpp"
+#include "io/png_chunks.hpp"
 #include "io/png_filter.hpp"
+#include "io/resolution.hpp"
 
 #include <png.h>
 #ifdef SLUICE_LIBDEFLATE
 #include <libdeflate.h>
 #endif
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <csetjmp>
 #include <cstring>
 #include <memory>
@@ -132,10 +136,17 @@ public:
                 png_set_eXIf_1(png_, info_, static_cast<png_uint_32>(metadata.exif.size()),
                                const_cast<png_bytep>(metadata.exif.data()));
             if (!metadata.xmp.empty()) set_xmp(xmp);
+            set_resolution(in_unit(metadata.resolution, Resolution::Unit::metre));
             png_set_compression_level(png_, options.compression);
             png_set_filter(png_, PNG_FILTER_TYPE_BASE, filter_bits(filter_of(options)));
             profile_kept = png_get_valid(png_, info_, PNG_INFO_iCCP) != 0;
             png_write_info(png_, info_);
+        });
+        for_each_png_color(metadata.png_color, [&](std::string_view kind, Bytes data) {
+            guarded([&] {
+                png_write_chunk(png_, reinterpret_cast<png_const_bytep>(kind.data()), data.data(),
+                                data.size());
+            });
         });
     }
 
@@ -169,10 +180,20 @@ private:
         step();
     }
 
+    void set_resolution(const Resolution& src) {
+        const auto whole = [](double v) {
+            return static_cast<png_uint_32>(std::min(std::round(v), 2147483647.0));
+        };
+        if (src.empty() || whole(src.x) == 0 || whole(src.y) == 0) return;
+        const bool metres = src.unit == Resolution::Unit::metre;
+        png_set_pHYs(png_, info_, whole(src.x), whole(src.y),
+                     metres ? PNG_RESOLUTION_METER : PNG_RESOLUTION_UNKNOWN);
+    }
+
     void set_xmp(const std::string& xmp) {
         png_text text{};
         text.compression = PNG_ITXT_COMPRESSION_NONE;
-        text.key = const_cast<png_charp>(png_xmp_key);
+        text.key = const_cast<png_charp>(png_xmp_key.data());
         text.text = const_cast<png_charp>(xmp.c_str());
         text.itxt_length = xmp.size();
         png_set_text(png_, info_, &text, 1);

@@ -99,8 +99,10 @@ ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& op
 HostImage decode(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
     const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
     checked_header(codec, file, options);
-    return codec.read(
+    HostImage image = codec.read(
         file, {options.lenient, options.destination, options.page}, warn ? warn : [](const std::string&) {});
+    image.metadata.icc_space = image.format().space;
+    return image;
 }
 
 // The format from the beginning of the file, or from all of it where that is not enough.
@@ -109,7 +111,10 @@ ImageFormat header(Input& input, const std::string& name, const ReadOptions& opt
     const Codec& codec = codec_of(head, name);
     ImageFormat format;
     try {
-        format = read_header(codec, head, options.page);
+        if (codec.read_scattered_header && options.page <= 1)
+            format = codec.read_scattered_header(head, input.at(max_file_bytes(options)));
+        else
+            format = read_header(codec, head, options.page);
     } catch (const Error&) {
         if (head.size() < head_bytes) throw;
         format = read_header(codec, input.all(max_file_bytes(options)), options.page);

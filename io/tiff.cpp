@@ -23,7 +23,7 @@ Codec tiff_codec() {
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
                           Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};
     codec.holds.channels = {1, 2, 3, 4};
-    codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;
+    codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
     codec.holds.layers = true;
     codec.memory = {4.5, 2.3};  // stored samples, a strip of all of them, turned upright; a file that grows
 #else

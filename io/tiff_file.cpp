@@ -63,6 +63,16 @@ void TiffFile::forget_faults() {
     ended_ = false;
 }
 
+bool TiffFile::next_directory() {
+    broken_tags_.clear();
+    return TIFFReadDirectory(get()) == 1;
+}
+
+bool TiffFile::first_directory() {
+    broken_tags_.clear();
+    return TIFFSetDirectory(get(), 0) == 1;
+}
+
 void TiffFile::append(Bytes bytes) {
     written_.resize(static_cast<std::size_t>(end()));
     written_.insert(written_.end(), bytes.begin(), bytes.end());
@@ -114,20 +124,34 @@ toff_t TiffFile::on_seek(thandle_t self, toff_t offset, int from) {
 toff_t TiffFile::on_size(thandle_t self) { return of(self).size(); }
 
 int TiffFile::on_error(TIFF*, void* self, const char*, const char* format, va_list values) {
-    std::string& fault = static_cast<TiffFile*>(self)->fault_;
-    if (fault.empty()) fault = text_of(format, values);
+    TiffFile& file = *static_cast<TiffFile*>(self);
+    const std::string text = text_of(format, values);
+    file.note_tag(text);
+    if (file.fault_.empty()) file.fault_ = text;
     return 1;  // handled: nothing goes to stderr
 }
 
 // Of the warnings those count that say that pixels are missing or wrong, as of the JPEG inside.
 int TiffFile::on_warning(TIFF*, void* self, const char*, const char* format, va_list values) {
+    TiffFile& file = *static_cast<TiffFile*>(self);
     const std::string text = text_of(format, values);
-    for (const char* word : {"remature", "orrupt", "ncorrect"})
-        if (text.find(word) != std::string::npos) {
-            std::string& fault = static_cast<TiffFile*>(self)->fault_;
-            if (fault.empty()) fault = text;
-        }
+    file.note_tag(text);
+    for (const char* word :
+         {"remature", "orrupt", "ncorrect", "nconsistent", "mismatch", "overrun", "lack of data"})
+        if (text.find(word) != std::string::npos && file.fault_.empty()) file.fault_ = text;
     return 1;
+}
+
+// Messages about a tag have its name in quotes.
+void TiffFile::note_tag(const std::string& message) {
+    const std::size_t start = message.find('"');
+    const std::size_t end = start == std::string::npos ? start : message.find('"', start + 1);
+    if (end == std::string::npos) return;
+    try {
+        broken_tags_.insert(message.substr(start + 1, end - start - 1));
+    } catch (const std::bad_alloc&) {  // must not pass through libtiff
+        fault_ = "there is not enough memory";
+    }
 }
 
 }  // namespace sluice

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,12 @@ public:
     bool ended() const { return ended_; }
     void forget_faults();
 
+    // Go to a directory; false when it is not there or cannot be read.
+    bool next_directory();
+    bool first_directory();
+    // Tags of this directory that libtiff found broken and left out, by their names, each once.
+    const std::set<std::string>& broken_tags() const { return broken_tags_; }
+
     // Where bytes that are written would begin.
     std::uint64_t end() const { return size() + size() % 2; }
     // Bytes beside libtiff's, at end(): it appends its own behind them.
@@ -63,6 +70,7 @@ private:
     static int on_error(TIFF*, void* self, const char* module, const char* format, va_list values);
     static int on_warning(TIFF*, void* self, const char* module, const char* format, va_list values);
 
+    void note_tag(const std::string& message);
     std::size_t size() const { return writing_ ? written_.size() : file_.size(); }
 
     Bytes file_;
@@ -70,7 +78,8 @@ private:
     bool writing_ = false;
     std::uint64_t at_ = 0;
     bool ended_ = false;
-    std::string fault_;                  // the first
+    std::string fault_;  // the first
+    std::set<std::string> broken_tags_;
     std::unique_ptr<TIFF, Close> tiff_;  // the last member: closing writes
 };
 

@@ -1,7 +1,11 @@
 #include "io/tiff_page.hpp"
 
+#include "io/icc.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace sluice {
 namespace {
@@ -45,6 +49,12 @@ std::string photometric_name(int photometric) {
         case PHOTOMETRIC_CIELAB: return "L*a*b*";
         default: return "of the kind " + std::to_string(photometric);
     }
+}
+
+// Floats are linear, as in PFM and HDR, unless a profile says otherwise.
+Space space_of_floats(const TiffFile& file) {
+    const std::vector<std::uint8_t> profile = file.bytes_of(TIFFTAG_ICCPROFILE);
+    return profile.empty() || icc_is_linear(profile) ? Space::linear : Space::encoded;
 }
 
 // How many samples are colours, and what they are.
@@ -108,6 +118,26 @@ int find_alpha(TiffPage& page, TiffFile& file, int colors) {
     return alpha;
 }
 
+// Whether pixels are read otherwise without the tag.
+bool decides_pixels(const std::string& tag) {
+    constexpr std::array<std::string_view, 29> names = {"BitsPerSample",       "ColorMap",
+                                                        "Compression",         "ExtraSamples",
+                                                        "FillOrder",           "Group3Options",
+                                                        "Group4Options",       "ImageLength",
+                                                        "ImageWidth",          "InkSet",
+                                                        "JPEGTables",          "NumberOfInks",
+                                                        "Orientation",         "PhotometricInterpretation",
+                                                        "PlanarConfiguration", "Predictor",
+                                                        "ReferenceBlackWhite", "RowsPerStrip",
+                                                        "SampleFormat",        "SamplesPerPixel",
+                                                        "StripByteCounts",     "StripOffsets",
+                                                        "TileByteCounts",      "TileLength",
+                                                        "TileOffsets",         "TileWidth",
+                                                        "YCbCrCoefficients",   "YCbCrPositioning",
+                                                        "YCbCrSubsampling"};
+    return std::find(names.begin(), names.end(), tag) != names.end();
+}
+
 bool is_page(TiffFile& file) {
     return (file.tag<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
@@ -143,10 +173,25 @@ TiffPage tiff_page(TiffFile& file) {
     if (TIFFIsCODECConfigured(compression) == 0)
         throw_input("its compression, number " + std::to_string(compression) +
                     " of TIFF, is none that this libtiff has");
+    // libjbig calls abort() where a file asks for too much memory, and decodes for minutes what a few bytes
+    // ask for.
+    if (compression == COMPRESSION_JBIG)
+        throw_input("it is compressed with JBIG, which sluice does not read");
     const int guess = page.samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
     std::uint16_t photometric = 0;
-    if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric) != 1)
+    if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric) != 1) {
         photometric = static_cast<std::uint16_t>(guess);
+        if (!file.broken_tags().contains("PhotometricInterpretation"))
+            page.warnings.emplace_back(
+                "it does not say what its numbers mean (PhotometricInterpretation): " +
+                std::string(page.samples >= 3 ? "RGB is assumed" : "0 is taken for black"));
+    }
+    for (const std::string& tag : file.broken_tags()) {
+        if (decides_pixels(tag))
+            page.damage = "it is a broken TIFF: its " + tag + " is broken";
+        else
+            page.warnings.push_back("its " + tag + " is left out: it is broken");
+    }
 
     const int colors = find_colors(page, file, photometric);
     if (page.samples < colors)
@@ -160,6 +205,7 @@ TiffPage tiff_page(TiffFile& file) {
     format.height = height;
     format.pixel = page.stored;
     if (page.colors == Colors::palette) format.pixel = Pixel::u8;
+    if (!is_integer(format.pixel)) format.space = space_of_floats(file);
     const bool coloured = colors >= 3 || page.colors == Colors::palette;
     format.channels = (coloured ? 3 : 1) + (alpha >= 0 ? 1 : 0);
     // 1, 2 and 4 bits become 8; other depths keep their values.
@@ -174,7 +220,7 @@ void go_to_page(TiffFile& file, int page) {
         if (!go_to_next_page(file)) {
             file.check(!file.ended());
             if (found == 0 && page == 1) {  // only thumbnails: the first of them
-                file.check(TIFFSetDirectory(file.get(), 0) == 1);
+                file.check(file.first_directory());
                 return file.forget_faults();
             }
             throw_input("it has no page " + std::to_string(page) + ": it has " + plural(found, "page"));
@@ -184,7 +230,7 @@ void go_to_page(TiffFile& file, int page) {
 }
 
 bool go_to_next_page(TiffFile& file) {
-    while (TIFFReadDirectory(file.get()) == 1)
+    while (file.next_directory())
         if (is_page(file)) return true;
     return false;
 }

@@ -24,7 +24,8 @@ struct TiffPage {
     std::vector<int> taken;    // those of them that matter: colours or inks or an index, then alpha
     bool planes = false;       // each sample in blocks of its own
 
-    std::vector<std::string> warnings;  // what is left out or guessed
+    std::vector<std::string> warnings;  // what is left out
+    std::string damage;                 // why pixels would be guessed; "": they are not
 
     // Samples are what the image holds, in its order.
     bool direct() const {

@@ -1,5 +1,6 @@
 #include "io/exif.hpp"
 #include "io/orientation.hpp"
+#include "io/resolution.hpp"
 #include "io/tiff.hpp"
 #include "io/tiff_exif.hpp"
 #include "io/tiff_page.hpp"
@@ -42,16 +43,22 @@ HostImage read_page(TiffFile& file, const DecodeOptions& options, const Warn& wa
     for (const std::string& warning : page.warnings) warn(warning);
     file.forget_faults();
     HostImage image(page.format);
+    const auto decode = [&](const auto& step) {
+        decode_pixels(options, warn, [&] {
+            step();
+            if (!page.damage.empty()) throw_input(page.damage);
+        });
+    };
     if (page.colors == TiffPage::Colors::by_libtiff) {
-        decode_pixels(options, warn, [&] { read_by_libtiff(file, page, image); });
+        decode([&] { read_by_libtiff(file, page, image); });
     } else if (page.direct()) {
         Samples samples{image.view().data, image.pitch(), page.taken.size()};
-        decode_pixels(options, warn, [&] { fill(file, page, samples); });
+        decode([&] { fill(file, page, samples); });
     } else {
         const std::size_t pitch = page.format.width * page.taken.size() * bytes(page.stored);
         std::vector<std::byte> stored(pitch * page.format.height);
         Samples samples{stored.data(), pitch, page.taken.size()};
-        decode_pixels(options, warn, [&] { fill(file, page, samples); });
+        decode([&] { fill(file, page, samples); });
         convert_samples(file, page, samples, image);
     }
     return upright(std::move(image), page.orientation);
@@ -62,6 +69,7 @@ struct Block {
     std::size_t width, height;  // as stored; tiles hang over the edges
     std::size_t pitch;          // bytes of a row
     std::size_t bytes;
+    bool rows;  // the rows of strips one by one, for a strip is far larger than the picture
 };
 
 Block block_of(TiffFile& file, const TiffPage& page) {
@@ -81,15 +89,20 @@ Block block_of(TiffFile& file, const TiffPage& page) {
     }
     file.check(block.width > 0 && block.height > 0 && block.pitch > 0 &&
                block.bytes / block.height >= block.pitch);
-    // All samples of a block are decoded, though not all may be taken.
-    const std::size_t most =
-        4 * page.format.host_bytes() * static_cast<std::size_t>(page.samples) + (std::size_t{64} << 20);
-    if (block.bytes > most) throw_input("its tiles are far larger than the picture");
     const std::size_t needed = (block.width * static_cast<std::size_t>(page.bits) *
                                     (page.planes ? std::size_t{1} : static_cast<std::size_t>(page.samples)) +
                                 7) /
                                8;
     file.check(block.pitch >= needed);
+    // All samples of a block are decoded, though not all may be taken.
+    const std::size_t much = 2 * page.format.host_bytes() + (std::size_t{1} << 20);
+    if (TIFFIsTiled(tiff) == 0 && !page.planes && block.bytes > much) {
+        block.rows = true;
+        block.height = 1;
+        block.bytes = block.pitch;
+    }
+    if (block.bytes > 2 * much + (std::size_t{64} << 20))
+        throw_input("its tiles or rows are far larger than the picture");
     return block;
 }
 
@@ -105,11 +118,15 @@ void fill(TiffFile& file, const TiffPage& page, Samples& dst) {
                 const auto x = static_cast<std::uint32_t>(left), y = static_cast<std::uint32_t>(top);
                 const std::size_t rows = std::min(block.height, page.format.height - top);
                 const tmsize_t size = static_cast<tmsize_t>(tiles ? block.bytes : rows * block.pitch);
-                const tmsize_t got =
-                    tiles ? TIFFReadEncodedTile(file.get(), TIFFComputeTile(file.get(), x, y, 0, sample),
-                                                buffer.data(), size)
-                          : TIFFReadEncodedStrip(file.get(), TIFFComputeStrip(file.get(), y, sample),
-                                                 buffer.data(), size);
+                const auto read = [&]() -> tmsize_t {
+                    if (block.rows) return TIFFReadScanline(file.get(), buffer.data(), y, 0) == 1 ? size : -1;
+                    if (tiles)
+                        return TIFFReadEncodedTile(file.get(), TIFFComputeTile(file.get(), x, y, 0, sample),
+                                                   buffer.data(), size);
+                    return TIFFReadEncodedStrip(file.get(), TIFFComputeStrip(file.get(), y, sample),
+                                                buffer.data(), size);
+                };
+                const tmsize_t got = read();
                 file.check(got == size);
                 const std::size_t columns = std::min(block.width, page.format.width - left);
                 for (std::size_t row = 0; row < rows; ++row)
@@ -124,6 +141,13 @@ Metadata metadata_of(TiffFile& file, Bytes bytes, const Warn& warn) {
         metadata.icc = file.bytes_of(TIFFTAG_ICCPROFILE);
     metadata.xmp = upright_xmp(file.bytes_of(TIFFTAG_XMLPACKET));
     metadata.exif = read_tiff_exif(file, bytes, warn);
+    using Unit = Resolution::Unit;
+    const auto unit = file.tag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
+    metadata.resolution =
+        resolution_of(file.tag<float>(TIFFTAG_XRESOLUTION, 0), file.tag<float>(TIFFTAG_YRESOLUTION, 0),
+                      unit == RESUNIT_INCH         ? Unit::inch
+                      : unit == RESUNIT_CENTIMETER ? Unit::centimetre
+                                                   : Unit::none);
     return metadata;
 }
 
@@ -164,6 +188,7 @@ HostImage tiff_read(Bytes file, const DecodeOptions& options, const Warn& warn) 
     TiffFile tiff(file, 4 * format.host_bytes() + file.size() + header_memory);
     go_to_page(tiff, std::max(options.page, 1));
     Metadata metadata = metadata_of(tiff, file, warn);
+    const int orientation = tiff_page(tiff).orientation;
     HostImage image;
     if (options.page > 0) {
         image = read_page(tiff, options, warn);
@@ -181,6 +206,7 @@ HostImage tiff_read(Bytes file, const DecodeOptions& options, const Warn& warn) 
         }
     }
     image.metadata = std::move(metadata);
+    image.metadata.resolution = turned(image.metadata.resolution, orientation);
     return image;
 }
 

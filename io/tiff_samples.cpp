@@ -77,7 +77,8 @@ T divided(T v, T alpha, double white) {
     if constexpr (std::is_floating_point_v<T>)
         return static_cast<T>(colour);
     else
-        return static_cast<T>(std::min(std::nearbyint(colour), white));
+        return static_cast<T>(
+            std::clamp(std::nearbyint(colour), double{std::numeric_limits<T>::lowest()}, white));
 }
 
 // Grey and RGB, in place in a row of the image.

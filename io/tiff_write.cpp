@@ -1,3 +1,4 @@
+#include "io/resolution.hpp"
 #include "io/tiff.hpp"
 #include "io/tiff_exif.hpp"
 #include "io/tiff_file.hpp"
@@ -60,6 +61,17 @@ void set_tags(TIFF* tiff, const ImageFormat& format, const Strips& strips, const
     if (is_integer(format.pixel)) TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
 }
 
+void set_resolution(TIFF* tiff, const Resolution& src) {
+    using Unit = Resolution::Unit;
+    const Resolution dst = src.unit == Unit::metre ? in_unit(src, Unit::inch) : src;
+    TIFFSetField(tiff, TIFFTAG_XRESOLUTION, dst.x);
+    TIFFSetField(tiff, TIFFTAG_YRESOLUTION, dst.y);
+    TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT,
+                 dst.unit == Unit::inch         ? RESUNIT_INCH
+                 : dst.unit == Unit::centimetre ? RESUNIT_CENTIMETER
+                                                : RESUNIT_NONE);
+}
+
 void write_page(TiffFile& file, const ConstHostView& src, std::size_t layer, const Strips& strips) {
     std::vector<std::byte> packed(src.pitch == strips.row ? 0 : strips.row * strips.rows);
     std::uint32_t strip = 0;
@@ -94,6 +106,7 @@ std::vector<std::uint8_t> tiff_write(const ConstHostView& src, const Metadata& m
             TIFFSetField(file.get(), TIFFTAG_XMLPACKET, static_cast<std::uint32_t>(metadata.xmp.size()),
                          metadata.xmp.data());
         if (layer == 0 && !metadata.exif.empty()) set_tiff_exif(file, metadata.exif, warn);
+        if (!metadata.resolution.empty()) set_resolution(file.get(), metadata.resolution);
         if (format.layers > 1) TIFFSetField(file.get(), TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
         write_page(file, src, layer, strips);
         file.check(TIFFWriteDirectory(file.get()) == 1);

@@ -5,6 +5,7 @@
 #include "io/exif.hpp"
 #include "io/icc.hpp"
 #include "io/input.hpp"
+#include "io/png_chunks.hpp"
 #include "io/save_format.hpp"
 
 #include <algorithm>
@@ -32,13 +33,29 @@ HostImage as_codecs_take_it(const ConstHostView& src) {
     return dst;
 }
 
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& items) {
+    std::string text;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+    return text;
+}
+
+// Whether a profile for values in one space is right for these. Data are what they are.
+bool is_for_space(Space profile, Space values) {
+    return profile == values || profile == Space::data || values == Space::data;
+}
+
 // The metadata that goes along; what does not is said.
 Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& metadata, const Warn& warn) {
     Metadata result;
     if (!metadata.icc.empty() && !codec.holds.icc) {
         warn("its colour profile is lost: " + codec.name + " cannot hold one; .png and .jpg can");
     } else if (!metadata.icc.empty()) {
-        const std::string why = icc_refusal(metadata.icc, format);
+        const std::string why = !is_for_space(metadata.icc_space, format.space)
+                                    ? "it is for " + std::string(name(metadata.icc_space)) +
+                                          " values and these are " + std::string(name(format.space))
+                                    : icc_refusal(metadata.icc, format);
         if (why.empty())
             result.icc = metadata.icc;
         else
@@ -46,12 +63,20 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     }
     if (codec.holds.exif) result.exif = exif_for(metadata.exif, format);
     if (codec.holds.xmp) result.xmp = metadata.xmp;
-    const bool no_exif = !metadata.exif.empty() && !codec.holds.exif;
-    const bool no_xmp = !metadata.xmp.empty() && !codec.holds.xmp;
-    if (no_exif || no_xmp)
-        warn(std::string("its ") + (no_exif ? "EXIF" : "") + (no_exif && no_xmp ? " and " : "") +
-             (no_xmp ? "XMP" : "") + " data is lost: it is not written to " + codec.name +
-             "; .png and .jpg take it");
+    if (codec.holds.resolution) result.resolution = metadata.resolution;
+    if (codec.holds.png_color)
+        result.png_color = metadata.png_color;
+    else if (!png_color_is_srgb(metadata.png_color))
+        warn("its colours are not sRGB, and what says so (gAMA, cHRM or cICP) is lost: " + codec.name +
+             " cannot hold it; .png can");
+
+    std::vector<std::string> lost;
+    if (!metadata.exif.empty() && !codec.holds.exif) lost.emplace_back("EXIF data");
+    if (!metadata.xmp.empty() && !codec.holds.xmp) lost.emplace_back("XMP data");
+    if (!metadata.resolution.empty() && !codec.holds.resolution) lost.emplace_back("resolution");
+    if (!lost.empty())
+        warn("its " + listed(lost) + (lost.size() > 1 ? " are" : " is") + " lost: sluice does not write " +
+             (lost.size() > 1 ? "them" : "it") + " to " + codec.name + ", but to .png, .jpg and .tif");
     return result;
 }
 

@@ -51,13 +51,31 @@ struct HostView {
 // Why a view cannot hold an image of its format (no pixels, too small a pitch), or "".
 std::string unusable(const ConstHostView& view);
 
+// How large pixels are on paper, as a file says it: pixels per unit, x and y > 0; 0: it does not say.
+struct Resolution {
+    enum class Unit { none, inch, centimetre, metre };  // none: only x : y means something
+    double x = 0;
+    double y = 0;
+    Unit unit = Unit::none;
+
+    bool empty() const { return x == 0; }
+    bool operator==(const Resolution&) const = default;
+};
+
 // What a file holds beside its pixels. Carried from input to output where the output can hold it.
 struct Metadata {
     std::vector<std::uint8_t> icc;   // an ICC profile, as in the file
+    Space icc_space = Space::encoded;  // of the values that it is for: that of the image it was read with
     std::vector<std::uint8_t> exif;  // a block of EXIF, from "II" or "MM" on; its orientation is 1 (upright)
     std::vector<std::uint8_t> xmp;   // a packet of XMP, UTF-8; its orientation is 1 too
+    Resolution resolution;
+    // The chunks of a PNG that say without a profile which colours its values are (gAMA, cHRM, cICP, ...),
+    // whole, as in the file.
+    std::vector<std::uint8_t> png_color;
 
-    bool empty() const { return icc.empty() && exif.empty() && xmp.empty(); }
+    bool empty() const {
+        return icc.empty() && exif.empty() && xmp.empty() && resolution.empty() && png_color.empty();
+    }
 };
 
 // Whole pages, which devices that share memory ask for, of memory of any kind. Leaves it as it is: who wants

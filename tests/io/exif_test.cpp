@@ -199,13 +199,14 @@ TEST_CASE("what a file cannot hold is lost with one warning, and segments of JPE
     std::vector<std::string> warnings;
     CHECK(through("bmp", image, warnings).empty());
     CHECK(warnings ==
-          std::vector<std::string>{"its EXIF data is lost: it is not written to BMP; .png and .jpg take it"});
+          std::vector<std::string>{
+              "its EXIF data is lost: sluice does not write it to BMP, but to .png, .jpg and .tif"});
     const std::string packet = "<x:xmpmeta/>";
     image.metadata.xmp.assign(packet.begin(), packet.end());
     warnings.clear();
     CHECK(through("bmp", image, warnings).empty());
-    CHECK(warnings == std::vector<std::string>{
-                          "its EXIF and XMP data is lost: it is not written to BMP; .png and .jpg take it"});
+    CHECK(warnings == std::vector<std::string>{"its EXIF data and XMP data are lost: sluice does not write "
+                                               "them to BMP, but to .png, .jpg and .tif"});
 
     image.metadata.xmp.assign(70000, 'x');
     warnings.clear();

@@ -67,6 +67,13 @@ inline HostImage image(const std::vector<Value>& values, Pixel pixel = Pixel::u8
     return result;
 }
 
+// The same with floats that are linear, as those of files are.
+inline HostImage linear_image(const std::vector<Value>& values, sluice::Pixel pixel) {
+    sluice::ImageFormat format = image(values, pixel).format();
+    format.space = sluice::Space::linear;
+    return image(values, pixel, format);
+}
+
 // "" when both have one format and samples that differ by no more than `tolerance`, else the first
 // difference.
 inline std::string difference(const sluice::ConstHostView& is, const sluice::ConstHostView& right,

@@ -1,4 +1,5 @@
 #include "tests/io/known_image.hpp"
+#include "tests/io/png_parts.hpp"
 #include "tests/places.hpp"
 #include "tests/skip.hpp"
 #include "tests/temporary_folder.hpp"
@@ -9,9 +10,11 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+
 #include <string>
 
 using namespace sluice;
+using known::ChunkPlace;
 using known::difference;
 
 namespace {
@@ -49,23 +52,14 @@ HostImage as_stored(const HostImage& picture, int orientation) {
 }
 
 // A JPEG or PNG with the block put where it belongs.
-std::string with_exif(const std::vector<std::uint8_t>& file, const std::string& block) {
+std::string with_exif(const std::vector<std::uint8_t>& file, const std::string& block,
+                      ChunkPlace place = ChunkPlace::behind_header) {
     std::string bytes(file.begin(), file.end());
     if (bytes.starts_with("\xFF\xD8")) {
         const std::string body = std::string("Exif\0\0", 6) + block;
         return bytes.insert(2, std::string("\xFF\xE1\0", 3) + static_cast<char>(body.size() + 2) + body);
     }
-    // The checksum is that of the chunk: a lenient reader would drop the chunk, this one must not see it
-    // wrong.
-    std::uint32_t crc = 0xFFFFFFFF;
-    for (const char c : "eXIf" + block) {
-        crc ^= static_cast<unsigned char>(c);
-        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320 : 0);
-    }
-    crc = ~crc;
-    std::string chunk = std::string(3, '\0') + static_cast<char>(block.size()) + "eXIf" + block;
-    for (int shift = 24; shift >= 0; shift -= 8) chunk += static_cast<char>(crc >> shift);
-    return bytes.insert(33, chunk);  // behind IHDR
+    return known::with_chunk(bytes, "eXIf", block, place);
 }
 
 }  // namespace
@@ -105,6 +99,36 @@ TEST_CASE("a PNG is turned as its EXIF says, and the header tells the upright si
         CHECK(difference(read(as_bytes(file), "test"), picture) == "");
         CHECK(probe(as_bytes(file), "test") == picture.format());
     }
+}
+
+TEST_CASE("EXIF behind the pixels of a PNG turns it too, and the header of a long file tells it") {
+    const TemporaryFolder folder;
+    std::filesystem::path path;
+    HostImage picture = known::image(known::rgb(), Pixel::u8, {300, 200});
+    EncodeOptions uncompressed;
+    uncompressed.compression = 0;  // longer than what is read as a header
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        const std::vector<std::uint8_t> stored =
+            encode("png", as_stored(picture, orientation).view(), {}, uncompressed);
+        const std::string file = with_exif(stored, exif(orientation, false), ChunkPlace::behind_pixels);
+        CAPTURE(orientation);
+        const HostImage image = read(as_bytes(file), "test");
+        CHECK(difference(image, picture) == "");
+        CHECK(exif_orientation(image.metadata.exif) == 1);
+        CHECK(probe(as_bytes(file), "test") == picture.format());
+        path = folder.put("long.png", file);
+        CHECK(probe(path.string()) == picture.format());
+    }
+
+    // The pixels may be damaged: what is read of them is turned too.
+    std::string damaged = with_exif(encode("png", as_stored(picture, 6).view(), {}, uncompressed),
+                                    exif(6, true), ChunkPlace::behind_pixels);
+    damaged[60000] ^= 1;
+    ReadOptions lenient;
+    lenient.lenient = true;
+    CHECK(known::contains(known::error_of([&] { read(as_bytes(damaged), "test"); }), "IDAT"));
+    CHECK(read(as_bytes(damaged), "test", lenient).format() == picture.format());
+    CHECK(probe(as_bytes(damaged), "test", lenient) == picture.format());
 }
 
 TEST_CASE("a JPEG is turned as its EXIF says, and loses the tag when it is written again") {

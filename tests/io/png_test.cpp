@@ -1,4 +1,5 @@
 #include "tests/io/known_image.hpp"
+#include "tests/io/png_parts.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/write.hpp"
@@ -12,6 +13,7 @@ using namespace sluice;
 using known::difference;
 using known::error_of;
 using known::load;
+using known::with_chunk;
 
 namespace {
 
@@ -28,28 +30,6 @@ std::string file(const std::string& name) { return bytes_of(known::path(name)); 
 
 // Where the data of the first chunk of this kind begins.
 std::size_t chunk(const std::string& bytes, const std::string& kind) { return bytes.find(kind) + 4; }
-
-std::uint32_t checksum(const std::string& bytes) {
-    std::uint32_t crc = 0xffffffff;
-    for (const char c : bytes) {
-        crc ^= static_cast<unsigned char>(c);
-        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
-    }
-    return ~crc;
-}
-
-std::string u32be(std::uint32_t value) {
-    std::string bytes;
-    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift);
-    return bytes;
-}
-
-// A file with one more chunk behind its header.
-std::string with_chunk(std::string bytes, const std::string& kind, const std::string& data) {
-    constexpr std::size_t header_end = 8 + 12 + 13;
-    const std::string size = u32be(static_cast<std::uint32_t>(data.size()));
-    return bytes.insert(header_end, size + kind + data + u32be(checksum(kind + data)));
-}
 
 }  // namespace
 

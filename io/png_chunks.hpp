@@ -1,0 +1,37 @@
+// Chunks of a PNG, found by walking over the file from length to length. libpng drops those that stand where
+// it does not expect them, and unpacks texts that nobody asked for.
+#pragma once
+
+#include "io/bytes.hpp"
+#include "pipeline/core/host_image.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// The key of the text that holds XMP.
+inline constexpr std::string_view png_xmp_key("XML:com.adobe.xmp\0", 18);
+
+// Sound chunks by kind, whole as in the file: length, kind, data, checksum. Of each kind that sluice carries,
+// the first: eXIf and the iTXt of XMP wherever it stands; pHYs and the kinds of `png_color` before
+// the pixels.
+using PngChunks = std::map<std::string, std::vector<std::uint8_t>>;
+PngChunks png_chunks(const BytesAt& file);
+
+// A PNG of one grey pixel that holds these chunks, up to the beginning of its pixels.
+std::vector<std::uint8_t> png_of_chunks(const PngChunks& chunks, std::initializer_list<const char*> kinds);
+
+// What pHYs says; empty where it is not there or says nothing.
+Resolution png_resolution(const PngChunks& chunks);
+
+// As Metadata has it. A profile replaces gAMA, cHRM and sRGB, but not cICP.
+std::vector<std::uint8_t> png_color_chunks(const PngChunks& chunks, bool has_profile);
+// Whether values of a PNG with these chunks mean the same as without them, in sRGB.
+bool png_color_is_srgb(Bytes png_color);
+// Calls visit(kind, data) for each chunk of Metadata::png_color.
+void for_each_png_color(Bytes png_color, const std::function<void(std::string_view, Bytes)>& visit);
+
+}  // namespace sluice
