@@ -130,12 +130,14 @@ ImageFormat writable(std::string_view extension, const ImageFormat& image) {
     }
     result.pixel = *pixel;
 
+    // What a float means is what its reader takes it for: nothing is scaled or encoded but for HDR.
+    const bool floats = !is_integer(result.pixel) && holds.light != Capabilities::Light::linear;
     const bool any_white = !is_integer(image.pixel) || holds.light == Capabilities::Light::any;
-    const bool white_kept =
-        holds.white && result.pixel == image.pixel && (any_white || is_maxval(image.white_value()));
+    const bool white_kept = (holds.white || floats) && result.pixel == image.pixel &&
+                            (any_white || is_maxval(image.white_value()));
     if (!white_kept && (result.pixel != image.pixel || image.white_value() != default_white(image.pixel)))
         result.white = 0;
-    if (holds.light == Capabilities::Light::encoded && image.space == Space::linear)
+    if (holds.light == Capabilities::Light::encoded && !floats && image.space == Space::linear)
         result.space = Space::encoded;
     if (holds.light == Capabilities::Light::linear && image.space == Space::encoded)
         result.space = Space::linear;
