@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -66,7 +67,9 @@ std::string refuse_own(const std::string& path, const std::string& target) {
 }
 
 std::string refuse_library(const std::string& path, const std::string& target) {
-    if (is_below(target, "CL") && floor_of(path) != "pipeline/device" && path != "tests/faults/layer.cpp") {
+    const bool application = is_below(path, "tests/package");  // a project of its own
+    if (is_below(target, "CL") && floor_of(path) != "pipeline/device" && path != "tests/faults/layer.cpp" &&
+        !application) {
         return "only pipeline/device includes OpenCL";
     }
     if (is_below(target, "sluice")) return refuse_own(path, "pipeline/" + target);
@@ -116,6 +119,20 @@ bool includes_first(const std::string& text, const std::string& header) {
     return false;
 }
 
+// "sluice::Graph": those that are defined at the scope of a namespace.
+std::set<std::string> types(std::istream& text) {
+    static const std::regex scope(R"(^namespace ([\w:]+) \{)"),
+        definition(R"(^(?:struct|class|union|enum class) (\w+)(?: final)?(?: :[^:;][^;]*)? ?\{)");
+    std::set<std::string> found;
+    std::string space;
+    std::smatch match;
+    for (std::string line; std::getline(text, line);) {
+        if (std::regex_search(line, match, scope)) space = match[1];
+        if (std::regex_search(line, match, definition)) found.insert(space + "::" + match[1].str());
+    }
+    return found;
+}
+
 bool is_source(const fs::path& path) {
     static const std::set<std::string> extensions = {".cpp", ".hpp", ".h", ".c", ".cl", ".clh"};
     return extensions.contains(path.extension().string());
@@ -149,6 +166,23 @@ TEST_CASE("every #include of the tree is allowed by the table of floors, and no 
             FAIL_CHECK(path << ": includes " << header << " later than something else, or never");
         }
     }
+}
+
+TEST_CASE("a namespace has one type of a name: two would be one to the linker") {
+    const fs::path root = SLUICE_SOURCE_DIR;
+    std::map<std::string, std::set<std::string>> headers;  // of each type
+    for (const std::string& path : sources_of_the_tree(root)) {
+        if (!path.ends_with(".hpp") || is_below(path, "tests")) continue;
+        std::ifstream file(root / path, std::ios::binary);
+        for (const std::string& type : types(file)) headers[type].insert(path);
+    }
+    CHECK(headers.size() > 100);
+    for (const auto& [type, paths] : headers)
+        if (paths.size() > 1)
+            FAIL_CHECK(type << " is defined in " << *paths.begin() << " and in " << *paths.rbegin());
+    std::istringstream text(
+        "namespace a {\nstruct B {\nclass C final : public D {\nstruct E;\nstruct B::F {\n");
+    CHECK(types(text) == std::set<std::string>{"a::B", "a::C"});
 }
 
 TEST_CASE("a .cpp includes the header of its name first") {

@@ -20,7 +20,7 @@ public:
 
     // Sweep by sweep, Tables between them. Memory lasts for a strip of a sweep: its Sources, images of Sinks,
     // and those that one pass hands to the next.
-    Steps strips() {
+    FusedSteps strips() {
         const std::vector<int> sweeps = rank({.tables = true});
         rank_ = rank({.widths = true});
         choose_handed();
@@ -44,7 +44,7 @@ public:
         return std::move(steps_);
     }
 
-    Steps run() {
+    FusedSteps run() {
         rank_ = rank({.tables = true, .widths = true});
         choose_handed();
         if (fuse_) choose_stored();
@@ -294,12 +294,12 @@ private:
     std::vector<std::size_t> pass_of_;  // that stores a Point, or reduces
     std::vector<PassStep> passes_;
     std::vector<bool> emitted_pass_, emitted_;
-    Steps steps_;
+    FusedSteps steps_;
 };
 
 }  // namespace
 
-Steps fuse(const Primitives& graph, bool fuse) { return Fusion(graph, fuse).run(); }
-Steps fuse_strips(const Primitives& graph) { return Fusion(graph, true).strips(); }
+FusedSteps fuse(const Primitives& graph, bool fuse) { return Fusion(graph, fuse).run(); }
+FusedSteps fuse_strips(const Primitives& graph) { return Fusion(graph, true).strips(); }
 
 }  // namespace sluice

@@ -30,7 +30,7 @@ struct DownloadStep {
 };  // a Sink
 using Step = std::variant<UploadStep, PassStep, TableStep, DownloadStep>;
 
-struct Steps {
+struct FusedSteps {
     std::vector<Step> steps;
     std::vector<std::string> decisions;  // what was chosen, and why: for people
 };
@@ -39,11 +39,11 @@ struct Steps {
 // are evaluated where they are used, and only the images of Sinks are stored. What several sweeps need is
 // evaluated again in each, or stored by the first one, whichever moves fewer bytes. Fusion removes stores,
 // never conversions. `fuse` = false gives each primitive a pass of its own.
-Steps fuse(const Primitives& graph, bool fuse);
+FusedSteps fuse(const Primitives& graph, bool fuse);
 
 // The same for images that go through in strips: every sweep reads its Sources again, and nothing is in
 // memory but these, the images of Sinks, and what goes from float to double or back between two passes of a
 // strip.
-Steps fuse_strips(const Primitives& graph);
+FusedSteps fuse_strips(const Primitives& graph);
 
 }  // namespace sluice

@@ -121,7 +121,7 @@ ExecutionPlan lay_out(const Simplified& simplified, const DeviceFacts& device, c
     plan.decisions = simplified.decisions;
     plan.strips = strips_of(highest(plan.graph), strips);
     Assembly assembly{plan, options, {}, {}};
-    const Steps fused = plan.strips.cut() ? fuse_strips(plan.graph) : fuse(plan.graph, options.fuse);
+    const FusedSteps fused = plan.strips.cut() ? fuse_strips(plan.graph) : fuse(plan.graph, options.fuse);
     plan.decisions.insert(plan.decisions.end(), fused.decisions.begin(), fused.decisions.end());
     add_memory(assembly, fused.steps);
     StepAssembler steps(assembly);

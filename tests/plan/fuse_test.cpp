@@ -147,7 +147,7 @@ TEST_CASE("stored or evaluated again: whichever moves fewer bytes") {
          "image [image > real* (normalize.stats)] normalize.line [image > real normalize.apply*] show t"},
     });
     const auto decision = [](const std::string& chain) {
-        const Steps fused = fuse(simplified(chain), true);
+        const FusedSteps fused = fuse(simplified(chain), true);
         REQUIRE(fused.decisions.size() == 1);
         return fused.decisions[0];
     };
