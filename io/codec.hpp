@@ -49,6 +49,7 @@ struct Capabilities {
     bool resolution = false;
     bool png_color = false;
     bool layers = false;
+    bool data = false;                  // two channels need not be grey and alpha
     std::size_t max_side = 0x7fffffff;  // pixels
     bool lanes = false;                 // `write` takes three channels in four samples too
 };

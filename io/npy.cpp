@@ -56,6 +56,7 @@ Codec npy_codec() {
     codec.holds.light = Capabilities::Light::any;
     codec.holds.white = true;
     codec.holds.layers = true;
+    codec.holds.data = true;
     return codec;
 }
 

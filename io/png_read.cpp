@@ -62,6 +62,7 @@ public:
         format.width = png_get_image_width(png_, info_);
         format.height = png_get_image_height(png_, info_);
         format.channels = channels(color, transparent());
+        format.grey_alpha = format.channels == 2;
         format.pixel = png_get_bit_depth(png_, info_) == 16 ? Pixel::u16 : Pixel::u8;
         return format;
     }

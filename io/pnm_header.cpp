@@ -14,7 +14,8 @@ void set_maxval(PnmHeader& header, std::size_t maxval) {
     if (maxval != 255 && maxval != 65535) header.format.white = static_cast<double>(maxval);
 }
 
-// P7: lines of a keyword and a value, up to ENDHDR. The number of channels says all that TUPLTYPE would.
+// P7: lines of a keyword and a value, up to ENDHDR. The number of channels says all that TUPLTYPE would:
+// two are grey and alpha.
 PnmHeader read_pam_header(TextReader& reader) {
     PnmHeader header;
     std::size_t maxval = 0, depth = 0;
@@ -36,6 +37,7 @@ PnmHeader read_pam_header(TextReader& reader) {
     if (depth < 1 || depth > 4)
         throw_input("it is a PAM with " + std::to_string(depth) + " channels; 1 to 4 can be read");
     header.format.channels = static_cast<int>(depth);
+    header.format.grey_alpha = depth == 2;
     set_maxval(header, maxval);
     // Bits (BLACKANDWHITE) become black and white as everywhere, and are no image with two levels.
     if (maxval == 1) header.format.white = 0;

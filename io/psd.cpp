@@ -47,6 +47,7 @@ PsdHeader read_start(ByteReader& reader) {
     if (header.planes < colors) throw_input("it is a broken PSD: it has too few channels");
     header.format.channels =
         header.mode == PsdHeader::indexed ? 3 : static_cast<int>(colors) + (header.planes > colors ? 1 : 0);
+    header.format.grey_alpha = header.format.channels == 2;
     header.format.pixel = depth == 16 ? Pixel::u16 : Pixel::u8;
     return header;
 }

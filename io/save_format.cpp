@@ -48,7 +48,7 @@ std::string elsewhere(const ImageFormat& image) {
     for (const Codec& codec : codecs())
         if (codec.write && codec.probe && held_size(codec.holds, image) &&
             contains(codec.holds.pixels, image.pixel) && contains(codec.holds.channels, image.channels) &&
-            (image.layers == 1 || codec.holds.layers))
+            (codec.holds.data || image.colors() != 2) && (image.layers == 1 || codec.holds.layers))
             names.push_back("." + codec.extensions.front());
     if (names.empty()) names.push_back(".npy");
     if (names.size() > 3) names.resize(3);
@@ -115,12 +115,14 @@ ImageFormat writable(std::string_view extension, const ImageFormat& image) {
                    std::to_string(holds.max_side) + " a side)",
                "", image);
 
+    if (image.colors() == 2 && !holds.data) refuse(*codec, "two channels of data", "", image);
     const std::optional<int> channels = held_channels(holds, image.channels);
     if (!channels && image.has_alpha() && held_channels(holds, image.channels - 1))
         refuse(*codec, "alpha",
                "add `convert channels=" + std::to_string(image.channels - 1) + "` before save", image);
     if (!channels) refuse(*codec, "colours", "add `convert channels=1` before save", image);
     result.channels = *channels;
+    result.grey_alpha = image.grey_alpha && *channels == 2;
 
     const std::optional<Pixel> pixel = held_pixel(holds, image.pixel);
     if (!pixel) {

@@ -17,6 +17,7 @@ ImageFormat TgaHeader::format() const {
     format.height = height;
     if (kind == Kind::grey) {
         format.channels = bits == 16 ? 2 : 1;
+        format.grey_alpha = bits == 16;
     } else {
         // The sixteenth bit of 5-5-5 colours is an overlay bit that most writers leave unset. A fourth
         // byte is alpha where the header counts it as such.

@@ -208,6 +208,7 @@ TiffPage tiff_page(TiffFile& file) {
     if (!is_integer(format.pixel)) format.space = space_of_floats(file);
     const bool coloured = colors >= 3 || page.colors == Colors::palette;
     format.channels = (coloured ? 3 : 1) + (alpha >= 0 ? 1 : 0);
+    format.grey_alpha = format.channels == 2;
     // 1, 2 and 4 bits become 8; other depths keep their values.
     const bool odd = is_integer(page.stored) && page.bits % 8 != 0 && 8 % page.bits != 0;
     if (odd && page.colors != Colors::palette) format.white = static_cast<double>((1 << page.bits) - 1);

@@ -19,6 +19,11 @@ StageDef channels() {
                range(1, 4))
         .param("exact", &Channels::exact, "Whether luma stays a real number, for steps that follow.")
         .param("doubles", &Channels::doubles, "Whether that is a double whatever the source is.")
+        .refuse([](const Channels&, const StageInputs& inputs) {
+            return inputs.image().colors() == 2
+                       ? "two channels of data, " + inputs.image().text() + ", are neither grey nor colours"
+                       : "";
+        })
         .alpha([](const Channels&) { return AlphaLane::apply; })
         .infer([](const Channels& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
@@ -30,6 +35,7 @@ StageDef channels() {
                 dst.white = white == default_white(real) ? 0 : white;
             }
             dst.channels = static_cast<int>(p.channels);
+            dst.grey_alpha = p.channels == 2;
             return dst;
         })
         .affine()

@@ -26,7 +26,7 @@ void expand(const Convert& p, Expansion& e) {
 
     // Where numbers are kept, white of the source is not that of the result: alpha that is new comes last.
     const std::int64_t channels = p.channels.value_or(src.channels);
-    const bool late = keeps && !src.has_alpha() && channels % 2 == 0;
+    const bool late = keeps && !src.has_alpha() && channels % 2 == 0 && channels != src.channels;
     const std::int64_t first = late ? channels - 1 : channels;
     if (first != src.channels)
         image = e.add("channels", "channels",

@@ -8,6 +8,7 @@ struct GivenRange {
     std::vector<double> lo{0}, hi{1};
     bool doubles = false;
     bool parts = false;
+    bool data = false;
 };
 
 }  // namespace
@@ -21,10 +22,11 @@ StageDef given_range() {
         .param("hi", &GivenRange::hi, "Upper ends, as many.", count(1, 4))
         .param("doubles", &GivenRange::doubles, "Whether the ranges need doubles.")
         .param("parts", &GivenRange::parts, "Whether the ends are whole numbers of parts of a code value.")
+        .param("data", &GivenRange::data, "Whether two groups are two channels of data.")
         .layout([](const GivenRange& p, const StageInputs&) {
             const FieldType type = p.parts ? FieldType::i64 : p.doubles ? FieldType::f64 : FieldType::f32;
             TableLayout layout;
-            layout.channels = channels_of_given(p.lo.size());
+            layout.channels = channels_of_given(p.lo.size(), p.data);
             layout.fields = {{"min", type}, {"max", type}};
             return layout;
         })

@@ -107,6 +107,8 @@ std::size_t groups(const Normalize& p, const ImageFormat& src) {
 
 std::string refuse(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
+    if (src.colors() == 2 && (p.equalizes() || p.is("grayworld")))
+        return p.mode + " takes grey or colours, not two channels of data, " + src.text();
     if (p.equalizes()) {
         if (src.pixel != Pixel::u8 && src.pixel != Pixel::u16)
             return p.mode + " takes u8 and u16, not " + src.text() + ": put convert pixel=u16 before it";
@@ -228,7 +230,12 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
             highs.push_back(parts ? static_cast<double>(line.in.numbers[i + 1]) : in[i + 1]);
         }
         found = {e.add("given_range", "given",
-                       {{"lo", lows}, {"hi", highs}, {"doubles", doubles}, {"parts", parts}}, {})};
+                       {{"lo", lows},
+                        {"hi", highs},
+                        {"doubles", doubles},
+                        {"parts", parts},
+                        {"data", src.colors() == 2}},
+                       {})};
     } else if (p.is("minmax") || (p.low == 0 && p.high == 100)) {
         Values values = counted(p, group);
         values["quantities"] = std::vector<std::string>{"min", "max"};
@@ -329,6 +336,7 @@ void expand_standardize(const Normalize& p, Expansion& e) {
     const Expansion::Edge line = e.add("standard_line", "line",
                                        {{"mean", mean},
                                         {"std", std},
+                                        {"data", src.colors() == 2},
                                         {"ddof", value_of(p.ddof)},
                                         {"epsilon", p.epsilon},
                                         {"scale", p.scale},

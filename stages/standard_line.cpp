@@ -12,6 +12,7 @@ struct StandardLine {
     double epsilon = 0, scale = 1, shift = 0;
     double units = 1;
     bool doubles = false;
+    bool data = false;
 };
 
 // What standardize reads, and what was resolved.
@@ -20,7 +21,7 @@ const std::vector<std::string> line{"lift", "whole", "part", "gain", "base", "me
 // What was measured has its channels; what is given has as many as numbers.
 std::vector<std::string> channels(const StandardLine& p, const StageInputs& inputs) {
     if (inputs.tables[0]) return inputs.table().channels;
-    return channels_of_given(std::max(p.mean.size(), p.std.size()));
+    return channels_of_given(std::max(p.mean.size(), p.std.size()), p.data);
 }
 
 void put(std::vector<Constant>& constants, const std::string& name, const std::vector<double>& given) {
@@ -46,6 +47,7 @@ StageDef standard_line() {
         .param("shift", &StandardLine::shift, "The mean of the result.")
         .param("units", &StandardLine::units, "Code values of the result in one of the source.")
         .param("doubles", &StandardLine::doubles, "Whether the line needs doubles.")
+        .param("data", &StandardLine::data, "Whether two groups are two channels of data.")
         .observed({"mean", "std"})
         .warning("no pixel was counted; the image stays as it is")
         .layout([](const StandardLine& p, const StageInputs& inputs) {

@@ -57,8 +57,9 @@ std::size_t ImageFormat::host_bytes() const {
 }
 
 std::vector<std::string> ImageFormat::channel_names(bool colors_only) const {
-    std::vector<std::string> names =
-        colors() == 1 ? std::vector<std::string>{"Y"} : std::vector<std::string>{"R", "G", "B"};
+    std::vector<std::string> names{"Y"};
+    if (colors() > 1) names = {"R", "G", "B"};
+    if (colors() == 2) names.pop_back();
     if (has_alpha() && !colors_only) names.emplace_back("A");
     return names;
 }
@@ -66,6 +67,7 @@ std::vector<std::string> ImageFormat::channel_names(bool colors_only) const {
 std::string ImageFormat::text() const {
     std::string text = std::to_string(width) + "x" + std::to_string(height) + " " + std::string(name(pixel)) +
                        " x" + std::to_string(channels);
+    if (grey_alpha) text += " with alpha";
     if (space != Space::encoded) text += " " + std::string(name(space));
     if (order != Order::rgb) text += " " + std::string(name(order));
     if (white > 0 && white != default_white(pixel)) text += " white " + number_text(white);

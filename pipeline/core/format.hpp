@@ -39,15 +39,18 @@ double default_white(Pixel pixel);  // 255, 65535, the highest value of i8, i16,
 struct ImageFormat {
     std::size_t width = 0;
     std::size_t height = 0;
-    int channels = 0;  // 1 = Y, 2 = Y A, 3 = R G B, 4 = R G B A
+    int channels = 0;  // 1 = Y, 2 = R G or Y A (see grey_alpha), 3 = R G B, 4 = R G B A
     Pixel pixel = Pixel::u8;
     Space space = Space::encoded;
     Order order = Order::rgb;
     double white = 0;        // the code value of white; 0 stands for default_white(pixel)
     std::size_t layers = 1;  // many small images of one format in one image
+    // Of two channels: whether they are grey and alpha, as files say that have them. Else both are data, R
+    // and G: a flow field, say, neither of which hides the other. False for any other number of channels.
+    bool grey_alpha = false;
 
     double white_value() const { return white > 0 ? white : default_white(pixel); }
-    bool has_alpha() const { return channels == 2 || channels == 4; }
+    bool has_alpha() const { return channels == 4 || (channels == 2 && grey_alpha); }
     int colors() const { return has_alpha() ? channels - 1 : channels; }
     // The widest range of code values: [0, white] for unsigned integers and floats, else the type's.
     double range_low() const;
@@ -65,9 +68,10 @@ struct ImageFormat {
     std::size_t rows() const { return height * layers; }  // of all layers, one below the other in memory
     std::size_t host_bytes() const;                       // rows packed without padding
 
-    // "Y", "Y A", "R G B", "R G B A" one by one; `colors_only` leaves A out.
+    // "Y", "Y A", "R G", "R G B", "R G B A" one by one; `colors_only` leaves A out.
     std::vector<std::string> channel_names(bool colors_only = false) const;
-    // "640x480 u8 x3", with " linear", " white 1023", " 5 layers" only where they are not the default.
+    // "640x480 u8 x3", with " linear", " white 1023", " 5 layers" only where they are not the default; "x2
+    // with alpha" of grey and alpha.
     std::string text() const;
 
     bool operator==(const ImageFormat&) const = default;

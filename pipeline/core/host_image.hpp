@@ -17,8 +17,8 @@ namespace sluice {
 enum class Layout {
     packed,  // one behind the other, rows too
     // As in a buffer of a device, so that one that shares the host's memory can take them where they are:
-    // pixels of three channels in four samples, rows device_pitch() bytes apart. Grey with alpha, which
-    // devices take as Y Y Y A, is packed all the same.
+    // pixels of three channels in four samples, rows device_pitch() bytes apart. Two channels, which
+    // devices take as Y Y Y A or R G 0 0, are packed all the same.
     device,
 };
 

@@ -10,11 +10,13 @@
 
 namespace sluice {
 
-// The channels of a Table that has one number for all ("joint") or one for each channel of an image.
-inline std::vector<std::string> channels_of_given(std::size_t count) {
+// The channels of a Table that has one number for all ("joint") or one for each channel of an image. `data`:
+// two are two channels of data, not grey and alpha.
+inline std::vector<std::string> channels_of_given(std::size_t count, bool data) {
     if (count == 1) return {"joint"};
     ImageFormat format;
     format.channels = static_cast<int>(count);
+    format.grey_alpha = count == 2 && !data;
     return format.channel_names();
 }
 

@@ -41,13 +41,14 @@ std::string PointCode::from_table(std::size_t point, const std::string& field) {
         const TableLayout& layout = *node(*input).layout;
         const std::string prefix = bind_table(*input);
         const bool alpha = layout.channels.back() == "A" && layout.channels.size() > 1;
-        const std::size_t colors = layout.channels.size() - (alpha ? 1 : 0);  // one for all, or three
+        const std::size_t colors =
+            layout.channels.size() - (alpha ? 1 : 0);  // one for all, two of data, or three
         const auto at = [&](std::size_t c) {
             return cat("(REAL)", prefix, "_", field, layout.rows > 1 ? "(layer, " : "(0, ", c, ")");
         };
         const std::string name = cat("n", point, "_", field);
         before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
-                       at(colors > 1 ? 2 : 0), ", ", at(alpha ? colors : 0), ");\n");
+                       at(colors > 1 ? colors - 1 : 0), ", ", at(alpha ? colors : 0), ");\n");
         return name;
     }
     return "";

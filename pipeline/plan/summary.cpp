@@ -45,9 +45,10 @@ std::string joined(const std::vector<std::string>& list) {
 std::string picture_text(const ImageFormat& format) {
     constexpr std::array<const char*, 8> pixels{"8 bit",         "8 bit signed", "16 bit", "16 bit signed",
                                                 "32 bit signed", "half floats",  "floats", "doubles"};
-    constexpr std::array<const char*, 4> channels{"grey", "grey with alpha", "RGB", "RGB with alpha"};
-    std::string text = cat(format.width, " x ", format.height, ", ",
-                           channels.at(static_cast<std::size_t>(format.channels) - 1), ", ",
+    constexpr std::array<const char*, 4> names{"grey", "grey with alpha", "RGB", "RGB with alpha"};
+    const char* channels =
+        format.colors() == 2 ? "two channels" : names.at(static_cast<std::size_t>(format.channels) - 1);
+    std::string text = cat(format.width, " x ", format.height, ", ", channels, ", ",
                            pixels.at(static_cast<std::size_t>(format.pixel)));
     if (format.space != Space::encoded) text += cat(", ", name(format.space));
     if (format.layers > 1) text += cat(", ", format.layers, " layers");

@@ -18,9 +18,16 @@ void with_sample_type(Pixel pixel, const Work& work) {
 }
 
 template <class T>
-void pack_row(const T* src, std::size_t step, T* dst, std::size_t width, int channels, bool swap) {
-    const std::size_t red = swap ? 2 : 0;
-    if (channels == 2) {
+void pack_row(const T* src, std::size_t step, T* dst, const ImageFormat& format) {
+    const std::size_t width = format.width, red = format.order == Order::bgr ? 2 : 0;
+    const int channels = format.channels;
+    if (channels == 2 && !format.grey_alpha) {
+        for (std::size_t x = 0; x < width; ++x, src += 2, dst += 4) {
+            dst[0] = src[0];
+            dst[1] = src[1];
+            dst[2] = dst[3] = 0;
+        }
+    } else if (channels == 2) {
         for (std::size_t x = 0; x < width; ++x, src += 2, dst += 4) {
             dst[0] = dst[1] = dst[2] = src[0];
             dst[3] = src[1];
@@ -43,12 +50,14 @@ void pack_row(const T* src, std::size_t step, T* dst, std::size_t width, int cha
 }
 
 template <class T>
-void unpack_row(const T* src, T* dst, std::size_t step, std::size_t width, int channels, bool swap) {
-    const std::size_t red = swap ? 2 : 0;
+void unpack_row(const T* src, T* dst, std::size_t step, const ImageFormat& format) {
+    const std::size_t width = format.width, red = format.order == Order::bgr ? 2 : 0;
+    const int channels = format.channels;
     if (channels == 2) {
+        const std::size_t second = format.grey_alpha ? 3 : 1;
         for (std::size_t x = 0; x < width; ++x, src += 4, dst += 2) {
             dst[0] = src[0];
-            dst[1] = src[3];
+            dst[1] = src[second];
         }
         return;
     }
@@ -88,8 +97,7 @@ void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {
         with_sample_type(format.pixel, [&](auto sample) {
             using T = decltype(sample);
             pack_row(reinterpret_cast<const T*>(src.row(y)), src.step(),
-                     reinterpret_cast<T*>(dst + y * pitch), format.width, format.channels,
-                     format.order == Order::bgr);
+                     reinterpret_cast<T*>(dst + y * pitch), format);
         });
     }
 }
@@ -104,7 +112,7 @@ void unpack_rows(const std::byte* src, std::size_t pitch, const HostView& dst) {
         with_sample_type(format.pixel, [&](auto sample) {
             using T = decltype(sample);
             unpack_row(reinterpret_cast<const T*>(src + y * pitch), reinterpret_cast<T*>(dst.row(y)),
-                       dst.step(), format.width, format.channels, format.order == Order::bgr);
+                       dst.step(), format);
         });
     }
 }

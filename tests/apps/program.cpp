@@ -107,6 +107,7 @@ sluice::HostImage ramp(std::size_t width, std::size_t height, int channels, int 
     format.width = width;
     format.height = height;
     format.channels = channels;
+    format.grey_alpha = channels == 2;
     sluice::HostImage image(format);
     auto* bytes = image.as<std::uint8_t>(0);
     for (std::size_t i = 0; i < format.host_bytes(); ++i)
@@ -119,6 +120,7 @@ sluice::HostImage noise(std::size_t width, std::size_t height, int channels, uns
     format.width = width;
     format.height = height;
     format.channels = channels;
+    format.grey_alpha = channels == 2;
     sluice::HostImage image(format);
     std::mt19937 random(number);
     auto* bytes = image.as<std::uint8_t>(0);

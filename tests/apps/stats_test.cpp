@@ -14,6 +14,7 @@ HostImage deep(std::size_t width, std::size_t height) {
     format.width = width;
     format.height = height;
     format.channels = 2;
+    format.grey_alpha = true;
     format.pixel = sluice::Pixel::u16;
     HostImage image(format);
     auto* samples = image.as<std::uint16_t>(0);

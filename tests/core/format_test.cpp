@@ -1,4 +1,5 @@
 #include "pipeline/core/format.hpp"
+#include "tests/grey_alpha.hpp"
 
 #include <doctest/doctest.h>
 
@@ -77,7 +78,7 @@ TEST_CASE("white is that of the pixel type unless it is given") {
 
 TEST_CASE("channels are named and counted, alpha apart") {
     const auto names = [](int channels, bool colors_only) {
-        return ImageFormat{1, 1, channels}.channel_names(colors_only);
+        return grey_alpha({1, 1, channels}).channel_names(colors_only);
     };
     using Names = std::vector<std::string>;
     CHECK(names(1, false) == Names{"Y"});
@@ -87,10 +88,22 @@ TEST_CASE("channels are named and counted, alpha apart") {
     CHECK(names(4, false) == Names{"R", "G", "B", "A"});
     CHECK(names(4, true) == Names{"R", "G", "B"});
     for (int channels = 1; channels <= 4; ++channels) {
-        CHECK(ImageFormat{1, 1, channels}.has_alpha() == (channels % 2 == 0));
-        CHECK(ImageFormat{1, 1, channels}.colors() == (channels < 3 ? 1 : 3));
-        CHECK(ImageFormat{1, 1, channels}.lanes() == (channels == 1 ? 1 : 4));
+        const ImageFormat format = grey_alpha({1, 1, channels});
+        CHECK(format.has_alpha() == (channels % 2 == 0));
+        CHECK(format.colors() == (channels < 3 ? 1 : 3));
+        CHECK(format.lanes() == (channels == 1 ? 1 : 4));
     }
+}
+
+TEST_CASE("two channels are data unless the format says that they are grey and alpha") {
+    const ImageFormat flow{1, 1, 2, Pixel::f32};
+    CHECK_FALSE(flow.has_alpha());
+    CHECK(flow.colors() == 2);
+    CHECK(flow.lanes() == 4);
+    CHECK(flow.channel_names() == std::vector<std::string>{"R", "G"});
+    CHECK(flow.channel_names(true) == flow.channel_names());
+    CHECK(flow.text() == "1x1 f32 x2");
+    CHECK(grey_alpha({1, 1, 2}).text() == "1x1 u8 x2 with alpha");
 }
 
 TEST_CASE("sizes do not overflow 32 bits") {

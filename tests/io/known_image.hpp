@@ -58,6 +58,7 @@ inline HostImage image(const std::vector<Value>& values, Pixel pixel = Pixel::u8
     if (format.width == 0) format.width = 5;
     if (format.height == 0) format.height = 3;
     format.channels = static_cast<int>(values.size());
+    format.grey_alpha = format.channels == 2;
     format.pixel = pixel;
     HostImage result(format);
     for (std::size_t y = 0; y < format.height; ++y)

@@ -12,6 +12,7 @@ namespace {
 ImageFormat format(int channels, Pixel pixel, Space space = Space::encoded, double white = 0) {
     ImageFormat format{640, 480, channels, pixel, space};
     format.white = white;
+    format.grey_alpha = channels == 2;
     return format;
 }
 

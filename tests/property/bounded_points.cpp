@@ -43,6 +43,7 @@ Bounded in_two_steps(const Bounded& src, const ImageFormat& dst, bool rescale, b
     real.pixel = real_of(real.pixel);
     real.white = src.format().white_value();
     real.channels = luma ? dst.channels : real.channels;
+    real.grey_alpha = real.channels == 2;
     Bounded middle =
         monotone(src, [&](const ConstHostView& image) { return reference::convert(image, real, false); });
     const double epsilon = std::ldexp(1.0, real.pixel == Pixel::f64 ? -52 : -23);

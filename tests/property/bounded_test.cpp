@@ -38,6 +38,7 @@ TEST_CASE("gamma and luma of integers are one step uncertain, alpha is not") {
     CHECK(samples_of(gamma.low.view()) == Samples{99, 77});
     CHECK(samples_of(gamma.high.view()) == Samples{101, 77});
     ImageFormat grey = ImageFormat{1, 1, 2, Pixel::u16};
+    grey.grey_alpha = true;
     const Bounded luma = bounded_convert(exactly(row_of(Pixel::u16, 4, {1000, 1000, 1000, 5})), grey);
     CHECK(samples_of(luma.low.view()) == Samples{999, 5});
     CHECK(samples_of(luma.high.view()) == Samples{1001, 5});

@@ -106,7 +106,10 @@ ImageFormat converted_format(const Values& params, const ImageFormat& src) {
     ImageFormat dst = src;
     dst.pixel = named<Pixel>(params, "pixel").value_or(src.pixel);
     dst.space = named<Space>(params, "space").value_or(src.space);
-    if (const auto channels = number_of(params, "channels")) dst.channels = static_cast<int>(*channels);
+    if (const auto channels = number_of(params, "channels")) {
+        dst.channels = static_cast<int>(*channels);
+        dst.grey_alpha = dst.channels == 2;
+    }
     if (dst.pixel != src.pixel) dst.white = 0;
     if (const auto white = number_of(params, "white")) dst.white = *white;
     return dst;

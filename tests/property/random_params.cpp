@@ -272,6 +272,7 @@ SourceImage random_source(Random& random, const std::string& id) {
     format.width = kind < 0.1 ? 1 : kind < 0.2 ? size(700) : size(70);
     format.height = kind < 0.05 ? 1 : kind < 0.1 ? size(40) : kind < 0.2 ? 1 + size(3) : size(40);
     format.channels = static_cast<int>(random.between(1, 4));
+    format.grey_alpha = format.channels == 2;
     format.pixel = random_pixel(random);
     if (chance(random, 0.1)) format.white = random_white(random, format.pixel);
     if (chance(random, 0.2)) format.space = pick<Space>(random, {Space::linear, Space::linear, Space::data});
@@ -289,6 +290,7 @@ SourceImage random_mask_source(Random& random, const std::string& id, const Imag
     source.format.white = 0;
     source.format.space = Space::data;
     source.format.channels = chance(random, 0.7) ? 1 : image.channels;
+    source.format.grey_alpha = source.format.channels == 2;
     source.format.pixel = chance(random, 0.7) ? Pixel::u8 : random_pixel(random);
     source.random.seed = random.bits() >> 40;
     if (is_integer(source.format.pixel))

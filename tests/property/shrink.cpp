@@ -82,7 +82,7 @@ std::vector<GraphCase> smaller(const GraphCase& graph) {
         plainer([](SourceImage& s) { s.format.order = Order::rgb; });
         plainer([](SourceImage& s) { s.format.white = 0; });
         plainer([](SourceImage& s) { s.format.space = Space::encoded; });
-        plainer([](SourceImage& s) { s.format.channels = 1; });
+        plainer([](SourceImage& s) { s.format.channels = 1, s.format.grey_alpha = false; });
         plainer([](SourceImage& s) { s.random.nan = false; });
         plainer([](SourceImage& s) { s.random.inf = false; });
         plainer([](SourceImage& s) { s.random.denormal = false; });

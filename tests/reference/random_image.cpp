@@ -59,8 +59,10 @@ double Random::normal() {
     return sum / std::sqrt((65536.0 * 65536.0 - 1) / 3);  // four times the variance of 0..65535
 }
 
-HostImage image_of(const ImageFormat& format,
+HostImage image_of(const ImageFormat& asked,
                    const std::function<double(std::size_t, std::size_t, int)>& function) {
+    ImageFormat format = asked;
+    format.grey_alpha = format.channels == 2;
     HostImage image(format);
     for (std::size_t row = 0; row < rows(format); ++row)
         for (std::size_t x = 0; x < format.width; ++x)
@@ -68,7 +70,9 @@ HostImage image_of(const ImageFormat& format,
     return image;
 }
 
-HostImage random_image(const ImageFormat& format, const RandomOptions& options) {
+HostImage random_image(const ImageFormat& asked, const RandomOptions& options) {
+    ImageFormat format = asked;
+    format.grey_alpha = format.channels == 2;
     Random random(options.seed);
     const double low = options.range              ? (*options.range)[0]
                        : is_integer(format.pixel) ? lowest(format.pixel)

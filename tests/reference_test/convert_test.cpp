@@ -1,6 +1,7 @@
 #include "tests/reference/convert.hpp"
 
 #include "pipeline/core/error.hpp"
+#include "tests/grey_alpha.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/pixels.hpp"
 #include "tests/reference/random_image.hpp"
@@ -29,7 +30,7 @@ double converted(double v, Pixel from, Pixel to, bool rescale = true) {
 
 Samples channels_changed(const Samples& samples, int channels) {
     return samples_of(convert(row_of(Pixel::u8, static_cast<int>(samples.size()), samples).view(),
-                              {1, 1, channels, Pixel::u8})
+                              grey_alpha({1, 1, channels, Pixel::u8}))
                           .view());
 }
 

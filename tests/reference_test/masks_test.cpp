@@ -1,4 +1,5 @@
 #include "pipeline/core/error.hpp"
+#include "tests/grey_alpha.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/reference/statistics.hpp"
 
@@ -52,7 +53,8 @@ TEST_CASE("a mask of as many channels holds channel by channel") {
 TEST_CASE("alpha is masked by the mask's alpha, else by its only channel, else not at all") {
     const HostImage image = numbered(4);
     const auto alpha_count = [&](int channels) {
-        return masked(image, HostImage({2, 2, channels, Pixel::u8}), Grouping::channel, AlphaRule::report)[3]
+        return masked(image, HostImage(grey_alpha({2, 2, channels, Pixel::u8})), Grouping::channel,
+                      AlphaRule::report)[3]
             .count;
     };
     CHECK(alpha_count(1) == 0);

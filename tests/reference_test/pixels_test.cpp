@@ -1,4 +1,5 @@
 #include "tests/reference/pixels.hpp"
+#include "tests/grey_alpha.hpp"
 
 #include <doctest/doctest.h>
 
@@ -87,7 +88,7 @@ TEST_CASE("luma weighs the channels and leaves grey as it is") {
     set_value(rgb.view(), 0, 0, 2, 50);
     CHECK(static_cast<double>(luma(rgb.view(), 0, 0)) == doctest::Approx(167.91).epsilon(1e-12));
     CHECK(static_cast<int>(luma_10000(rgb.view(), 0, 0)) == 1679100);
-    HostImage grey({1, 1, 2, Pixel::u8});
+    HostImage grey(grey_alpha({1, 1, 2, Pixel::u8}));
     set_value(grey.view(), 0, 0, 0, 77);
     CHECK(luma(grey.view(), 0, 0) == 77);
     CHECK(static_cast<int>(luma_10000(grey.view(), 0, 0)) == 770000);

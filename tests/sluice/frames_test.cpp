@@ -2,6 +2,7 @@
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/opencl.hpp"
 #include "tests/error_of.hpp"
+#include "tests/grey_alpha.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
 #include "tests/reference/points.hpp"
@@ -184,6 +185,7 @@ TEST_CASE("pixels that lie in other lanes on the device are not lent") {
     for (const int channels : {2, 3}) {
         ImageFormat format = rgba;
         format.channels = channels;
+        format.grey_alpha = channels == 2;
         Session session(Plan(Graph::from_chain("invert"), format, devices()[0]), {.frames_in_flight = 1});
         const std::string text = std::to_string(channels);
         {
@@ -320,7 +322,7 @@ TEST_CASE("sessions on several threads share nothing but the device") {
 }
 
 TEST_CASE("lent pixels and results are where the application put them, copied or not") {
-    for (const ImageFormat& format : {ImageFormat{101, 37, 1, Pixel::u8}, ImageFormat{64, 9, 2, Pixel::u8},
+    for (const ImageFormat& format : {ImageFormat{101, 37, 1, Pixel::u8}, grey_alpha({64, 9, 2, Pixel::u8}),
                                       ImageFormat{101, 37, 3, Pixel::u8}, ImageFormat{33, 20, 3, Pixel::u16},
                                       ImageFormat{40, 21, 4, Pixel::f32}})
         for (const Device& device : devices())

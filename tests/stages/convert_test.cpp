@@ -90,6 +90,7 @@ TEST_CASE("convert changes the number of channels") {
                 for (const int to : all_channels()) {
                     ImageFormat dst = image.format();
                     dst.channels = to;
+                    dst.grey_alpha = to == 2;
                     const bool luma = image.format().colors() == 3 && dst.colors() == 1;
                     const double absolute = luma && pixel == Pixel::f32 ? 4 * std::ldexp(1.0, -23) : 0;
                     targets.push_back({"channels=" + std::to_string(to),

@@ -1,6 +1,7 @@
 // normalize, mode grayworld.
 #include "tests/reference/grayworld.hpp"
 #include "tests/error_of.hpp"
+#include "tests/grey_alpha.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/samples.hpp"
 #include "tests/stages/support.hpp"
@@ -169,7 +170,7 @@ TEST_CASE("grayworld goes over the pixels twice, and its mask is in no memory") 
         for (const PlannedImage& image : plan.execution.images) images.push_back(image.name);
         CHECK(images == std::vector<std::string>{"input", "normalize.balance"});
     }
-    const Plan grey(Graph::from_chain("normalize grayworld"), ImageFormat{640, 480, 2, Pixel::u8}, device());
+    const Plan grey(Graph::from_chain("normalize grayworld"), grey_alpha({640, 480, 2, Pixel::u8}), device());
     CHECK(grey.execution.passes() == 0);
 }
 

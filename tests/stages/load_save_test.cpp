@@ -2,6 +2,7 @@
 #include "io/write.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/stages_table.hpp"
+#include "tests/grey_alpha.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
@@ -26,7 +27,7 @@ Values values_of(const StageDef& stage, Values given) {
 }
 
 HostImage image_of(std::size_t width, std::size_t height, int channels, Pixel pixel) {
-    HostImage image(ImageFormat{width, height, channels, pixel});
+    HostImage image(grey_alpha({width, height, channels, pixel}));
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x)
             for (int c = 0; c < channels; ++c)

@@ -1,4 +1,5 @@
 // What normalize says that it went by: low and high, or mean and std, of each group.
+#include "tests/grey_alpha.hpp"
 #include "tests/reference/statistics.hpp"
 #include "tests/stages/support.hpp"
 
@@ -106,7 +107,8 @@ TEST_CASE("low and high are what was found, whatever the stretch makes of it") {
                     (high + static_cast<double>(most_of_all)) / 2);
     }
     // Where nothing was counted, there is none.
-    const Table none = observed("normalize alpha=visible", filled({10, 10, 2}, {40, 0}), "normalize.range");
+    const Table none =
+        observed("normalize alpha=visible", filled(grey_alpha({10, 10, 2}), {40, 0}), "normalize.range");
     CHECK(std::isnan(none.real("low")));
     CHECK(std::isnan(none.real("high")));
 }
@@ -136,8 +138,8 @@ TEST_CASE("mean and std of standardize are those of the reference, or those that
         CHECK(given.real("mean", c) == 100);
         CHECK(given.real("std", c) == doctest::Approx(25 + 5 * static_cast<double>(c)).epsilon(1e-6));
     }
-    const Table none =
-        observed("normalize standardize alpha=visible", filled({10, 10, 2}, {40, 0}), "normalize.line");
+    const Table none = observed("normalize standardize alpha=visible",
+                                filled(grey_alpha({10, 10, 2}), {40, 0}), "normalize.line");
     CHECK(std::isnan(none.real("mean")));
     CHECK(std::isnan(none.real("std")));
 }
