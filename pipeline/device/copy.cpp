@@ -63,31 +63,31 @@ Event copy_image_and_buffer(Queue::Impl& q, const Memory::Impl& dst, const Memor
 Event Queue::copy(const Memory& dst, std::size_t dst_pitch, const Memory& src, std::size_t src_pitch,
                   std::size_t row_bytes, std::size_t rows, const std::string& stage) {
     const Rows r{row_bytes, rows};
-    if (r.empty()) return impl_->marker(stage);
+    if (r.empty()) return impl().marker(stage);
     check_memory(r, dst, dst_pitch, stage);
     check_memory(r, src, src_pitch, stage);
     const Memory::Impl& from = src.impl();
     const Memory::Impl& to = dst.impl();
     check_copy(from, to, stage);
     if (from.kind == Kind::pinned) {
-        const Event done = write_rows(*impl_, to, dst_pitch, from.pointer, src_pitch, r, stage);
-        impl_->keep(src, done);
+        const Event done = write_rows(impl(), to, dst_pitch, from.pointer, src_pitch, r, stage);
+        impl().keep(src, done);
         return done;
     }
     if (to.kind == Kind::pinned) {
-        const Event done = read_rows(*impl_, to.pointer, dst_pitch, from, src_pitch, r, stage);
-        impl_->keep(dst, done);
+        const Event done = read_rows(impl(), to.pointer, dst_pitch, from, src_pitch, r, stage);
+        impl().keep(dst, done);
         return done;
     }
     if (from.is_image() && to.is_image()) {
-        return impl_->put(stage, "clEnqueueCopyImage", "", [&](const Waits* waits, cl::Event* event) {
-            impl_->queue.enqueueCopyImage(from.image(), to.image(), Rows::origin, Rows::origin,
+        return impl().put(stage, "clEnqueueCopyImage", "", [&](const Waits* waits, cl::Event* event) {
+            impl().queue.enqueueCopyImage(from.image(), to.image(), Rows::origin, Rows::origin,
                                           r.in_texels(to), waits, event);
         });
     }
     if (from.is_image() || to.is_image())
-        return copy_image_and_buffer(*impl_, to, from, from.is_image() ? dst_pitch : src_pitch, r, stage);
-    return copy_buffer(*impl_, to, dst_pitch, from, src_pitch, r, stage);
+        return copy_image_and_buffer(impl(), to, from, from.is_image() ? dst_pitch : src_pitch, r, stage);
+    return copy_buffer(impl(), to, dst_pitch, from, src_pitch, r, stage);
 }
 
 }  // namespace sluice

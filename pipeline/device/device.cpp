@@ -79,7 +79,12 @@ void DeviceGroup::open_all() {
     closed.clear();
 }
 
-const DeviceFacts& Device::facts() const { return state_->facts; }
+Device::State& Device::state() const {
+    if (state_ == nullptr) throw Error(Error::Kind::usage, "device", "is empty: it was moved from");
+    return *state_;
+}
+
+const DeviceFacts& Device::facts() const { return state().facts; }
 
 std::vector<DeviceEntry> list_devices() {
     FoundDevices found = find_devices();

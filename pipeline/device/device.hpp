@@ -28,7 +28,7 @@ std::vector<DeviceEntry> list_devices();
 struct DeviceGroup;
 
 // An open device: a context, and what is shared by all that runs on it. A cheap handle; copies are the
-// same device. Any thread may use it.
+// same device. Any thread may use it. One that was moved from throws Error(usage).
 class Device {
 public:
     // `spec`: an index of list_devices(), a part of a name, "cpu", "gpu"; "" takes the environment
@@ -43,7 +43,8 @@ public:
 
     struct State;  // defined in pipeline/device/state.hpp, which only this floor includes
     explicit Device(std::shared_ptr<State> state) : state_(std::move(state)) {}
-    State& state() const { return *state_; }
+    State& state() const;
+    explicit operator bool() const { return state_ != nullptr; }  // false where it was moved from
 
 private:
     std::shared_ptr<State> state_;

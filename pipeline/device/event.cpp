@@ -16,4 +16,11 @@ std::uint64_t profiled_time(const Event::Impl* event, cl_profiling_info what) {
 std::uint64_t Event::start() const { return profiled_time(impl_.get(), CL_PROFILING_COMMAND_START); }
 std::uint64_t Event::end() const { return profiled_time(impl_.get(), CL_PROFILING_COMMAND_END); }
 
+bool Event::is_of(const Device& device) const {
+    if (impl_ == nullptr) return true;
+    cl_context context = nullptr;
+    clGetEventInfo(impl_->event(), CL_EVENT_CONTEXT, sizeof context, &context, nullptr);
+    return context == device.state().context();
+}
+
 }  // namespace sluice

@@ -60,24 +60,29 @@ Kernel::Kernel(const Device& device, const std::string& program_name, const std:
     check_local_memory(*impl_, stage);
 }
 
+Kernel::Impl& Kernel::impl() const {
+    if (impl_ == nullptr) throw Error(Error::Kind::usage, "kernel", "is empty: it was moved from");
+    return *impl_;
+}
+
 void Kernel::set(unsigned index, const Memory& memory) {
     const auto refuse = [&](const std::string& why) {
-        throw Error(Error::Kind::device, impl_->stage,
-                    "argument " + std::to_string(index) + " of " + in_quotes(impl_->name) + " " + why);
+        throw Error(Error::Kind::device, impl().stage,
+                    "argument " + std::to_string(index) + " of " + in_quotes(impl().name) + " " + why);
     };
     if (!memory) refuse("was given memory that was never made");
     if (memory.impl().kind == Memory::Impl::Kind::pinned)
         refuse("was given memory of the host: copy it to memory of the device");
     const ArgumentKind kind = memory.impl().is_image() ? ArgumentKind::image : ArgumentKind::buffer;
-    set_argument(*impl_, index, kind, memory.impl().memory);
-    if (impl_->memories.size() <= index) impl_->memories.resize(index + 1);
-    impl_->memories[index] = memory;
+    set_argument(impl(), index, kind, memory.impl().memory);
+    if (impl().memories.size() <= index) impl().memories.resize(index + 1);
+    impl().memories[index] = memory;
 }
 
-void Kernel::set(unsigned index, std::int32_t value) { set_number(*impl_, index, value); }
-void Kernel::set(unsigned index, std::uint32_t value) { set_number(*impl_, index, value); }
-void Kernel::set(unsigned index, std::uint64_t value) { set_number(*impl_, index, value); }
-void Kernel::set(unsigned index, float value) { set_number(*impl_, index, value); }
-void Kernel::set(unsigned index, double value) { set_number(*impl_, index, value); }
+void Kernel::set(unsigned index, std::int32_t value) { set_number(impl(), index, value); }
+void Kernel::set(unsigned index, std::uint32_t value) { set_number(impl(), index, value); }
+void Kernel::set(unsigned index, std::uint64_t value) { set_number(impl(), index, value); }
+void Kernel::set(unsigned index, float value) { set_number(impl(), index, value); }
+void Kernel::set(unsigned index, double value) { set_number(impl(), index, value); }
 
 }  // namespace sluice

@@ -32,13 +32,13 @@ Event Queue::map(const Memory& memory, bool for_writing, void** pointer, const s
     Memory::Impl& m = to_map(memory, stage);
     Event done;
     if (m.kind == Kind::pinned) {  // it is there; what is on its way to it or from it must be done
-        done = impl_->marker(stage);
+        done = impl().marker(stage);
     } else {
-        done = impl_->put(stage, "clEnqueueMapBuffer", "", [&](const Waits* waits, cl::Event* event) {
-            m.pointer = impl_->queue.enqueueMapBuffer(m.buffer(), CL_FALSE, map_flags(for_writing), 0,
+        done = impl().put(stage, "clEnqueueMapBuffer", "", [&](const Waits* waits, cl::Event* event) {
+            m.pointer = impl().queue.enqueueMapBuffer(m.buffer(), CL_FALSE, map_flags(for_writing), 0,
                                                       std::max<std::size_t>(m.bytes, 1), waits, event);
         });
-        m.map_queue = impl_->queue;
+        m.map_queue = impl().queue;
     }
     m.host_has_it = true;
     *pointer = m.pointer;
@@ -65,10 +65,10 @@ Event Queue::unmap(const Memory& memory, const std::string& stage) {
     Memory::Impl& m = memory.impl();
     Event done;
     if (m.kind == Kind::pinned) {
-        done = impl_->marker(stage);
+        done = impl().marker(stage);
     } else {
-        done = impl_->put(stage, "clEnqueueUnmapMemObject", "", [&](const Waits* waits, cl::Event* event) {
-            impl_->queue.enqueueUnmapMemObject(m.memory, m.pointer, waits, event);
+        done = impl().put(stage, "clEnqueueUnmapMemObject", "", [&](const Waits* waits, cl::Event* event) {
+            impl().queue.enqueueUnmapMemObject(m.memory, m.pointer, waits, event);
         });
         m.pointer = nullptr;
     }
@@ -77,18 +77,18 @@ Event Queue::unmap(const Memory& memory, const std::string& stage) {
 }
 
 Event Queue::fill_zero(const Memory& buffer, std::size_t bytes, const std::string& stage) {
-    if (bytes == 0) return impl_->marker(stage);
+    if (bytes == 0) return impl().marker(stage);
     if (!buffer || buffer.impl().is_image() || buffer.impl().kind == Kind::pinned)
         refuse(stage, "only buffers of the device can be cleared");
     const Memory::Impl& m = buffer.impl();
     if (m.host_has_it) refuse(stage, "memory that is mapped to the host cannot be cleared");
     if (bytes > m.bytes)
         refuse(stage, bytes_text(bytes) + " to clear do not fit a buffer of " + bytes_text(m.bytes));
-    return impl_->put(stage, "clEnqueueFillBuffer", "", [&](const Waits* waits, cl::Event* event) {
+    return impl().put(stage, "clEnqueueFillBuffer", "", [&](const Waits* waits, cl::Event* event) {
         if (bytes % sizeof(cl_uint) == 0)  // as much faster as it is wider on some devices
-            impl_->queue.enqueueFillBuffer(m.buffer(), cl_uint{0}, 0, bytes, waits, event);
+            impl().queue.enqueueFillBuffer(m.buffer(), cl_uint{0}, 0, bytes, waits, event);
         else
-            impl_->queue.enqueueFillBuffer(m.buffer(), cl_uchar{0}, 0, bytes, waits, event);
+            impl().queue.enqueueFillBuffer(m.buffer(), cl_uchar{0}, 0, bytes, waits, event);
     });
 }
 

@@ -89,6 +89,16 @@ cl::CommandQueue& Device::State::mapping_queue() {
     return mapping_queue_;
 }
 
+Memory::Impl& Memory::impl() const {
+    if (impl_ == nullptr)
+        throw Error(Error::Kind::usage, "memory", "is empty: it was never made, or moved from");
+    return *impl_;
+}
+
+bool Memory::is_of(const Device& device) const {
+    return impl().device.state().context() == device.state().context();
+}
+
 std::size_t Memory::bytes() const { return impl_ ? impl_->bytes : 0; }
 std::string Memory::texel() const { return impl_ ? impl_->texel : ""; }
 std::size_t Memory::texels() const { return impl_ ? impl_->texels : 0; }

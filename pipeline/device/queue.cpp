@@ -77,6 +77,11 @@ void Queue::Impl::keep(const Memory& memory, const Event& until) {
 
 Queue::Queue(const Device& device, bool profile) : impl_(std::make_shared<Impl>(device, profile)) {}
 
+Queue::Impl& Queue::impl() const {
+    if (impl_ == nullptr) throw Error(Error::Kind::usage, "queue", "is empty: it was moved from");
+    return *impl_;
+}
+
 Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local, const std::string& stage) {
     const Kernel::Impl& k = kernel.impl();
     const auto refuse = [&](const std::string& why) {
@@ -88,10 +93,10 @@ Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local,
     }
     for (const Memory& memory : k.memories)
         if (memory && memory.impl().host_has_it) refuse("would use memory that is mapped to the host");
-    if (groups == 0) return impl_->marker(stage);
-    return impl_->put(
+    if (groups == 0) return impl().marker(stage);
+    return impl().put(
         stage, "clEnqueueNDRangeKernel", in_quotes(k.name), [&](const Waits* waits, cl::Event* event) {
-            impl_->queue.enqueueNDRangeKernel(k.kernel, cl::NullRange, cl::NDRange(groups * local),
+            impl().queue.enqueueNDRangeKernel(k.kernel, cl::NullRange, cl::NDRange(groups * local),
                                               cl::NDRange(local), waits, event);
         });
 }
@@ -99,16 +104,16 @@ Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local,
 void Queue::after(const Event& event, const std::string& stage) {
     if (event.impl() == nullptr) return;
     const Event::Impl& other = *event.impl();
-    if (other.queue() == impl_->queue()) return;  // in order anyway
+    if (other.queue() == impl().queue()) return;  // in order anyway
     // PoCL 3.1 takes a command that waits for what has failed already, and never ends it.
-    throw_if_failed(other, status_of(other.event), stage, impl_->device.state());
+    throw_if_failed(other, status_of(other.event), stage, impl().device.state());
     // Without this, a command that its queue has not yet sent would be waited for without end.
-    if (other.queue() != nullptr) checked(stage, "", &impl_->device.state(), [&] { other.queue.flush(); });
-    impl_->waits.push_back(other.event);
+    if (other.queue() != nullptr) checked(stage, "", &impl().device.state(), [&] { other.queue.flush(); });
+    impl().waits.push_back(other.event);
 }
 
 void Queue::flush() {
-    checked("", "", &impl_->device.state(), [&] { impl_->queue.flush(); });
+    checked("", "", &impl().device.state(), [&] { impl().queue.flush(); });
 }
 
 void Queue::wait(const Event& event, const std::string& stage) { wait(std::vector<Event>{event}, stage); }
@@ -117,7 +122,7 @@ void Queue::wait(const std::vector<Event>& events, const std::string& stage) {
     std::vector<Event> last;
     for (const Event& event : events)
         if (event.impl() != nullptr) last.push_back(event);
-    wait_for(events, last, stage, impl_->device.state());
+    wait_for(events, last, stage, impl().device.state());
 }
 
 void Queue::wait_all(const std::vector<Event>& commands, const std::string& stage) {
@@ -127,10 +132,11 @@ void Queue::wait_all(const std::vector<Event>& commands, const std::string& stag
                 return later.impl()->queue() == command->impl()->queue();
             }))
             last.push_back(*command);
-    wait_for(commands, last, stage, impl_->device.state());
+    wait_for(commands, last, stage, impl().device.state());
 }
 
 void Queue::abandon() noexcept {
+    if (impl_ == nullptr) return;
     impl_->waits.clear();
     if (clFinish(impl_->queue()) != CL_SUCCESS) clFinish(impl_->queue());  // memory goes after this
 }

@@ -1,7 +1,7 @@
 // Thin owners of what OpenCL has: memory, kernels, events, and an in-order queue to put work on.
 // Every failure of OpenCL's is a DeviceError that names the call, the OpenCL error and the stage; a program
 // that does not build names the .cl file and line. Handles are cheap to copy and keep what they need alive
-// until the device is done with it.
+// until the device is done with it. One that was moved from throws Error(usage), but an Event is done.
 #pragma once
 
 #include "pipeline/device/device.hpp"
@@ -47,8 +47,11 @@ public:
     std::size_t texels() const;
     std::size_t rows() const;
 
+    // Whether kernels of this device reach it: whether both are of one context.
+    bool is_of(const Device& device) const;
+
     struct Impl;
-    Impl& impl() const { return *impl_; }
+    Impl& impl() const;
     explicit Memory(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 private:
@@ -71,7 +74,7 @@ public:
     void set(unsigned index, double value);
 
     struct Impl;
-    Impl& impl() const { return *impl_; }
+    Impl& impl() const;
 
 private:
     std::shared_ptr<Impl> impl_;
@@ -84,6 +87,8 @@ public:
     // Host nanoseconds of the device's clock; 0 when the queue does not profile. Only after it is done.
     std::uint64_t start() const;
     std::uint64_t end() const;
+    // Whether queues of this device can wait for it. Empty events are of every one.
+    bool is_of(const Device& device) const;
 
     struct Impl;
     explicit Event(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -136,6 +141,8 @@ public:
     struct Impl;
 
 private:
+    Impl& impl() const;
+
     std::shared_ptr<Impl> impl_;
 };
 

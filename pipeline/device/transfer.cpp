@@ -115,21 +115,21 @@ Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::
 Event Queue::write(const Memory& dst, std::size_t dst_pitch, const void* src, std::size_t src_pitch,
                    std::size_t row_bytes, std::size_t rows, const std::string& stage) {
     const Rows r{row_bytes, rows};
-    if (r.empty()) return impl_->marker(stage);
+    if (r.empty()) return impl().marker(stage);
     check_memory(r, dst, dst_pitch, stage);
     check_host(r, src_pitch, stage);
     check_not_shared(dst, stage);
-    return write_rows(*impl_, dst.impl(), dst_pitch, src, src_pitch, r, stage);
+    return write_rows(impl(), dst.impl(), dst_pitch, src, src_pitch, r, stage);
 }
 
 Event Queue::read(void* dst, std::size_t dst_pitch, const Memory& src, std::size_t src_pitch,
                   std::size_t row_bytes, std::size_t rows, const std::string& stage) {
     const Rows r{row_bytes, rows};
-    if (r.empty()) return impl_->marker(stage);
+    if (r.empty()) return impl().marker(stage);
     check_memory(r, src, src_pitch, stage);
     check_host(r, dst_pitch, stage);
     check_not_shared(src, stage);
-    return read_rows(*impl_, dst, dst_pitch, src.impl(), src_pitch, r, stage);
+    return read_rows(impl(), dst, dst_pitch, src.impl(), src_pitch, r, stage);
 }
 
 }  // namespace sluice

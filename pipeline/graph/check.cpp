@@ -31,7 +31,7 @@ CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& fa
 
     const std::vector<std::string> ids = node_names(graph.nodes);
     NodeNames names;
-    CheckedGraph result;
+    CheckedGraph result{{}, registry};
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         names.take(ids[i]);
         result.nodes.push_back(check_node(graph.nodes[i], ids[i], registry, options, found));

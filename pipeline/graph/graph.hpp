@@ -65,7 +65,7 @@ public:
 };
 
 struct CheckedNode {
-    const StageDef* stage = nullptr;  // owned by the registry that the graph was checked against
+    const StageDef* stage = nullptr;  // of CheckedGraph::registry
     std::string id;
     Values values;  // every parameter, with its declared type
     struct Source {
@@ -80,6 +80,7 @@ struct CheckedNode {
 // Nodes stand after those that they take inputs from.
 struct CheckedGraph {
     std::vector<CheckedNode> nodes;
+    Registry registry = {};  // that it was checked against: keeps the stages
 
     std::optional<std::size_t> find(const std::string& id) const;
 };

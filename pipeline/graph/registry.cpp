@@ -11,33 +11,40 @@ Registry::Registry(std::vector<StageDef> stages) {
     for (StageDef& stage : stages) add(std::move(stage));
 }
 
+const Registry::Stages& Registry::stages() const {
+    static const Stages none;
+    return stages_ == nullptr ? none : *stages_;
+}
+
 void Registry::add(StageDef stage) {
     std::vector<std::string> faults = declaration_faults(stage);
-    if (stages_.count(stage.name) != 0) faults.emplace_back("there is a stage of that name already");
+    if (stages().count(stage.name) != 0) faults.emplace_back("there is a stage of that name already");
     if (!faults.empty()) {
         std::string text;
         for (const std::string& fault : faults) text += (text.empty() ? "" : "; ") + fault;
         throw Error(Error::Kind::usage, "stage '" + stage.name + "'", text);
     }
     std::string name = stage.name;
-    stages_.emplace(std::move(name), std::move(stage));
+    Stages more = stages();  // copies of this Registry do not get it
+    more.emplace(std::move(name), std::make_shared<const StageDef>(std::move(stage)));
+    stages_ = std::make_shared<const Stages>(std::move(more));
 }
 
 const StageDef* Registry::find(const std::string& name) const {
-    const auto at = stages_.find(name);
-    return at == stages_.end() ? nullptr : &at->second;
+    const auto at = stages().find(name);
+    return at == stages().end() ? nullptr : at->second.get();
 }
 
 std::vector<const StageDef*> Registry::all() const {
     std::vector<const StageDef*> list;
-    for (const auto& entry : stages_) list.push_back(&entry.second);
+    for (const auto& entry : stages()) list.push_back(entry.second.get());
     return list;
 }
 
 std::vector<std::string> Registry::names() const {
     std::vector<std::string> list;
-    for (const auto& entry : stages_)
-        if (!entry.second.internal) list.push_back(entry.first);
+    for (const auto& entry : stages())
+        if (!entry.second->internal) list.push_back(entry.first);
     return list;
 }
 

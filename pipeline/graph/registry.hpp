@@ -1,10 +1,12 @@
 // The stages that there are: a value, made by the build from the files in stages/ (see
-// pipeline/sluice/stages_table.hpp) or by an application from that table and stages of its own.
+// pipeline/sluice/stages_table.hpp) or by an application from that table and stages of its own. Copies share
+// the stages, which live as long as one of them: whoever keeps a pointer to a stage keeps a copy.
 #pragma once
 
 #include "pipeline/graph/stage.hpp"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,12 +22,17 @@ public:
     // A Source but "input" must probe and decode; a Sink but "output" must say what it wants and encode.
     void add(StageDef stage);
 
-    const StageDef* find(const std::string& name) const;  // nullptr when there is none
-    std::vector<const StageDef*> all() const;             // by name, internal ones too
-    std::vector<std::string> names() const;               // without internal ones
+    // nullptr when there is none. Valid while this Registry, or a copy made after the stage was added, lives.
+    const StageDef* find(const std::string& name) const;
+    std::vector<const StageDef*> all() const;  // by name, internal ones too
+    std::vector<std::string> names() const;    // without internal ones
 
 private:
-    std::map<std::string, StageDef> stages_;
+    using Stages = std::map<std::string, std::shared_ptr<const StageDef>>;
+
+    const Stages& stages() const;
+
+    std::shared_ptr<const Stages> stages_;  // none where it is empty
 };
 
 }  // namespace sluice

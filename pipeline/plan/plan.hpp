@@ -140,7 +140,7 @@ struct ObservedTable {
 
 struct ExecutionPlan {
     DeviceFacts device;
-    Primitives graph;  // what is computed; StageDefs belong to the registry
+    Primitives graph;  // what is computed; keeps the stages, whatever becomes of the registry
     std::vector<PlannedImage> images;
     std::vector<std::size_t> slots;  // bytes of each
     std::vector<PlannedTable> tables;

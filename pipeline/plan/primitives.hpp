@@ -4,6 +4,7 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/table.hpp"
+#include "pipeline/graph/registry.hpp"
 #include "pipeline/graph/stage.hpp"
 
 #include <map>
@@ -34,6 +35,7 @@ struct Primitives {
     std::vector<Primitive> nodes;
     // What a caller may name: ids of primitives and of compositions whose output a primitive is.
     std::map<std::string, std::size_t> names;
+    std::vector<Registry> registries = {};  // that keep the stages
 
     // For each node, those that take its output or evaluate it, in their order; twice who takes it twice.
     std::vector<std::vector<std::size_t>> users() const;

@@ -75,6 +75,7 @@ void simplify(Primitives& graph, std::vector<Observed>& observed) {
     }
 
     Primitives kept;
+    kept.registries = std::move(graph.registries);
     std::vector<std::size_t> moved(graph.nodes.size(), 0);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         if (!needed[i]) continue;

@@ -190,9 +190,10 @@ void Walk::want_countable(const Primitive& node, const StageInputs& inputs) cons
     if (region.x + region.width > src.width || region.y + region.height > src.height)
         fail(node.id, node.place, cat("region reaches outside of the image, which is ", src.text()));
     for (const auto& mask : inputs.images)
-        if (mask && mask->colors() > src.colors())
+        if (mask && mask->colors() != 1 && mask->colors() != src.colors())
             fail(node.id, node.place,
-                 cat("its mask has colours and its image has none: ", mask->text(), " and ", src.text()));
+                 cat("its mask has one channel for all or one for each colour of its image, not ",
+                     mask->text(), " for ", src.text()));
 }
 
 void Walk::infer(Primitive& node) {
@@ -253,6 +254,7 @@ std::size_t Walk::wanted(const StageDef& sink, const Values& values, const std::
 }
 
 Primitives Walk::run(const CheckedGraph& graph) {
+    result_.registries = {graph.registry, registry_};
     std::vector<Inputs> outputs;
     for (const CheckedNode& node : graph.nodes) {
         Inputs inputs;

@@ -184,7 +184,9 @@ DeviceImage Frame::image(const std::string& sink) const {
     if (state().session->plan.strips.cut())
         throw Error(Error::Kind::usage, planned.name,
                     "went through in strips and is nowhere on the device as a whole: read() it");
-    return {planned.format, planned.storage, planned.storage == Storage::natural ? 0 : planned.pitch,
+    ImageFormat format = planned.format;
+    format.order = Order::rgb;
+    return {format, planned.storage, planned.storage == Storage::natural ? 0 : planned.pitch,
             state().memory->image(image), state().ready[image]};
 }
 

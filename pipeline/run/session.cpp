@@ -15,7 +15,7 @@ namespace {
     throw Error(Error::Kind::usage, where, what);
 }
 
-// The same image but for the order of its channels, which packing takes care of.
+// The same image but for the order of its channels, which packing takes care of, or a kernel on the device.
 bool fits(ImageFormat format, const ImageFormat& planned) {
     format.order = planned.order;
     if (format.white == default_white(format.pixel)) format.white = 0;
@@ -48,14 +48,12 @@ std::string against_memory(const Memory& memory, const PlannedImage& planned) {
 }
 
 // Why an image cannot be the one that was planned, or "".
-std::string against(const SubmittedImage& image, const PlannedImage& planned) {
+std::string against(const SubmittedImage& image, const PlannedImage& planned, const Device& here) {
     const auto* device = std::get_if<DeviceImage>(&image);
     const ImageFormat& format = device != nullptr ? device->format : host_view(image)->format;
     if (!fits(format, planned.format))
         return "got " + format.text() + ", planned was " + planned.format.text();
     if (device == nullptr) return unusable(*host_view(image));
-    if (format.order != planned.format.order)
-        return "its channels lie in another order than on the device, where it is read as it is";
     const auto where = [](Storage storage, std::size_t pitch) {
         return std::string(name(storage)) +
                (storage == Storage::natural ? "" : " with a pitch of " + std::to_string(pitch) + " bytes");
@@ -64,19 +62,24 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned) {
         (planned.storage != Storage::natural && device->pitch != planned.pitch))
         return "got " + where(device->storage, device->pitch) + ", planned was " +
                where(planned.storage, planned.pitch);
+    if (device->memory && !device->memory.is_of(here))
+        return "its memory is of another context than the session: make both with one Device";
+    if (!device->ready.is_of(here))
+        return "the event that it is ready after is of another context than the session";
     return against_memory(device->memory, planned);
 }
 
 // Before anything moves. `filled`: images that are there already.
-void check_images(const ExecutionPlan& plan, const std::map<std::string, SubmittedImage>& images,
+void check_images(const Session::State& session, const std::map<std::string, SubmittedImage>& images,
                   const std::set<std::size_t>& filled) {
+    const ExecutionPlan& plan = session.plan;
     for (const PlannedStep& step : plan.steps) {
         const auto* up = std::get_if<Upload>(&step);
         if (up == nullptr) continue;
         const PlannedImage& planned = plan.images[up->image];
         const auto at = images.find(planned.name);
         if (at == images.end() && filled.count(up->image) == 0) misuse(planned.name, "its image is missing");
-        std::string reason = at == images.end() ? "" : against(at->second, planned);
+        std::string reason = at == images.end() ? "" : against(at->second, planned, session.device);
         if (plan.strips.cut() && (at == images.end() || std::holds_alternative<DeviceImage>(at->second)))
             reason = "goes through in strips, which are taken from an image of the host";
         if (!reason.empty()) misuse(planned.name, reason);
@@ -140,34 +143,46 @@ void Session::State::record(const std::string& name, Lane lane, const Event& eve
                      frame, bytes});
 }
 
-Session::Session(const Prepared& plan, SessionOptions options)
-    : state_(std::make_shared<State>(plan, options)) {}
+Session::Session(const Prepared& plan, SessionOptions options) {
+    if (!plan.device) misuse("session", "its plan is empty: it was moved from");
+    if (options.frames_in_flight == 0) misuse("session", "frames_in_flight is 1 at least");
+    state_ = std::make_shared<State>(plan, options);
+}
+
+Session::State& Session::state() const {
+    if (state_ == nullptr) misuse("session", "is empty: it was moved from");
+    return *state_;
+}
 
 Frame Session::submit(const SubmittedImage& image) {
     const Upload* only = nullptr;
-    for (const PlannedStep& step : state_->plan.steps)
+    for (const PlannedStep& step : state().plan.steps)
         if (const auto* up = std::get_if<Upload>(&step)) {
             if (only != nullptr && only->image != up->image)
                 misuse("submit", "the pipeline takes several images: name them");
             only = up;
         }
     if (only == nullptr) misuse("submit", "the pipeline takes no image");
-    return submit({{state_->plan.graph.nodes[only->source].id, image}});
+    return submit({{state().plan.graph.nodes[only->source].id, image}});
 }
 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
                       const std::map<std::string, HostView>& results) {
-    check_images(state_->plan, images, {});
+    check_images(state(), images, {});
     return start(std::make_shared<Frame::State>(state_), images, results);
 }
 
-FrameInput Session::acquire() { return FrameInput(std::make_shared<Frame::State>(state_)); }
+FrameInput Session::acquire() {
+    state();
+    return FrameInput(std::make_shared<Frame::State>(state_));
+}
 
 Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedImage>& images) {
     const std::shared_ptr<Frame::State> frame = std::move(input.state_);
-    if (frame == nullptr) misuse("submit", "the input was submitted already");
+    if (frame == nullptr) misuse("submit", "the input was submitted already, or moved from");
+    state();
     if (frame->session != state_) misuse("submit", "the input was acquired from another session");
-    check_images(state_->plan, images, frame->filled);
+    check_images(state(), images, frame->filled);
     return start(frame, images);
 }
 
@@ -176,7 +191,7 @@ void Session::set(const std::string& node_and_param, const Value& value) {
     if (dot == std::string::npos) misuse(node_and_param, "is not NODE.PARAMETER");
     const std::string id = node_and_param.substr(0, dot);
     const std::string name = node_and_param.substr(dot + 1);
-    Primitives& graph = state_->plan.graph;
+    Primitives& graph = state().plan.graph;
     const auto at = graph.names.find(id);
     if (at == graph.names.end()) misuse(node_and_param, "there is no node " + id);
     if (graph.nodes[at->second].id != id)
@@ -190,7 +205,7 @@ void Session::set(const std::string& node_and_param, const Value& value) {
     const auto converted = convert(*decl, value, fault);
     if (!converted) misuse(node_and_param, fault);
     graph.nodes[at->second].values[name] = *converted;
-    for (PlannedStep& step : state_->plan.steps) {
+    for (PlannedStep& step : state().plan.steps) {
         auto* launch = std::get_if<Launch>(&step);
         if (launch == nullptr) continue;
         for (KernelArgument& argument : launch->arguments)
@@ -200,11 +215,11 @@ void Session::set(const std::string& node_and_param, const Value& value) {
     }
 }
 
-const ExecutionPlan& Session::plan() const { return state_->plan; }
-const Device& Session::device() const { return state_->device; }
-Counters Session::counters() const { return state_->counters; }
-const std::string& Session::queues() const { return state_->queues.reason(); }
-std::vector<Span> Session::take_spans() { return std::exchange(state_->spans, {}); }
-void Session::record(const std::string& name, std::uint64_t start) { state_->record(name, start, 0); }
+const ExecutionPlan& Session::plan() const { return state().plan; }
+const Device& Session::device() const { return state().device; }
+Counters Session::counters() const { return state().counters; }
+const std::string& Session::queues() const { return state().queues.reason(); }
+std::vector<Span> Session::take_spans() { return std::exchange(state().spans, {}); }
+void Session::record(const std::string& name, std::uint64_t start) { state().record(name, start, 0); }
 
 }  // namespace sluice

@@ -21,7 +21,7 @@ namespace sluice {
 
 // An image in device memory. A pixel has ImageFormat::lanes() lanes; layers lie below each other.
 struct DeviceImage {
-    ImageFormat format;
+    ImageFormat format;  // `order` says how its colours lie there
     Storage storage = Storage::buffer;
     std::size_t pitch = 0;  // bytes from row to row; without meaning where storage is natural
     Memory memory;
@@ -35,7 +35,8 @@ struct LentView {
     ConstHostView view;
 };
 
-// What a Source of the application's gives to a frame. The device of a DeviceImage is that of the Session.
+// What a Source of the application's gives to a frame. Memory and event of a DeviceImage are of the context
+// of the Session's device.
 using SubmittedImage = std::variant<ConstHostView, LentView, DeviceImage>;
 
 // A plan and the device that it was made for.
@@ -101,7 +102,8 @@ private:
     std::shared_ptr<Frame::State> state_;
 };
 
-// A plan with memory. Belongs to one thread at a time; different Sessions run in parallel.
+// A plan with memory. Belongs to one thread at a time; different Sessions run in parallel. One that was moved
+// from throws Error(usage).
 class Session {
 public:
     // Builds the kernels and one frame's memory. Throws Error(device).
@@ -110,10 +112,12 @@ public:
     // Starts a frame and returns at once; where images go through in strips (ExecutionPlan::strips), once all
     // of them are through. Frames in flight overlap: while one is computed, another one goes
     // up and a third one comes down. Pixels of the host are copied before it returns; an image on
-    // the device is read where it is, once `ready` is done, and must stay until the frame is.
+    // the device is read where it is, once `ready` is done, and must stay until the frame is. Colours that
+    // lie there as bgr are brought into order by a launch more.
     // Throws Error(usage) when an image is missing or has another format than was planned (on the device
-    // also another storage or pitch, or memory that is too small or of other texels; on the host a null
-    // pointer or too small a pitch), and when frames_in_flight Frames are still held.
+    // also another storage or pitch, or memory that is too small, of other texels or of another context; on
+    // the host a null pointer or too small a pitch; the order of colours may be another one), and when
+    // frames_in_flight Frames are still held.
     Frame submit(const SubmittedImage& image);  // for a graph with one Source
     // By the id of the Source. `results`, by the id of the Sink: where results are once the frame was waited
     // for, in the place of read(); the memory must stay until then. A device that shares memory writes those
@@ -145,6 +149,8 @@ public:
     struct State;
 
 private:
+    State& state() const;
+
     std::shared_ptr<State> state_;
 };
 

@@ -23,7 +23,8 @@ struct Session::State {
     ExecutionPlan plan;
     SessionOptions options;
     Queues queues;
-    std::map<std::size_t, Kernel> kernels;  // by step: one for each Launch of the plan
+    std::map<std::size_t, Kernel> kernels;   // by step: one for each Launch of the plan
+    std::map<std::size_t, Kernel> reorders;  // by image: made for the first that has its colours as B G R
     std::vector<std::unique_ptr<FrameMemory>> free;
     std::size_t frames = 0;  // that there is memory for
     Counters counters;

@@ -1,6 +1,7 @@
 #include "pipeline/run/submission.hpp"
 
 #include "pipeline/run/pack.hpp"
+#include "pipeline/run/reorder.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -120,8 +121,26 @@ void Submission::clear_tables() {
 }
 
 void Submission::lend(std::size_t image, const DeviceImage& there) {
+    const bool reversed = there.format.order == Order::bgr && there.format.colors() == 3;
+    if (reversed) return put_in_order(image, there);
     memory().lend(image, there.memory);
     frame_.ready[image] = there.ready;
+}
+
+void Submission::put_in_order(std::size_t image, const DeviceImage& there) {
+    const PlannedImage& planned = plan_.images[image];
+    Staging& staging = memory().staging(image);
+    Queue& queue = session_.queues[Lane::compute];
+    if (staging.in_place()) put(Lane::compute, planned.name, staging.to_device(queue, planned.name));
+    queue.after(there.ready, planned.name);
+    auto kernel = session_.reorders.find(image);
+    if (kernel == session_.reorders.end())
+        kernel = session_.reorders.emplace(image, reorder_kernel(session_.device, planned)).first;
+    frame_.ready[image] =
+        put(Lane::compute, planned.name,
+            reorder(queue, kernel->second, session_.device, planned, there.memory, memory().image(image)),
+            2 * planned.bytes());
+    ++session_.count(planned.name).launches;
 }
 
 bool Submission::can_work_on(std::size_t image, const ConstHostView& view) {

@@ -33,6 +33,8 @@ private:
     void give_to_device();
     void clear_tables();
     void lend(std::size_t image, const DeviceImage& there);
+    // The same for colours that lie there as B G R, which are copied.
+    void put_in_order(std::size_t image, const DeviceImage& there);
     // Lent pixels: where the device shares memory it works on them, else it takes them from there. False
     // where their rows are not the device's.
     bool take_lent(std::size_t image, const ConstHostView& view);

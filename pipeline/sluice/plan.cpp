@@ -3,6 +3,8 @@
 #include "pipeline/sluice/stages_table.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace sluice {
 namespace {
@@ -32,8 +34,19 @@ void refuse_formats(const SourceFormats& formats) {
         const auto refuse = [id = id](const std::string& what) { throw Error(Error::Kind::usage, id, what); };
         if (format.channels < 1 || format.channels > 4)
             refuse("an image has 1 to 4 channels, not " + std::to_string(format.channels));
+        if (format.grey_alpha && format.channels != 2)
+            refuse("grey_alpha is for two channels, not " + std::to_string(format.channels));
         if (format.width == 0 || format.height == 0 || format.layers == 0)
             refuse("an image without pixels: " + format.text());
+        constexpr std::size_t most = 0x7fffffff;  // kernels count columns and rows in int
+        if (format.width > most || format.height > most / format.layers)
+            refuse("an image has at most " + std::to_string(most) +
+                   " columns and rows, of all layers: " + format.text());
+        if (format.rows() > std::numeric_limits<std::size_t>::max() / format.device_pitch())
+            refuse("an image of more bytes than there are addresses: " + format.text());
+        if (!std::isfinite(format.white) || format.white < 0)
+            refuse("white is a code value above 0, or 0 for that of the pixel type, not " +
+                   number_text(format.white));
     }
 }
 
@@ -66,5 +79,10 @@ Plan::Plan(const Graph& graph, const ImageFormat& input, const Device& device, c
 Plan::Plan(const Graph& graph, const SourceFormats& inputs, const Device& device, const PlanOptions& options,
            const Registry& registry)
     : Prepared{device, planned(checked(graph, registry), inputs, device, options, registry)} {}
+
+const ExecutionPlan& Plan::made() const {
+    if (!device) throw Error(Error::Kind::usage, "plan", "is empty: it was moved from");
+    return execution;
+}
 
 }  // namespace sluice

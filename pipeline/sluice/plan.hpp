@@ -13,7 +13,8 @@ namespace sluice {
 // The stages that come with sluice. To add stages of an application's own, copy it and add().
 const Registry& builtin_stages();
 
-// A value; any thread.
+// A value; any thread. Keeps the stages that it was made of, whatever becomes of the registry. One that was
+// moved from throws Error(usage).
 class Plan : public Prepared {
 public:
     // `input`: the format of the image that the graph leaves open at its start (`submit` takes such
@@ -24,10 +25,13 @@ public:
     Plan(const Graph& graph, const SourceFormats& inputs, const Device& device,
          const PlanOptions& options = {}, const Registry& registry = builtin_stages());
 
-    std::string summary() const { return plan_summary(execution); }
-    std::string text(bool kernels = false) const { return plan_text(execution, kernels); }
-    std::string json() const { return plan_json(execution); }
-    std::string dot() const { return plan_dot(execution); }
+    std::string summary() const { return plan_summary(made()); }
+    std::string text(bool kernels = false) const { return plan_text(made(), kernels); }
+    std::string json() const { return plan_json(made()); }
+    std::string dot() const { return plan_dot(made()); }
+
+private:
+    const ExecutionPlan& made() const;
 };
 
 }  // namespace sluice

@@ -76,6 +76,19 @@ TEST_CASE("formats that no image has, and faults of the graph, are refused with 
     CHECK(contains(fault("invert", ImageFormat{0, 2, 3, Pixel::u8}), "without pixels"));
     CHECK(contains(fault("invert", ImageFormat{8, 2, 5, Pixel::u8}), "1 to 4 channels, not 5"));
     CHECK(contains(fault("invert", ImageFormat{8, 2, 0, Pixel::u8}), "1 to 4 channels, not 0"));
+    constexpr std::size_t much = std::size_t{1} << 31, more = std::size_t{1} << 62;
+    for (const ImageFormat& large :
+         {ImageFormat{much, 1, 1}, ImageFormat{1, more, 1}, ImageFormat{more, more, 4}})
+        CHECK(contains(fault("invert", large), "at most 2147483647 columns and rows"));
+    ImageFormat layers{4, 4, 1};
+    layers.layers = more;
+    CHECK(contains(fault("invert", layers), "at most 2147483647 columns and rows"));
+    CHECK(contains(fault("invert", ImageFormat{much - 16, much - 1, 4, Pixel::f64}), "more bytes than"));
+    for (const double white : {-1.0, std::nan(""), HUGE_VAL}) {
+        ImageFormat format{4, 4, 1};
+        format.white = white;
+        CHECK(contains(fault("invert", format), "white is a code value above 0"));
+    }
     const std::string faults = fault("invrt | gamma exponent=-1", small);
     CHECK(contains(faults, "did you mean 'invert'?"));
     CHECK(contains(faults, "gamma.exponent: -1 is outside"));

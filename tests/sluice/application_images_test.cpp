@@ -1,0 +1,248 @@
+// Images that an application has on the device, and what it may do wrong with handles.
+#include "pipeline/device/inspect.hpp"
+#include "tests/error_of.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/reference/random_image.hpp"
+
+#include <doctest/doctest.h>
+#include <sluice/sluice.hpp>
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+using namespace sluice;
+
+namespace {
+
+const Device& device() {
+    static const Device device = Device::pick();
+    return device;
+}
+
+// The same as if it had memory of its own: pinned staging and three queues.
+const Device& device_apart() {
+    static const Device apart = [] {
+        DeviceFacts facts = device().facts();
+        facts.unified_memory = false;
+        return with_facts(device(), facts);
+    }();
+    return apart;
+}
+
+const ImageFormat rgb{101, 37, 3, Pixel::u8};
+
+Plan plan_of(const std::string& chain, const ImageFormat& format,
+             StorageChoice storage = StorageChoice::buffer, const Device& on = device()) {
+    return Plan(Graph::from_chain(chain), format, on, {.storage_of = {{"input", storage}}});
+}
+
+// The image as it lies on the device, colour behind colour as in `image`.
+struct There {
+    Session session;
+    Frame frame;
+};
+There there(const HostImage& image, StorageChoice storage, const Device& on = device()) {
+    Session session(plan_of("input | output", image.format(), storage, on), {.download = false});
+    Frame frame = session.submit(image.view());
+    return {session, frame};
+}
+
+// The same bytes, called by another order.
+HostImage called(const HostImage& image, Order order) {
+    ImageFormat format = image.format();
+    format.order = order;
+    HostImage other(format);
+    std::copy_n(image.row(0), image.pitch() * format.rows(), other.row(0));
+    return other;
+}
+
+bool same(const HostImage& a, const HostImage& b) { return reference::compare(a.view(), b.view()).none(); }
+
+const std::string chain = "convert channels=1 | normalize";
+
+}  // namespace
+
+TEST_CASE("colours that lie on the device as bgr are read as what they are") {
+    const auto check_one = [](const ImageFormat& format, StorageChoice storage, const Device& on) {
+        CAPTURE(name(storage == StorageChoice::buffer  ? Storage::buffer
+                     : storage == StorageChoice::image ? Storage::image
+                                                       : Storage::natural));
+        CAPTURE(format.text());
+        const HostImage image = reference::random_image(format);
+        const There made = there(image, storage, on);
+        const HostImage reversed = called(image, Order::bgr);
+        ImageFormat planned_bgr = format;
+        planned_bgr.order = Order::bgr;
+        for (const ImageFormat& planned : {format, planned_bgr}) {
+            Session session(plan_of(chain, planned, storage, on));
+            DeviceImage given = made.frame.image();
+            CHECK(given.format.order == Order::rgb);
+            CHECK(same(session.submit(given).read(), session.submit(image.view()).read()));
+            given.format.order = Order::bgr;
+            const HostImage expected = session.submit(reversed.view()).read();
+            for (int again = 0; again < 3; ++again) CHECK(same(session.submit(given).read(), expected));
+            CHECK_FALSE(same(expected, session.submit(image.view()).read()));
+        }
+    };
+    for (const StorageChoice storage :
+         {StorageChoice::buffer, StorageChoice::image, StorageChoice::natural}) {
+        for (const ImageFormat& format :
+             {rgb, ImageFormat{33, 5, 4, Pixel::u16}, ImageFormat{7, 3, 3, Pixel::i8},
+              ImageFormat{40, 9, 4, Pixel::f32}, ImageFormat{40, 9, 3, Pixel::f16},
+              ImageFormat{17, 4, 3, Pixel::f64}})
+            check_one(format, storage, device());
+        check_one(rgb, storage, device_apart());
+    }
+}
+
+TEST_CASE("a bgr image on the device that comes straight back is put in order too") {
+    const HostImage image = reference::random_image(rgb);
+    const There made = there(image, StorageChoice::buffer);
+    DeviceImage given = made.frame.image();
+    given.format.order = Order::bgr;
+    Session session(plan_of("input | output", rgb));
+    const HostImage back = session.submit(given).read();
+    CHECK(same(back, called(image, Order::bgr)));
+    CHECK(same(session.submit(image.view()).read(), image));
+}
+
+TEST_CASE("an image of another context is refused") {
+    const HostImage image = reference::random_image(rgb);
+    const Device other = reopened(device());
+    Session elsewhere(
+        Plan(Graph::from_chain("input | output"), rgb, other, {.storage = StorageChoice::buffer}),
+        {.download = false});
+    const Frame made = elsewhere.submit(image.view());
+    Session session(plan_of("invert", rgb));
+    CHECK_THROWS_WITH_AS(
+        session.submit(made.image()),
+        "input: its memory is of another context than the session: make both with one Device", Error);
+    const There here = there(image, StorageChoice::buffer);
+    DeviceImage mixed = here.frame.image();
+    mixed.ready = made.image().ready;
+    CHECK_THROWS_WITH_AS(session.submit(mixed),
+                         "input: the event that it is ready after is of another context than the session",
+                         Error);
+    CHECK_NOTHROW(session.submit(here.frame.image()).read());
+}
+
+TEST_CASE("a handle that was moved from says so and crashes nothing") {
+    const HostImage image = reference::random_image(rgb);
+    const auto is_usage = [](const auto& action) {
+        try {
+            action();
+        } catch (const Error& error) {
+            CHECK(std::string(error.what()).find("moved from") != std::string::npos);
+            return error.kind() == Error::Kind::usage;
+        }
+        return false;
+    };
+    Device own = device();
+    Plan plan(Graph::from_chain("gamma"), rgb, own);
+    Session session(plan);
+    Frame frame = session.submit(image.view());
+    FrameInput input = session.acquire();
+    DeviceImage lent = frame.image();
+
+    const FrameInput taken_input = std::move(input);
+    CHECK(is_usage([&] { session.submit(std::move(input)); }));
+    CHECK_THROWS_AS(input.view(), Error);
+    const DeviceImage taken_image = std::move(lent);
+    CHECK_THROWS_AS(session.submit(lent), Error);
+    CHECK(is_usage([&] { (void)lent.memory.impl(); }));
+    const Frame taken_frame = std::move(frame);
+    CHECK(is_usage([&] { frame.wait(); }));
+    CHECK(is_usage([&] { frame.table("x"); }));
+    CHECK(is_usage([&] { frame.warnings(); }));
+    CHECK(is_usage([&] { frame.image(); }));
+
+    Session taken = std::move(session);
+    CHECK(is_usage([&] { session.submit(image.view()); }));
+    CHECK(is_usage([&] { session.submit(std::map<std::string, SubmittedImage>{}); }));
+    CHECK(is_usage([&] { session.acquire(); }));
+    CHECK(is_usage([&] { session.set("gamma.exponent", 2.0); }));
+    CHECK(is_usage([&] { session.plan(); }));
+    CHECK(is_usage([&] { session.device(); }));
+    CHECK(is_usage([&] { session.counters(); }));
+    CHECK(is_usage([&] { session.queues(); }));
+    CHECK(is_usage([&] { session.take_spans(); }));
+    CHECK(is_usage([&] { session.record("x", 0); }));
+    CHECK(is_usage([&] { run_files(session); }));
+
+    const Plan taken_plan = std::move(plan);
+    CHECK(is_usage([&] { plan.summary(); }));
+    CHECK(is_usage([&] { plan.text(); }));
+    CHECK(is_usage([&] { plan.json(); }));
+    CHECK(is_usage([&] { plan.dot(); }));
+    CHECK(is_usage([&] { Session again(plan); }));
+
+    const Device taken_device = std::move(own);
+    CHECK(is_usage([&] { own.facts(); }));
+    CHECK(is_usage([&] { Plan again(Graph::from_chain("gamma"), rgb, own); }));
+    CHECK(is_usage([&] { reopened(own); }));
+    CHECK(is_usage([&] { Queue queue(own); }));
+    CHECK(is_usage([&] { Memory::buffer(own, 64, "x"); }));
+    Queue queue(taken_device);
+    const Queue taken_queue = std::move(queue);
+    CHECK(is_usage([&] { queue.flush(); }));
+
+    HostImage pixels = image;
+    const HostImage taken_pixels = std::move(pixels);
+    CHECK_THROWS_AS(taken.submit(pixels.view()), Error);
+    Registry registry = builtin_stages();
+    const Registry taken_registry = std::move(registry);
+    CHECK(registry.find("gamma") == nullptr);
+    CHECK_THROWS_AS(Plan(Graph::from_chain("gamma"), rgb, device(), {}, registry), Error);
+    Graph graph = Graph::from_chain("gamma");
+    const Graph taken_graph = std::move(graph);
+    CHECK_THROWS_AS(Plan(graph, rgb, device()), Error);
+}
+
+TEST_CASE("a plan and a session keep the stages of a registry that is gone") {
+    struct Exponent {
+        double exponent = 1;
+    };
+    auto mark = std::make_shared<int>(0);
+    const std::weak_ptr<int> alive = mark;
+    std::optional<Plan> plan;
+    {
+        Registry registry = builtin_stages();
+        registry.add(point<Exponent>("bend", "Bends values.")
+                         .param("exponent", &Exponent::exponent, "How much.", range(0, 9), live)
+                         .function([mark](const Exponent&, const StageInputs&) {
+                             return KernelFunction{"gamma", "gamma"};
+                         }));
+        mark.reset();
+        plan.emplace(Graph::from_chain("bend exponent=2"), rgb, device(), PlanOptions{}, registry);
+    }
+    CHECK_FALSE(alive.expired());
+    const HostImage image = reference::random_image(rgb);
+    std::optional<Session> session(*plan);
+    plan.reset();
+    CHECK_FALSE(alive.expired());
+    const auto expected = [&](const std::string& gamma) {
+        return Session(plan_of(gamma, rgb)).submit(image.view()).read();
+    };
+    CHECK(same(session->submit(image.view()).read(), expected("gamma exponent=2")));
+    session->set("bend.exponent", 3.0);
+    CHECK(same(session->submit(image.view()).read(), expected("gamma exponent=3")));
+    session.reset();
+    CHECK(alive.expired());
+}
+
+TEST_CASE("a session goes on after what it refused, with all of its frames") {
+    const HostImage image = reference::random_image(rgb);
+    HostImage wrong(ImageFormat{101, 36, 3});
+    Session session(plan_of("invert", rgb), {.frames_in_flight = 1});
+    for (int again = 0; again < 3; ++again) {
+        CHECK_THROWS_AS(session.submit(wrong.view()), Error);
+        CHECK_THROWS_AS(session.submit({{"input", image.view()}}, {{"output", wrong.view()}}), Error);
+        CHECK_THROWS_AS(session.submit(session.acquire()), Error);  // nothing was written into it
+        CHECK_THROWS_AS(session.set("invert.exponent", 1.0), Error);
+    }
+    CHECK(same(session.submit(image.view()).read(),
+               Session(plan_of("invert", rgb)).submit(image.view()).read()));
+    CHECK(error_of([] { Session(plan_of("invert", rgb), {.frames_in_flight = 0}); }) ==
+          "session: frames_in_flight is 1 at least");
+}
