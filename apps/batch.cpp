@@ -7,6 +7,7 @@
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/overwrite_option.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/report/facts.hpp"
 #include "apps/report/page.hpp"
@@ -20,6 +21,7 @@
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/batch/preview.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/run/saved_files.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -60,31 +62,68 @@ void before_work(Open open) {
     }
 }
 
+// What the author of a pipeline wrote, where he did.
+Overwrite overwrite_of(const FilePipeline& pipeline) {
+    const CheckedGraph& graph = pipeline.graph();
+    const Values& values = graph.nodes[graph.find(pipeline.sink()).value()].values;
+    const auto value = values.find("overwrite");
+    const auto* word = value == values.end() ? nullptr : std::get_if<std::string>(&value->second);
+    return word == nullptr ? Overwrite::never : from_name<Overwrite>(*word).value_or(Overwrite::never);
+}
+
 Job read_job(const Arguments& arguments) {
     StepsOptions steps;
     steps.workers = arguments.has("jobs") ? whole_number(arguments, "jobs", 1, most_threads) : cores();
     steps.in_flight = whole_number(arguments, "in-flight", 1, most_in_flight);
     steps.stop_on_failure = choice<bool>(arguments, "on-error", {{"skip", false}, {"stop", true}});
     steps.stop = interrupted_by_user;
-    const auto overwrite = choice<Overwrite>(
-        arguments, "overwrite",
-        {{"never", Overwrite::never}, {"newer", Overwrite::newer}, {"always", Overwrite::always}});
+    const auto overwrite = overwrite_option(arguments);
     const PlanOptions plan{.observe = {}, .storage = storage_choice(arguments)};
     // The pipeline first: a wrong one ends all before a file is looked at.
     std::optional<GivenStatistics> given;
     if (arguments.has("stats-from")) before_work([&] { given.emplace(arguments.text("stats-from")); });
     FilePipeline pipeline = batch_pipeline(arguments, given ? &*given : nullptr);
-    Job job{std::move(pipeline), batch_files(arguments), overwrite, std::move(steps), plan};
+    const Overwrite replace = overwrite.value_or(overwrite_of(pipeline));
+    Job job{std::move(pipeline), batch_files(arguments), replace, std::move(steps), plan};
     if (given) job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
     return job;
 }
 
 // A path that is a picture's would take its place.
 bool is_of_a_picture(const std::string& path, const Job& job) {
-    const auto real = real_name(path);
     return std::any_of(job.files.begin(), job.files.end(), [&](const BatchFile& file) {
-        return real_name(file.input) == real || real_name(file.output) == real;
+        return is_same_file(file.input, path) || is_same_file(file.output, path);
     });
+}
+
+// A text of the program's own takes the place of no picture, and of no file that another option names.
+void check_apart(const Arguments& arguments, const std::string& option,
+                 const std::vector<std::string>& others, const Job& job) {
+    const std::string& path = arguments.text(option);
+    for (const std::string& other : others)
+        if (arguments.has(other) && is_same_file(arguments.text(other), path))
+            throw wrong_arguments(arguments,
+                                  "--" + option + " " + in_quotes(path) + " is the file of --" + other);
+    if (is_of_a_picture(path, job))
+        throw wrong_arguments(arguments, "--" + option + " " + in_quotes(path) + " is an input or an output");
+    expect_writable(path);
+}
+
+// What the pipeline reads beside the inputs, such as a mask, is not replaced by an output.
+void check_outputs(const Arguments& arguments, const Job& job) {
+    for (const FileNode& node : file_nodes(job.pipeline.graph().nodes))
+        for (const ParamDecl& param : node.stage->params) {
+            const auto path = node.values->find(param.name);
+            if (node.stage->kind == Kind::sink || param.type != ParamType::path || path == node.values->end())
+                continue;
+            const auto& read = std::get<std::string>(path->second);
+            for (const BatchFile& file : job.files)
+                if (is_same_file(file.output, read))
+                    throw wrong_arguments(arguments, in_quotes(file.input.string()) +
+                                                         " would be saved over " + in_quotes(read) +
+                                                         ", which the pipeline reads; choose another "
+                                                         "folder, --name or --format");
+        }
 }
 
 // The page must not take the place of a picture or of the manifest.
@@ -92,13 +131,7 @@ void check_report(const Arguments& arguments, const Job& job) {
     if (!arguments.has("report")) return;
     const std::string& path = arguments.text("report");
     if (path == "-") throw wrong_arguments(arguments, "--report is a file, not -");
-    const auto real = real_name(path);
-    for (const std::string option : {"manifest", "stats-from", "pipeline", "files-from"})
-        if (arguments.has(option) && real_name(arguments.text(option)) == real)
-            throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is the file of --" + option);
-    if (is_of_a_picture(path, job))
-        throw wrong_arguments(arguments, "--report " + in_quotes(path) + " is an input or an output");
-    expect_writable(path);
+    check_apart(arguments, "report", {"manifest", "stats-from", "pipeline", "files-from"}, job);
     const std::string extension = extension_of(path);
     if (extension != "html" && extension != "htm")
         throw wrong_arguments(arguments,
@@ -116,15 +149,14 @@ void check_manifest(const Arguments& arguments, const Job& job) {
     const std::string& path = arguments.text("manifest");
     const bool standard = std::any_of(job.files.begin(), job.files.end(),
                                       [](const BatchFile& file) { return file.output == "-"; });
-    if (path == "-" ? standard : is_of_a_picture(path, job))
-        throw wrong_arguments(arguments, "--manifest " + in_quotes(path) + " is an input or an output");
-    expect_writable(path);
+    if (path == "-" && standard) throw wrong_arguments(arguments, "--manifest '-' is an input or an output");
+    check_apart(arguments, "manifest", {"stats-from", "pipeline", "files-from"}, job);
     // It is all that is known of the results that are there.
     const auto earlier = stamp_of(std::filesystem::path(path));
     if (path != "-" && !resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
         throw wrong_arguments(arguments, "--manifest " + in_quotes(path) +
                                              " is there from an earlier run: --resume goes on with it, "
-                                             "--overwrite newer or always replaces it");
+                                             "--overwrite skip adds to it, newer or always replaces it");
 }
 
 bool is_minmax(const Arguments& arguments) {
@@ -167,11 +199,14 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
     return failed > 0 ? Exit::some_failed : Exit::all_done;
 }
 
-void summarize(const Summary& summary, std::size_t full_range, bool resumable, const Messages& messages) {
+void summarize(const Summary& summary, std::size_t full_range, Overwrite overwrite, bool resumable,
+               const Messages& messages) {
     if (summary.abandoned > 0)
         messages.note("temporary files that a killed run had left were removed: " +
                       std::to_string(summary.abandoned));
     messages.note(summary_line(summary));
+    if (overwrite == Overwrite::skip && summary.skipped > 0)
+        messages.note("--overwrite skip: results that exist were left as they are and count as done");
     for (const std::string& lost : summary.lost) messages.warning(lost + ": the run went on without it");
     if (full_range > 0)
         messages.note(std::to_string(full_range) + " of " + std::to_string(summary.done) +
@@ -182,7 +217,19 @@ void summarize(const Summary& summary, std::size_t full_range, bool resumable, c
     if (summary.left > 0)
         messages.error(what_left_files(summary) + ": " + std::to_string(summary.left) +
                        " files were not begun" +
-                       (resumable ? "; the same command with --resume does them" : ""));
+                       (resumable ? "; the same command with --resume does them"
+                                  : "; the same command with --overwrite skip does them"));
+}
+
+void tell_doubtful(const Arguments& arguments, const Record& record) {
+    const std::vector<std::size_t>& lines = record.doubtful();
+    if (lines.empty()) return;
+    arguments.messages.warning(arguments.text("manifest") + ": " +
+                               (lines.size() == 1 ? "line " + std::to_string(lines[0]) + " is"
+                                                  : std::to_string(lines.size()) + " lines (the first is " +
+                                                        std::to_string(lines[0]) + ") are") +
+                               " not as a run of this version wrote " + (lines.size() == 1 ? "it" : "them") +
+                               ": --resume does not go by " + (lines.size() == 1 ? "it" : "them"));
 }
 
 // For files that no device was asked to do. Of several, none can be named.
@@ -229,6 +276,7 @@ bool is_unread(const Job& job, const Summary& summary) {
 int run(const Arguments& arguments) {
     watch_interrupts();
     Job job = read_job(arguments);
+    check_outputs(arguments, job);
     check_manifest(arguments, job);
     check_report(arguments, job);
     // The limit is measured with all of them open, and forecasts go by the facts of each.
@@ -236,9 +284,13 @@ int run(const Arguments& arguments) {
     job.memory = memory_limit(arguments, devices.open.size());
     const std::string options = fingerprint(job.pipeline);
     const bool resume = arguments.has("resume");
+    // What it says of results that stay is not lost.
+    const bool goes_on = resume || (job.overwrite == Overwrite::skip && arguments.has("manifest") &&
+                                    arguments.text("manifest") != "-");
     if (arguments.has("dry-run")) {
         Record record;
         if (resume) before_work([&] { record = Record::read(arguments.text("manifest"), options); });
+        tell_doubtful(arguments, record);
         job.record = &record;
         return dry_run(job, devices.open.front(), arguments.messages);
     }
@@ -251,9 +303,10 @@ int run(const Arguments& arguments) {
     if (arguments.has("manifest"))
         before_work([&] {
             manifest.emplace(arguments.text("manifest"), only_device(devices), options,
-                             resume ? Manifest::Begin::go_on : Manifest::Begin::anew);
+                             goes_on ? Manifest::Begin::go_on : Manifest::Begin::anew);
         });
     if (resume) job.record = &manifest->record();
+    if (resume) tell_doubtful(arguments, manifest->record());
     const bool to_stdout = manifest && arguments.text("manifest") == "-";
     std::optional<Progress> progress(std::in_place, arguments.messages, job.files, is_minmax(arguments));
     All observer(*progress, manifest, to_stdout, page);
@@ -262,7 +315,7 @@ int run(const Arguments& arguments) {
     const std::size_t full_range = progress->full_range();
     progress.reset();
     if (is_unread(job, summary)) throw OutputClosed();
-    summarize(summary, full_range, manifest && !to_stdout, arguments.messages);
+    summarize(summary, full_range, job.overwrite, manifest && !to_stdout, arguments.messages);
     tell_peak_memory(arguments);
     if (page) page->complete(summary);
     if (summary.interrupted) return Exit::interrupted;
@@ -297,9 +350,8 @@ Command batch_command() {
     add_file_options(command.options);
     add_pipeline_options(command.options);
     add_set_option(command.options);
-    command.options.add_options()  //
-        ("overwrite", text("WHEN")->default_value("never"),
-         "replace results that exist: never, newer (where the input was changed since) or always")      //
+    add_overwrite_option(command.options);
+    command.options.add_options()                                                                       //
         ("on-error", text("WHAT")->default_value("skip"), "skip the file, or stop after it")            //
         ("manifest", text("FILE"), "write what became of each file, a line of JSON each; - is stdout")  //
         ("resume",

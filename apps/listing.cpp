@@ -1,29 +1,60 @@
 #include "apps/listing.hpp"
 
+#include "pipeline/core/message.hpp"
+
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sluice::apps {
 namespace {
 
 std::string counted(std::size_t count, const std::string& one) {
-    return std::to_string(count) + " " + one + (count == 1 ? " was" : "s were");
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
 std::string folders(const Listing& listing) {
-    return counted(listing.not_entered, "folder inside") + " left out: --recursive takes them too";
+    return counted(listing.not_entered, "folder") + " inside " + (listing.not_entered == 1 ? "was" : "were") +
+           " left out: --recursive takes them too";
+}
+
+// "10 .jpg, 2 .png, 1 without extension", the most frequent first.
+std::string what_there_was(const Listing& listing) {
+    constexpr std::size_t most = 5;
+    std::vector<std::pair<std::string, std::size_t>> kinds(listing.passed_extensions.begin(),
+                                                           listing.passed_extensions.end());
+    std::stable_sort(kinds.begin(), kinds.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::string> words;
+    for (const auto& [extension, count] : kinds) {
+        if (words.size() == most) break;
+        words.push_back(std::to_string(count) + " " + (extension.empty() ? "without extension" : extension));
+    }
+    if (kinds.size() > most) words.emplace_back("others");
+    return listed(words);
 }
 
 }  // namespace
 
-void tell_what_is_left_out(const Listing& listing, const Messages& messages) {
+void expect_inputs(const Arguments& arguments, const Listing& listing) {
     if (!listing.files.empty() || !listing.faults.empty()) {
-        if (listing.not_entered > 0) messages.note(folders(listing));
+        if (listing.not_entered > 0) arguments.messages.note(folders(listing));
         return;
     }
-    std::string text = "there are no pictures";
-    if (listing.passed_over > 0) text += "; " + counted(listing.passed_over, "file") + " passed over by name";
+    const bool glob = arguments.has("glob");
+    std::string text = glob ? "--glob " + in_quotes(arguments.text("glob")) + " matches no file"
+                            : std::string("there are no pictures");
+    if (listing.passed_over > 0) {
+        text += glob ? "; there are " + counted(listing.passed_over, "file") + " of other names"
+                     : "; " + counted(listing.passed_over, "file") +
+                           (listing.passed_over == 1 ? " is none by its name" : " are none by their names");
+        text += ": " + what_there_was(listing);
+    } else if (listing.not_entered == 0) {
+        text += ": there is no file at all";
+    }
     if (listing.not_entered > 0) text += "; " + folders(listing);
-    messages.warning(text);
+    throw wrong_arguments(arguments, text);
 }
 
 }  // namespace sluice::apps

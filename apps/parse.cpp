@@ -1,6 +1,7 @@
 // From words of the command line to Arguments.
 #include "apps/command.hpp"
 #include "apps/meant.hpp"
+#include "apps/memory_size.hpp"
 #include "apps/terminal.hpp"
 #include "apps/wrap.hpp"
 
@@ -107,7 +108,11 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
     arguments.command = command.name;
     check_dashes(command, words, shown);
     try {
-        po::store(po::command_line_parser(words).options(all).positional(positional).style(style).run(),
+        po::store(po::command_line_parser(with_sizes_in_one_word(words, all))
+                      .options(all)
+                      .positional(positional)
+                      .style(style)
+                      .run(),
                   arguments.options);
     } catch (const po::unknown_option& fault) {
         const std::string word = option_word(fault.get_option_name());

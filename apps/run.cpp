@@ -1,12 +1,17 @@
 // sluice run: one pipeline, once.
+#include "apps/batch/text.hpp"
 #include "apps/command.hpp"
 #include "apps/device_options.hpp"
 #include "apps/json.hpp"
+#include "apps/overwrite_option.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/text_file.hpp"
 
+#include "io/codecs.hpp"
+#include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/batch/outputs.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/sluice/plan.hpp"
 
@@ -66,6 +71,10 @@ void refuse_one_file_for_two(const Arguments& arguments, const CheckedGraph& gra
     }
 }
 
+void tell_kept(const Arguments& arguments, const std::string& path, const std::string& why) {
+    arguments.messages.note("kept " + printable(path) + ": it " + why);
+}
+
 Json json(const Counters& counters) {
     const Counts total = counters.total();
     return {{"uploads", total.uploads},
@@ -79,11 +88,61 @@ Json json(const Counters& counters) {
             {"peak_device_bytes", counters.peak_device_bytes}};
 }
 
+Graph pipeline_with_overwrite(const Arguments& arguments) {
+    Graph graph = read_pipeline(arguments);
+    if (const auto overwrite = overwrite_option(arguments))
+        set_everywhere(graph, "save", "overwrite", std::string(name(*overwrite)));
+    return graph;
+}
+
+// No output takes the place of anything that is read. Returns whether there is anything to do.
+bool check_files(const Arguments& arguments, const CheckedGraph& graph) {
+    const std::vector<FileNode> nodes = file_nodes(graph.nodes);
+    std::vector<std::string> files{arguments.words.at(0)};
+    bool anything = ends_in_table(graph) || arguments.has("counters") || arguments.has("trace");
+    for (const FileNode& node : nodes) {
+        if (const std::string output = output_of(node); is_same_file(output, arguments.words.at(0)))
+            throw Error(Error::Kind::usage, output, "is the pipeline: save the result under another name");
+        for (const ParamDecl& param : node.stage->params)
+            if (const auto path = node.values->find(param.name);
+                param.type == ParamType::path && path != node.values->end())
+                files.push_back(std::get<std::string>(path->second));
+    }
+    expect_apart(arguments, "trace", files, "a file of the pipeline");
+    try {
+        const auto keep = results_to_keep(nodes);
+        for (const FileNode& node : nodes)
+            anything = anything || (node.stage->kind == Kind::sink && keep.count(*node.id) == 0);
+        if (anything) return true;
+        for (const FileNode& node : nodes)
+            if (keep.count(*node.id) > 0) tell_kept(arguments, output_of(node), keep.at(*node.id));
+        return false;
+    } catch (const FileExists& fault) {
+        throw Error(Error::Kind::usage, fault.where(), fault.message());  // nothing was done
+    }
+}
+
+void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const RunResult& result) {
+    for (const RunResult::Saved& saved : result.saved) {
+        if (saved.path == "-") continue;
+        const Values& values = graph.nodes[graph.find(saved.sink).value()].values;
+        const auto format = values.find("format");
+        const bool named = format != values.end() && format->second != Value(std::string("auto"));
+        const Codec* codec =
+            codec_of_extension(named ? std::get<std::string>(format->second) : extension_of(saved.path));
+        arguments.messages.note("saved " + printable(saved.path) + ": " +
+                                (codec == nullptr ? "" : codec->name + ", ") + saved.format.text() +
+                                (saved.bytes > 0 ? ", " + byte_count(saved.bytes) : ""));
+    }
+    for (const RunResult::Kept& kept : result.kept) tell_kept(arguments, kept.path, kept.why);
+}
+
 int run(const Arguments& arguments) {
     const PlanOptions options = plan_options(arguments);
-    const CheckedGraph graph = check_pipeline(read_pipeline(arguments), {}, arguments.messages);
+    const CheckedGraph graph = check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages);
     refuse_without_result(arguments, graph);
     refuse_one_file_for_two(arguments, graph);
+    if (!check_files(arguments, graph)) return Exit::all_done;
     if (arguments.has("trace")) expect_writable(arguments.text("trace"));
 
     const Device device = pick_device(arguments);
@@ -93,6 +152,7 @@ int run(const Arguments& arguments) {
     arguments.messages.detail(session.queues());
     const RunResult result = run_files(session);
     for (const std::string& warning : result.warnings) arguments.messages.warning(warning);
+    tell_saved(arguments, graph, result);
 
     Json output = arguments.has("counters") ? json(session.counters()) : Json::object();
     for (const auto& [name, table] : result.tables) output["tables"][name] = table_json(table);
@@ -112,13 +172,18 @@ Command run_command() {
         .summary = "Runs a pipeline once.",
         .details =
             "A PIPELINE is a .yaml or .json file, or a chain in quotes; 'sluice help pipelines' shows "
-            "how\none is written. Tables that it makes and no stage takes are printed as JSON.",
+            "how\none is written. Tables that it makes and no stage takes are printed as JSON. Results "
+            "appear "
+            "complete or not\nat all. A result that exists is an error unless --overwrite says otherwise; a "
+            "file "
+            "that the pipeline\nreads is never replaced.",
         .min_words = 1,
         .max_words = 1,
         .run = run};
     add_load_options(command.options);
     add_save_options(command.options);
     add_set_option(command.options);
+    add_overwrite_option(command.options);
     command.options.add_options()                                               //
         ("counters", "print what was moved, launched and waited for, as JSON")  //
         ("trace", po::value<std::string>()->value_name("FILE"),

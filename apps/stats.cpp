@@ -5,6 +5,7 @@
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/listing.hpp"
+#include "apps/overwrite_option.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/stats/decode_ahead.hpp"
 #include "apps/stats/measure.hpp"
@@ -171,17 +172,22 @@ int run(const Arguments& arguments) {
     const StorageChoice storage = storage_choice(arguments);
     const Messages& messages = arguments.messages;
     if (arguments.has("json")) expect_writable(arguments.text("json"));
+    ListOptions options;
+    options.recursive = arguments.has("recursive");
+    const Listing listing = list_inputs(arguments.words, options);
+    expect_inputs(arguments, listing);
+    if (arguments.has("json")) {
+        std::vector<std::string> inputs;
+        for (const InputFile& file : listing.files) inputs.push_back(file.path.string());
+        expect_apart(arguments, "json", inputs, "an input");
+    }
     Measurer measurer(pick_device(arguments), storage, grouping);
     watch_interrupts();
 
     Report report;
     report.device = measurer.device().facts().name;
-    ListOptions options;
-    options.recursive = arguments.has("recursive");
-    const Listing listing = list_inputs(arguments.words, options);
     for (const Listing::Fault& fault : listing.faults)
         report.files.push_back(failed(fault.path.string(), fault.what, messages));
-    tell_what_is_left_out(listing, messages);
 
     Pool dataset(wanted, messages);
     std::vector<std::string> paths;

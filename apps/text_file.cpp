@@ -2,6 +2,8 @@
 
 #include "apps/messages.hpp"
 #include "io/atomic_file.hpp"
+#include "io/codecs.hpp"
+#include "io/input.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <cerrno>
@@ -34,7 +36,7 @@ fs::path or_here(const fs::path& folder) { return folder.empty() ? fs::path(".")
 void write_text(const std::string& path, const std::string& text) {
     if (path == "-") return print(text);
     try {
-        write_file(path, as_bytes(text), false);
+        write_file(path, as_bytes(text));
     } catch (const Error& error) {
         throw Error(error.kind(), path, error.message());
     }
@@ -46,8 +48,27 @@ void expect_writable(const std::string& path) {
     if (path == "-" || (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)))
         return;  // a device, a pipe
     if (fs::is_directory(status)) throw Error(Error::Kind::usage, path, "there is a folder of that name");
+    expect_no_picture(path);
     const fs::path end = fs::is_symlink(path, fault) ? fs::weakly_canonical(path, fault) : fs::path(path);
     expect_entry(path, or_here(end.parent_path()));
+}
+
+void expect_no_picture(const std::string& path) {
+    std::error_code fault;
+    if (path == "-" || !fs::is_regular_file(path, fault)) return;
+    try {
+        constexpr std::size_t enough = 4096;
+        Input input(path);
+        const Bytes head = input.head(enough);
+        const Codec* codec = codec_of_content(head);
+        // Any text might be a TGA.
+        const bool picture = codec != nullptr ? codec->name != "TGA" : !foreign_format(head, "").empty();
+        if (!picture) return;
+    } catch (const Error&) {
+        return;  // it cannot be read, but perhaps replaced
+    }
+    throw Error(Error::Kind::usage, path,
+                "there is a picture of that name, which text would replace: give another name");
 }
 
 void expect_writable_folder(const std::string& path) {

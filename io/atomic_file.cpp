@@ -47,14 +47,36 @@ void sync(int file) {
     if (::fsync(file) != 0 && errno != EINVAL && errno != EROFS) throw_cannot("written", errno);
 }
 
-void replace(const fs::path& target, Bytes bytes, bool durable, const struct stat* old) {
+// False when the place is taken by a file that stays.
+bool place(TemporaryFile& file, const fs::path& target, const Placing& placing) {
+    if (placing.overwrite == Overwrite::always) {
+        file.take_the_place_of(target);
+        return true;
+    }
+    const auto is_outdated = [&](const fs::path& there) {
+        std::error_code fault;
+        return fs::is_regular_file(fs::symlink_status(there, fault)) && is_older(there, placing.newer_than);
+    };
+    // A file may come and go between the two.
+    for (int tries = 0; tries < 100; ++tries) {
+        if (file.take_free_place(target)) return true;
+        if (placing.overwrite != Overwrite::newer) return false;
+        if (file.take_place_if(target, is_outdated)) return true;
+        struct stat facts {};
+        if (::lstat(target.c_str(), &facts) == 0) return false;
+    }
+    return false;
+}
+
+void save(const std::string& path, const fs::path& target, Bytes bytes, const Placing& placing,
+          const struct stat* old) {
     TemporaryFile file(target);
     if (old != nullptr) ::fchmod(file.descriptor(), old->st_mode & 07777);
     write_to(file.descriptor(), bytes);
-    if (durable) sync(file.descriptor());
+    if (placing.durable) sync(file.descriptor());
     file.finish();
-    file.take_the_place_of(target);
-    if (durable) sync_folder(target.parent_path());
+    if (!place(file, target, placing)) throw FileExists(path);
+    if (placing.durable) sync_folder(target.parent_path());
 }
 
 }  // namespace
@@ -91,7 +113,7 @@ void make_folders(const fs::path& folder, bool durable) {
     for (const fs::path& made : missing) sync_folder(made.parent_path());
 }
 
-void write_file(const std::string& path, Bytes bytes, bool durable) {
+void write_file(const std::string& path, Bytes bytes, const Placing& placing) {
     const fs::path target = end_of_links(path);
     struct stat facts {};
     const bool exists = ::stat(target.c_str(), &facts) == 0;
@@ -102,7 +124,7 @@ void write_file(const std::string& path, Bytes bytes, bool durable) {
         write_to(file.number(), bytes);
         return file.close();
     }
-    replace(target, bytes, durable, exists ? &facts : nullptr);
+    save(path, target, bytes, placing, exists ? &facts : nullptr);
 }
 
 void write_stdout(Bytes bytes) {

@@ -2,17 +2,27 @@
 #pragma once
 
 #include "io/bytes.hpp"
+#include "pipeline/core/overwrite.hpp"
 
 #include <filesystem>
 #include <string>
 
 namespace sluice {
 
+// How a file takes its place.
+struct Placing {
+    bool durable = false;  // return when the bytes would survive a power failure
+    Overwrite overwrite = Overwrite::always;
+    std::string newer_than =
+        "-";  // of Overwrite::newer: a file that was changed before this one is replaced; "-": any
+};
+
 // Writes to a temporary name in the same folder, then renames. When it fails (Error(input) without `where`),
 // what was at `path` is still there and the temporary file is not. A link is followed: what it
 // points to is replaced. What is no regular file (a device, a pipe) is written to as it is.
-// `durable`: returns when the bytes would survive a power failure.
-void write_file(const std::string& path, Bytes bytes, bool durable);
+// Throws FileExists(path) when there is a file that is not to be replaced, also one that came there just now:
+// of several processes that write one file with Overwrite::never or skip, exactly one succeeds.
+void write_file(const std::string& path, Bytes bytes, const Placing& placing = {});
 
 // What a path leads to in the end; it need not exist. Throws Error(input) without `where`.
 std::filesystem::path end_of_links(const std::filesystem::path& path);

@@ -36,8 +36,13 @@ std::string extension_of(std::string_view path);
 std::string readable_formats();
 std::string writable_extensions();
 
-// The name of a format that sluice knows but cannot read ("WebP", "HEIC"), or "".
-std::string foreign_format(Bytes head);
+// The name of a format that sluice knows but cannot read ("WebP", "HEIC", "NEF raw"), or "". The extension,
+// in lower case, tells raw pictures of cameras from the TIFFs that most of them are.
+std::string foreign_format(Bytes head, std::string_view extension);
+// What is said of a file of such a format.
+std::string foreign_refusal(const std::string& format);
+// Whether a file with this extension, in lower case, is taken for a picture of such a format.
+bool is_foreign_extension(std::string_view extension);
 // Whether a file with this extension is taken for a picture, readable or not.
 bool is_picture_extension(std::string_view extension);
 

@@ -5,6 +5,7 @@
 #include "pipeline/core/missing_file.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <system_error>
 #include <utility>
 
@@ -61,7 +62,10 @@ public:
 private:
     void walk(const fs::path& folder, const fs::path& relative) {
         FolderId id;
-        if (!identify(folder, id)) return;
+        if (!identify(folder, id)) {
+            listing_.faults.push_back({folder, std::generic_category().message(errno)});
+            return;
+        }
         // Seen before: a link back to a folder above, one that was named twice, or one to skip.
         if (std::find(visited_.begin(), visited_.end(), id) != visited_.end()) return;
         visited_.push_back(id);
@@ -88,7 +92,11 @@ private:
             else if (identify(path, id) && std::find(visited_.begin(), visited_.end(), id) == visited_.end())
                 ++listing_.not_entered;
         } else if (!wanted(relative)) {
+            // It might be a folder, but for a link to nothing.
+            if (fault && options_.recursive && status.type() != fs::file_type::not_found)
+                return listing_.faults.push_back({path, fault.message()});
             ++listing_.passed_over;
+            ++listing_.passed_extensions[path.extension().string()];
         } else if (fault) {
             listing_.faults.push_back({path, fault.message()});
         } else if (fs::is_regular_file(status)) {

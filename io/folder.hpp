@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,10 @@ struct Listing {
     };
     std::vector<InputFile> files;  // each path once, sorted bytewise by path
     std::vector<Fault> faults;     // what could not be listed; the rest is there
-    std::size_t passed_over = 0;   // files in folders that are no pictures by their name
-    std::size_t not_entered = 0;   // folders inside of folders, where those are not wanted
+    std::size_t passed_over =
+        0;  // files in folders that are no pictures by their name, or do not match the glob
+    std::map<std::string, std::size_t> passed_extensions;  // of these, as they are spelled: ".txt"; "" = none
+    std::size_t not_entered = 0;  // folders inside of folders, where those are not wanted
 };
 
 // Lists files and folders; "-" (stdin) is kept as it is. Hidden files and folders (a leading dot) inside of

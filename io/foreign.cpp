@@ -42,23 +42,58 @@ constexpr std::array magics{
     Magic{"\x8BJNG\r\n\x1A\n"sv, 0, "JNG"},
     Magic{"gimp xcf"sv, 0, "XCF"},
     Magic{"FUJIFILMCCD-RAW"sv, 0, "RAF raw"},
+    Magic{"II*\0\x10\0\0\0CR"sv, 0, "CR2 raw"},
+    Magic{"HEAPCCDR"sv, 6, "CRW raw"},
+    Magic{"IIRO"sv, 0, "ORF raw"},
+    Magic{"IIRS"sv, 0, "ORF raw"},
+    Magic{"MMOR"sv, 0, "ORF raw"},
+    Magic{"IIU\0"sv, 0, "RW2 raw"},
+    Magic{"\0MRM"sv, 0, "MRW raw"},
+    Magic{"FOVb"sv, 0, "X3F raw"},
 };
 
-constexpr std::array extensions{"webp"sv, "avif"sv, "heic"sv, "heif"sv, "jxl"sv, "jp2"sv,
+constexpr std::array extensions{"webp"sv, "avif"sv, "heic"sv, "heif"sv, "hif"sv, "jxl"sv, "jp2"sv,
                                 "j2k"sv,  "exr"sv,  "qoi"sv,  "dds"sv,  "ico"sv, "psb"sv};
+
+// Raw pictures of cameras. Many are TIFFs: what could be read of them is a preview.
+constexpr std::array raw_extensions{"3fr"sv, "arw"sv, "cr2"sv, "cr3"sv, "crw"sv, "dcr"sv, "dng"sv,
+                                    "erf"sv, "fff"sv, "gpr"sv, "iiq"sv, "k25"sv, "kdc"sv, "mef"sv,
+                                    "mos"sv, "mrw"sv, "nef"sv, "nrw"sv, "orf"sv, "pef"sv, "raf"sv,
+                                    "rw2"sv, "rwl"sv, "sr2"sv, "srf"sv, "srw"sv, "x3f"sv};
+
+template <class List>
+bool is_in(const List& list, std::string_view extension) {
+    return std::find(list.begin(), list.end(), extension) != list.end();
+}
 
 }  // namespace
 
-std::string foreign_format(Bytes head) {
+std::string foreign_format(Bytes head, std::string_view extension) {
     for (const Magic& magic : magics)
         if (has_magic(head, magic.bytes, magic.at)) return std::string(magic.format);
-    return "";
+    if (!is_in(raw_extensions, extension)) return "";
+    // Under that name another picture is one all the same, but for a TIFF.
+    const Codec* codec = codec_of_content(head);
+    if (codec != nullptr && codec->name != "TIFF" && codec->name != "TGA") return "";
+    std::string format(extension);
+    for (char& c : format)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return format + " raw";
+}
+
+std::string foreign_refusal(const std::string& format) {
+    return "it is " + format + ", which sluice cannot read: convert it to " +
+           (format.ends_with(" raw") ? "TIFF" : "PNG") + " first";
 }
 
 bool is_picture_extension(std::string_view extension) {
     const Codec* codec = codec_of_extension(extension);
     if (codec != nullptr) return codec->read || !codec->missing.empty();
-    return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+    return is_foreign_extension(extension);
+}
+
+bool is_foreign_extension(std::string_view extension) {
+    return is_in(extensions, extension) || is_in(raw_extensions, extension);
 }
 
 }  // namespace sluice

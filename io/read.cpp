@@ -15,8 +15,8 @@ constexpr std::size_t head_bytes = std::size_t{64} << 10;
 
 const Codec& codec_of(Bytes head, const std::string& name) {
     if (head.empty()) throw_input("the file is empty");
-    if (const std::string format = foreign_format(head); !format.empty())
-        throw_input("it is " + format + ", which sluice cannot read: convert it to PNG first");
+    if (const std::string format = foreign_format(head, extension_of(name)); !format.empty())
+        throw_input(foreign_refusal(format));
     if (const Codec* codec = codec_of_content(head)) {
         if (!codec->missing.empty())
             throw_input("it is " + codec->name + ", which this sluice cannot read: it was built without " +
@@ -138,6 +138,18 @@ HostImage read(const std::string& path, const ReadOptions& options, const Warn& 
         header(input, path, options);  // a bomb is refused before its file is read
         return decode(input.all(max_file_bytes(options)), path, options, warn);
     });
+}
+
+std::string refused_by_name(const std::string& path) {
+    const std::string extension = extension_of(path);
+    if (!is_foreign_extension(extension)) return "";
+    try {
+        Input input(path);
+        const std::string format = foreign_format(input.head(head_bytes), extension);
+        return format.empty() ? "" : foreign_refusal(format);
+    } catch (const Error&) {
+        return "";
+    }
 }
 
 ImageFormat probe(Bytes file, const std::string& name, const ReadOptions& options) {

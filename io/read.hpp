@@ -29,6 +29,10 @@ ImageFormat probe(const std::string& path, const ReadOptions& options = {});
 // Throws as `probe`. `warn` may be empty; it is called on this thread.
 HostImage read(const std::string& path, const ReadOptions& options = {}, const Warn& warn = {});
 
+// Why a file cannot be read that has the extension of a format which sluice does not read (WebP, HEIC, raw
+// pictures), and is one; else "". Looks at its beginning, and at no other file.
+std::string refused_by_name(const std::string& path);
+
 // The same from memory; `name` stands in messages. The bytes are not kept.
 ImageFormat probe(Bytes file, const std::string& name, const ReadOptions& options = {});
 HostImage read(Bytes file, const std::string& name, const ReadOptions& options = {}, const Warn& warn = {});

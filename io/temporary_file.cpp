@@ -85,6 +85,31 @@ bool remove_if_abandoned(const fs::path& path) {
     return removed;
 }
 
+constexpr const char* renamed = "renamed from its temporary name";
+
+// What a file system says that knows no such way to rename, or to link.
+bool is_unknown(int fault) {
+    return fault == EINVAL || fault == ENOSYS || fault == EOPNOTSUPP || fault == EPERM;
+}
+
+// 0, or what was wrong; EEXIST when there is something.
+int rename_to_free(const char* from, const char* to) {
+    if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
+    if (!is_unknown(errno)) return errno;
+    if (::link(from, to) == 0) {
+        ::unlink(from);
+        return 0;
+    }
+    if (!is_unknown(errno)) return errno;
+    struct stat facts {};
+    if (::lstat(to, &facts) == 0) return EEXIST;
+    return ::rename(from, to) == 0 ? 0 : errno;
+}
+
+int exchange(const char* one, const char* other) {
+    return ::renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0 ? 0 : errno;
+}
+
 }  // namespace
 
 void throw_cannot(const std::string& action, int fault) {
@@ -137,6 +162,12 @@ TemporaryFile::~TemporaryFile() {
 }
 
 // REQUIRES: the list is held.
+void TemporaryFile::placed() {
+    forget();
+    placed_ = true;
+}
+
+// REQUIRES: the list is held.
 void TemporaryFile::forget() {
     (before_ != nullptr ? before_->after_ : first) = after_;
     if (after_ != nullptr) after_->before_ = before_;
@@ -152,11 +183,45 @@ void TemporaryFile::take_the_place_of(const fs::path& target) {
     const auto place = [&] {
         const Hold hold;
         if (::rename(path_.c_str(), target.c_str()) != 0) return errno;
-        forget();
-        placed_ = true;
+        placed();
         return 0;
     };
-    if (const int fault = place(); fault != 0) throw_cannot("renamed from its temporary name", fault);
+    if (const int fault = place(); fault != 0) throw_cannot(renamed, fault);
+}
+
+bool TemporaryFile::take_free_place(const fs::path& target) {
+    const auto place = [&] {
+        const Hold hold;
+        const int fault = rename_to_free(path_.c_str(), target.c_str());
+        if (fault == 0) placed();
+        return fault;
+    };
+    const int fault = place();
+    if (fault != 0 && fault != EEXIST) throw_cannot(renamed, fault);
+    return fault == 0;
+}
+
+bool TemporaryFile::take_place_if(const fs::path& target,
+                                  const std::function<bool(const fs::path&)>& may_go) {
+    bool gone = false;
+    const auto place = [&] {
+        const Hold hold;
+        if (const int fault = exchange(path_.c_str(), target.c_str()); is_unknown(fault)) {
+            if (!may_go(target)) return 0;
+            if (::rename(path_.c_str(), target.c_str()) != 0) return errno;
+        } else if (fault != 0) {
+            return fault == ENOENT ? 0 : fault;
+        } else if (!may_go(path_)) {
+            return exchange(path_.c_str(), target.c_str());
+        } else {
+            ::unlink(path_.c_str());
+        }
+        gone = true;
+        placed();
+        return 0;
+    };
+    if (const int fault = place(); fault != 0) throw_cannot(renamed, fault);
+    return gone;
 }
 
 std::size_t remove_abandoned_files(const fs::path& folder) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace sluice {
@@ -26,8 +27,16 @@ public:
     int descriptor() const { return descriptor_; }
     // All is written. A file system may report only now that it could not write.
     void finish();
-    // The file is now `target`, at once and whole. REQUIRES: finished.
+    // The file is now `target`, at once and whole; what was there is gone. REQUIRES: finished.
     void take_the_place_of(const std::filesystem::path& target);
+    // The same where there is nothing yet. False when there is something, which stays: of several that try,
+    // exactly one succeeds. (Not so on a file system that knows neither RENAME_NOREPLACE nor hard links.)
+    bool take_free_place(const std::filesystem::path& target);
+    // The same where there is a file that may go. False when `may_go` refuses the one that is there, which
+    // stays, or when there is none. `may_go` looks at the path that it is given, at which nobody else changes
+    // it; it is called with all signals blocked.
+    bool take_place_if(const std::filesystem::path& target,
+                       const std::function<bool(const std::filesystem::path&)>& may_go);
 
     // For a signal handler that ends the process, and async-signal-safe: removes the temporary files of all
     // threads. Who creates or places one afterwards waits for ever.
@@ -37,6 +46,7 @@ private:
     int create();  // 0, or what was wrong
     bool lock();
     void forget();
+    void placed();
 
     std::string path_;
     int descriptor_ = -1;

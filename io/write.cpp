@@ -1,6 +1,5 @@
 #include "io/write.hpp"
 
-#include "io/atomic_file.hpp"
 #include "io/codecs.hpp"
 #include "io/exif.hpp"
 #include "io/icc.hpp"
@@ -109,13 +108,15 @@ std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView
 
 void write(const std::string& path, const ConstHostView& image, const Metadata& metadata,
            const WriteOptions& options, const Warn& warn) {
-    const bool standard = path == "-";
+    const bool standard = path == "-" || path == "/dev/stdout";
     const std::string extension = !options.format.empty() ? options.format
                                   : standard              ? "png"
                                                           : extension_of(path);
     try {
         const std::vector<std::uint8_t> file = encode(extension, image, metadata, options.encode, warn);
-        standard ? write_stdout(file) : write_file(path, file, options.durable);
+        standard ? write_stdout(file) : write_file(path, file, options.placing);
+    } catch (const FileExists&) {
+        throw;
     } catch (const Error& error) {
         throw Error(error.kind(), output_name(path), error.message());
     } catch (const std::bad_alloc&) {

@@ -1,6 +1,7 @@
 // Writes pictures: to files, to stdout, to memory. The extension tells the format.
 #pragma once
 
+#include "io/atomic_file.hpp"
 #include "io/codec.hpp"
 #include "pipeline/core/host_image.hpp"
 
@@ -14,14 +15,15 @@ namespace sluice {
 struct WriteOptions {
     std::string format;  // an extension; "" = that of the path, and png for stdout
     EncodeOptions encode;
-    bool durable = false;  // return when the file would survive a power failure
+    Placing placing;
 };
 
-// Writes a picture. The file appears complete or not at all; a file of that name is replaced. `path` "-" is
-// stdout. Either order of channels is taken; all else must be as `writable` (save_format.hpp) asks.
-// A profile that the file cannot hold is a warning. `warn` may be empty. Any thread.
-// Throws Error(usage, path) for an image that such a file cannot hold as it is, Error(input, path) when
-// the file cannot be written.
+// Writes a picture. The file appears complete or not at all; WriteOptions::placing says what becomes of a
+// file of that name, by default it is replaced. `path` "-" (or /dev/stdout) is stdout. Either order of
+// channels is taken; all else must be as `writable` (save_format.hpp) asks. A profile that the file cannot
+// hold is a warning. `warn` may be empty. Any thread. Throws Error(usage, path) for an image that such a file
+// cannot hold as it is, Error(input, path) when the file cannot be written, FileExists(path) when there is
+// one that is not to be replaced.
 void write(const std::string& path, const ConstHostView& image, const Metadata& metadata = {},
            const WriteOptions& options = {}, const Warn& warn = {});
 

@@ -13,6 +13,8 @@ struct Save {
     int compression = EncodeOptions{}.compression;
     PngFilter filter = EncodeOptions{}.filter;
     bool durable = false;
+    Overwrite overwrite = Overwrite::never;
+    std::string newer_than = "-";
 };
 
 // The extension that tells the format, or "" as long as there is no path.
@@ -30,7 +32,7 @@ void encode(const Save& p, const ConstHostView& image, const Metadata& metadata,
     WriteOptions options;
     options.format = extension(p);
     options.encode = {p.quality, p.compression, p.filter};
-    options.durable = p.durable;
+    options.placing = {p.durable, p.overwrite, p.newer_than};
     write(p.path, image, metadata, options, warn);
 }
 
@@ -47,6 +49,12 @@ StageDef save() {
         .param("filter", &Save::filter,
                "Of PNG, before compression; auto is up for compression 0 to 4, else adaptive.")
         .param("durable", &Save::durable, "Go on when the file would survive a power failure (fsync).")
+        .param("overwrite", &Save::overwrite,
+               "What becomes of a file that exists: never is an error, skip keeps it, newer replaces it "
+               "where the "
+               "input was changed since, always replaces it.")
+        .param("newer_than", &Save::newer_than,
+               "With overwrite=newer: the file whose time counts; run and batch name the input.", path)
         .wants(wants)
         .encode(encode);
 }

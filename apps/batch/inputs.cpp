@@ -3,6 +3,7 @@
 #include "apps/listing.hpp"
 #include "apps/text_file.hpp"
 #include "io/codecs.hpp"
+#include "io/read.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/core/message.hpp"
 
@@ -27,6 +28,7 @@ std::vector<std::string> named_paths(const Arguments& arguments) {
         throw wrong_arguments(arguments, "stdin cannot hold both a picture and the list of --files-from");
     try {
         for (std::string& path : read_list(list, arguments.has("null"))) paths.push_back(std::move(path));
+        if (paths.empty()) throw Error(Error::Kind::usage, list, "the list names no file");
     } catch (const Error& error) {
         throw wrong_arguments(arguments, std::string("--files-from: ") + error.what());
     }
@@ -98,6 +100,29 @@ ListOptions list_options(const Arguments& arguments, const OutputRules& rules,
     return options;
 }
 
+// What is mirrored below the output folder begins at --base.
+void take_base(const Arguments& arguments, const OutputRules& rules, std::vector<InputFile>& inputs) {
+    const std::string& base = arguments.text("base");
+    if (!is_folder(base)) throw wrong_arguments(arguments, "--base: " + in_quotes(base) + " is no folder");
+    if (!rules.one_file.empty())
+        throw wrong_arguments(arguments, "--base is for a folder of results, but -o " +
+                                             in_quotes(rules.one_file.string()) + " is one file");
+    const auto below = [](const fs::path& path, const fs::path& folder) {
+        const fs::path relative = path.lexically_relative(folder);
+        return relative.empty() || *relative.begin() == ".." ? fs::path() : relative;
+    };
+    const fs::path spelled = fs::absolute(base).lexically_normal() / "";
+    for (InputFile& input : inputs) {
+        const fs::path path = fs::absolute(input.path).lexically_normal();
+        fs::path relative = below(path, spelled.parent_path());
+        if (relative.empty()) relative = below(real_name(path), real_name(base));  // links lead there
+        if (relative.empty())
+            throw wrong_arguments(arguments, "--base " + in_quotes(base) + ": the input " +
+                                                 in_quotes(input.path.string()) + " is not below it");
+        input.relative = relative;
+    }
+}
+
 }  // namespace
 
 void add_file_options(po::options_description& options) {
@@ -109,6 +134,8 @@ void add_file_options(po::options_description& options) {
         ("files-from", text("FILE"), "read more inputs from a file, one per line; - is stdin")         //
         ("null,0", "the names of --files-from end with a zero byte, as 'find -print0' writes them")    //
         ("format", text("EXT"), "save all in this format; default: as the input, or png")              //
+        ("base", text("DIR"),
+         "mirror the tree below this folder; default: below each folder that is named as an INPUT")  //
         ("name", text("NAME")->default_value("{stem}.{ext}"),
          "names of the results; {parent}, {index} and {index:4} too");
 }
@@ -120,8 +147,16 @@ std::vector<BatchFile> batch_files(const Arguments& arguments) {
     const Listing listing = list_inputs(paths, list_options(arguments, rules, paths));
 
     std::vector<InputFile> inputs = listing.files;
+    if (arguments.has("base")) take_base(arguments, rules, inputs);
     if (standard_input) inputs.insert(inputs.begin(), {"-", "stdin"});
-    if (!standard_input) tell_what_is_left_out(listing, arguments.messages);
+    if (!standard_input) expect_inputs(arguments, listing);
+    // What cannot be read has no output, and takes no other's.
+    std::vector<BatchFile> unreadable;
+    std::erase_if(inputs, [&](const InputFile& input) {
+        std::string why = refused_by_name(input.path.string());
+        if (!why.empty()) unreadable.push_back({input.path, {}, 0, why});
+        return !why.empty();
+    });
     Diagnostics faults;
     std::vector<BatchFile> files = map_outputs(inputs, rules, faults);
     if (!faults.ok())
@@ -133,6 +168,7 @@ std::vector<BatchFile> batch_files(const Arguments& arguments) {
         const std::uintmax_t bytes = fs::file_size(file.input, unknown);
         if (!unknown) file.bytes = bytes;
     }
+    files.insert(files.end(), unreadable.begin(), unreadable.end());
     for (const Listing::Fault& fault : listing.faults) files.push_back({fault.path, {}, 0, fault.what});
     return files;
 }

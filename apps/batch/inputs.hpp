@@ -8,7 +8,7 @@
 
 namespace sluice::apps {
 
-// Adds --output, --recursive, --glob, --files-from, -0, --format and --name.
+// Adds --output, --recursive, --glob, --files-from, -0, --format, --base and --name.
 void add_file_options(po::options_description& options);
 
 // Finds the inputs and gives each its output. Throws Error(usage) when outputs collide or the options do not

@@ -55,4 +55,12 @@ CheckedGraph FilePipeline::for_file(const BatchFile& file) const {
     return graph;
 }
 
+CheckedGraph FilePipeline::for_file(const BatchFile& file, Overwrite overwrite) const {
+    CheckedGraph graph = for_file(file);
+    CheckedNode& sink = graph.nodes[graph.find(sink_id_).value()];
+    if (sink.stage->param("overwrite") != nullptr) sink.values["overwrite"] = std::string(name(overwrite));
+    if (sink.stage->param("newer_than") != nullptr) sink.values["newer_than"] = file.input.string();
+    return graph;
+}
+
 }  // namespace sluice

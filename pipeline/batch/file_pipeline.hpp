@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/batch/outputs.hpp"
+#include "pipeline/core/overwrite.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/registry.hpp"
 
@@ -24,6 +25,8 @@ public:
 
     // The pipeline of one file, with its paths.
     CheckedGraph for_file(const BatchFile& file) const;
+    // The same for its Sink, which is told what it may replace.
+    CheckedGraph for_file(const BatchFile& file, Overwrite overwrite) const;
 
     const CheckedGraph& graph() const { return graph_; }
     const Registry& registry() const { return *registry_; }

@@ -1,9 +1,11 @@
 #include "pipeline/batch/fingerprint.hpp"
 
 #include "pipeline/batch/file_stamp.hpp"
+#include "pipeline/batch/hash.hpp"
 
-#include <cstdint>
-#include <cstdio>
+#include <algorithm>
+#include <array>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -15,30 +17,10 @@ constexpr std::string_view generation = "sluice outputs 1\n";
 
 bool changes_bytes(std::string_view stage, std::string_view param) {
     using Pair = std::pair<std::string_view, std::string_view>;
-    const Pair pair{stage, param};
-    return pair != Pair{"load", "max_pixels"} && pair != Pair{"save", "durable"};
+    constexpr std::array<Pair, 4> others{
+        {{"load", "max_pixels"}, {"save", "durable"}, {"save", "overwrite"}, {"save", "newer_than"}}};
+    return std::find(others.begin(), others.end(), Pair{stage, param}) == others.end();
 }
-
-// FNV-1a: nobody gains by making two pipelines collide.
-class Hash {
-public:
-    // With its length, so that no two lists of texts are one.
-    void add(std::string_view text) {
-        mix(std::to_string(text.size()) + ":");
-        mix(text);
-    }
-    std::string text() const {
-        char digits[17];
-        std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(state_));
-        return digits;
-    }
-
-private:
-    void mix(std::string_view text) {
-        for (const char c : text) state_ = (state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    }
-    std::uint64_t state_ = 0xcbf29ce484222325;
-};
 
 void add_param(Hash& hash, const ParamDecl& decl, const Value& value) {
     hash.add(decl.name);

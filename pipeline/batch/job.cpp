@@ -98,6 +98,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     Skip skip = reason_to_skip(job, report.file);
     report.error = std::move(skip.why);
     report.recorded = skip.recorded;
+    report.overwrite = skip.overwrite;
     if (!report.error.empty()) return std::nullopt;
     report.input_stamp = stamp_of(report.file.input);
     Decoded decoded{job.pipeline.for_file(report.file), {}};
@@ -118,18 +119,35 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     return decoded;
 }
 
+Error output_exists(const BatchFile& file) {
+    return Error(Error::Kind::input, file.input.string(),
+                 "its output " + in_quotes(file.output.string()) + " " + FileExists(file.output).message());
+}
+
+std::string kept(const BatchFile& file, const std::string& why) {
+    return in_quotes(file.output.string()) + " " + why;
+}
+
 bool is_durable(const CheckedNode& sink) {
     const auto value = sink.values.find("durable");
     return value != sink.values.end() && value->second == Value(true);
 }
 
 void encode(const Job& job, const Processed& processed, FileReport& report) {
-    const CheckedGraph graph = job.pipeline.for_file(report.file);
+    const CheckedGraph graph = job.pipeline.for_file(report.file, report.overwrite);
     const CheckedNode& sink = graph.nodes[graph.find(job.pipeline.sink()).value()];
     const HostImage& image = processed.images.at(sink.id);
     const bool standard = report.file.output == "-";
     if (!standard) make_folders(report.file.output.parent_path(), is_durable(sink));
-    sink.stage->sink.encode(sink.values, image.view(), image.metadata, into(report.warnings));
+    try {
+        sink.stage->sink.encode(sink.values, image.view(), image.metadata, into(report.warnings));
+    } catch (const FileExists&) {
+        // Another run was faster, or the user. It is no older than this one's would be.
+        if (report.overwrite == Overwrite::never) throw output_exists(report.file);
+        report.status = FileStatus::skipped;
+        report.error = kept(report.file, report.overwrite == Overwrite::skip ? "exists" : "is up to date");
+        return;
+    }
     report.output = image.format();
     if (!standard) report.output_stamp = stamp_of(report.file.output);
     if (report.output_stamp) report.output_bytes = report.output_stamp->bytes;
@@ -165,20 +183,18 @@ bool exists(const BatchFile& file) {
 
 Skip reason_to_skip(const Job& job, const BatchFile& file) {
     std::error_code fault;
-    if (file.output == "-" || !exists(file)) return {};
-    const std::string output = in_quotes(file.output.string());
+    if (file.output == "-" || !exists(file)) return {"", false, job.overwrite};
     if (fs::is_directory(file.output, fault))
-        throw Error(Error::Kind::input, file.input.string(), "its output " + output + " is a folder");
-    if (job.record != nullptr && job.record->vouches_for(file)) return {"was done before", true};
-    if (job.overwrite == Overwrite::always) return {};
-    if (job.record != nullptr && job.record->covers(file.output)) return {};
-    if (job.overwrite == Overwrite::never)
         throw Error(Error::Kind::input, file.input.string(),
-                    "its output " + output + " exists; --overwrite newer or always replaces it");
-    const auto made = fs::last_write_time(file.output, fault);
-    if (fault) return {};
-    const auto changed = fs::last_write_time(file.input, fault);
-    return {!fault && made >= changed ? output + " is up to date" : ""};
+                    "its output " + in_quotes(file.output.string()) + " is a folder");
+    if (job.record != nullptr && job.record->vouches_for(file)) return {"was done before", true};
+    if (job.record != nullptr && job.record->covers(file.output)) return {};
+    try {
+        const std::string why = reason_to_keep(file.output, job.overwrite, {file.input});
+        return {why.empty() ? "" : kept(file, why), false, job.overwrite};
+    } catch (const FileExists&) {
+        throw output_exists(file);
+    }
 }
 
 namespace {

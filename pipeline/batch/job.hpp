@@ -6,6 +6,7 @@
 #include "pipeline/batch/record.hpp"
 #include "pipeline/batch/report.hpp"
 #include "pipeline/batch/steps.hpp"
+#include "pipeline/core/overwrite.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/plan/plan.hpp"
 
@@ -15,12 +16,6 @@
 #include <vector>
 
 namespace sluice {
-
-enum class Overwrite {
-    never,  // an output that exists is an error of its file
-    newer,  // replaced when the input was changed later; else there is nothing to do
-    always,
-};
 
 struct Job {
     FilePipeline pipeline;
@@ -52,11 +47,13 @@ Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport
 // The options of the job's plans, with what its limit leaves to a frame in memory of the device's own.
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device);
 
-// Why there is nothing to do for a file: "was done before", "is up to date"; else "". Throws Error(input) for
-// an output that must not be replaced.
+// Why there is nothing to do for a file: "was done before", "'out/a.png' exists", "'out/a.png' is up to
+// date"; else
+// "". Throws Error(input) for an output that must not be replaced.
 struct Skip {
     std::string why;
-    bool recorded = false;  // by the record of the job
+    bool recorded = false;                    // by the record of the job
+    Overwrite overwrite = Overwrite::always;  // for a file that is to be done: what its output may replace
 };
 Skip reason_to_skip(const Job& job, const BatchFile& file);
 

@@ -100,7 +100,7 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
                       {"options", run.options},
                       {"input", json(report.input_stamp)},
                       {"output", json(report.output_stamp)}};
-    return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return sealed(line.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 Manifest::Descriptor::~Descriptor() {
@@ -118,8 +118,8 @@ Manifest::Manifest(const std::filesystem::path& path, std::string device, std::s
         throw Error(Error::Kind::usage, where_, "another run is writing this manifest");
     if (begin == Begin::go_on) record_ = Record::read(path, run_.options);
     cut(record_.whole_bytes());
-    // A manifest that has no lines begins now, as the file system tells the time.
-    if (begin == Begin::anew) ::futimens(file_.number, nullptr);
+    // A manifest without a line that can be relied on begins now, as the file system tells the time.
+    if (begin == Begin::anew || !record_.begun()) ::futimens(file_.number, nullptr);
     const auto stamp = stamp_of(file_.number);
     run_.begun = record_.begun().value_or(stamp ? stamp->mtime : 0);
 }

@@ -25,7 +25,8 @@ struct ManifestRun {
 //  "...", "numbers": {"normalize.stats": [{"name": "R", "min": 3, "max": 250}],
 //                     "normalize.range": [{"name": "R", "low": 12, "high": 240}]},
 //  "resume": {"begun_ns": 17..., "options": "c0ffee...", "input": {"bytes": 51200, "mtime_ns": 17...},
-//             "output": {... the same ...}}}
+//             "output": {... the same ...}}, "check": "0123456789abcdef"}
+// A line that is changed does not fit its "check" any more, and --resume does not go by it.
 // Numbers are what was measured, and what the pixels were normalized by: `low` and `high` went to the ends,
 // or `mean` and `std`; null where no pixel was counted. A path that is not UTF-8 goes to "path_bytes" or
 // "output_bytes" in base64. What is not known (the size of a picture that could not be read, which of

@@ -9,6 +9,9 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
+
+#include <sys/stat.h>
 
 namespace sluice {
 namespace {
@@ -98,28 +101,72 @@ private:
     std::size_t count_ = 0;
 };
 
-void find_clashes(const std::vector<BatchFile>& files, const RealName& real, Diagnostics& faults) {
+// A --name that gives every input an output of its own.
+std::string name_that_helps(const std::vector<InputFile>& inputs, const Naming& naming,
+                            const RealName& real) {
+    for (const char* text : {"{parent}/{stem}.{ext}", "{stem}-{index}.{ext}"}) {
+        Diagnostics faults;
+        const Naming other{naming.rules, NameTemplate::parse(text, "--name", faults)};
+        std::set<fs::path> outputs;
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            outputs.insert(output_of(inputs[i], i + 1, other, real).lexically_normal());
+        if (outputs.size() == inputs.size()) return text;
+    }
+    return "{index}.{ext}";
+}
+
+using FileId = std::pair<dev_t, ino_t>;
+std::optional<FileId> file_id(const fs::path& path) {
+    struct stat facts {};
+    if (::stat(path.c_str(), &facts) != 0) return std::nullopt;
+    return FileId{facts.st_dev, facts.st_ino};
+}
+
+// Inputs, found by whatever leads to them: a spelling, a link, a hard link, upper and lower case.
+class Sources {
+public:
+    Sources(const std::vector<BatchFile>& files, const RealName& real) {
+        for (const BatchFile& file : files) {
+            if (file.input == "-") continue;
+            names_.emplace(real(file.input), &file);
+            if (const auto id = file_id(file.input)) ids_.emplace(*id, &file);
+        }
+    }
+    const BatchFile* find(const fs::path& name, const fs::path& path) const {
+        if (const auto found = names_.find(name); found != names_.end()) return found->second;
+        const auto id = file_id(path);
+        const auto found = id ? ids_.find(*id) : ids_.end();
+        return found == ids_.end() ? nullptr : found->second;
+    }
+
+private:
+    std::map<fs::path, const BatchFile*> names_;
+    std::map<FileId, const BatchFile*> ids_;
+};
+
+void find_clashes(const std::vector<BatchFile>& files, const std::function<std::string()>& better_name,
+                  const RealName& real, Diagnostics& faults) {
     const auto error = [&faults](const std::string& text) { faults.error({}, "", text); };
     const auto warning = [&faults](const std::string& text) { faults.warning({}, "", text); };
     Limited same_output(error), own_input(error), folder_and_file(error), same_letters(warning);
 
-    std::map<fs::path, const BatchFile*> sources;
-    for (const BatchFile& file : files)
-        if (file.input != "-") sources.emplace(real(file.input), &file);
+    const Sources sources(files, real);
+    std::string better;  // found once it is needed
     std::map<fs::path, const BatchFile*> outputs;
     std::map<std::string, const BatchFile*> letters;
     std::map<fs::path, const BatchFile*> folders;
     for (const BatchFile& file : files) {
         if (file.output == "-") continue;
         const fs::path name = real(file.output);
-        if (const auto source = sources.find(name); source != sources.end())
-            own_input(shown(file.input) + " would be saved over the input " + shown(source->second->input) +
+        if (const BatchFile* source = sources.find(name, file.output))
+            own_input(shown(file.input) + " would be saved over the input " + shown(source->input) +
                       "; choose another folder, --name or --format");
         const auto [twin, first] = outputs.emplace(name, &file);
         if (!first) {
+            if (better.empty()) better = better_name();
             same_output(shown(twin->second->input) + " and " + shown(file.input) +
-                        " would both be saved as " + shown(file.output) +
-                        "; --name '{stem}-{index}.{ext}' tells them apart");
+                        " would both be saved as " + shown(file.output) + "; --name '" + better +
+                        "' tells them apart");
         } else if (const auto [other, only] = letters.emplace(folded(name.string()), &file); !only) {
             same_letters(shown(other->second->output) + " and " + shown(file.output) +
                          " are one file where upper and lower case are not told apart");
@@ -166,7 +213,8 @@ std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const O
                          " has no extension of a format that can be written: " + writable_extensions());
         files.push_back(std::move(file));
     }
-    if (faults.ok()) find_clashes(files, real, faults);
+    const auto better_name = [&] { return name_that_helps(inputs, *naming, real); };
+    if (faults.ok()) find_clashes(files, better_name, real, faults);
     return files;
 }
 

@@ -1,5 +1,6 @@
 #include "pipeline/batch/record.hpp"
 
+#include "pipeline/batch/hash.hpp"
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
 
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -40,7 +42,9 @@ template <class T>
 std::optional<T> number_in(const Json& object, const std::string& key) {
     const Json* value = member(object, key);
     if (value == nullptr || !value->is_number_integer()) return std::nullopt;
-    return value->get<T>();
+    const bool fits = value->is_number_unsigned() ? std::in_range<T>(value->get<std::uint64_t>())
+                                                  : std::in_range<T>(value->get<std::int64_t>());
+    return fits ? std::optional(value->get<T>()) : std::nullopt;
 }
 
 std::optional<std::string> path_in(const Json& line, const std::string& key) {
@@ -96,24 +100,33 @@ Record Record::read(const fs::path& manifest, std::string options) {
     if (file.bad())
         throw Error(Error::Kind::input, manifest.string(), "the manifest cannot be read to its end");
     // Nothing was written since it was made.
-    if (const auto stamp = stamp_of(manifest); stamp && !record.begun_) record.begun_ = stamp->mtime;
+    if (const auto stamp = stamp_of(manifest); stamp && record.lines_ == 0) record.begun_ = stamp->mtime;
     return record;
 }
 
 // False when this is no line of a manifest.
 bool Record::add(const std::string& line) {
     const Json json = Json::parse(line, nullptr, false);
-    const auto input = path_in(json, "path");
+    if (!path_in(json, "path") || !text_in(json, "status")) return false;
+    if (!believe(line)) doubtful_.push_back(lines_ + 1);
+    return true;
+}
+
+// False for a line that counts for nothing. Whoever edits one may have meant well; but what it says decides
+// whether a file is replaced.
+bool Record::believe(const std::string& line) {
+    const Json json = Json::parse(line, nullptr, false);
+    const auto input = path_in(json, "path"), output = path_in(json, "output");
     const auto status = text_in(json, "status");
-    if (!input || !status) return false;
     const Json* resume = member(json, "resume");
-    if (resume == nullptr) return true;  // of an older version: it vouches for nothing
-    if (const auto begun = number_in<std::int64_t>(*resume, "begun_ns"))
-        begun_ = std::min(begun_.value_or(*begun), *begun);
-    const auto output = path_in(json, "output");
+    if (!is_as_sealed(line) || resume == nullptr) return false;
+    const auto begun = number_in<std::int64_t>(*resume, "begun_ns");
     const auto options = text_in(*resume, "options");
+    if (!begun || *begun <= 0 || !options) return false;
+    // All lines of a manifest say the same. Where they do not, less is taken for the runs' own.
+    begun_ = std::max(begun_.value_or(*begun), *begun);
     const auto input_stamp = stamp_in(*resume, "input"), output_stamp = stamp_in(*resume, "output");
-    if (*status == "done" && output && options && input_stamp && output_stamp)
+    if (*status == "done" && output && input_stamp && output_stamp)
         done_[key_of(*output)] = {key_of(*input), *input_stamp, *output_stamp, *options};
     return true;
 }
@@ -124,6 +137,29 @@ bool Record::vouches_for(const BatchFile& file) const {
     const Done& done = found->second;
     return done.options == options_ && done.input == key_of(file.input) &&
            stamp_of(file.input) == done.input_stamp && stamp_of(file.output) == done.output_stamp;
+}
+
+namespace {
+
+constexpr std::string_view seal = R"(,"check":")", seal_end = R"("})";
+
+std::string check_of(std::string_view line) {
+    Hash hash;
+    hash.add(line);
+    return hash.text();
+}
+
+}  // namespace
+
+std::string sealed(std::string line) {
+    const std::string check = check_of(line);
+    line.pop_back();
+    return line.append(seal).append(check).append(seal_end);
+}
+
+bool is_as_sealed(const std::string& line) {
+    const std::size_t at = line.rfind(seal);
+    return at != std::string::npos && line == sealed(line.substr(0, at) + "}");
 }
 
 bool Record::covers(const fs::path& output) const {

@@ -5,6 +5,7 @@
 #include "pipeline/batch/glimpse.hpp"
 #include "pipeline/batch/outputs.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/core/overwrite.hpp"
 #include "pipeline/core/table.hpp"
 
 #include <cstddef>
@@ -19,7 +20,7 @@ namespace sluice {
 enum class FileStatus {
     done,
     failed,
-    skipped,  // there was nothing to do: the output is up to date
+    skipped,  // there was nothing to do: its output is there and stays
 };
 std::string_view name(FileStatus status);
 
@@ -36,6 +37,7 @@ struct FileReport {
     std::optional<FileStamp> output_stamp;  // when it had its name
     std::string device;                     // that was asked to do it; "" = none was
     bool recorded = false;                  // skipped, since an earlier run of this manifest did it
+    Overwrite overwrite = Overwrite::always;  // what its output may replace
     std::map<std::string, Table> tables;   // what was found and went by: "normalize.stats", "normalize.range"
     std::optional<Glimpse> before, after;  // where Job::glimpses asks for them
 

@@ -154,12 +154,28 @@ private:
     std::shared_ptr<State> state_;
 };
 
-// Runs a plan whose Sources and Sinks know their files once: decodes, runs, encodes. Returns what
-// there is to say: observed Tables by name, warnings.
+// What run_files() did.
 struct RunResult {
-    std::map<std::string, Table> tables;
+    struct Saved {
+        std::string sink;  // its id
+        std::string path;  // "-" is stdout
+        ImageFormat format;
+        std::uintmax_t bytes = 0;  // of the file; 0 = unknown
+    };
+    struct Kept {
+        std::string sink, path;
+        std::string why;  // "exists", "is up to date"
+    };
+
+    std::map<std::string, Table> tables;  // observed ones, by name
     std::vector<std::string> warnings;
+    std::vector<Saved> saved;
+    std::vector<Kept> kept;  // results that were there already, as `overwrite` of their Sinks allows
 };
+// Runs a plan whose Sources and Sinks know their files once: decodes, runs, encodes. Nothing is decoded where
+// all results are there already and no Table is asked for. Throws Error(usage, path) for an output that the
+// pipeline reads, FileExists(path) for one that exists and is not to be replaced, before anything is read;
+// the latter also where a file came there in the meantime.
 RunResult run_files(Session& session);
 
 }  // namespace sluice

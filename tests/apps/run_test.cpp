@@ -26,7 +26,7 @@ TEST_CASE("run --counters of load, normalize, save: one upload, one download, no
     const Outcome outcome =
         sluice_program({"run", "--counters", "load " + input + " | normalize | save " + output});
     REQUIRE(outcome.code == 0);
-    CHECK(outcome.err.empty());
+    CHECK(contains(outcome.err, "saved " + output + ": PNG, 40x30 u8 x3, "));
     const nlohmann::json counters = outcome.json();
     CHECK(counters.at("uploads") == 1);
     CHECK(counters.at("downloads") == 1);

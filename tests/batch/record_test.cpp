@@ -157,12 +157,69 @@ TEST_CASE("a file that is no manifest is refused and left as it is") {
     CHECK(bytes_of(folder / "m.jsonl") == "\n");
     CHECK_THROWS_WITH_AS(Record::read(folder / "in", "o"), doctest::Contains("is no file"), Error);
     CHECK(fault(folder, "") == "");
-    // Nothing wrong with these, but they vouch for nothing.
+    // They are lines of a manifest, but vouch for nothing.
     CHECK(fault(folder, R"({"path":"a","output":"b","status":"done"})"
                         "\n") == "");
     CHECK(fault(folder, R"({"path":"a","output":"b","status":"done","resume":{"input":7,"output":[]}})"
                         "\n") == "");
     CHECK_FALSE(read(folder).vouches_for(file));
+}
+
+TEST_CASE("a line that was edited is told, and no file is replaced for what it says") {
+    const TemporaryFolder folder;
+    folder.put("out/stranger", "x");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const BatchFile file = done(folder, "a", "o");
+    const std::string line = bytes_of(folder / "m.jsonl");
+    CHECK(read(folder).doubtful().empty());
+    CHECK(read(folder).begun());
+    CHECK_FALSE(read(folder).covers(folder / "out/stranger"));
+    const std::size_t at = line.find("\"begun_ns\":") + 11, end = line.find(',', at);
+    for (const std::string begun :
+         {"-1", "0", "1", "9223372036854775808", "18446744073709551615", "-9223372036854775808", "1e400",
+          "1e5", "1.5", "NaN", "null", "\"1\"", "[1]", "true", "{}"}) {
+        CAPTURE(begun);
+        const std::string edited = std::string(line).replace(at, end - at, begun);
+        if (begun == "NaN" || begun == "1e400") {  // no JSON at all
+            CHECK(fault(folder, edited).find("line 1 is no line of a manifest") == 0);
+            continue;
+        }
+        CHECK(fault(folder, edited + line) == "");
+        const Record record = read(folder);
+        CHECK(record.doubtful() == std::vector<std::size_t>{1});
+        CHECK(record.vouches_for(file));
+        CHECK_FALSE(record.covers(folder / "out/stranger"));
+        CHECK(fault(folder, edited) == "");
+        CHECK_FALSE(read(folder).vouches_for(file));
+        CHECK_FALSE(read(folder).begun());
+        CHECK_FALSE(read(folder).covers(folder / "out/stranger"));
+        CHECK_FALSE(read(folder).covers(file.output));
+    }
+    // As the program seals it, with numbers that no run writes.
+    for (const std::string begun : {"-1", "0", "9223372036854775808", "1.5"}) {
+        CAPTURE(begun);
+        std::string forged = std::string(line).replace(at, end - at, begun);
+        forged = sealed(forged.substr(0, forged.rfind(",\"check\"")) + "}") + "\n";
+        CHECK(fault(folder, forged) == "");
+        CHECK(read(folder).doubtful().size() == 1);
+        CHECK_FALSE(read(folder).covers(folder / "out/stranger"));
+    }
+    for (const char* member :
+         {"\"path\":\"", "\"options\":\"", "\"mtime_ns\":", "\"seconds\":", "\"check\":\""}) {
+        std::string edited = line;
+        char& changed = edited.at(edited.rfind(member) + std::string(member).size());
+        changed = changed == '1' ? '2' : '1';
+        CHECK(fault(folder, edited) == "");
+        CHECK(read(folder).doubtful().size() == 1);
+    }
+    // A run that goes on with such a manifest begins now: what came before is not its own.
+    folder.put("m.jsonl", std::string(line).replace(at, end - at, "1"));
+    folder.put("out/later", "x");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    done(folder, "b", "o");
+    CHECK(read(folder).doubtful() == std::vector<std::size_t>{1});
+    CHECK(read(folder).begun());
+    CHECK_FALSE(read(folder).covers(folder / "out/later"));
 }
 
 TEST_CASE("two runs cannot write one manifest at a time") {

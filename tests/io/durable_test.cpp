@@ -70,10 +70,10 @@ TEST_CASE("a durable file is synced whole before it has its name, its folder onc
         events.push_back(what + (fs::exists(target) ? " after" : " before"));
         return 0;
     });
-    write_file(target, as_bytes("bytes"), true);
+    write_file(target, as_bytes("bytes"), {.durable = true});
     CHECK(events == Names{"file of 5 before", "folder after"});
     events.clear();
-    write_file(target, as_bytes("bytes"), false);
+    write_file(target, as_bytes("bytes"));
     CHECK(events.empty());
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("a disk that cannot keep its word fails the file, and what was there s
         errno = EIO;
         return -1;
     });
-    CHECK(fault([&] { write_file(target, as_bytes("new"), true); }) ==
+    CHECK(fault([&] { write_file(target, as_bytes("new"), {.durable = true}); }) ==
           "it cannot be written: Input/output error");
     CHECK(bytes_of(target) == "old");
     CHECK(folder.files(".") == Names{"a"});
@@ -119,6 +119,6 @@ TEST_CASE("a file system that knows no sync is no error") {
         errno = EINVAL;
         return -1;
     });
-    write_file((folder / "a").string(), as_bytes("new"), true);
+    write_file((folder / "a").string(), as_bytes("new"), {.durable = true});
     CHECK(bytes_of(folder / "a") == "new");
 }

@@ -2,14 +2,17 @@
 #include "tests/temporary_folder.hpp"
 
 #include "io/folder.hpp"
+#include "io/read.hpp"
 
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace sluice;
 
@@ -27,6 +30,16 @@ std::vector<std::string> names(const Listing& listing, const TemporaryFolder& fo
 
 std::vector<std::string> list(const TemporaryFolder& folder, const ListOptions& options) {
     return names(list_inputs({(folder / "").string()}, options), folder);
+}
+
+// Root may read everything.
+template <class Work>
+void as_nobody(Work work) {
+    constexpr uid_t nobody = 65534;
+    const bool root = ::geteuid() == 0;
+    if (root) REQUIRE(::seteuid(nobody) == 0);
+    work();
+    if (root) REQUIRE(::seteuid(0) == 0);
 }
 
 using Names = std::vector<std::string>;
@@ -105,6 +118,82 @@ TEST_CASE("what cannot be listed is a fault, and the rest is there") {
     CHECK(listing.faults[1].what == "there is no such file");
     // A pipe that is named itself is meant.
     CHECK(list_inputs({(folder / "pipe.png").string()}).files.size() == 1);
+}
+
+TEST_CASE("folders that cannot be read are faults, wherever they are") {
+    const TemporaryFolder folder;
+    for (const char* name : {"a.png", "locked/b.png", "open/shut/c.png", "blind/d.png", "blind/sub/e.png"})
+        folder.put(name, "");
+    fs::permissions(folder / "", fs::perms(0755));
+    fs::permissions(folder / "locked", fs::perms(0700));
+    fs::permissions(folder / "open/shut", fs::perms(0700));
+    fs::permissions(folder / "blind", fs::perms(0744));  // names, but nothing behind them
+    ListOptions options;
+    options.recursive = true;
+    Listing listing;
+    as_nobody([&] {
+        listing = list_inputs({(folder / "").string(), (folder / "locked").string()}, options);
+    });
+    CHECK(names(listing, folder) == Names{"a.png"});
+    Names faults;
+    for (const Listing::Fault& fault : listing.faults) {
+        faults.push_back(fault.path.lexically_relative(folder / "").string());
+        CHECK(fault.what == "Permission denied");
+    }
+    CHECK(faults == Names{"blind/d.png", "blind/sub", "locked", "open/shut"});
+
+    fs::create_symlink("loop", folder / "open/loop");
+    fs::create_symlink("nothing", folder / "open/dangling");
+    listing = list_inputs({(folder / "open").string()}, options);
+    REQUIRE(listing.faults.size() == 1);
+    CHECK(listing.faults[0].path == folder / "open/loop");
+    CHECK(list_inputs({(folder / "open").string()}).faults.empty());
+}
+
+TEST_CASE(
+    "raw pictures of cameras are listed like others, and refused by name unless they are something else") {
+    const TemporaryFolder folder;
+    const std::string tiff("II*\0\x08\0\0\0\0\0", 10), png = "\x89PNG\r\n\x1A\n";
+    const std::pair<const char*, std::string> raws[] = {{"a.ARW", tiff},
+                                                        {"b.nef", tiff},
+                                                        {"c.CR2", tiff},
+                                                        {"d.dng", tiff},
+                                                        {"e.pef", tiff},
+                                                        {"f.srw", tiff},
+                                                        {"g.raf", "FUJIFILMCCD-RAW 0201"},
+                                                        {"h.orf", "IIRO...."},
+                                                        {"i.rw2", std::string("IIU\0", 4)},
+                                                        {"j.3fr", tiff},
+                                                        {"k.cr3", std::string("\0\0\0\x18"
+                                                                              "ftypcrx ",
+                                                                              12)}};
+    for (const auto& [name, bytes] : raws) folder.put(name, bytes);
+    folder.put("z.nef", png);
+    const Listing listing = list_inputs({(folder / "").string()});
+    CHECK(listing.files.size() == 12);
+    CHECK(listing.passed_over == 0);
+    for (const InputFile& file : listing.files) {
+        const std::string path = file.path.string(), refused = refused_by_name(path);
+        CAPTURE(path);
+        if (path.ends_with("z.nef")) {
+            CHECK(refused.empty());
+            continue;
+        }
+        CHECK(refused.find("raw, which sluice cannot read: convert it to TIFF first") != std::string::npos);
+        CHECK(known::error_of([&] { probe(path); }) == path + ": " + refused);
+    }
+    CHECK(refused_by_name((folder / "a.ARW").string()).find("it is ARW raw") == 0);
+}
+
+TEST_CASE("what is passed over is counted by extension") {
+    const TemporaryFolder folder;
+    for (const char* name : {"a.txt", "b.txt", "c.TXT", "README", "d.png"}) folder.put(name, "");
+    ListOptions options;
+    options.glob = "*.tif";
+    const Listing listing = list_inputs({(folder / "").string()}, options);
+    CHECK(listing.files.empty());
+    CHECK(listing.passed_extensions ==
+          std::map<std::string, std::size_t>{{"", 1}, {".TXT", 1}, {".png", 1}, {".txt", 2}});
 }
 
 TEST_CASE("stdin is listed as it is") {

@@ -67,7 +67,7 @@ TEST_CASE("a picture is written under its name and nothing else is left in the f
     CHECK(difference(read((folder / "a.png").string()), src) == "");
     const HostImage other = known::image({known::grey});
     WriteOptions options;
-    options.durable = true;
+    options.placing.durable = true;
     write((folder / "a.png").string(), other.view(), {}, options);
     CHECK(folder.files(".") == std::vector<std::string>{"a.png"});
     CHECK(difference(read((folder / "a.png").string()), other) == "");

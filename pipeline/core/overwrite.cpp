@@ -1,0 +1,62 @@
+#include "pipeline/core/overwrite.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <system_error>
+
+#include <sys/stat.h>
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::int64_t> time_of(const fs::path& path) {
+    struct stat facts {};
+    if (path == "-" || ::stat(path.c_str(), &facts) != 0) return std::nullopt;
+    return std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
+}
+
+bool is_regular(const fs::path& path) {
+    std::error_code fault;
+    return fs::is_regular_file(path, fault);
+}
+
+fs::path spelling(const fs::path& path) {
+    std::error_code fault;
+    const fs::path real = fs::weakly_canonical(fs::absolute(path, fault), fault);
+    return fault ? path.lexically_normal() : real;
+}
+
+}  // namespace
+
+FileExists::FileExists(const fs::path& path)
+    : Error(Kind::input, path.string(),
+            "exists; --overwrite skip keeps it and counts it as done, newer or always replaces it") {}
+
+std::string reason_to_keep(const fs::path& output, Overwrite overwrite,
+                           const std::vector<fs::path>& sources) {
+    if (overwrite == Overwrite::always || output == "-" || !is_regular(output)) return "";
+    if (overwrite == Overwrite::never) throw FileExists(output);
+    if (overwrite == Overwrite::skip) return "exists";
+    const bool changed = std::any_of(sources.begin(), sources.end(),
+                                     [&](const fs::path& source) { return is_older(output, source); });
+    return changed ? "" : "is up to date";
+}
+
+bool is_older(const fs::path& file, const fs::path& than) {
+    const auto time = time_of(file), other = time_of(than);
+    return time && (!other || *time < *other);
+}
+
+bool is_same_file(const fs::path& a, const fs::path& b) {
+    if (a == "-" || b == "-") return false;
+    struct stat one {
+    }, other{};
+    const bool has_one = ::stat(a.c_str(), &one) == 0, has_other = ::stat(b.c_str(), &other) == 0;
+    if (has_one && has_other) return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+    return has_one == has_other && spelling(a) == spelling(b);
+}
+
+}  // namespace sluice

@@ -1,0 +1,71 @@
+#include "pipeline/run/saved_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string path_in(const FileNode& node, const std::string& param) {
+    const auto value = node.values->find(param);
+    const auto* path = value == node.values->end() ? nullptr : std::get_if<std::string>(&value->second);
+    return path == nullptr ? "" : *path;
+}
+
+// Every file that the pipeline reads: the pictures that it loads, and what other stages name.
+std::vector<fs::path> inputs_of(const std::vector<FileNode>& nodes) {
+    std::vector<fs::path> inputs;
+    for (const FileNode& node : nodes) {
+        if (node.stage->kind == Kind::sink) continue;
+        for (const ParamDecl& param : node.stage->params)
+            if (param.type == ParamType::path)
+                if (const std::string path = path_in(node, param.name); !path.empty()) inputs.push_back(path);
+    }
+    return inputs;
+}
+
+Overwrite overwrite_of(const FileNode& sink) {
+    const auto value = sink.values->find("overwrite");
+    if (value == sink.values->end() || sink.stage->param("overwrite") == nullptr) return Overwrite::always;
+    return from_name<Overwrite>(std::get<std::string>(value->second)).value_or(Overwrite::never);
+}
+
+}  // namespace
+
+std::string output_of(const FileNode& node) {
+    if (node.stage->kind != Kind::sink) return "";
+    for (const ParamDecl& param : node.stage->params)
+        if (param.type == ParamType::path && param.required) {
+            const std::string path = path_in(node, param.name);
+            return path == "/dev/stdout" ? "-" : path;
+        }
+    return "";
+}
+
+std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& nodes) {
+    const std::vector<fs::path> inputs = inputs_of(nodes);
+    std::map<std::string, std::string> keep;
+    for (const FileNode& node : nodes) {
+        const std::string output = output_of(node);
+        if (output.empty() || output == "-") continue;
+        for (const fs::path& input : inputs)
+            if (is_same_file(output, input))
+                throw Error(Error::Kind::usage, output,
+                            "the pipeline reads this file: save the result under another name");
+        if (const std::string why = reason_to_keep(output, overwrite_of(node), inputs); !why.empty())
+            keep[*node.id] = why;
+    }
+    return keep;
+}
+
+Values placed_values(const FileNode& sink, const std::vector<FileNode>& nodes) {
+    Values values = *sink.values;
+    std::vector<fs::path> inputs = inputs_of(nodes);
+    if (overwrite_of(sink) != Overwrite::newer || inputs.empty()) return values;
+    values["newer_than"] = std::max_element(inputs.begin(), inputs.end(), is_older)->string();
+    return values;
+}
+
+}  // namespace sluice

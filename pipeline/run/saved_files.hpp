@@ -1,0 +1,38 @@
+// The files that a pipeline reads and writes, compared before anything is done.
+#pragma once
+
+#include "pipeline/core/overwrite.hpp"
+#include "pipeline/graph/stage.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// A node of a graph or of a plan; what is pointed to must outlive it.
+struct FileNode {
+    const std::string* id;
+    const StageDef* stage;
+    const Values* values;
+};
+template <class Nodes>
+std::vector<FileNode> file_nodes(const Nodes& nodes) {
+    std::vector<FileNode> result;
+    for (const auto& node : nodes) result.push_back({&node.id, node.stage, &node.values});
+    return result;
+}
+
+// The file that a Sink writes; "-" is stdout; "" for one that writes none, or does not know it yet.
+std::string output_of(const FileNode& node);
+
+// Results that are not to be written, by the id of their Sink, and why: "exists", "is up to date". What goes
+// by is `overwrite` of the Sink; one without it replaces what is there. Throws Error(usage, path) for an
+// output that is a file which the pipeline reads, FileExists(path) for one that exists and is not to be
+// replaced.
+std::map<std::string, std::string> results_to_keep(const std::vector<FileNode>& nodes);
+
+// What a Sink is told, so that it does not replace what came into the place of its file since.
+Values placed_values(const FileNode& sink, const std::vector<FileNode>& nodes);
+
+}  // namespace sluice
