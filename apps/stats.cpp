@@ -2,6 +2,7 @@
 #include "apps/bar.hpp"
 #include "apps/batch/text.hpp"
 #include "apps/command.hpp"
+#include "apps/compiling.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/listing.hpp"
@@ -171,7 +172,9 @@ int run(const Arguments& arguments) {
     const StorageChoice storage = storage_choice(arguments);
     const Messages& messages = arguments.messages;
     if (arguments.has("json")) expect_writable(arguments.text("json"));
-    Measurer measurer(pick_device(arguments), storage, grouping);
+    const Device device = pick_device(arguments);
+    const CompilingNote note(arguments.messages, device);
+    Measurer measurer(device, storage, grouping);
     watch_interrupts();
 
     Report report;
