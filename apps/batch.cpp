@@ -1,10 +1,12 @@
 // sluice batch: a folder of pictures through a pipeline.
+#include "apps/batch/compile_helper.hpp"
 #include "apps/batch/inputs.hpp"
 #include "apps/batch/memory.hpp"
 #include "apps/batch/pipeline.hpp"
 #include "apps/batch/progress.hpp"
 #include "apps/batch/text.hpp"
 #include "apps/command.hpp"
+#include "apps/compiling.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/overwrite_option.hpp"
@@ -15,6 +17,7 @@
 #include "apps/text_file.hpp"
 
 #include "io/codecs.hpp"
+#include "pipeline/batch/compile_ahead.hpp"
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/fingerprint.hpp"
 #include "pipeline/batch/job.hpp"
@@ -274,13 +277,17 @@ bool is_unread(const Job& job, const Summary& summary) {
 }
 
 int run(const Arguments& arguments) {
-    watch_interrupts();
+    if (!is_compile_helper()) watch_interrupts();
     Job job = read_job(arguments);
     check_outputs(arguments, job);
     check_manifest(arguments, job);
     check_report(arguments, job);
     // The limit is measured with all of them open, and forecasts go by the facts of each.
     const DeviceGroup devices = pick_devices(arguments, arguments.has("limit-memory"));
+    if (is_compile_helper()) {
+        compile_ahead(job, devices.open.front());
+        return Exit::all_done;
+    }
     job.memory = memory_limit(arguments, devices.open.size());
     const std::string options = fingerprint(job.pipeline);
     const bool resume = arguments.has("resume");
@@ -310,6 +317,8 @@ int run(const Arguments& arguments) {
     const bool to_stdout = manifest && arguments.text("manifest") == "-";
     std::optional<Progress> progress(std::in_place, arguments.messages, job.files, is_minmax(arguments));
     All observer(*progress, manifest, to_stdout, page);
+    start_compile_helper(arguments, job, devices.open.front());
+    const CompilingNote note(arguments.messages, devices.open.front());
     const Summary summary = run_batch(job, devices, observer);
     progress->tell_rest();
     const std::size_t full_range = progress->full_range();

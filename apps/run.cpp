@@ -1,6 +1,7 @@
 // sluice run: one pipeline, once.
 #include "apps/batch/text.hpp"
 #include "apps/command.hpp"
+#include "apps/compiling.hpp"
 #include "apps/device_options.hpp"
 #include "apps/json.hpp"
 #include "apps/overwrite_option.hpp"
@@ -146,6 +147,7 @@ int run(const Arguments& arguments) {
     if (arguments.has("trace")) expect_writable(arguments.text("trace"));
 
     const Device device = pick_device(arguments);
+    const CompilingNote note(arguments.messages, device);
     const Prepared plan{device, make_plan(graph, builtin_stages(), probe(graph), device.facts(), options)};
     arguments.messages.detail(plan_text(plan.execution));
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});

@@ -2,6 +2,7 @@
 #include "apps/bar.hpp"
 #include "apps/batch/text.hpp"
 #include "apps/command.hpp"
+#include "apps/compiling.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/listing.hpp"
@@ -181,7 +182,9 @@ int run(const Arguments& arguments) {
         for (const InputFile& file : listing.files) inputs.push_back(file.path.string());
         expect_apart(arguments, "json", inputs, "an input");
     }
-    Measurer measurer(pick_device(arguments), storage, grouping);
+    const Device device = pick_device(arguments);
+    const CompilingNote note(arguments.messages, device);
+    Measurer measurer(device, storage, grouping);
     watch_interrupts();
 
     Report report;

@@ -6,6 +6,8 @@ namespace sluice {
 
 std::size_t builds_of(const Device& device) { return device.state().programs.builds(); }
 
+double seconds_compiling(const Device& device) { return device.state().programs.seconds(); }
+
 std::size_t held_bytes_of(const Device& device) { return device.state().held_bytes; }
 
 Device with_facts(const Device& device, const DeviceFacts& facts) {

@@ -10,6 +10,9 @@ namespace sluice {
 // How often the compiler of the driver was called for this device.
 std::size_t builds_of(const Device& device);
 
+// Seconds that the compiler of the driver has worked for this device, without what its cache had.
+double seconds_compiling(const Device& device);
+
 // Bytes of all Memory of this device that lives, without what an application gave to us.
 std::size_t held_bytes_of(const Device& device);
 

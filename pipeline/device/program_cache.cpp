@@ -2,6 +2,7 @@
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/build_log.hpp"
+#include "pipeline/device/builtins.hpp"
 #include "pipeline/device/errors.hpp"
 #include "pipeline/device/state.hpp"
 
@@ -23,21 +24,76 @@ std::string log_of(const cl::Program& program, cl_device_id device) {
     return log;
 }
 
-cl::Program build(const Device::State& state, const std::string& name, const std::string& source,
-                  const std::string& options, const std::string& stage) {
+struct Built {
+    cl::Program program;
+    cl_int code;
+};
+
+Built try_build(const Device::State& state, const std::string& name, const std::string& source,
+                const std::string& options, const std::string& stage) {
     const cl::Program program =
         checked(stage, in_quotes(name), &state, [&] { return cl::Program(state.context, source, false); });
     const cl_device_id device = state.device();
     // Not Program::build(): where that fails to fetch the log, it hides the error.
-    const cl_int code = clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr);
-    if (code == CL_SUCCESS) return program;
+    return {program, clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr)};
+}
+
+// `short_headers`: whether to try them; false from then on where the driver's own header was needed.
+cl::Program build(const Device::State& state, std::atomic<bool>& short_headers, const std::string& name,
+                  const std::string& source, const std::string& options, const std::string& stage) {
+    const cl_device_id device = state.device();
+    const bool shortened = takes_short_header(state.facts) && short_headers;
+    if (shortened) {
+        const auto [program, code] =
+            try_build(state, name, short_header(source) + source, options + short_header_option, stage);
+        if (code == CL_SUCCESS) return program;
+        if (log_of(program, device).empty())
+            throw_failed(stage, "clBuildProgram", in_quotes(name), code, &state);
+    }
+    const auto [program, code] = try_build(state, name, source, options, stage);
+    if (code == CL_SUCCESS) {
+        if (shortened) short_headers = false;
+        return program;
+    }
     const std::string log = log_of(program, device);
     if (log.empty()) throw_failed(stage, "clBuildProgram", in_quotes(name), code, &state);
     throw Error(Error::Kind::device, stage,
                 build_failure_text({name, source, options, state.facts.name, log}));
 }
 
+double counted(std::chrono::steady_clock::duration time) {
+    const double seconds = std::chrono::duration<double>(time).count();
+    return seconds > 0.05 ? seconds : 0;
+}
+
 }  // namespace
+
+// A call of the compiler.
+class ProgramCache::Timed {
+public:
+    explicit Timed(ProgramCache& cache) : cache_(cache) {
+        const std::lock_guard lock(cache_.mutex_);
+        begun_ = cache_.begun_.insert(Clock::now());
+    }
+    ~Timed() {
+        const std::lock_guard lock(cache_.mutex_);
+        cache_.seconds_ += counted(Clock::now() - *begun_);
+        cache_.begun_.erase(begun_);
+    }
+    Timed(const Timed&) = delete;
+    Timed& operator=(const Timed&) = delete;
+
+private:
+    ProgramCache& cache_;
+    std::multiset<Clock::time_point>::iterator begun_;
+};
+
+double ProgramCache::seconds() const {
+    const std::lock_guard lock(mutex_);
+    double sum = seconds_;
+    for (const Clock::time_point begun : begun_) sum += counted(Clock::now() - begun);
+    return sum;
+}
 
 cl::Program ProgramCache::get(const Device::State& device, const std::string& name, const std::string& source,
                               const std::string& options, const std::string& stage) {
@@ -67,7 +123,8 @@ cl::Program ProgramCache::get(const Device::State& device, const std::string& na
     }
     try {
         ++builds_;
-        const cl::Program program = build(device, name, source, all_options, stage);
+        const Timed timed(*this);
+        const cl::Program program = build(device, short_headers_, name, source, all_options, stage);
         promise.set_value(program);
         return program;
     } catch (...) {

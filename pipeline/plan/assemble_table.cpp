@@ -29,6 +29,22 @@ std::size_t add_flag(ExecutionPlan& plan, const Primitive& node) {
     return flag;
 }
 
+// On a CPU a table of few values takes longer to be optimized than it is ever computed for. Nothing rounds
+// otherwise for that: floating point is as strict with as without.
+constexpr std::size_t few = 4096;
+std::string table_options(const Primitives& graph, const Primitive& node, bool doubles,
+                          const DeviceFacts& device) {
+    const auto is_short = [](const TableLayout& layout) {
+        return std::all_of(layout.fields.begin(), layout.fields.end(),
+                           [&](const Field& field) { return layout.rows * field.count <= few; });
+    };
+    const bool all_short =
+        is_short(*node.layout) && std::all_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
+            return !input || is_short(*graph.nodes[*input].layout);
+        });
+    return lane_options(1, 1, doubles, device) + (device.cpu() && all_short ? " -cl-opt-disable" : "");
+}
+
 }  // namespace
 
 Launch assemble_table(Assembly& assembly, std::size_t index) {
@@ -103,7 +119,7 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     launch.stages = node.id;
     launch.kernel = "table";
     auto program = std::make_shared<Program>();
-    *program = {node.id, source.text(), lane_options(1, 1, doubles, plan.device)};
+    *program = {node.id, source.text(), table_options(graph, node, doubles, plan.device)};
     launch.program = std::move(program);
     launch.arguments = parameters.arguments();
     launch.groups = node.layout->rows * channels;

@@ -83,6 +83,10 @@ Outcome Program::wait() {
     outcome.peak_memory = static_cast<std::size_t>(usage_.ru_maxrss) * 1024;
     if (own_out_) outcome.out = bytes_of(out_);
     outcome.err = bytes_of(err_);
+    const std::string note = "compiling kernels (first use of this format)\n";
+    for (std::size_t at = 0; (at = outcome.err.find(note, at)) != std::string::npos;
+         ++outcome.compiling_notes)
+        outcome.err.erase(at, note.size());
     return outcome;
 }
 

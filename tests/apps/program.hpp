@@ -17,6 +17,9 @@
 struct Outcome {
     int code = -1;  // exit code; minus its number when a signal ended it
     std::string out, err;
+    // Notes that kernels are compiled: what they depend on is not what tests are about, so that `err` is
+    // without.
+    std::size_t compiling_notes = 0;
     std::size_t peak_memory = 0;  // bytes that were resident
 
     nlohmann::json json() const;  // stdout; fails the test when it is none

@@ -1,0 +1,76 @@
+#include "pipeline/batch/compile_ahead.hpp"
+
+#include "pipeline/batch/sessions.hpp"
+#include "pipeline/run/results.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t most_files = 1000;                            // that are looked at
+constexpr std::size_t most_formats = 16;                            // that are compiled
+constexpr std::size_t most_pixels = std::size_t{64} * 1024 * 1024;  // of a blank picture
+
+struct Format {
+    CheckedGraph graph;
+    PlanKey key;
+};
+
+bool same_kernels(const PlanKey& a, const PlanKey& b) {
+    const auto alike = [](const auto& one, const auto& other) {
+        ImageFormat x = one.second, y = other.second;
+        x.width = y.width = x.height = y.height = 1;
+        return one.first == other.first && x == y;
+    };
+    return a.extensions == b.extensions &&
+           std::equal(a.formats.begin(), a.formats.end(), b.formats.begin(), b.formats.end(), alike);
+}
+
+std::vector<Format> formats_of(const Job& job) {
+    std::vector<Format> formats;
+    for (std::size_t i = 0; i < std::min(job.files.size(), most_files); ++i) {
+        if (formats.size() >= most_formats || (job.steps.stop && job.steps.stop())) break;
+        try {
+            CheckedGraph graph = job.pipeline.for_file(job.files[i]);
+            PlanKey key = plan_key(graph, probe(graph));
+            if (std::none_of(formats.begin(), formats.end(),
+                             [&](const Format& known) { return same_kernels(known.key, key); }))
+                formats.push_back({std::move(graph), std::move(key)});
+        } catch (const Error&) {  // the job will say what is wrong with the file
+        }
+    }
+    return formats;
+}
+
+void run_blank(const Job& job, const Device& device, const Format& format) {
+    std::map<std::string, HostImage> blank;
+    std::map<std::string, SubmittedImage> images;
+    for (const auto& [id, of] : format.key.formats) {
+        if (of.pixels() > most_pixels) return;
+        images[id] = blank.emplace(id, HostImage(of)).first->second.view();
+    }
+    const PlanOptions options = limited_plan(job, device.facts());
+    Session session({device, plan_observing_all(format.graph, job.pipeline.registry(), format.key.formats,
+                                                device.facts(), options)});
+    HostImages results = images_for_results(session.plan());
+    session.submit(images, views_of(results)).wait();
+}
+
+}  // namespace
+
+void compile_ahead(const Job& job, const Device& device) {
+    std::vector<Format> formats = formats_of(job);
+    std::reverse(formats.begin(), formats.end());
+    for (const Format& format : formats) {
+        if (job.steps.stop && job.steps.stop()) return;
+        try {
+            run_blank(job, device, format);
+        } catch (const Error&) {
+        }
+    }
+}
+
+}  // namespace sluice

@@ -1,0 +1,36 @@
+#include "pipeline/device/kernel_cache.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+fs::path kernel_cache() {
+    if (!variable("POCL_CACHE_DIR").empty()) return variable("POCL_CACHE_DIR");
+    if (!variable("XDG_CACHE_HOME").empty()) return fs::path(variable("XDG_CACHE_HOME")) / "pocl/kcache";
+    if (!variable("HOME").empty()) return fs::path(variable("HOME")) / ".cache/pocl/kcache";
+    return {};
+}
+
+bool compiles_everything(const DeviceFacts& device) {
+    const fs::path folder = kernel_cache();
+    if (device.platform != "Portable Computing Language" || folder.empty()) return false;
+    if (variable("POCL_KERNEL_CACHE") == "0") return false;  // nothing is kept, so nobody can help
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        if (entry->is_directory(error)) return false;
+    return true;
+}
+
+}  // namespace sluice
