@@ -1,5 +1,6 @@
 #include "pipeline/core/transfer.hpp"
 #include "pipeline/graph/exact_line.hpp"
+#include "pipeline/graph/meant_range.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <algorithm>
@@ -252,9 +253,15 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"whole", is_integer(dst.pixel)},
                                          {"parts", parts ? line.in.of_one : std::int64_t{0}}},
                                         found);
+    // What is measured ends where `out` does; without a clamp, what is not measured need not.
+    ValueRange meant{std::min(low, high), std::max(low, high)};
+    if (!p.clamp && p.in) meant = stretched_open(src.meant_range(), *p.in, {low, high});
+    if (!p.clamp && (luma || (!p.in && (p.region || e.input(1))))) meant = unbounded;
+    if (p.strength != 1) meant = hull(meant, on_line(src.meant_range(), units));
     return e.add("stretch", "stretch",
                  {{"pixel", value_of(dst.pixel)},
                   {"white", dst.white},
+                  {"meant", value_of(meant)},
                   {"clamp", p.clamp},
                   {"luma", luma},
                   {"alpha", p.alpha == AlphaRule::include},
@@ -336,10 +343,13 @@ void expand_standardize(const Normalize& p, Expansion& e) {
                                         {"units", units_of(src, dst)},
                                         {"doubles", in_double(src, dst)}},
                                        {stats});
-    e.output(e.add(
-        "standardize", "standardize",
-        {{"pixel", value_of(dst.pixel)}, {"white", dst.white}, {"alpha", p.alpha == AlphaRule::include}},
-        {image, line}));
+    const ValueRange meant = standardized(src.meant_range(), mean, std, p.epsilon, p.scale, p.shift);
+    e.output(e.add("standardize", "standardize",
+                   {{"pixel", value_of(dst.pixel)},
+                    {"white", dst.white},
+                    {"alpha", p.alpha == AlphaRule::include},
+                    {"meant", value_of(meant)}},
+                   {image, line}));
 }
 
 // --- equalize ----------------------------------------------------------------------------------------

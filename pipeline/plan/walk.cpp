@@ -204,6 +204,7 @@ void Walk::infer(Primitive& node) {
         case Kind::point:
             want_rows_of_layers(node);
             node.format = stage.infer ? stage.infer(inputs) : inputs.image();
+            if (is_integer(node.format->pixel)) node.format->meant.reset();  // they have saturated
             want_one_size(node, *node.format, inputs);
             break;
         case Kind::reduce:
