@@ -203,7 +203,6 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     const bool doubles = in_double(src, dst);
     const double units = units_of(src, dst);
     const double independence = group == Group::channel && !p.in ? p.independence : 1.0;
-
     const double low = p.out ? (*p.out)[0] : dst.range_low(), high = p.out ? (*p.out)[1] : dst.range_high();
     const std::vector<double> in = p.in.value_or(std::vector<double>{});
     const ExactLine line(in, low, high);
@@ -253,10 +252,8 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"whole", is_integer(dst.pixel)},
                                          {"parts", parts ? line.in.of_one : std::int64_t{0}}},
                                         found);
-    // What is measured ends where `out` does; without a clamp, what is not measured need not.
-    ValueRange meant{std::min(low, high), std::max(low, high)};
-    if (!p.clamp && p.in) meant = stretched_open(src.meant_range(), *p.in, {low, high});
-    if (!p.clamp && (luma || (!p.in && (p.region || e.input(1))))) meant = unbounded;
+    const bool everywhere = luma || (!p.in && (p.region || e.input(1)));
+    ValueRange meant = stretched_range(src.meant_range(), in, {low, high}, p.clamp, everywhere);
     if (p.strength != 1) meant = hull(meant, on_line(src.meant_range(), units));
     return e.add("stretch", "stretch",
                  {{"pixel", value_of(dst.pixel)},
@@ -343,13 +340,13 @@ void expand_standardize(const Normalize& p, Expansion& e) {
                                         {"units", units_of(src, dst)},
                                         {"doubles", in_double(src, dst)}},
                                        {stats});
-    const ValueRange meant = standardized(src.meant_range(), mean, std, p.epsilon, p.scale, p.shift);
-    e.output(e.add("standardize", "standardize",
-                   {{"pixel", value_of(dst.pixel)},
-                    {"white", dst.white},
-                    {"alpha", p.alpha == AlphaRule::include},
-                    {"meant", value_of(meant)}},
-                   {image, line}));
+    e.output(
+        e.add("standardize", "standardize",
+              {{"pixel", value_of(dst.pixel)},
+               {"white", dst.white},
+               {"alpha", p.alpha == AlphaRule::include},
+               {"meant", value_of(standardized(src.meant_range(), mean, std, p.epsilon, p.scale, p.shift))}},
+              {image, line}));
 }
 
 // --- equalize ----------------------------------------------------------------------------------------

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace sluice {
 
-ValueRange stretched_open(const ValueRange& from, const std::vector<double>& in, const ValueRange& out) {
+ValueRange stretched_range(const ValueRange& from, const std::vector<double>& in, const ValueRange& out,
+                           bool clamp, bool everywhere) {
+    constexpr double inf = std::numeric_limits<double>::infinity();
     ValueRange result{std::min(out.low, out.high), std::max(out.low, out.high)};
+    if (clamp) return result;
+    if (everywhere) return {-inf, inf};
     for (std::size_t i = 0; i + 1 < in.size(); i += 2) {
-        if (in[i] == in[i + 1]) return unbounded;
+        if (in[i] == in[i + 1]) return {-inf, inf};
         const double slope = (out.high - out.low) / (in[i + 1] - in[i]);
         result = hull(result, on_line(from, slope, out.low - in[i] * slope));
     }

@@ -3,17 +3,16 @@
 
 #include "pipeline/core/value_range.hpp"
 
-#include <limits>
 #include <vector>
 
 namespace sluice {
 
-inline constexpr ValueRange unbounded{-std::numeric_limits<double>::infinity(),
-                                      std::numeric_limits<double>::infinity()};
-
-// Along lines that nothing clamps: `in` has pairs of a low and a high, which go to out.low and out.high
-// (these may be turned around); `from` is where the source lies.
-ValueRange stretched_open(const ValueRange& from, const std::vector<double>& in, const ValueRange& out);
+// Of a stretch, for a source that lies in `from`. `in` has pairs of a low and a high, or nothing where these
+// are measured; they go to out.low and out.high, which may be turned around. With a clamp the ends of `out`
+// are those of the result. Without one the lines go on, and where `everywhere` nobody knows how far: not all
+// pixels are measured, or colours follow their luma.
+ValueRange stretched_range(const ValueRange& from, const std::vector<double>& in, const ValueRange& out,
+                           bool clamp, bool everywhere);
 
 // Of standardize. Given means and deviations, one for all or one for each group, say it exactly for a source
 // that lies in `from`. Of those that are measured, two deviations on either side of the mean have to have
