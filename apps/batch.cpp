@@ -88,6 +88,7 @@ Job read_job(const Arguments& arguments) {
     FilePipeline pipeline = batch_pipeline(arguments, given ? &*given : nullptr);
     const Overwrite replace = overwrite.value_or(overwrite_of(pipeline));
     Job job{std::move(pipeline), batch_files(arguments), replace, std::move(steps), plan};
+    job.copy_unchanged = choice<bool>(arguments, "unchanged", {{"copy", true}, {"encode", false}});
     if (given) job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
     return job;
 }
@@ -164,13 +165,7 @@ void check_manifest(const Arguments& arguments, const Job& job) {
 
 bool is_minmax(const Arguments& arguments) {
     return !arguments.has("pipeline") && !arguments.has("set") && !arguments.has("stats-from") &&
-           (!arguments.has("normalize") || arguments.text("normalize") == "minmax");
-}
-
-bool has_percentile() {
-    const StageDef* normalize = builtin_stages().find("normalize");
-    const ParamDecl* mode = normalize == nullptr ? nullptr : normalize->param("mode");
-    return mode != nullptr && std::count(mode->choices.begin(), mode->choices.end(), "percentile") > 0;
+           arguments.has("normalize") && arguments.text("normalize") == "minmax";
 }
 
 int dry_run(const Job& job, const Device& device, const Messages& messages) {
@@ -212,9 +207,10 @@ void summarize(const Summary& summary, std::size_t full_range, Overwrite overwri
         messages.note("--overwrite skip: results that exist were left as they are and count as done");
     for (const std::string& lost : summary.lost) messages.warning(lost + ": the run went on without it");
     if (full_range > 0)
-        messages.note(std::to_string(full_range) + " of " + std::to_string(summary.done) +
-                      " images already spanned the full range" +
-                      (has_percentile() ? "; try --normalize percentile" : ""));
+        messages.note(
+            std::to_string(full_range) + " of " + std::to_string(summary.done) +
+            " images already spanned the full range, and minmax left them as they were; --normalize "
+            "percentile, or no --normalize, stretches them too");
     for (const Summary::Failure& failure : summary.failures)
         messages.error("failed: " + printable(failure.input) + ": " + failure.reason);
     if (summary.left > 0)
@@ -289,7 +285,7 @@ int run(const Arguments& arguments) {
         return Exit::all_done;
     }
     job.memory = memory_limit(arguments, devices.open.size());
-    const std::string options = fingerprint(job.pipeline);
+    const std::string options = fingerprint(job.pipeline, job.copy_unchanged);
     const bool resume = arguments.has("resume");
     // What it says of results that stay is not lost.
     const bool goes_on = resume || (job.overwrite == Overwrite::skip && arguments.has("manifest") &&
@@ -299,6 +295,7 @@ int run(const Arguments& arguments) {
         if (resume) before_work([&] { record = Record::read(arguments.text("manifest"), options); });
         tell_doubtful(arguments, record);
         job.record = &record;
+        tell_what_is_done(arguments, job.pipeline.graph());
         return dry_run(job, devices.open.front(), arguments.messages);
     }
 
@@ -315,6 +312,7 @@ int run(const Arguments& arguments) {
     if (resume) job.record = &manifest->record();
     if (resume) tell_doubtful(arguments, manifest->record());
     const bool to_stdout = manifest && arguments.text("manifest") == "-";
+    tell_what_is_done(arguments, job.pipeline.graph());
     std::optional<Progress> progress(std::in_place, arguments.messages, job.files, is_minmax(arguments));
     All observer(*progress, manifest, to_stdout, page);
     start_compile_helper(arguments, job, devices.open.front());
@@ -337,12 +335,17 @@ Command batch_command() {
     Command command{
         .name = "batch",
         .words = "INPUT... -o DIR",
-        .summary = "Puts folders of pictures through a pipeline, by default a min-max stretch.",
+        .summary = "Puts folders of pictures through a pipeline; by default their contrast is stretched.",
         .details =
             "An INPUT is a file, a folder, or - for stdin. Results mirror the tree of the inputs and appear\n"
             "complete or not at all; formats that cannot be written (GIF, PSD) become PNG. A file that "
             "fails\n"
             "does not stop the others.\n\n"
+            "Without --normalize and --pipeline the percentiles 0.5 and 99.5 of all channels together go to "
+            "black\n"
+            "and white; --normalize minmax goes from the minimum to the maximum of each channel. A file "
+            "whose\n"
+            "picture stays as it is, in the same format, is copied byte for byte (see --unchanged).\n\n"
             "After an interrupt, a crash or a kill, the same command with --resume (and --manifest, from the "
             "first\n"
             "run on) does what is left. A result is kept when the manifest says that it was done with the "
@@ -360,8 +363,10 @@ Command batch_command() {
     add_pipeline_options(command.options);
     add_set_option(command.options);
     add_overwrite_option(command.options);
-    command.options.add_options()                                                                       //
-        ("on-error", text("WHAT")->default_value("skip"), "skip the file, or stop after it")            //
+    command.options.add_options()                                                             //
+        ("on-error", text("WHAT")->default_value("skip"), "skip the file, or stop after it")  //
+        ("unchanged", text("HOW")->default_value("copy"),
+         "copy the files of pictures that stay as they are, or encode them again")                      //
         ("manifest", text("FILE"), "write what became of each file, a line of JSON each; - is stdout")  //
         ("resume",
          "go on with the run that wrote --manifest FILE: what is done and unchanged is left as it is")  //

@@ -42,7 +42,8 @@ struct Capabilities {
     std::vector<Pixel> pixels;
     std::vector<int> channels;
     Light light = Light::encoded;
-    bool white = false;  // holds a white other than the default of its pixel type
+    bool white = false;    // holds a white other than the default of its pixel type
+    bool negative = true;  // holds floats below 0, where it holds floats
     bool icc = false;
     bool exif = false;
     bool xmp = false;

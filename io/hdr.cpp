@@ -166,6 +166,7 @@ Codec hdr_codec() {
     codec.holds.pixels = {Pixel::f32};
     codec.holds.channels = {1, 3};
     codec.holds.light = Capabilities::Light::linear;
+    codec.holds.negative = false;
     return codec;
 }
 

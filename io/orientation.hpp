@@ -13,7 +13,7 @@ int exif_orientation(Bytes exif);
 
 // The format of the upright image: 5 to 8 swap width and height.
 ImageFormat upright(ImageFormat format, int orientation);
-// The upright image; metadata is kept. REQUIRES: one layer.
+// The upright image; metadata is kept, and says that it was turned. REQUIRES: one layer.
 HostImage upright(HostImage image, int orientation);
 
 }  // namespace sluice

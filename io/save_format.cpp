@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/value.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,12 @@ std::optional<int> held_channels(const Capabilities& holds, int channels) {
     return std::nullopt;
 }
 
+// Whether integers, or floats without a sign, would clip what is meant.
+bool clips(const Capabilities& holds, const ImageFormat& image, Pixel pixel) {
+    if (is_integer(pixel)) return image.meant_below_zero() || image.meant_above_white();
+    return image.meant_below_zero() && !holds.negative;
+}
+
 bool held_size(const Capabilities& holds, const ImageFormat& image) {
     return image.width <= holds.max_side && image.height <= holds.max_side;
 }
@@ -48,9 +55,10 @@ std::string elsewhere(const ImageFormat& image) {
     for (const Codec& codec : codecs())
         if (codec.write && codec.probe && held_size(codec.holds, image) &&
             contains(codec.holds.pixels, image.pixel) && contains(codec.holds.channels, image.channels) &&
-            (codec.holds.data || image.colors() != 2) && (image.layers == 1 || codec.holds.layers))
+            (codec.holds.data || image.colors() != 2) && (image.layers == 1 || codec.holds.layers) &&
+            !clips(codec.holds, image, image.pixel))
             names.push_back("." + codec.extensions.front());
-    if (names.empty()) names.push_back(".npy");
+    if (names.empty() || (names.size() < 3 && !is_integer(image.pixel))) names.push_back(".npy");
     if (names.size() > 3) names.resize(3);
     std::string text = names[0];
     for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " or " : ", ") + names[i];
@@ -63,10 +71,24 @@ std::string pixel_words(Pixel pixel) {
 }
 
 [[noreturn]] void refuse(const Codec& codec, const std::string& what, const std::string& way_out,
-                         const ImageFormat& image) {
+                         const ImageFormat& image, const std::string& how = "") {
     throw Error(Error::Kind::usage, "",
                 codec.name + " cannot hold " + what + ": " + (way_out.empty() ? "" : way_out + ", or ") +
-                    "save as " + elsewhere(image));
+                    "save as " + elsewhere(image) + how);
+}
+
+[[noreturn]] void refuse_clipping(const Codec& codec, const ImageFormat& image, Pixel pixel) {
+    const double white = image.white_value();
+    const bool below = image.meant_below_zero(), above = image.meant_above_white() && is_integer(pixel);
+    const Pixel clipped = is_integer(pixel) ? pixel : Pixel::u16;
+    refuse(codec,
+           std::string("numbers ") + (below ? "below 0" : "") + (below && above ? " and " : "") +
+               (above ? "above " + number_text(white) : "") + ", which are meant here",
+           "bring them into 0 to " + number_text(white) +
+               " (standardize: `scale=" + number_text(0.2 * white) + " shift=" + number_text(0.5 * white) +
+               "`; minmax: `out=0," + number_text(white) +
+               "`), or add `convert pixel=" + std::string(name(clipped)) + "` before save to clip them",
+           image, " (batch: --format)");
 }
 
 std::vector<std::string> all_extensions() {
@@ -131,6 +153,7 @@ ImageFormat writable(std::string_view extension, const ImageFormat& image) {
                "add `convert pixel=" + std::string(name(deepest)) + "` before save", image);
     }
     result.pixel = *pixel;
+    if (clips(holds, image, *pixel)) refuse_clipping(*codec, image, *pixel);
 
     // What a float means is what its reader takes it for: nothing is scaled or encoded but for HDR.
     const bool floats = !is_integer(result.pixel) && holds.light != Capabilities::Light::linear;

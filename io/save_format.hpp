@@ -18,7 +18,8 @@ namespace sluice {
 //   white    becomes that of the pixel type where the file cannot say another one; floats but those of HDR
 //   are kept. channels kept; grey becomes R G B (A) where the file holds no grey.
 // Throws Error(usage) without `where`, which names the way out, when something would be lost: depth,
-// alpha, colours, signed numbers, layers, size; and for an extension that cannot be written.
+// alpha, colours, signed numbers, floats that are meant to lie outside of 0 to white, layers, size; and for
+// an extension that cannot be written.
 ImageFormat writable(std::string_view extension, const ImageFormat& image);
 
 // Whether files with this extension can be written at all, and where they cannot, what is said about it.

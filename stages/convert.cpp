@@ -9,6 +9,7 @@ struct Convert {
     std::optional<Space> space;
     std::string scale = "white";
     std::optional<double> white;
+    bool warn = false;
 };
 
 // Channels first, on the values given, then the space, then the pixel type; rounded once, at the end. All of
@@ -23,6 +24,11 @@ void expand(const Convert& p, Expansion& e) {
     const bool doubles = pixel != src.pixel && real_of(pixel) == Pixel::f64;
     const bool bends = space != src.space && space != Space::data && src.space != Space::data;
     const bool keeps = p.scale == "none" || is_signed_integer(src.pixel) || is_signed_integer(pixel);
+    if (p.warn && !is_integer(src.pixel) && is_integer(pixel) && !src.meant) {
+        const auto found = e.add("extremes", "extremes", {}, {image});
+        e.add("clipped", "clipped",
+              {{"top", src.white_value()}, {"doubles", real_of(src.pixel) == Pixel::f64}}, {found});
+    }
 
     // Where numbers are kept, white of the source is not that of the result: alpha that is new comes last.
     const std::int64_t channels = p.channels.value_or(src.channels);
@@ -67,6 +73,10 @@ StageDef convert() {
         .param("white", &Convert::white,
                "The code value of white in the result; auto is that of the pixel type.", at_least(1e-6),
                keyword("auto"))
+        .param(
+            "warn", &Convert::warn,
+            "Whether to warn when floats of unknown range are clipped on their way to integers. The convert "
+            "that the planner puts before a save does.")
         .expand(expand);
 }
 

@@ -1,3 +1,4 @@
+#include "pipeline/core/transfer.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 namespace sluice::stages {
@@ -19,10 +20,16 @@ StageDef curve() {
         .param("white", &Curve::white, "The code value of white in the result.", at_least(0))
         .param("doubles", &Curve::doubles, "Whether the result is of doubles whatever the source is.")
         .infer([](const Curve& p, const StageInputs& inputs) {
-            ImageFormat dst = inputs.image();
+            const ImageFormat& src = inputs.image();
+            ImageFormat dst = src;
             dst.pixel = p.doubles ? Pixel::f64 : real_of(dst.pixel);
             dst.white = p.white == default_white(dst.pixel) ? 0 : p.white;
             dst.space = p.to;
+            const auto bent = [&](double v) {
+                return transferred(v / src.white_value(), p.to) * dst.white_value();
+            };
+            const ValueRange range = src.meant_range();
+            if (is_integer(src.pixel) || src.meant) dst.meant = {bent(range.low), bent(range.high)};
             return dst;
         })
         .monotone()

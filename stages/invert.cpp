@@ -5,6 +5,11 @@ namespace sluice::stages {
 StageDef invert() {
     return point("invert", "Turns an image into its negative: white - v, and ~v for signed integers.")
         .affine()
+        .infer([](const NoParams&, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            if (dst.meant) dst.meant = on_line(*dst.meant, -1, dst.white_value());
+            return dst;
+        })
         .function("invert")
         .constants([](const NoParams&, const StageInputs& inputs) -> std::vector<Constant> {
             const ImageFormat& src = inputs.image();

@@ -1,5 +1,6 @@
 #include "pipeline/core/transfer.hpp"
 #include "pipeline/graph/exact_line.hpp"
+#include "pipeline/graph/meant_range.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <algorithm>
@@ -204,7 +205,6 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     const bool doubles = in_double(src, dst);
     const double units = units_of(src, dst);
     const double independence = group == Group::channel && !p.in ? p.independence : 1.0;
-
     const double low = p.out ? (*p.out)[0] : dst.range_low(), high = p.out ? (*p.out)[1] : dst.range_high();
     const std::vector<double> in = p.in.value_or(std::vector<double>{});
     const ExactLine line(in, low, high);
@@ -259,9 +259,13 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
                                          {"whole", is_integer(dst.pixel)},
                                          {"parts", parts ? line.in.of_one : std::int64_t{0}}},
                                         found);
+    const bool everywhere = luma || (!p.in && (p.region || e.input(1)));
+    ValueRange meant = stretched_range(src.meant_range(), in, {low, high}, p.clamp, everywhere);
+    if (p.strength != 1) meant = hull(meant, on_line(src.meant_range(), units));
     return e.add("stretch", "stretch",
                  {{"pixel", value_of(dst.pixel)},
                   {"white", dst.white},
+                  {"meant", value_of(meant)},
                   {"clamp", p.clamp},
                   {"luma", luma},
                   {"alpha", p.alpha == AlphaRule::include},
@@ -344,10 +348,13 @@ void expand_standardize(const Normalize& p, Expansion& e) {
                                         {"units", units_of(src, dst)},
                                         {"doubles", in_double(src, dst)}},
                                        {stats});
-    e.output(e.add(
-        "standardize", "standardize",
-        {{"pixel", value_of(dst.pixel)}, {"white", dst.white}, {"alpha", p.alpha == AlphaRule::include}},
-        {image, line}));
+    e.output(
+        e.add("standardize", "standardize",
+              {{"pixel", value_of(dst.pixel)},
+               {"white", dst.white},
+               {"alpha", p.alpha == AlphaRule::include},
+               {"meant", value_of(standardized(src.meant_range(), mean, std, p.epsilon, p.scale, p.shift))}},
+              {image, line}));
 }
 
 // --- equalize ----------------------------------------------------------------------------------------

@@ -12,16 +12,24 @@ struct Rescale {
     bool keep_numbers = false;
 };
 
+bool keeps_numbers(const Rescale& p, const ImageFormat& src) {
+    return p.keep_numbers || is_signed_integer(src.pixel) || is_signed_integer(p.pixel);
+}
+
 ImageFormat format_of(const Rescale& p, const StageInputs& inputs) {
-    ImageFormat dst = inputs.image();
+    const ImageFormat& src = inputs.image();
+    ImageFormat dst = src;
     dst.pixel = p.pixel;
     dst.white = p.white;
+    if (is_integer(src.pixel) || src.meant)
+        dst.meant =
+            on_line(src.meant_range(), keeps_numbers(p, src) ? 1 : dst.white_value() / src.white_value());
     return dst;
 }
 
 // Which of the functions does it exactly.
 std::string way(const Rescale& p, const ImageFormat& src, const ImageFormat& dst) {
-    if (p.keep_numbers || is_signed_integer(src.pixel) || is_signed_integer(dst.pixel)) return "rescale";
+    if (keeps_numbers(p, src)) return "rescale";
     if (src.white_value() == dst.white_value()) return "rescale";
     if (is_integer(src.pixel) && is_integer(dst.pixel)) return "stretch16_open";
     if (is_integer(src.pixel) && dst.white_value() == 1) return "rescale_divide";

@@ -7,6 +7,7 @@ struct Standardize {
     Pixel pixel = Pixel::f32;
     double white = 0;
     bool alpha = false;
+    std::optional<ValueRange> meant;
 };
 
 }  // namespace
@@ -20,10 +21,13 @@ StageDef standardize() {
         .param("white", &Standardize::white,
                "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
         .param("alpha", &Standardize::alpha, "Whether alpha is standardized like a colour.")
+        .param("meant", &Standardize::meant, "Where floats of the result are meant to lie.",
+               keyword("unknown"))
         .infer([](const Standardize& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.pixel = p.pixel;
             dst.white = p.white;
+            dst.meant = p.meant;
             return dst;
         })
         .alpha([](const Standardize& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })

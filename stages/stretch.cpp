@@ -14,6 +14,7 @@ struct Stretch {
     double units = 1;
     std::int64_t in_parts = 0, out_parts = 1;
     std::int64_t rise = 0, whole = 0, rest = 0;
+    std::optional<ValueRange> meant;
 };
 
 std::string function_of(const Stretch& p, Pixel src) {
@@ -50,10 +51,12 @@ StageDef stretch() {
         .param("rise", &Stretch::rise, "How many of them lie between the ends.")
         .param("whole", &Stretch::whole, "Where the minimum goes, rounded down ...")
         .param("rest", &Stretch::rest, "... and what is left, in parts.", at_least(0))
+        .param("meant", &Stretch::meant, "Where floats of the result are meant to lie.", keyword("unknown"))
         .infer([](const Stretch& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.pixel = p.pixel;
             dst.white = p.white;
+            dst.meant = p.meant;
             return dst;
         })
         .alpha([](const Stretch& p) { return p.alpha ? AlphaLane::apply : AlphaLane::keep; })

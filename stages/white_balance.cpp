@@ -8,6 +8,11 @@ StageDef white_balance() {
         .internal()
         .table_in("balance", "The gains.", {"gain"})
         .affine()
+        .infer([](const NoParams&, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();  // a gain leads above white where values do
+            if (!dst.meant_below_zero() && !dst.meant_above_white()) dst.meant.reset();
+            return dst;
+        })
         .function("white_balance");
 }
 

@@ -10,11 +10,33 @@
 namespace sluice::apps {
 namespace {
 
+// What is done when nothing is asked for: colours keep their hue, and half a percent is clipped at either
+// end.
+const std::vector<std::pair<std::string, Value>> standard = {
+    {"mode", std::string("percentile")}, {"low", 0.5}, {"high", 99.5}, {"group", std::string("joint")}};
+constexpr double gentle_clip_limit = 3;  // of clahe; OpenCV's 40 is next to no limit
+
+// The mode that --set asks for, or "". It has options of its own: those of the default are not for it.
+std::string mode_by_set(const Arguments& arguments) {
+    constexpr std::string_view name = "normalize.mode=";
+    std::string mode;
+    if (arguments.has("set"))
+        for (const std::string& change : arguments.options["set"].as<std::vector<std::string>>())
+            if (change.starts_with(name)) mode = change.substr(name.size());
+    return mode;
+}
+
 Graph written(const Arguments& arguments) {
     at_most_one(arguments, {"pipeline", "normalize"});
     at_most_one(arguments, {"pipeline", "stats-from"});
     if (arguments.has("pipeline")) return pipeline_of(arguments.text("pipeline"));
-    return normalize_graph(arguments, arguments.has("normalize") ? arguments.text("normalize") : "minmax");
+    if (arguments.has("normalize")) return normalize_graph(arguments, arguments.text("normalize"));
+    if (const std::string mode = mode_by_set(arguments); !mode.empty())
+        return normalize_graph(arguments, mode);
+    if (arguments.has("stats-from")) return normalize_graph(arguments, "minmax");
+    Graph graph;
+    graph.add("normalize", standard);
+    return graph;
 }
 
 // Last of all, so that what was asked for is known, and known to be right.
@@ -29,7 +51,7 @@ void give(const GivenStatistics& given, Graph& graph, const Messages& messages) 
     given.give_to(*node, asked->values, [&](const std::string& text) { messages.warning(text); });
 }
 
-// Those that there are, the default first: "minmax, percentile[:LOW,HIGH]".
+// Those that there are: "minmax, percentile[:LOW,HIGH]".
 std::string modes() {
     std::vector<std::string> modes = builtin_stages().find("normalize")->param("mode")->choices;
     for (std::string& mode : modes)
@@ -44,7 +66,9 @@ void add_pipeline_options(po::options_description& options) {
     options.add_options()  //
         ("pipeline,p", text("PIPELINE"),
          "a .yaml or .json file, or a chain; load and save may be left out")  //
-        ("normalize", text("MODE"), ("in place of --pipeline: " + modes()).c_str());
+        ("normalize", text("MODE"),
+         ("in place of --pipeline: " + modes() + "; default: percentile:0.5,99.5 of all channels together")
+             .c_str());
     add_load_options(options);
     add_save_options(options);
 }
@@ -64,11 +88,28 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
         params.emplace_back("low", rest.substr(0, comma));
         params.emplace_back("high", rest.substr(comma + 1));
     }
+    if (name == "clahe") params.emplace_back("clip_limit", gentle_clip_limit);
     Graph graph;
     graph.add("normalize", params);
     for (GraphParam& param : graph.nodes.back().params)
         param.place.file = "sluice " + arguments.command + ": --normalize";
     return graph;
+}
+
+void tell_what_is_done(const Arguments& arguments, const CheckedGraph& graph) {
+    if (arguments.has("pipeline") || arguments.has("normalize") || !mode_by_set(arguments).empty()) return;
+    if (arguments.has("stats-from"))
+        return arguments.messages.note("normalizes by the minimum and the maximum of " +
+                                       in_quotes(arguments.text("stats-from")) +
+                                       "; --normalize percentile:LOW,HIGH takes its percentiles");
+    const auto node = std::find_if(graph.nodes.begin(), graph.nodes.end(),
+                                   [](const CheckedNode& node) { return node.stage->name == "normalize"; });
+    std::string words;
+    for (const ParamDecl& param : node->stage->params)
+        if (node->param_places.count(param.name) > 0)
+            words += " " + param.name + "=" + text(node->values.at(param.name));
+    arguments.messages.note("normalizes by" + words +
+                            "; --normalize minmax goes from the minimum to the maximum, and clips nothing");
 }
 
 FilePipeline batch_pipeline(const Arguments& arguments, const GivenStatistics* given) {

@@ -12,11 +12,15 @@ namespace sluice::apps {
 // Adds --pipeline, --normalize and the options of load and save; --set has a function of its own.
 void add_pipeline_options(po::options_description& options);
 
-// Throws Error(usage) with every fault. `given`: what --stats-from says, or null.
+// Without --pipeline and --normalize: percentile 0.5 and 99.5 of all channels together; with --stats-from
+// alone minmax. Throws Error(usage) with every fault. `given`: what --stats-from says, or null.
 FilePipeline batch_pipeline(const Arguments& arguments, const GivenStatistics* given);
 
 // The graph of "minmax", "percentile" or "percentile:2,98"; what a mode is and takes, check() knows.
-// Throws Error(usage).
+// clahe has a clip limit that suits photographs. Throws Error(usage).
 Graph normalize_graph(const Arguments& arguments, const std::string& mode);
+
+// Says what is done to pictures where the user did not: "normalizes by mode=percentile low=0.5 ...".
+void tell_what_is_done(const Arguments& arguments, const CheckedGraph& graph);
 
 }  // namespace sluice::apps

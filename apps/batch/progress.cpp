@@ -50,8 +50,8 @@ void Progress::tell(const FileReport& report) {
     std::string line =
         "[" + std::to_string(finished_) + "/" + std::to_string(files_) + "] " + printable(report.file.input);
     if (report.status == FileStatus::done)
-        line += " -> " + printable(report.file.output) + "  " + report.input->text() + "  " +
-                duration(report.seconds.total);
+        line += " -> " + printable(report.file.output) + "  " + report.input->text() +
+                (report.copied ? ", unchanged, copied  " : "  ") + duration(report.seconds.total);
     else
         line += std::string(" ") + std::string(name(report.status)) + ": " + report.error;
     messages_.detail(line);

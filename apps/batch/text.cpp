@@ -54,6 +54,7 @@ std::string byte_count(std::uintmax_t bytes) {
 
 std::string summary_line(const Summary& summary) {
     std::string text = std::to_string(summary.done) + " done";
+    if (summary.copied > 0) text += " (" + std::to_string(summary.copied) + " unchanged, copied)";
     if (summary.failed > 0) text += ", " + std::to_string(summary.failed) + " failed";
     if (summary.skipped > 0) text += ", " + std::to_string(summary.skipped) + " skipped";
     if (summary.left > 0) text += ", " + std::to_string(summary.left) + " left";

@@ -19,7 +19,7 @@ std::string byte_count(std::uintmax_t bytes);              // "512 B", "1.5 MiB"
 std::string file_rate(std::size_t files, double seconds);  // "3.1 files/s"
 std::string pixel_rate(double pixels, double seconds);     // "25.3 MP/s"
 
-// "8 done, 1 failed, 2 skipped in 1.3 s on NAME, NAME, 25.3 MP/s"
+// "8 done (2 unchanged, copied), 1 failed, 2 skipped in 1.3 s on NAME, NAME, 25.3 MP/s"
 std::string summary_line(const Summary& summary);
 
 // Why files were left: "interrupted" by the user, or "stopped" after a failure.

@@ -130,6 +130,7 @@ std::string report_row(const FileReport& report, std::size_t index, const std::f
     }
     row += "</th><td role=\"cell\" class=\"what\"><b>" + status + "</b>";
     if (!report.error.empty()) row += line(html(report.error));
+    if (report.copied) row += line("unchanged, copied");
     for (const std::string& warning : report.warnings)
         row += "<div class=\"warning\">warning: " + html(warning) + "</div>";
     row += "</td>" + picture(report.before, report.input, input, "before", source) +

@@ -1,6 +1,7 @@
 #include "pipeline/batch/device_step.hpp"
 
 #include "pipeline/batch/forecast.hpp"
+#include "pipeline/batch/unchanged.hpp"
 #include "pipeline/device/reopen.hpp"
 #include "pipeline/run/results.hpp"
 
@@ -93,17 +94,23 @@ void DeviceStep::submit(Work& work) {
 void DeviceStep::take_result(Work& work) {
     work.frame->wait();
     const ExecutionPlan& plan = work.session->plan();
+    bool unchanged = false;
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];
         if (!node.is(Kind::sink)) continue;
-        if (const auto source = plan.metadata_source(i))
-            work.results.at(node.id).metadata = work.decoded.images.at(plan.graph.nodes[*source].id).metadata;
+        const auto source = plan.metadata_source(i);
+        if (!source) continue;
+        const std::string& id = plan.graph.nodes[*source].id;
+        HostImage& result = work.results.at(node.id);
+        const HostImage& given = work.decoded.images.at(id);
+        result.metadata = given.metadata;
+        unchanged = id == work.decoded.compare && same_pixels(result.view(), given.view());
     }
     for (const ObservedTable& observed : plan.observed)
         work.tables.insert_or_assign(observed.name, work.frame->table(observed.name));
     work.warnings = work.frame->warnings();
     work.frame.reset();
-    work.outcome = Processed{std::move(work.results)};
+    work.outcome = Processed{std::move(work.results), unchanged};
     work.decoded.images.clear();
     lost_ = 0;
 }

@@ -33,9 +33,10 @@ void add_param(Hash& hash, const ParamDecl& decl, const Value& value) {
 
 }  // namespace
 
-std::string fingerprint(const FilePipeline& pipeline) {
+std::string fingerprint(const FilePipeline& pipeline, bool copies) {
     Hash hash;
     hash.add(generation);
+    if (copies) hash.add("unchanged files are copied");
     for (const CheckedNode& node : pipeline.graph().nodes) {
         hash.add(node.stage->name);
         for (const auto& input : node.inputs)

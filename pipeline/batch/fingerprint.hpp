@@ -11,6 +11,7 @@ namespace sluice {
 // another one when a parameter changes (quality, compression, what --set says), a file that the pipeline
 // reads beside the input, or the way the stages are connected. Threads, devices and memory have no part in
 // it, nor have parameters that decide whether there is an output, or how safely it lies on the disk.
-std::string fingerprint(const FilePipeline& pipeline);
+// `copies`: Job::copy_unchanged.
+std::string fingerprint(const FilePipeline& pipeline, bool copies = false);
 
 }  // namespace sluice

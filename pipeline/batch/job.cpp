@@ -4,6 +4,7 @@
 #include "io/temporary_file.hpp"
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/batch/printable.hpp"
+#include "pipeline/batch/unchanged.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/pinned_memory.hpp"
 
@@ -93,6 +94,18 @@ MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& fil
     return forecasts.need(graph, file.input.string());
 }
 
+const CheckedNode& sink_of(const Job& job, const CheckedGraph& graph) {
+    return graph.nodes[graph.find(job.pipeline.sink()).value()];
+}
+
+// As far as that is known before the result is. A warning says that the picture is not all of the file.
+bool may_be_copied(const Job& job, const CheckedGraph& graph, const HostImage& image,
+                   const FileReport& report) {
+    return job.copy_unchanged && report.input_stamp && report.file.input != "-" &&
+           report.file.output != "-" && report.warnings.empty() && !image.metadata.turned &&
+           job.pipeline.sources().size() == 1 && only_says_where(sink_of(job, graph));
+}
+
 std::optional<Decoded> decode(const Job& job, const Destination& destination, AllForecasts* forecasts,
                               FileReport& report) {
     Skip skip = reason_to_skip(job, report.file);
@@ -110,6 +123,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     report.input = image.format();
     if (job.glimpses) report.before = glimpse_of(image, report);
     if (job.expect) job.expect(*report.input);
+    if (may_be_copied(job, decoded.graph, image, report)) decoded.compare = job.pipeline.sources().front();
     if (forecasts != nullptr) {
         const bool placed = std::all_of(decoded.images.begin(), decoded.images.end(),
                                         [](const auto& image) { return is_placed(image.second); });
@@ -135,12 +149,14 @@ bool is_durable(const CheckedNode& sink) {
 
 void encode(const Job& job, const Processed& processed, FileReport& report) {
     const CheckedGraph graph = job.pipeline.for_file(report.file, report.overwrite);
-    const CheckedNode& sink = graph.nodes[graph.find(job.pipeline.sink()).value()];
+    const CheckedNode& sink = sink_of(job, graph);
     const HostImage& image = processed.images.at(sink.id);
     const bool standard = report.file.output == "-";
     if (!standard) make_folders(report.file.output.parent_path(), is_durable(sink));
     try {
-        sink.stage->sink.encode(sink.values, image.view(), image.metadata, into(report.warnings));
+        report.copied = processed.unchanged && copy_file(report, is_durable(sink));
+        if (!report.copied)
+            sink.stage->sink.encode(sink.values, image.view(), image.metadata, into(report.warnings));
     } catch (const FileExists&) {
         // Another run was faster, or the user. It is no older than this one's would be.
         if (report.overwrite == Overwrite::never) throw output_exists(report.file);

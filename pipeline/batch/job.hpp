@@ -28,6 +28,9 @@ struct Job {
     std::function<void(const ImageFormat& picture)> expect = {};
     bool glimpses = false;  // thumbnails and histograms go to the FileReports
     MemoryLimit memory = {};
+    // A file is copied where the pipeline leaves its picture as it was, and its result is of the same format
+    // by no other options than the defaults.
+    bool copy_unchanged = false;
 };
 
 // Reads, processes and saves every file. Goes on after a file that fails; outputs appear complete or not at

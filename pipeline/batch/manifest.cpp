@@ -84,6 +84,7 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
     line["status"] = name(report.status);
     line["error"] = report.status == FileStatus::done ? Json() : Json(report.error);
     line["warnings"] = report.warnings;
+    line["copied"] = report.copied;
     line["sizes"] = size(report.input, report.file.bytes);
     line["sizes"]["output"] = size(report.output, report.output_bytes);
     const FileReport::Seconds& seconds = report.seconds;

@@ -33,6 +33,7 @@ struct FileReport {
     std::optional<ImageFormat> input;       // of the picture read, when it came that far
     std::optional<ImageFormat> output;      // of the picture saved
     std::uintmax_t output_bytes = 0;        // size of the file saved; 0 = unknown
+    bool copied = false;                    // the file saved is a copy of the input: nothing changed
     std::optional<FileStamp> input_stamp;   // before it was read
     std::optional<FileStamp> output_stamp;  // when it had its name
     std::string device;                     // that was asked to do it; "" = none was
@@ -79,6 +80,7 @@ struct Summary {
     };
 
     std::size_t done = 0, failed = 0, skipped = 0;
+    std::size_t copied = 0;         // of those done: left as they were, and copied
     std::size_t left = 0;           // not started: the run was interrupted, or stopped at a failure
     std::vector<Failure> failures;  // in the order in which they happened
     std::vector<std::string> lost;  // devices that were lost or not opened while others went on, and why

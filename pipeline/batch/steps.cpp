@@ -424,6 +424,7 @@ private:
                 summary_.failures.push_back({report.file.input, report.error});
                 break;
         }
+        if (report.status == FileStatus::done && report.copied) ++summary_.copied;
         if (report.status == FileStatus::done && report.input)
             summary_.pixels += static_cast<double>(report.input->pixels());
     }

@@ -29,9 +29,11 @@ struct Decoded {
     CheckedGraph graph;                       // the pipeline of this file, with its paths
     std::map<std::string, HostImage> images;  // by the id of the Source
     std::size_t frame_limit = 0;              // bytes of device memory that its frame may take; 0 = any
+    std::string compare = {};                 // the Source that the result is compared with; "" = none
 };
 struct Processed {
     std::map<std::string, HostImage> images;  // by the id of the Sink
+    bool unchanged = false;                   // the result is the image of Decoded::compare, bit for bit
 };
 
 // Bytes of memory that a file takes at each step.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 
 namespace sluice {
 namespace {
@@ -45,6 +46,25 @@ double default_white(Pixel pixel) { return facts(pixel).white; }
 
 double ImageFormat::range_low() const { return is_integer(pixel) ? lowest(pixel) : 0.0; }
 double ImageFormat::range_high() const { return white_value(); }
+ValueRange ImageFormat::meant_range() const {
+    return meant && !is_integer(pixel) ? *meant : ValueRange{range_low(), range_high()};
+}
+
+// What rounding adds to a range on its way is not meant.
+bool ImageFormat::meant_below_zero() const {
+    return meant_range().low < -1e-6 * white_value() && !is_integer(pixel);
+}
+bool ImageFormat::meant_above_white() const {
+    return meant_range().high > (1 + 1e-6) * white_value() && !is_integer(pixel);
+}
+
+bool ImageFormat::operator==(const ImageFormat& other) const {
+    const auto all = [](const ImageFormat& f) {
+        return std::tie(f.width, f.height, f.channels, f.grey_alpha, f.pixel, f.space, f.order, f.white,
+                        f.layers);
+    };
+    return all(*this) == all(other);
+}
 
 std::size_t ImageFormat::device_pitch() const {
     constexpr std::size_t unit_pixels = 16, unit_bytes = 64;

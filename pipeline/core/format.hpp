@@ -2,9 +2,11 @@
 #pragma once
 
 #include "pipeline/core/enum_names.hpp"
+#include "pipeline/core/value_range.hpp"
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +50,9 @@ struct ImageFormat {
     // Of two channels: whether they are grey and alpha, as files say that have them. Else both are data, R
     // and G: a flow field, say, neither of which hides the other. False for any other number of channels.
     bool grey_alpha = false;
+    // Where the stage that makes floats means them to lie: -2 to 2 for mean 0 and deviation 1. Nothing is
+    // said of what a file held. No part of what makes two formats equal.
+    std::optional<ValueRange> meant = {};
 
     double white_value() const { return white > 0 ? white : default_white(pixel); }
     bool has_alpha() const { return channels == 4 || (channels == 2 && grey_alpha); }
@@ -55,6 +60,11 @@ struct ImageFormat {
     // The widest range of code values: [0, white] for unsigned integers and floats, else the type's.
     double range_low() const;
     double range_high() const;
+    // Where the values are meant to lie: `meant` of floats, else the widest range.
+    ValueRange meant_range() const;
+    // Whether floats are meant that a file of integers would clip.
+    bool meant_below_zero() const;
+    bool meant_above_white() const;
 
     // Lanes of one pixel in device memory: grey alone takes one, everything else four
     // (a grey pixel with alpha lies there as Y Y Y A).
@@ -74,7 +84,7 @@ struct ImageFormat {
     // with alpha" of grey and alpha.
     std::string text() const;
 
-    bool operator==(const ImageFormat&) const = default;
+    bool operator==(const ImageFormat& other) const;  // of all but `meant`
 };
 
 // Where an image lies on a device: in an image object of packed texels (RGBA/UNSIGNED_INT32, 16 bytes of

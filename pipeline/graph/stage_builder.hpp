@@ -13,6 +13,7 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/graph/stage.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <limits>
@@ -74,8 +75,8 @@ inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_cou
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
 
 // --- fields of parameter structs -------------------------------------------------------------------
-// bool, integers, floats, std::string, lists, Rect, Grid, enums that have names (any of them, or the
-// `choices` that are named); std::optional<T> is empty when the value is a keyword such as "auto".
+// bool, integers, floats, std::string, lists, Rect, Grid, ValueRange, enums that have names (any of them, or
+// the `choices` that are named); std::optional<T> is empty when the value is a keyword such as "auto".
 
 template <class T>
 struct ParamField;
@@ -164,6 +165,19 @@ struct ParamField<Grid> {
         p.min_count = p.max_count = 2;
         p.whole = true;
     }
+};
+template <>
+struct ParamField<ValueRange> {
+    static constexpr ParamType type = ParamType::numbers;
+    static Value value(const ValueRange& v) {  // lists hold finite numbers
+        constexpr double most = std::numeric_limits<double>::max();
+        return std::vector<double>{std::max(v.low, -most), std::min(v.high, most)};
+    }
+    static ValueRange from(const Value& v) {
+        const auto& list = std::get<std::vector<double>>(v);
+        return {list.at(0), list.at(1)};
+    }
+    static void declare(ParamDecl& p) { p.min_count = p.max_count = 2; }
 };
 template <class T>
 struct ParamField<std::optional<T>> {  // its keyword becomes the default

@@ -32,6 +32,11 @@ void keep_read_fields(Primitives& graph, std::size_t node, const std::vector<std
         fields.end());
 }
 
+// A Table that no user can name and nobody takes is there for what its stage may have to say.
+bool only_warns(const Primitive& node, const std::vector<std::size_t>& users) {
+    return node.is(Kind::table) && node.stage->internal && !node.stage->warning.empty() && users.empty();
+}
+
 }  // namespace
 
 std::vector<Observed> observed_tables(const Primitives& graph, const std::vector<std::string>& observe) {
@@ -55,7 +60,8 @@ std::vector<Observed> observed_tables(const Primitives& graph, const std::vector
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const bool named =
             std::any_of(result.begin(), result.end(), [i](const Observed& o) { return o.node == i; });
-        if (!graph.nodes[i].layout || !users[i].empty() || named) continue;
+        if (!graph.nodes[i].layout || !users[i].empty() || named || only_warns(graph.nodes[i], users[i]))
+            continue;
         std::string shortest = graph.nodes[i].id;  // "reduce" rather than "reduce.statistics"
         for (const auto& [name, node] : graph.names)
             if (node == i && name.size() < shortest.size()) shortest = name;
@@ -65,10 +71,11 @@ std::vector<Observed> observed_tables(const Primitives& graph, const std::vector
 }
 
 void simplify(Primitives& graph, std::vector<Observed>& observed) {
+    const auto all_users = graph.users();
     std::vector<bool> needed(graph.nodes.size(), false);
     for (const Observed& o : observed) needed[o.node] = true;
     for (std::size_t i = graph.nodes.size(); i-- > 0;) {
-        if (graph.nodes[i].is(Kind::sink)) needed[i] = true;
+        if (graph.nodes[i].is(Kind::sink) || only_warns(graph.nodes[i], all_users[i])) needed[i] = true;
         if (!needed[i]) continue;
         for (const auto& input : graph.nodes[i].inputs)
             if (input) needed[*input] = true;

@@ -205,6 +205,7 @@ void Walk::infer(Primitive& node) {
         case Kind::point:
             want_rows_of_layers(node);
             node.format = stage.infer ? stage.infer(inputs) : inputs.image();
+            if (is_integer(node.format->pixel)) node.format->meant.reset();  // they have saturated
             want_one_size(node, *node.format, inputs);
             break;
         case Kind::reduce:
@@ -247,6 +248,7 @@ std::size_t Walk::wanted(const StageDef& sink, const Values& values, const std::
                {"channels", static_cast<std::int64_t>(wants.channels)},
                {"space", std::string(name(wants.space))}};
     if (wants.white != has.white) how["white"] = wants.white_value();
+    if (convert->param("warn") != nullptr) how["warn"] = true;  // nobody asked for this one
     const std::string convert_id = cat(id, ".convert");
     return add(*convert, convert_id, complete(*convert, how, convert_id, place), {image}, place)
         .at(0)

@@ -25,7 +25,7 @@ Reports batch(const Scratch& folder, const std::string& list, const std::string&
     const Outcome outcome =
         sluice_program({"batch", "-q", "--files-from", list, "-o", folder / storage, "--format", "png",
                         "--name", "{index}.{ext}", "--max-pixels", std::to_string(corpora_max_pixels),
-                        "--storage", storage, "--manifest", "-"});
+                        "--storage", storage, "--manifest", "-", "--normalize", "minmax"});
     CHECK(outcome.code == 1);  // not all are pictures
     json lines = json::array();
     std::istringstream stream(outcome.out);

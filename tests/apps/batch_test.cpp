@@ -108,8 +108,9 @@ TEST_CASE("batch goes on after bad files, lists them with reasons and ends with 
     const Scratch folder;
     folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
     folder.put("in/bad.png", std::string("bad"));
-    const Outcome outcome = sluice_program({"batch", folder / "in", folder / "missing.png", "-o",
-                                            folder / "out", "--manifest", folder / "m.jsonl"});
+    const Outcome outcome =
+        sluice_program({"batch", folder / "in", folder / "missing.png", "-o", folder / "out", "--normalize",
+                        "minmax", "--manifest", folder / "m.jsonl"});
     CHECK(outcome.code == 1);
     CHECK(contains(outcome.err, "1 done, 2 failed in "));
     CHECK(contains(outcome.err, "failed: " + folder / "in/bad.png" + ": "));
@@ -279,7 +280,8 @@ TEST_CASE("pictures that span the full range already are counted") {
     const Scratch folder;
     folder.put("in/full.png", ramp(16, 16, 1, 0, 256));
     folder.put("in/part.png", ramp(16, 16, 1, 0, 100));
-    const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out"});
+    const Outcome outcome =
+        sluice_program({"batch", folder / "in", "-o", folder / "out", "--normalize", "minmax"});
     CHECK(contains(outcome.err, "1 of 2 images already spanned the full range"));
     const Outcome other =
         sluice_program({"batch", folder / "in", "-o", folder / "inverted", "--pipeline", "invert"});

@@ -50,5 +50,7 @@ TEST_CASE("the last line sums a run up") {
     summary.devices.emplace_back("another");
     CHECK(summary_line(summary) ==
           "8 done, 1 failed, 2 skipped, 3 left in 2.0 s on a device, another, 10.0 MP/s");
+    summary.copied = 5;
+    CHECK(summary_line(summary).starts_with("8 done (5 unchanged, copied), 1 failed, 2 skipped"));
     CHECK(summary_line({}) == "0 done in 0 s");
 }

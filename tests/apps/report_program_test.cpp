@@ -14,8 +14,8 @@ TEST_CASE("batch --report writes a page of all files, failures first") {
     folder.put("in/b \xFF\n<b>.png", ramp(16, 8, 3, 10, 100));
     folder.put("in/z.png", std::string("bad"));
     folder.put("r.html", std::string("from before"));
-    const Outcome outcome = sluice_program(
-        {"batch", folder / "in", "-o", folder / "out", "--report", folder / "r.html", "--quality", "80"});
+    const Outcome outcome = sluice_program({"batch", folder / "in", "-o", folder / "out", "--normalize",
+                                            "minmax", "--report", folder / "r.html", "--quality", "80"});
     CHECK(outcome.code == 1);
     CHECK(contains(outcome.err, "2 done, 1 failed"));
     const std::string page = bytes_of(folder / "r.html");

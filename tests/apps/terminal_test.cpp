@@ -46,7 +46,8 @@ TEST_CASE("the bar of batch follows the width of the terminal, and nothing of it
     const SlowPicture slow(folder);
     for (int i = 0; i < 3; ++i) folder.put("in/" + std::to_string(i) + ".png", ramp(8, 8, 3, 0, 50));
     folder.put("in/bad.png", std::string("bad"));
-    OnTerminal program({"batch", folder / "in", slow.path, "-o", folder / "out"}, {.columns = 40});
+    OnTerminal program({"batch", folder / "in", slow.path, "-o", folder / "out", "--normalize", "minmax"},
+                       {.columns = 40});
     REQUIRE(program.writes("4/5, 1 failed"));
     const std::string narrow = program.written();
     check_widths(narrow, 40);
@@ -66,7 +67,8 @@ TEST_CASE("messages and results stand above the bar, each on a line of its own")
     const Scratch folder;
     const SlowPicture slow(folder);
     folder.put("in/a.png", ramp(8, 8, 3, 0, 50));
-    OnTerminal program({"batch", "-v", folder / "in", slow.path, "-o", folder / "out", "--manifest", "-"},
+    OnTerminal program({"batch", "-v", folder / "in", slow.path, "-o", folder / "out", "--manifest", "-",
+                        "--normalize", "minmax"},
                        {.columns = 60, .out = true});
     REQUIRE(program.writes("1/2, "));
     slow.arrive();

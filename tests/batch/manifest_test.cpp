@@ -48,7 +48,7 @@ TEST_CASE("a line of the manifest tells everything about a file that was done") 
     CHECK(
         manifest_line(report_of_a_file(), {"a device", "0123", 7}) ==
         R"({"path":"in/a.png","output":"out/a.jpg","status":"done","error":null,)"
-        R"("warnings":["its colour profile is lost"],)"
+        R"("warnings":["its colour profile is lost"],"copied":false,)"
         R"("sizes":{"width":640,"height":480,"channels":4,"pixel":"u16","alpha":true,"bytes":1000,)"
         R"("output":{"width":640,"height":480,"channels":3,"pixel":"u8","alpha":false,"bytes":500}},)"
         R"("seconds":2.0,"phases":{"decode":0.25,"build":0.5,"device":0.125,"encode":1.0},"device":"a device",)"
@@ -74,7 +74,7 @@ TEST_CASE("a file that failed has its reason, and null for what is not known") {
     const std::string line = manifest_line(report, {"d"});
     CHECK(
         line.find(
-            R"("output":null,"status":"failed","error":"is broken:\n\"quoted\"","warnings":[],)"
+            R"("output":null,"status":"failed","error":"is broken:\n\"quoted\"","warnings":[],"copied":false,)"
             R"("sizes":{"width":null,"height":null,"channels":null,"pixel":null,"alpha":null,"bytes":null,)") !=
         std::string::npos);
     CHECK(line.find(

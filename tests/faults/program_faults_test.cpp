@@ -33,7 +33,8 @@ public:
     }
     Result batch(const Surroundings& around) const {
         std::filesystem::remove_all(scratch_ / "out");
-        Outcome outcome = sluice_program({"batch", "-q", scratch_ / "in", "-o", scratch_ / "out"}, around);
+        Outcome outcome = sluice_program(
+            {"batch", "-q", scratch_ / "in", "-o", scratch_ / "out", "--normalize", "minmax"}, around);
         return {std::move(outcome), scratch_.files("out")};
     }
     Result run(const Surroundings& around) const {
@@ -106,9 +107,10 @@ TEST_CASE("batch --device all: a device that is lost is dropped, and its files a
     // With a limit all are opened at once.
     const auto batch = [&](const std::string& out, std::vector<std::string> environment) {
         environment.emplace_back("POCL_DEVICES=pthread basic");
-        return sluice_program({"batch", folder / "in", "-o", folder / out, "--device", "all", "--jobs", "4",
-                               "--limit-memory", "8G", "--manifest", folder / (out + ".jsonl")},
-                              {.environment = environment});
+        return sluice_program(
+            {"batch", folder / "in", "-o", folder / out, "--device", "all", "--jobs", "4", "--normalize",
+             "minmax", "--limit-memory", "8G", "--manifest", folder / (out + ".jsonl")},
+            {.environment = environment});
     };
     const Outcome both = batch("both", {});
     CAPTURE(both.err);
@@ -152,7 +154,7 @@ TEST_CASE(
     const auto batch = [&](const std::string& out, std::vector<std::string> environment) {
         environment.emplace_back("POCL_DEVICES=pthread basic");
         return sluice_program({"batch", "-v", folder / "in", "-o", folder / out, "--device", "all",
-                               "--manifest", folder / (out + ".jsonl")},
+                               "--normalize", "minmax", "--manifest", folder / (out + ".jsonl")},
                               {.environment = environment});
     };
     const Outcome undisturbed = batch("both", {"SLUICE_FAULT_COUNT=" + folder / "calls"});

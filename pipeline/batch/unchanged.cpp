@@ -1,0 +1,72 @@
+#include "pipeline/batch/unchanged.hpp"
+
+#include "io/atomic_file.hpp"
+#include "io/codecs.hpp"
+#include "io/input.hpp"
+#include "pipeline/core/error.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t head_bytes = std::size_t{64} << 10;  // what codecs are told by
+
+// Rows of pixels whose fourth sample is padding.
+bool same_colours(const std::byte* a, std::size_t step_a, const std::byte* b, std::size_t step_b,
+                  std::size_t bytes, std::size_t pixels) {
+    for (std::size_t x = 0; x < pixels; ++x)
+        if (std::memcmp(a + x * step_a, b + x * step_b, bytes) != 0) return false;
+    return true;
+}
+
+}  // namespace
+
+bool same_pixels(const ConstHostView& a, const ConstHostView& b) {
+    if (a.format != b.format) return false;
+    const std::size_t sample = bytes(a.format.pixel);
+    const std::size_t pixel = sample * static_cast<std::size_t>(a.format.channels);
+    for (std::size_t y = 0; y < a.format.rows(); ++y) {
+        const bool same = a.packed_pixels() && b.packed_pixels()
+                              ? std::memcmp(a.row(y), b.row(y), pixel * a.format.width) == 0
+                              : same_colours(a.row(y), sample * a.step(), b.row(y), sample * b.step(), pixel,
+                                             a.format.width);
+        if (!same) return false;
+    }
+    return true;
+}
+
+bool only_says_where(const CheckedNode& sink) {
+    return std::all_of(sink.param_places.begin(), sink.param_places.end(), [&](const auto& given) {
+        const ParamDecl* param = sink.stage->param(given.first);
+        return given.first == "durable" || given.first == "overwrite" ||
+               (param != nullptr && param->type == ParamType::path);
+    });
+}
+
+bool copy_file(const FileReport& report, bool durable) {
+    const std::string output = report.file.output.string();
+    std::optional<Input> input;
+    Bytes file;
+    try {
+        input.emplace(report.file.input.string());
+        file = input->all(report.input_stamp.value().bytes);
+    } catch (const Error&) {  // it is gone, or longer: what was read of it can still be encoded
+        return false;
+    }
+    const Codec* codec = codec_of_content(file.first(std::min(file.size(), head_bytes)));
+    if (codec == nullptr || codec != codec_of_extension(extension_of(output))) return false;
+    if (stamp_of(report.file.input) != report.input_stamp) return false;
+    try {
+        write_file(output, file, {durable, report.overwrite, report.file.input.string()});
+        return true;
+    } catch (const FileExists&) {
+        throw;
+    } catch (const Error& error) {
+        throw Error(error.kind(), output, error.message());
+    }
+}
+
+}  // namespace sluice

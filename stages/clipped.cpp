@@ -1,0 +1,31 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Clipped {
+    double top = 1;
+    bool doubles = false;
+};
+
+}  // namespace
+
+// A part of convert. Nobody reads its Table: it is there for its warning.
+StageDef clipped() {
+    return table_stage<Clipped>("clipped", "Says when numbers lie outside of 0 to white.")
+        .internal()
+        .table_in("stats", "What was found.", {"min", "max", "nan", "inf"})
+        .table_out("seen", "1 where there were any.", {"any"})
+        .param("top", &Clipped::top, "White.")
+        .param("doubles", &Clipped::doubles, "Whether what was found are doubles.")
+        .warning("it has numbers below 0, above white, or NaN; they were clipped")
+        .layout([](const Clipped& p, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = inputs.table().channels;
+            layout.fields = {{"any", p.doubles ? FieldType::f64 : FieldType::f32}};
+            return layout;
+        })
+        .function("clipped");
+}
+
+}  // namespace sluice::stages
