@@ -1,20 +1,25 @@
 #!/usr/bin/env bash
-# README.md works as it stands: readme_test.sh SOURCE PROGRAM SCRATCH
+# README.md and the manuals in docs/ work as they stand: readme_test.sh SOURCE PROGRAM SCRATCH
 #
-# Runs every line of its shell blocks that begins with "sluice" in an empty folder that has apps/ of the
-# source tree, in order. Its pipeline and its C++ program must be those in apps/examples, which are run and
-# built by this and other tests. Links of all pages must lead somewhere.
+# docs/pipelines.md makes its own files and has a test of its own, in tests/apps. Of the others, this
+# runs every line of their shell blocks that begins with "sluice", page by page, each page in an empty folder
+# that has apps/ of the source tree: all lines in order, and then all once more, as people paste them again.
+# The C++ of README.md is a part of apps/examples/embed/main.cpp, that of docs/library.md is all of it; that
+# program is built by another test. Links of all pages lead somewhere.
 set -euo pipefail
 source=$1 program=$2 scratch=$3
-fail() { echo "README.md: $*" >&2; exit 1; }
+fail() { echo "$*" >&2; exit 1; }
 
-# The text of all blocks of a language.
+# The text of all blocks of a language in a page.
 blocks() {
-    awk -v fence="\`\`\`$1" '/^```/ { inside = !inside && $0 == fence; next } inside' "$source/README.md"
+    awk -v fence="\`\`\`$2" '/^```/ { inside = !inside && $0 == fence; next } inside' "$source/$1"
 }
 
-diff <(blocks yaml) "$source/apps/examples/prints.yaml" || fail "its pipeline is not apps/examples/prints.yaml"
-diff <(blocks cpp) "$source/apps/examples/embed/main.cpp" || fail "its program is not apps/examples/embed/main.cpp"
+embed=$(<"$source/apps/examples/embed/main.cpp")
+[[ $(blocks docs/library.md cpp) == "$embed" ]] || fail "docs/library.md: its program is not apps/examples/embed/main.cpp"
+part=$(blocks README.md cpp)
+[[ -n $part && $embed == *"$part"* ]] || fail "README.md: its C++ is no part of apps/examples/embed/main.cpp"
+(($(wc -l <"$source/README.md") <= 120)) || fail "README.md: more than 120 lines"
 
 cd "$source"
 for page in README.md CHANGELOG.md CONTRIBUTING.md $(find docs -name '*.md'); do
@@ -25,15 +30,22 @@ done
 
 rm -rf "$scratch"
 mkdir -p "$scratch/bin"
-cd "$scratch"
-ln -s "$program" bin/sluice
-ln -s "$source/apps" apps
-export PATH=$PWD/bin:$PATH
+ln -s "$program" "$scratch/bin/sluice"
+export PATH=$scratch/bin:$PATH
 count=0
-while read -r line; do
-    echo "\$ $line"
-    bash -euo pipefail -c "$line" </dev/null || fail "this does not work: $line"
-    count=$((count + 1))
-done < <(blocks sh | grep '^sluice ')
-((count >= 8)) || fail "only $count commands were found"
+for page in README.md docs/*.md; do
+    [[ $page == docs/pipelines.md ]] && continue
+    mapfile -t lines < <(blocks "$page" sh | grep '^sluice ' || true)
+    folder=$scratch/$(basename "$page" .md)
+    mkdir "$folder"
+    cd "$folder"
+    ln -s "$source/apps" apps
+    for line in "${lines[@]}" "${lines[@]}"; do
+        echo "$page: \$ $line"
+        bash -euo pipefail -c "$line" </dev/null || fail "$page: this does not work: $line"
+        count=$((count + 1))
+    done
+    cd "$source"
+done
+((count >= 16)) || fail "only $count commands were found"
 echo "$count commands work"

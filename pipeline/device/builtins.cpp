@@ -66,16 +66,61 @@ constexpr std::array<ImageFunction, 6> image_functions{{{"read_imagef", "READ_IM
 
 using Words = std::set<std::string_view>;
 
-Words words_of(std::string_view source) {
-    const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    Words words;
-    for (std::size_t at = 0; at < source.size();) {
-        std::size_t end = at;
-        while (end < source.size() && in_name(source[end])) ++end;
-        if (end > at) words.insert(source.substr(at, end - at));
-        at = end + 1;
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Calls `each` with every name, the word before it on its line ("" behind anything else), and the character
+// behind it; ends with false where `each` gives false.
+template <class Each>
+bool every_name(std::string_view text, const Each& each) {
+    std::string_view before;
+    for (std::size_t at = 0; at < text.size();) {
+        if (text.substr(at, 2) == "//") {
+            at = std::min(text.find('\n', at), text.size());
+        } else if (!in_name(text[at])) {
+            if (text[at] != ' ') before = {};
+            ++at;
+        } else {
+            std::size_t end = at;
+            while (end < text.size() && in_name(text[end])) ++end;
+            const std::string_view name = text.substr(at, end - at);
+            if (!each(name, before, end < text.size() ? text[end] : '\0')) return false;
+            before = name;
+            at = end;
+        }
     }
+    return true;
+}
+
+Words words_of(std::string_view source) {
+    Words words;
+    every_name(source, [&](std::string_view name, std::string_view, char) {
+        words.insert(name);
+        return true;
+    });
     return words;
+}
+
+// Functions and macros: a name stands behind another one, its type or `define`.
+Words defined_names(std::string_view source) {
+    Words names;
+    every_name(source, [&](std::string_view name, std::string_view before, char next) {
+        if (next == '(' && !before.empty() && before != "return" && before != "else") names.insert(name);
+        return true;
+    });
+    return names;
+}
+
+// Whether short_header() declares it, or no header has to.
+bool is_declared(std::string_view name) {
+    const auto begins = [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; };
+    for (const char* prefix : {"__", "as_", "convert_", "vload", "vstore"})
+        if (begins(prefix)) return true;
+    const auto has = [&](const Family& family) {
+        return std::find(family.names.begin(), family.names.end(), name) != family.names.end();
+    };
+    return std::any_of(families().begin(), families().end(), has) ||
+           std::any_of(image_functions.begin(), image_functions.end(),
+                       [&](const ImageFunction& function) { return function.name == name; });
 }
 
 bool any_begins(const Words& words, std::string_view prefix) {
@@ -114,11 +159,25 @@ std::string conversions(const Words& words) {
 }  // namespace
 
 bool takes_short_header(const DeviceFacts& device) {
-    return device.platform == "Portable Computing Language";
+    // Other versions have other headers, which nobody has looked at.
+    return device.platform == "Portable Computing Language" &&
+           device.version.find("PoCL 3.") != std::string::npos;
 }
 
-std::string short_header(const std::string& source) {
-    const Words words = words_of(source);
+bool short_header_will_do(const std::string& source, const std::string& options) {
+    const Words given = words_of(options);
+    const std::set<std::string_view> known = defined_names(source);
+    const std::set<std::string_view> statements{"if",     "for",    "while",  "switch",
+                                                "return", "sizeof", "defined"};
+    return every_name(source, [&](std::string_view name, std::string_view, char next) {
+        return next != '(' || known.count(name) > 0 || given.count(name) > 0 || statements.count(name) > 0 ||
+               is_declared(name);
+    });
+}
+
+std::string short_header(const std::string& source, const std::string& options) {
+    const std::string both = source + ' ' + options;  // -D READ=read_imagef
+    const Words words = words_of(both);
     std::string text = kernel_text("builtins.clh").value_or("");
     for (const Family& family : families())
         for (const std::string_view name : family.names)

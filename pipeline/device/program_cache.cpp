@@ -42,10 +42,11 @@ Built try_build(const Device::State& state, const std::string& name, const std::
 cl::Program build(const Device::State& state, std::atomic<bool>& short_headers, const std::string& name,
                   const std::string& source, const std::string& options, const std::string& stage) {
     const cl_device_id device = state.device();
-    const bool shortened = takes_short_header(state.facts) && short_headers;
+    const bool shortened =
+        takes_short_header(state.facts) && short_headers && short_header_will_do(source, options);
     if (shortened) {
-        const auto [program, code] =
-            try_build(state, name, short_header(source) + source, options + short_header_option, stage);
+        const auto [program, code] = try_build(state, name, short_header(source, options) + source,
+                                               options + short_header_option, stage);
         if (code == CL_SUCCESS) return program;
         if (log_of(program, device).empty())
             throw_failed(stage, "clBuildProgram", in_quotes(name), code, &state);

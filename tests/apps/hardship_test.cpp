@@ -129,7 +129,7 @@ TEST_CASE("whatever names and files are like, each failure is one line, and the 
     CHECK(contains(outcome.err, failed + "dangling.png: "));
     CHECK(contains(outcome.err, "failed: " + folder / "vanished.png" + ": there is no such file\n"));
     CHECK(count(outcome.err, "\nfailed: ") == 7);
-    CHECK(count(outcome.err, "\n") == 8);  // with the summary
+    CHECK(count(outcome.err, "\n") == 9);  // with what is done, and the summary
     CHECK(folder.files("out") == Names{"a b.png", "bad\nfolder\xFF", "bytes\xFF\xFE.png", "line\nbreak.png"});
 
     const auto manifest = json_lines(bytes_of(folder / "m.jsonl"));

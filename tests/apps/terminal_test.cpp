@@ -56,7 +56,8 @@ TEST_CASE("the bar of batch follows the width of the terminal, and nothing of it
     slow.arrive();
     CHECK(program.wait() == 1);
     check_widths(program.written(), 80);
-    const std::vector<std::string> lines = screen(program.written());
+    std::vector<std::string> lines = screen(program.written());
+    std::erase(lines, "compiling kernels (first use of this format)");  // said by machines that are busy
     REQUIRE(lines.size() == 3);
     CHECK(lines[0].starts_with("4 done, 1 failed in "));
     CHECK(lines[1].starts_with("failed: "));
@@ -105,7 +106,7 @@ TEST_CASE("bench says which measurement runs") {
     const std::string written = program.written();
     check_widths(written, 60);
     CHECK(contains(written, ", 64x64 u8 x1"));
-    CHECK(screen(written) == std::vector<std::string>{""});
+    for (const std::string& line : screen(written)) CHECK_MESSAGE(line.empty(), line);
 }
 
 TEST_CASE("there is no bar with -q, on a terminal that cannot redraw a line, or in a file") {
@@ -192,7 +193,7 @@ TEST_CASE("a pipe that nobody reads ends the program as SIGPIPE does, and withou
                                                   {"stages", "--schema"},
                                                   {"stats", input},
                                                   {"run", "load " + input + " | invert | save -"},
-                                                  {"batch", input, "-o", "-"}}) {
+                                                  {"batch", input, "-o", "-", "--normalize", "minmax"}}) {
         const Outcome outcome = sluice_program(words, {.unread = true});
         INFO(words[0]);
         CHECK(outcome.code == -SIGPIPE);

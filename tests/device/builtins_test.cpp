@@ -66,6 +66,17 @@ TEST_CASE("what a short header declares is what the driver's own header declares
     CHECK(with_short[27] == 7.75F);
 }
 
+TEST_CASE("a program that calls what the short header lacks is known before the compiler complains") {
+    CHECK(short_header_will_do(calls, ""));
+    CHECK(
+        short_header_will_do("#define TWICE(x) (2 * (x))\nint own(int x) { return TWICE(x); }\n"
+                             "kernel void k(global int *to) { if (to[0] > 1) to[0] = own(READ(to)); }",
+                             "-D READ=min"));
+    CHECK_FALSE(
+        short_header_will_do("kernel void k(global float *to) { int e; to[0] = frexp(to[1], &e); }", ""));
+    CHECK(short_header("x = READ(a);", "-D READ=fmin") == short_header("x = fmin(a);"));
+}
+
 TEST_CASE("a short header has the functions that a program names, and no others") {
     const std::string text = short_header("v = fmin(a, convert_uchar16_sat(b)) + PASTE(convert_, V)(c);");
     CHECK(text.find("BUILTIN_REAL_2_SCALAR(fmin)\n") != std::string::npos);

@@ -88,6 +88,7 @@ Params convert_params(Random& random, const ImageFormat& src) {
         params.emplace_back("scale", pick<std::string>(random, {"none", "none", "white"}));
     const double white = random_white(random, pixel);
     if (white > 0 && chance(random, 0.1)) params.emplace_back("white", number(white));
+    if (params.size() > 1 && is_integer(pixel) && !is_integer(src.pixel)) params.emplace_back("warn", "true");
     return params;
 }
 

@@ -1,0 +1,65 @@
+// What the modes of normalize share: its parameters, and what each mode becomes.
+#pragma once
+
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+using List = std::optional<std::vector<double>>;
+
+struct Normalize {
+    std::string mode = "minmax";
+    List out, in;
+    bool clamp = true;
+    double low = 1, high = 99;
+    List mean, std;
+    std::string preset = "none";
+    int ddof = 0;
+    double epsilon = 0, scale = 1, shift = 0;
+    double saturation_threshold = 0.9;
+    std::optional<std::int64_t> bins;
+    double clip_limit = 40;
+    Grid tiles{8, 8};
+    std::optional<Group> group;
+    std::string constant = "keep";
+    AlphaRule alpha = AlphaRule::visible;
+    double strength = 1;
+    double independence = 1;
+    std::optional<Space> space;
+    std::optional<Pixel> pixel;
+    std::optional<Rect> region;
+
+    bool is(const char* name) const { return mode == name; }
+    bool equalizes() const { return is("equalize") || is("clahe"); }
+    Group grouping() const { return group.value_or(equalizes() ? Group::luma : Group::channel); }
+    bool luma(const ImageFormat& src) const { return grouping() == Group::luma && src.colors() == 3; }
+};
+
+// Why these parameters do not go together, or "": an option of another mode among them.
+std::string wrong_options(const Normalize& p);
+// Why this image cannot be taken, or "".
+std::string refuse_image(const Normalize& p, const StageInputs& inputs);
+
+// What a Reduce of a mode counts.
+Values counted(const Normalize& p, Group group);
+// By what code values grow from one format to the other: white goes to white.
+double units_of(const ImageFormat& src, const ImageFormat& dst);
+// Whether the arithmetic between two formats is in double.
+bool in_double(const ImageFormat& src, const ImageFormat& dst);
+
+// A file of this folder each.
+void expand_stretch(const Normalize& p, Expansion& e);  // minmax and percentile
+void expand_standardize(const Normalize& p, Expansion& e);
+void expand_equalize(const Normalize& p, Expansion& e);
+void expand_clahe(const Normalize& p, Expansion& e);
+void expand_grayworld(const Normalize& p, Expansion& e);
+// Two percentiles of each group. Gives a Table in which they are minimum and maximum.
+Expansion::Edge percentiles(const Normalize& p, Expansion& e, Expansion::Edge image, Group group, bool luma,
+                            const std::string& name);
+
+}  // namespace sluice::stages

@@ -1,0 +1,102 @@
+// Which options each mode has, and which images it takes.
+#include "stages/normalize/modes.hpp"
+
+#include <algorithm>
+
+namespace sluice::stages {
+namespace {
+
+struct Option {
+    const char* name;
+    std::vector<std::string> modes;
+    bool given;  // another value than its default
+};
+
+std::vector<Option> options(const Normalize& p) {
+    return {
+        {"out", {"minmax", "percentile"}, p.out.has_value()},
+        {"in", {"minmax"}, p.in.has_value()},
+        {"clamp", {"minmax"}, !p.clamp},
+        {"low", {"percentile"}, p.low != 1},
+        {"high", {"percentile"}, p.high != 99},
+        {"mean", {"standardize"}, p.mean.has_value()},
+        {"std", {"standardize"}, p.std.has_value()},
+        {"preset", {"standardize"}, p.preset != "none"},
+        {"ddof", {"standardize"}, p.ddof != 0},
+        {"epsilon", {"standardize"}, p.epsilon != 0},
+        {"scale", {"standardize"}, p.scale != 1},
+        {"shift", {"standardize"}, p.shift != 0},
+        {"saturation_threshold", {"grayworld"}, p.saturation_threshold != 0.9},
+        {"bins", {"equalize"}, p.bins.has_value()},
+        {"clip_limit", {"clahe"}, p.clip_limit != 40},
+        {"tiles", {"clahe"}, !(p.tiles == Grid{8, 8})},
+        {"constant", {"minmax", "percentile"}, p.constant != "keep"},
+        {"strength", {"minmax", "percentile"}, p.strength != 1},
+        {"independence", {"minmax", "percentile"}, p.independence != 1},
+        {"space", {"minmax", "percentile"}, p.space.has_value()},
+        {"pixel", {"minmax", "percentile", "standardize"}, p.pixel.has_value()},
+        {"region", {"minmax", "percentile", "standardize", "equalize", "grayworld"}, p.region.has_value()}};
+}
+
+// Groups that are normalized, each for itself.
+std::size_t groups(const Normalize& p, const ImageFormat& src) {
+    const bool alpha = src.has_alpha() && p.alpha == AlphaRule::include;
+    const bool each = p.grouping() == Group::channel;
+    const bool beside = alpha && p.grouping() != Group::joint;
+    return static_cast<std::size_t>(each ? src.colors() : 1) + (beside ? 1 : 0);
+}
+
+}  // namespace
+
+std::string wrong_options(const Normalize& p) {
+    for (const Option& option : options(p)) {
+        if (!option.given || std::count(option.modes.begin(), option.modes.end(), p.mode) != 0) continue;
+        std::string modes;
+        for (const std::string& mode : option.modes) modes += (modes.empty() ? "" : ", ") + mode;
+        return std::string(option.name) + ": mode " + p.mode + " has no such option; it belongs to " + modes;
+    }
+    if (p.in) {
+        if (p.in->size() % 2 != 0) return "in: pairs are wanted, a lower and an upper end";
+        for (std::size_t i = 0; i < p.in->size(); i += 2)
+            if ((*p.in)[i] > (*p.in)[i + 1])
+                return "in: the first number must not be above the second; to invert, turn `out` around";
+    }
+    if (p.low >= p.high) return "low: must be below high";
+    if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
+    if (p.is("clahe") && p.group == Group::joint) return "group: clahe takes channel or luma";
+    if (p.is("grayworld") && p.grouping() != Group::channel)
+        return "group: grayworld balances channels against each other; leave group out";
+    if (p.is("grayworld") && p.alpha == AlphaRule::include)
+        return "alpha: grayworld leaves alpha alone; say visible, or exclude, which measures pixels with "
+               "alpha 0 too";
+    return "";
+}
+
+std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    if (src.colors() == 2 && (p.equalizes() || p.is("grayworld")))
+        return p.mode + " takes grey or colours, not two channels of data, " + src.text();
+    if (p.equalizes()) {
+        if (src.pixel != Pixel::u8 && src.pixel != Pixel::u16)
+            return p.mode + " takes u8 and u16, not " + src.text() + ": put convert pixel=u16 before it";
+        const std::int64_t levels = src.pixel == Pixel::u8 ? 256 : 65536;
+        if (p.bins && *p.bins != levels)
+            return "bins are the levels of the pixel type: " + std::to_string(levels) + " of " + src.text();
+    }
+    if (p.is("clahe") && inputs.images.at(1))
+        return "clahe looks at all pixels of a tile and takes no mask; equalize takes one";
+    const std::size_t wanted = groups(p, src);
+    const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
+    if (!fits(p.mean) || !fits(p.std))
+        return "mean and std are one number or one for each of " + std::to_string(wanted) + " groups of " +
+               src.text();
+    if (p.in && p.in->size() != 2 && p.in->size() != 2 * wanted)
+        return "in is one pair of numbers or one for each of " + std::to_string(wanted) + " groups of " +
+               src.text();
+    if (p.preset == "imagenet" && wanted != 3)
+        return "preset imagenet is for R G B, each for itself, not for " + src.text() +
+               ": put convert channels=3 before it";
+    return "";
+}
+
+}  // namespace sluice::stages
