@@ -113,11 +113,14 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const bool by_lane = std::any_of(n.layout->fields.begin(), n.layout->fields.end(), [](const Field& f) {
         return f.name == "min_at" || f.name == "max_at" || f.name == "histogram";
     });
+    const bool extremes = std::all_of(n.layout->fields.begin(), n.layout->fields.end(),
+                                      [](const Field& f) { return f.name == "min" || f.name == "max"; });
     const bool only = pass_.loads.size() == 1 && pass_.points.empty();
     Reduction reduction = *n.reduction;
     if (tiles_) reduction.region.reset();  // they are its tiles, and what is outside is not looked at
     const CountingChoice choice = place_reduce(
-        {format, reduction, loaded(image), masked(reduce), only, aligned(image), by_lane}, assembly_.options);
+        {format, reduction, loaded(image), masked(reduce), only, aligned(image), by_lane, extremes},
+        assembly_.options);
     ReduceCode code{cat("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
     if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
     code.tiled = tiles_.has_value();

@@ -81,7 +81,8 @@ std::string against_packed(const ReduceNeeds& needs, const PlanOptions& options)
     if (!needs.loaded) return "its pixels are computed in this pass";
     if (needs.masked) return "a mask chooses its pixels";
     if (needs.reduction.region) return "a region chooses its pixels";
-    if (needs.reduction.alpha == AlphaRule::visible && needs.format.has_alpha())
+    const bool words = bytes(needs.format.pixel) <= 2;  // they hide pixels, but do not count the others
+    if (needs.reduction.alpha == AlphaRule::visible && needs.format.has_alpha() && !(words && needs.extremes))
         return "alpha chooses its pixels";
     if (needs.reduction.group == Group::luma && needs.format.colors() == 3) return "luma is computed";
     if (!is_integer(needs.format.pixel)) return "floats";

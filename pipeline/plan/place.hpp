@@ -84,11 +84,12 @@ LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device);
 struct ReduceNeeds {
     ImageFormat format;  // of its image
     Reduction reduction;
-    bool loaded = true;    // from memory by this pass, not computed in it
-    bool masked = false;   // by another image
-    bool only = true;      // nothing else is loaded or computed in the pass
-    bool aligned = true;   // rows of all images of its pass are padded to whole words of its own
-    bool by_lane = false;  // wants what only single lanes tell: positions, a histogram
+    bool loaded = true;     // from memory by this pass, not computed in it
+    bool masked = false;    // by another image
+    bool only = true;       // nothing else is loaded or computed in the pass
+    bool aligned = true;    // rows of all images of its pass are padded to whole words of its own
+    bool by_lane = false;   // wants what only single lanes tell: positions, a histogram
+    bool extremes = false;  // wants minimum and maximum, and nothing else
 };
 struct CountingChoice {
     Counting counting;

@@ -71,9 +71,12 @@ std::string step_function(const ReduceCode& code) {
         const std::string biased = !is_signed(code.format.pixel)   ? "w"
                                    : bytes(code.format.pixel) == 1 ? "(w ^ 0x80808080)"
                                                                    : "(w ^ 0x80008000)";
-        return cat("void ", r, "_step(", r,
-                   "_lanes *a, WORDS w, WORDS gone) {\n    const WORDS plain = w & ~gone, v = ", biased,
-                   " & ~gone, top = ", biased, " | gone;\n", lines, "}\n");
+        const bool hides = code.reduction.alpha == AlphaRule::visible && code.format.has_alpha();
+        const std::string hidden = bytes(code.format.pixel) == 1 ? "words_bytes" : "words_halves";
+        return cat("void ", r, "_step(", r, "_lanes *a, WORDS w, WORDS gone) {\n",
+                   hides ? cat("    gone |= ", hidden, "_hidden(w);\n") : "",
+                   "    const WORDS plain = w & ~gone, v = ", biased, " & ~gone, top = ", biased,
+                   " | gone;\n", lines, "}\n");
     }
     if (is_integer(counted_pixel(code.reduction, code.format)))
         return cat("void ", r, "_step(", r, "_lanes *a, ", lane_type(code), " v, ", mask_type(code),
