@@ -1,5 +1,6 @@
 #include "pipeline/device/choose.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
 
@@ -38,7 +39,8 @@ bool meant(const DeviceEntry& device, std::size_t index, const std::string& spec
     if (is_index(spec)) return spec == std::to_string(index);
     if (lower(spec) == "cpu") return device.facts.type == Type::cpu;
     if (lower(spec) == "gpu") return device.facts.type == Type::gpu;
-    return contains(device.facts.name, spec) || contains(device.facts.platform, spec);
+    return contains(device.facts.name, spec) || contains(device.facts.platform, spec) ||
+           contains(short_name(device.facts), spec);
 }
 
 bool better(const DeviceFacts& a, const DeviceFacts& b) {

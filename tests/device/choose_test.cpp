@@ -53,6 +53,7 @@ TEST_CASE("a device is chosen by its index, its type or a part of its name or pl
     CHECK(chosen("GPU") == 2);
     CHECK(chosen("small") == 1);
     CHECK(chosen("platform of board") == 5);
+    CHECK(chosen("cpu, 64 cores") == 0);  // as it is shown
     CHECK(choose_device(mixed, {"0", ""}).reason == "asked for");
     CHECK(choose_device(mixed, {"gpu", "SLUICE_DEVICE"}).reason ==
           "by SLUICE_DEVICE, the most compute units");
