@@ -5,6 +5,7 @@
 #include "apps/pages.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/terminal.hpp"
+#include "apps/version.hpp"
 
 #include "io/input.hpp"
 #include "pipeline/batch/printable.hpp"
@@ -58,7 +59,7 @@ int dispatch(const std::vector<std::string>& words) {
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (name == "help" || name == "--help" || name == "-h") return help(rest);
     if (name == "--version" || name == "-V") {
-        print("sluice " SLUICE_VERSION "\n");
+        print(version_text(commit));
         return Exit::all_done;
     }
     const Command& command = find_command(words);
