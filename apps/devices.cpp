@@ -120,7 +120,7 @@ int run(const Arguments& arguments) {
     if (devices.empty())
         arguments.messages.error(
             "there is no OpenCL device; PoCL is one that needs no GPU (on Debian: apt install "
-            "pocl-opencl-icd)");
+            "pocl-opencl-icd); 'sluice doctor' says more");
     return devices.empty() ? Exit::no_device : Exit::all_done;
 }
 

@@ -1,5 +1,6 @@
 // The program: finds the command, calls it, and is the one place where errors become exit codes.
 #include "apps/command.hpp"
+#include "apps/environment.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/markdown.hpp"
 #include "apps/pages.hpp"
@@ -121,6 +122,7 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     // So is a file that grows beyond the limit of the shell (ulimit -f).
     std::signal(SIGXFSZ, SIG_IGN);
+    sluice::apps::mend_environment();
     sluice::apps::end_on_interrupts();
     return sluice::apps::guarded({argv + 1, argv + argc});
 }
