@@ -43,7 +43,7 @@ using Clock = std::chrono::steady_clock;
 namespace fs = std::filesystem;
 
 // Drivers of large machines take seconds to begin.
-constexpr milliseconds time_to_look{20000};
+constexpr milliseconds time_to_look{20000}, time_to_load{10000};
 
 constexpr const char* begun = "begun";  // an outcome on its way
 
@@ -70,11 +70,16 @@ ExaminedDevice examined(const DeviceEntry& entry) {
     return device;
 }
 
-void look(const Send& send, std::vector<Driver>& drivers) {
-    for (std::size_t i = 0; i < drivers.size(); ++i) {
-        if (drivers[i].library.empty()) continue;
-        send(line({{"driver", i}, {"error", loading_error(drivers[i].library)}}));
-    }
+// Each in a process of its own: what one of them does says nothing of the next.
+void load(Driver& driver) {
+    if (driver.library.empty()) return;
+    const Ending ending = in_child(
+        time_to_load, [&](const Send& send) { send(line(loading_error(driver.library))); },
+        [&](const std::string& text) { driver.error = json::parse(text).get<std::string>(); });
+    if (!ending.well()) driver.error = "the process that loaded it " + ending.text(time_to_load);
+}
+
+void look(const Send& send) {
     send(line({{"hardware", find_hardware()}}));
     send(line({{"loader", opencl_loader()}}));
     send(line({{"platforms", list_platforms()}}));
@@ -86,7 +91,6 @@ void look(const Send& send, std::vector<Driver>& drivers) {
 
 void take(Examination& found, const std::string& text) {
     const json part = json::parse(text);
-    if (part.contains("driver")) found.search.drivers.at(part["driver"]).error = part["error"];
     if (part.contains("hardware")) part["hardware"].get_to(found.hardware);
     if (part.contains("loader")) part["loader"].get_to(found.loader);
     if (part.contains("platforms")) part["platforms"].get_to(found.platforms);
@@ -176,9 +180,8 @@ Examination examine(milliseconds limit, bool empty_cache_dir) {
     found.empty_cache_dir = empty_cache_dir;
     found.root = ::geteuid() == 0;
     found.search = find_drivers();
-    const Ending ending = in_child(
-        time_to_look, [&](const Send& send) { look(send, found.search.drivers); },
-        [&](const std::string& text) { take(found, text); });
+    for (Driver& driver : found.search.drivers) load(driver);
+    const Ending ending = in_child(time_to_look, look, [&](const std::string& text) { take(found, text); });
     found.broken = ending.text(time_to_look);
 
     const Clock::time_point end = Clock::now() + limit;

@@ -89,10 +89,10 @@ private:
             add("PoCL cannot write to its kernel cache " + in_quotes(cache.folder) +
                     (cache.from.empty() ? "" : ", which " + cache.from + " names") +
                     ", and shows no device without one",
-                "Make the folder yours, or name another one.",
-                {sudo_ + "mkdir -p " + folder + " && " + sudo_ + "chown \"$(id -un)\" " + folder +
-                     " && chmod u+rwx " + folder,
-                 "export POCL_CACHE_DIR=/tmp/pocl-$(id -un)"});
+                "Name another folder, or make this one yours.",
+                {"export POCL_CACHE_DIR=/tmp/pocl-$(id -un)", sudo_ + "mkdir -p " + folder + " && " + sudo_ +
+                                                                  "chown \"$(id -un)\" " + folder +
+                                                                  " && chmod u+rwx " + folder});
         } else if (cache.free_bytes < little_space) {
             add("The disk of the kernel cache " + in_quotes(cache.folder) + " has " +
                     byte_count(cache.free_bytes) + " left",
