@@ -23,6 +23,7 @@
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/batch/preview.hpp"
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/sluice/plan.hpp"
@@ -189,7 +190,7 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
     if (peak > 0)
         print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
               std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
-              " on " + device.facts().name + "\n");
+              " on " + short_name(device.facts()) + "\n");
     if (job.memory)
         print("Memory of the picture that needs most: " + byte_count(memory) + " of " +
               byte_count(job.memory.left()) + "; the program itself takes up to " +

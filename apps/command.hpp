@@ -49,6 +49,7 @@ struct Command {
 Command batch_command();
 Command bench_command();
 Command devices_command();
+Command doctor_command();
 Command plan_command();
 Command run_command();
 Command stages_command();

@@ -2,6 +2,7 @@
 
 #include "apps/memory_size.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/choose.hpp"
 
@@ -11,6 +12,12 @@ namespace {
 
 bool is_all(const Arguments& arguments) {
     return device_wish(arguments.has("device") ? arguments.text("device") : "").spec == "all";
+}
+
+// "CPU, 2 cores (PoCL): pthread-haswell-...".
+std::string both_names(const DeviceFacts& facts) {
+    const std::string shown = short_name(facts);
+    return shown == facts.name ? shown : shown + ": " + facts.name;
 }
 
 }  // namespace
@@ -42,7 +49,7 @@ Device pick_device(const Arguments& arguments) {
     const std::string option = arguments.has("device") ? ": --device" : "";
     try {
         Device device = Device::pick(option.empty() ? "" : arguments.text("device"));
-        arguments.messages.detail("device: " + device.facts().name);
+        arguments.messages.detail("device: " + both_names(device.facts()));
         return device;
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::no_device) throw;
@@ -54,7 +61,8 @@ DeviceGroup pick_devices(const Arguments& arguments, bool open) {
     if (!is_all(arguments)) return {{pick_device(arguments)}};
     DeviceGroup devices = Device::all();
     if (open) devices.open_all();
-    for (const Device& device : devices.open) arguments.messages.detail("device: " + device.facts().name);
+    for (const Device& device : devices.open)
+        arguments.messages.detail("device: " + both_names(device.facts()));
     for (const ClosedDevice& device : devices.closed)
         arguments.messages.detail("device, when it is needed: " + device.name);
     return devices;

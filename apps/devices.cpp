@@ -2,6 +2,7 @@
 #include "apps/command.hpp"
 #include "apps/json.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/device/device.hpp"
 
@@ -82,14 +83,15 @@ Json json(const DeviceEntry& entry) {
 
 std::string page(const DeviceEntry& entry) {
     const DeviceFacts& facts = entry.facts;
-    std::string text = "[" + std::to_string(entry.index) + "] " + facts.name + "\n";
+    std::string text = "[" + std::to_string(entry.index) + "] " + short_name(facts) + "\n";
     const auto line = [&](const std::string& label, const std::string& value) {
         text += "    " + label + std::string(14 - label.size(), ' ') + value + "\n";
     };
+    if (short_name(facts) != facts.name) line("name", facts.name);
     if (entry.chosen) line("chosen", entry.reason);
     if (!entry.missing.empty()) line("unusable", entry.missing);
-    line("type",
-         std::string(type_name(facts.type)) + ", " + std::to_string(facts.compute_units) + " compute units");
+    line("type", std::string(type_name(facts.type)) + ", " + std::to_string(facts.compute_units) +
+                     (facts.compute_units == 1 ? " compute unit" : " compute units"));
     line("platform", facts.platform + ", " + facts.version);
     line("driver", facts.driver + " (" + facts.vendor + ")");
     line("memory", mebibytes(facts.global_bytes) + ", " + mebibytes(facts.max_allocation) +
@@ -118,7 +120,7 @@ int run(const Arguments& arguments) {
     if (devices.empty())
         arguments.messages.error(
             "there is no OpenCL device; PoCL is one that needs no GPU (on Debian: apt install "
-            "pocl-opencl-icd)");
+            "pocl-opencl-icd); 'sluice doctor' says more");
     return devices.empty() ? Exit::no_device : Exit::all_done;
 }
 

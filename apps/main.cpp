@@ -1,10 +1,12 @@
 // The program: finds the command, calls it, and is the one place where errors become exit codes.
 #include "apps/command.hpp"
+#include "apps/environment.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/markdown.hpp"
 #include "apps/pages.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/terminal.hpp"
+#include "apps/version.hpp"
 
 #include "io/input.hpp"
 #include "pipeline/batch/printable.hpp"
@@ -58,7 +60,7 @@ int dispatch(const std::vector<std::string>& words) {
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (name == "help" || name == "--help" || name == "-h") return help(rest);
     if (name == "--version" || name == "-V") {
-        print("sluice " SLUICE_VERSION "\n");
+        print(version_text(commit));
         return Exit::all_done;
     }
     const Command& command = find_command(words);
@@ -120,6 +122,7 @@ int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
     // So is a file that grows beyond the limit of the shell (ulimit -f).
     std::signal(SIGXFSZ, SIG_IGN);
+    sluice::apps::mend_environment();
     sluice::apps::end_on_interrupts();
     return sluice::apps::guarded({argv + 1, argv + argc});
 }

@@ -47,7 +47,9 @@ DeviceFacts facts(const Arguments& arguments) {
     const bool any = std::any_of(devices.begin(), devices.end(),
                                  [](const DeviceEntry& entry) { return entry.missing.empty(); });
     if (any || arguments.has("device")) return pick_device(arguments).facts();
-    arguments.messages.warning("there is no OpenCL device; planned for an imagined CPU");
+    arguments.messages.warning(
+        "there is no OpenCL device; planned for an imagined CPU ('sluice doctor' says "
+        "what is missing)");
     DeviceFacts imagined;
     imagined.name = "imagined CPU";
     imagined.compute_units = 4;

@@ -13,6 +13,7 @@
 #include "io/read.hpp"
 #include "io/write.hpp"
 #include "pipeline/batch/job.hpp"
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/pinned_memory.hpp"
 #include "pipeline/run/results.hpp"
@@ -269,7 +270,7 @@ int bench_batch(const Arguments& arguments) {
                       best.whole.processor / codecs, 100 * limit / best.whole.wall, duration(first).c_str());
         print(std::to_string(count) + " pictures of " + sizes[0].text() + ", " + extension + " to " +
               extension + ", min-max stretched; best of " + std::to_string(runs) + "\n" +
-              device.facts().name + ", " + std::to_string(workers) + " threads for codecs\n\n" +
+              short_name(device.facts()) + ", " + std::to_string(workers) + " threads for codecs\n\n" +
               "                                 wall s  processor s  ms each    MP / s\n" +
               line("the whole batch", best.whole, count, megapixels) +
               line("decode only", best.decode, count, megapixels) +

@@ -8,6 +8,7 @@
 #include "apps/json.hpp"
 #include "apps/text_file.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
 #include <algorithm>
@@ -144,7 +145,7 @@ int bench_frames(const Arguments& arguments) {
     const HostImage image = noise(format);
     if (text)
         print(std::to_string(frames) + " frames of " + format.text() + ", best of " + std::to_string(rounds) +
-              "\n" + device.facts().name +
+              "\n" + short_name(device.facts()) +
               "\nin place: the application has its pixels in the frames' own memory; copied: submit() and "
               "read()\n"
               "copy on its thread. GB/s: one way, while as many go the other way; share: of the slower way "

@@ -5,6 +5,8 @@
 #include "apps/device_options.hpp"
 #include "apps/text_file.hpp"
 
+#include "pipeline/core/device_name.hpp"
+
 #include <algorithm>
 
 namespace sluice::apps {
@@ -26,7 +28,7 @@ int bench_ladder(const Arguments& arguments) {
         at.rates = false;
     });
     const bool table = !arguments.has("json");
-    const std::string heading = device.facts().name + ", median of up to " + std::to_string(runs) +
+    const std::string heading = short_name(device.facts()) + ", median of up to " + std::to_string(runs) +
                                 " runs, against a serial C++ loop";
 
     if (table) print("published ladders of reductions\n" + heading + "\n");

@@ -15,6 +15,8 @@
 #include "apps/pipeline_argument.hpp"
 #include "apps/text_file.hpp"
 
+#include "pipeline/core/device_name.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -227,7 +229,7 @@ int bench_fusion(const Arguments& arguments) {
     const Device device = pick_device(arguments);
     if (text)
         print("RGBA8, from the start of the first kernel to the end of the last, best of " +
-              std::to_string(runs) + "\n" + device.facts().name +
+              std::to_string(runs) + "\n" + short_name(device.facts()) +
               "\nGB/s: two reads and a write of the image, whatever the pipeline does; limit: reads at the "
               "rate of a\nkernel that only reads, the write at that of a copy\n");
     Json all = Json::array();
@@ -270,7 +272,7 @@ int bench_fusion(const Arguments& arguments) {
     }
     if (arguments.has("plot"))
         write_text(arguments.text("plot"),
-                   svg("Pipelines, fused and step by step", device.facts().name, charts));
+                   svg("Pipelines, fused and step by step", short_name(device.facts()), charts));
     if (!text)
         write_text(arguments.text("json"), pretty({{"sluice", 1},
                                                    {"bench", "pipeline"},

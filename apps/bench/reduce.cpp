@@ -11,6 +11,7 @@
 #include "apps/json.hpp"
 #include "apps/text_file.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
@@ -175,7 +176,7 @@ int bench_reduce(const Arguments& arguments) {
     std::vector<Chart> charts;
     if (!arguments.has("json"))
         print("min, max and sum in one pass (floats: and NaN, inf), median of " + std::to_string(runs) +
-              "\n" + device.facts().name + "\n");
+              "\n" + short_name(device.facts()) + "\n");
     Bar bar(arguments.messages);
     bar.update([&](Position& at) {
         at.total = sizes.size() * std::size(kinds) * storages(arguments, device).size(), at.rates = false;
@@ -211,7 +212,7 @@ int bench_reduce(const Arguments& arguments) {
     }
     if (arguments.has("plot"))
         write_text(arguments.text("plot"),
-                   svg("Minimum, maximum and sum in one pass", device.facts().name, charts));
+                   svg("Minimum, maximum and sum in one pass", short_name(device.facts()), charts));
     if (arguments.has("json"))
         write_text(arguments.text("json"), pretty({{"sluice", 1},
                                                    {"bench", "reduce"},

@@ -9,6 +9,7 @@
 #include "apps/json.hpp"
 #include "apps/text_file.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ int bench_stretch(const Arguments& arguments) {
 
     if (!arguments.has("json")) {
         print("min-max normalize of " + format.text() + ", median of " + std::to_string(runs) + "\n" +
-              device.facts().name + ", storage " + where + "\n\n" +
+              short_name(device.facts()) + ", storage " + where + "\n\n" +
               table(measured, on_device.launches(), format, on_host.cores()));
         return Exit::all_done;
     }

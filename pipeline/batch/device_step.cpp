@@ -2,6 +2,7 @@
 
 #include "pipeline/batch/forecast.hpp"
 #include "pipeline/batch/unchanged.hpp"
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/device/reopen.hpp"
 #include "pipeline/run/results.hpp"
 
@@ -203,7 +204,7 @@ void DeviceStep::give_up(Work& work, const DeviceError& error) {
     }
     const bool for_good = lost_ >= lost_for_good;
     if (for_good && why_lost_.empty())
-        why_lost_ = sessions_.device().facts().name + " is lost: " + error.what();
+        why_lost_ = short_name(sessions_.device().facts()) + " is lost: " + error.what();
     const Error why = for_good ? Error(Error::Kind::device, "", why_lost_) : Error(error);
     work.fault = std::make_exception_ptr(NotHere(why, std::move(work.decoded), for_good));
 }

@@ -5,6 +5,7 @@
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/batch/printable.hpp"
 #include "pipeline/batch/unchanged.hpp"
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/pinned_memory.hpp"
 
@@ -279,6 +280,7 @@ struct AtWork {
         : AtWork(job, device, kept_by(job.memory, device.facts(), devices)) {}
     AtWork(const Job& job, const Device& device, const Kept& kept)
         : name(device.facts().name),
+          shown(short_name(device.facts())),
           memory(device, kept.pinned),
           step(device, job.pipeline.registry(), limited_plan(job, device.facts()), job.steps.in_flight,
                memory, kept.sessions) {}
@@ -291,7 +293,7 @@ struct AtWork {
         };
     }
 
-    std::string name;
+    std::string name, shown;  // to programs, to people
     PinnedMemory memory;
     DeviceStep step;
     bool has_worked = false;  // only its thread knows, until the run is over
@@ -328,8 +330,8 @@ Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer
     Summary summary = run_batch(job, at_work.front()->memory, job.memory ? &forecasts : nullptr,
                                 std::move(starts), std::move(closed), observer);
     for (const auto& device : at_work)
-        if (device && device->has_worked) summary.devices.push_back(device->name);
-    if (summary.devices.empty()) summary.devices.push_back(at_work.front()->name);
+        if (device && device->has_worked) summary.devices.push_back(device->shown);
+    if (summary.devices.empty()) summary.devices.push_back(at_work.front()->shown);
     return summary;
 }
 

@@ -89,7 +89,7 @@ struct Summary {
     bool interrupted = false;       // StepsOptions::stop said so, with files left
     std::size_t abandoned = 0;      // temporary files of runs that were killed, removed at the beginning
 
-    // Names of devices that were given files; the first where none was. Known to run_batch on devices.
+    // Short names of devices that were given files; the first where none was. Known to run_batch on devices.
     std::vector<std::string> devices;
 };
 

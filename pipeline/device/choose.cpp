@@ -1,5 +1,6 @@
 #include "pipeline/device/choose.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
 
@@ -38,7 +39,8 @@ bool meant(const DeviceEntry& device, std::size_t index, const std::string& spec
     if (is_index(spec)) return spec == std::to_string(index);
     if (lower(spec) == "cpu") return device.facts.type == Type::cpu;
     if (lower(spec) == "gpu") return device.facts.type == Type::gpu;
-    return contains(device.facts.name, spec) || contains(device.facts.platform, spec);
+    return contains(device.facts.name, spec) || contains(device.facts.platform, spec) ||
+           contains(short_name(device.facts), spec);
 }
 
 bool better(const DeviceFacts& a, const DeviceFacts& b) {
@@ -95,7 +97,7 @@ DeviceChoice choose_device(const std::vector<DeviceEntry>& devices, const Device
         throw Error(
             Error::Kind::no_device, "",
             "no OpenCL device: install a driver, or PoCL to run on the CPU (Debian: pocl-opencl-icd)" +
-                (hint.empty() ? "" : "; " + hint));
+                (hint.empty() ? "" : "; " + hint) + "; 'sluice doctor' says more");
     }
     std::vector<std::size_t> named, usable;
     for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -108,7 +110,8 @@ DeviceChoice choose_device(const std::vector<DeviceEntry>& devices, const Device
     if (usable.empty()) {
         const std::string which =
             wish.spec.empty() ? "can be used" : "that is " + in_quotes(wish.spec) + " can be used";
-        refuse("no OpenCL device " + which + "; there are: " + list_of(devices));
+        refuse("no OpenCL device " + which + "; there are: " + list_of(devices) +
+               "; 'sluice doctor' says more");
     }
     const std::size_t best = *std::max_element(
         usable.begin(), usable.end(),

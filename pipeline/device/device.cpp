@@ -1,5 +1,6 @@
 #include "pipeline/device/device.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/device/choose.hpp"
 #include "pipeline/device/facts.hpp"
 #include "pipeline/device/find.hpp"
@@ -26,7 +27,7 @@ Device open_device(const cl::Context& context, const cl::Device& device) {
 }
 
 Device open_device(const cl::Device& device) {
-    return checked("", facts_of(device()).name, nullptr,
+    return checked("", short_name(facts_of(device())), nullptr,
                    [&] { return open_device(cl::Context(device), device); });
 }
 
@@ -62,9 +63,9 @@ DeviceGroup Device::all() {
         for (const DeviceEntry& entry : found.entries)
             if (entry.index != first && entry.missing.empty() &&
                 entry.facts.type == found.entries[first].facts.type)
-                group.closed.push_back({entry.facts.name, [other = cl::Device(found.ids[entry.index], true)] {
-                                            return open_device(other);
-                                        }});
+                group.closed.push_back(
+                    {short_name(entry.facts),
+                     [other = cl::Device(found.ids[entry.index], true)] { return open_device(other); }});
         return group;
     }
 }

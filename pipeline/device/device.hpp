@@ -52,7 +52,7 @@ private:
 
 // A device that is opened when it is needed.
 struct ClosedDevice {
-    std::string name;
+    std::string name;              // for people: short_name
     std::function<Device()> open;  // any thread; throws Error
 };
 

@@ -15,6 +15,10 @@ struct FoundDevices {
     std::string hint;                  // why a platform has no device, where that is known; or ""
 };
 
+// Empty where there are none and where the driver fails. Never throw.
+std::vector<cl_platform_id> platform_ids();
+std::vector<cl_device_id> device_ids(cl_platform_id platform);
+
 // Asks every platform, makes no context. Never throws for a broken driver.
 FoundDevices find_devices();
 

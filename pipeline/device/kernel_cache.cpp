@@ -4,6 +4,8 @@
 #include <string>
 #include <system_error>
 
+#include <unistd.h>
+
 namespace sluice {
 namespace {
 
@@ -20,12 +22,18 @@ fs::path kernel_cache() {
     if (!variable("POCL_CACHE_DIR").empty()) return variable("POCL_CACHE_DIR");
     if (!variable("XDG_CACHE_HOME").empty()) return fs::path(variable("XDG_CACHE_HOME")) / "pocl/kcache";
     if (!variable("HOME").empty()) return fs::path(variable("HOME")) / ".cache/pocl/kcache";
-    return {};
+    return "/tmp/pocl/kcache";
+}
+
+bool can_be_written(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    return !error && ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
 bool compiles_everything(const DeviceFacts& device) {
     const fs::path folder = kernel_cache();
-    if (device.platform != "Portable Computing Language" || folder.empty()) return false;
+    if (device.platform != "Portable Computing Language") return false;
     if (variable("POCL_KERNEL_CACHE") == "0") return false;  // nothing is kept, so nobody can help
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))

@@ -7,9 +7,13 @@
 
 namespace sluice {
 
-// The folder: POCL_CACHE_DIR, else pocl/kcache below XDG_CACHE_HOME or ~/.cache. Empty where none is set. Any
+// The folder: POCL_CACHE_DIR, else pocl/kcache below XDG_CACHE_HOME, ~/.cache, or without these /tmp. Any
 // thread; the folder need not exist.
 std::filesystem::path kernel_cache();
+
+// Whether files can be made in the folder. Makes it, as PoCL does: whether that is possible, nothing else
+// tells.
+bool can_be_written(const std::filesystem::path& folder);
 
 // Whether the device is PoCL's and its cache has no kernel, so that all that a run needs will be compiled.
 bool compiles_everything(const DeviceFacts& device);

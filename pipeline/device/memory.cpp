@@ -1,3 +1,4 @@
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/facts.hpp"
@@ -15,8 +16,8 @@ void check_size(const Device& device, std::size_t bytes, const std::string& what
     const DeviceFacts& facts = device.facts();
     if (bytes <= facts.max_allocation) return;
     throw Error(Error::Kind::device, stage,
-                what + " of " + bytes_text(bytes) + " is more than " + facts.name +
-                    " takes in one allocation: " + bytes_text(facts.max_allocation));
+                what + " of " + bytes_text(bytes) + " is more than the device (" + short_name(facts) +
+                    ") takes in one allocation: " + bytes_text(facts.max_allocation));
 }
 
 void count(Memory::Impl& memory) {
@@ -51,8 +52,8 @@ std::shared_ptr<Memory::Impl> make_image(const Device& device, const Texels& tex
     };
     if (texels.width == 0 || texels.rows == 0) refuse("is empty");
     if (texels.width > facts.max_image_width || texels.rows > facts.max_image_height) {
-        refuse("is more than " + facts.name + " takes: " + std::to_string(facts.max_image_width) + " x " +
-               std::to_string(facts.max_image_height));
+        refuse("is more than the device (" + short_name(facts) + ") takes: " +
+               std::to_string(facts.max_image_width) + " x " + std::to_string(facts.max_image_height));
     }
     const std::size_t bytes = texels.bytes * texels.width * texels.rows;
     check_size(device, bytes, "an image object", stage);
@@ -137,9 +138,9 @@ Memory Memory::over(const Device& device, void* host, std::size_t bytes, const s
 Memory Memory::image(const Device& device, std::size_t texels, std::size_t rows, const std::string& stage) {
     const DeviceFacts& facts = device.facts();
     if (!facts.images())
-        throw Error(
-            Error::Kind::device, stage,
-            "an image object cannot be made: " + facts.name + " has no image objects of packed texels");
+        throw Error(Error::Kind::device, stage,
+                    "an image object cannot be made: the device (" + short_name(facts) +
+                        ") has no image objects of packed texels");
     return Memory(make_image(device, {packed_texel, 16, texels, rows}, stage));
 }
 
@@ -149,8 +150,9 @@ Memory Memory::natural(const Device& device, const ImageFormat& format, const st
     if (std::find(facts.natural_texels.begin(), facts.natural_texels.end(), texel) ==
         facts.natural_texels.end())
         throw Error(Error::Kind::device, stage,
-                    "an image object with a pixel of " + format.text() + " in each texel cannot be made: " +
-                        facts.name + " reads and writes " + listed(facts.natural_texels));
+                    "an image object with a pixel of " + format.text() +
+                        " in each texel cannot be made: " + "the device (" + short_name(facts) +
+                        ") reads and writes " + listed(facts.natural_texels));
     return Memory(make_image(device, {texel, format.lane_bytes(), format.width, format.rows()}, stage));
 }
 

@@ -1,5 +1,6 @@
 #include "pipeline/device/reopen.hpp"
 
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/device/errors.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/device/state.hpp"
@@ -8,7 +9,7 @@ namespace sluice {
 
 Device reopened(const Device& device) {
     const Device::State& old = device.state();
-    return checked("", old.facts.name, nullptr, [&] {
+    return checked("", short_name(old.facts), nullptr, [&] {
         auto state = std::make_shared<Device::State>();
         state->context = cl::Context(old.device);
         state->device = old.device;

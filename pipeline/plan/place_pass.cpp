@@ -1,4 +1,5 @@
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/plan/kernel_source.hpp"
 #include "pipeline/plan/place.hpp"
 #include "pipeline/plan/text.hpp"
@@ -65,7 +66,8 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
         if (f.pixel == Pixel::f64 || f.pixel == Pixel::i32) shape.doubles = true;
         if (shape.doubles && !device.fp64)
             throw Error(Error::Kind::usage, "",
-                        cat(name(f.pixel), " needs double precision, which ", device.name, " lacks"));
+                        cat(name(f.pixel), " needs double precision, which the device (", short_name(device),
+                            ") lacks"));
     }
     // Measured: four lanes at a time reach a GPU's copy rate; PoCL needs 16 lanes (512 bits) in a vector.
     const int wanted = options.pixels_at_once > 0 ? options.pixels_at_once

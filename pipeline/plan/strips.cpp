@@ -1,6 +1,7 @@
 #include "pipeline/plan/strips.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -9,8 +10,8 @@ namespace sluice {
 namespace {
 
 std::string in_one_piece(const PlannedImage& image, const DeviceFacts& device) {
-    return cat("an image of ", image.format.text(), " needs ", image.bytes(), " bytes in one piece; ",
-               device.name, " allows ", device.max_allocation);
+    return cat("an image of ", image.format.text(), " needs ", image.bytes(),
+               " bytes in one piece; the device (", short_name(device), ") allows ", device.max_allocation);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // A plan in three lines, for people who think in pictures and stages and not in kernels.
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/words.hpp"
@@ -85,7 +86,7 @@ std::string plan_summary(const ExecutionPlan& plan) {
         if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
             passes += cat(passes.empty() ? " (" : "; ", pass_text(plan.graph, *launch));
     std::string text = cat("stages: ", what_happens(plan.graph), "\npasses over the pixels: ", plan.passes(),
-                           passes, passes.empty() ? "" : ")", ", on ", plan.device.name,
+                           passes, passes.empty() ? "" : ")", ", on ", short_name(plan.device),
                            "\nmemory: ", size_text(plan.peak_bytes), " on the device for each picture");
     if (plan.strips.cut())
         text += cat(", which goes through in ", plan.strips.count, " strips of ", plan.strips.rows, " rows");

@@ -3,18 +3,21 @@
 
 #include <doctest/doctest.h>
 
+#include <regex>
+
 TEST_CASE("help lists every command and goes to stdout") {
     for (const std::string word : {"help", "--help", "-h"}) {
         const Outcome outcome = sluice_program({word});
         CHECK(outcome.code == 0);
         CHECK(outcome.err.empty());
-        for (const char* command : {"devices", "stages", "plan", "run", "stats", "batch", "bench"})
+        for (const char* command : {"devices", "stages", "plan", "run", "stats", "batch", "bench", "doctor"})
             CHECK_MESSAGE(contains(outcome.out, std::string("\n  ") + command + " "), command);
     }
 }
 
 TEST_CASE("every command has a help page, in two spellings") {
-    for (const std::string command : {"devices", "stages", "plan", "run", "stats", "batch", "bench"}) {
+    for (const std::string command :
+         {"devices", "stages", "plan", "run", "stats", "batch", "bench", "doctor"}) {
         const Outcome outcome = sluice_program({"help", command});
         INFO(command);
         CHECK(outcome.code == 0);
@@ -24,11 +27,14 @@ TEST_CASE("every command has a help page, in two spellings") {
     }
 }
 
-TEST_CASE("--version names the program and a version") {
+TEST_CASE("--version names the program and its version, the commit, and the libraries") {
     const Outcome outcome = sluice_program({"--version"});
     CHECK(outcome.code == 0);
-    CHECK(outcome.out.starts_with("sluice "));
-    CHECK(outcome.out.ends_with("\n"));
+    INFO(outcome.out);
+    const std::regex lines(
+        "sluice [0-9]+\\.[0-9]+\\.[0-9]+\ncommit: (unknown|[0-9a-f]+(-dirty)?)\n"
+        "libraries: OpenCL.*, libjpeg.* [0-9].*, libpng [0-9].*, zlib [0-9].*, yaml-cpp.*, Boost [0-9].*\n");
+    CHECK(std::regex_match(outcome.out, lines));
     CHECK(sluice_program({"-V"}).out == outcome.out);
 }
 
@@ -85,6 +91,7 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"stages", "--json", "--markdown"}, "do not go together"},
         {{"stages", "invert", "--schema"}, "takes no name"},
         {{"stats"}, "needs PATH..."},
+        {{"doctor", "--limit", "0"}, "'0' is no whole number from 1 to 3600"},
         {{"stats", "a.png", "--group", "jont"}, "(did you mean 'joint'?)"},
         {{"stats", "a.png", "--percentiles", "1,x"}, "'x' is no number from 0 to 100"},
         {{"stats", "a.png", "--percentiles", "101"}, "'101' is no number from 0 to 100"},

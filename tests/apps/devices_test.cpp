@@ -1,3 +1,5 @@
+#include "pipeline/core/device_name.hpp"
+#include "pipeline/device/device.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>
@@ -26,11 +28,13 @@ TEST_CASE("devices --json lists the devices and marks one as chosen, with a reas
     CHECK(chosen == 1);
 }
 
-TEST_CASE("devices shows the same to people") {
+TEST_CASE("devices shows people short names first, and the full names of processors") {
     const std::string first = sluice_program({"devices", "--json"}).json().at("devices").at(0).at("name");
+    const std::string shown = sluice::short_name(sluice::list_devices().at(0).facts);
     const Outcome outcome = sluice_program({"devices"});
     CHECK(outcome.code == 0);
-    CHECK(contains(outcome.out, "[0] " + first));
+    CHECK(contains(outcome.out, "[0] " + shown + "\n"));
+    CHECK((shown == first || contains(outcome.out, "\n    name          " + first + "\n")));
     CHECK(contains(outcome.out, "chosen"));
 }
 

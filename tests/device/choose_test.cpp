@@ -53,6 +53,7 @@ TEST_CASE("a device is chosen by its index, its type or a part of its name or pl
     CHECK(chosen("GPU") == 2);
     CHECK(chosen("small") == 1);
     CHECK(chosen("platform of board") == 5);
+    CHECK(chosen("cpu, 64 cores") == 0);  // as it is shown
     CHECK(choose_device(mixed, {"0", ""}).reason == "asked for");
     CHECK(choose_device(mixed, {"gpu", "SLUICE_DEVICE"}).reason ==
           "by SLUICE_DEVICE, the most compute units");
@@ -65,7 +66,8 @@ TEST_CASE("a part of several names takes the best by the rule") {
 
 TEST_CASE("a device that lacks something is never chosen, and the refusal says what it lacks") {
     CHECK(refusal({mixed[4]}, "") ==
-          "no OpenCL device can be used; there are: 0 (Broken GPU: its driver has no compiler)");
+          "no OpenCL device can be used; there are: 0 (Broken GPU: its driver has no compiler); 'sluice "
+          "doctor' says more");
     CHECK(starts_with(refusal(mixed, "4"),
                       "no OpenCL device that is '4' can be used; there are: 0 (Big CPU), "));
     CHECK(starts_with(refusal(mixed, "broken"), "no OpenCL device that is 'broken' can be used"));
@@ -84,9 +86,10 @@ TEST_CASE("an unknown device is refused with those that there are") {
 TEST_CASE("without any device, the refusal says how to get one") {
     const std::string way =
         "no OpenCL device: install a driver, or PoCL to run on the CPU (Debian: pocl-opencl-icd)";
-    CHECK(refusal({}, "") == way);
-    CHECK(refusal({}, "gpu", "SLUICE_DEVICE") == way);
-    CHECK(refusal({}, "", "", "a hint") == way + "; a hint");
+    const std::string more = "; 'sluice doctor' says more";
+    CHECK(refusal({}, "") == way + more);
+    CHECK(refusal({}, "gpu", "SLUICE_DEVICE") == way + more);
+    CHECK(refusal({}, "", "", "a hint") == way + "; a hint" + more);
 }
 
 TEST_CASE("the environment names the device where the caller does not") {

@@ -1,3 +1,4 @@
+#include "pipeline/core/device_name.hpp"
 #include "tests/device/support.hpp"
 
 #include <doctest/doctest.h>
@@ -73,15 +74,17 @@ TEST_CASE("of all devices of a kind the best is open and the others can be opene
     const Variable none("SLUICE_DEVICE", nullptr);
     const std::vector<DeviceEntry> devices = list_devices();
     const DeviceEntry best = chosen_of(devices);
-    std::vector<std::string> names{best.facts.name};
+    std::vector<std::string> names{best.facts.name}, shown{short_name(best.facts)};
     for (const DeviceEntry& entry : devices)
-        if (entry.index != best.index && entry.missing.empty() && entry.facts.type == best.facts.type)
+        if (entry.index != best.index && entry.missing.empty() && entry.facts.type == best.facts.type) {
             names.push_back(entry.facts.name);
+            shown.push_back(short_name(entry.facts));
+        }
     DeviceGroup group = Device::all();
     REQUIRE(group.open.size() == 1);
     CHECK(group.open.front().facts().name == names.front());
     REQUIRE(group.closed.size() == names.size() - 1);
-    for (std::size_t i = 0; i < group.closed.size(); ++i) CHECK(group.closed[i].name == names[i + 1]);
+    for (std::size_t i = 0; i < group.closed.size(); ++i) CHECK(group.closed[i].name == shown[i + 1]);
     group.closed.push_back({"broken", []() -> Device { throw Error(Error::Kind::device, "", "it is"); }});
     group.closed.push_back({"the same", [] { return Device::pick(); }});
     group.open_all();

@@ -1,3 +1,4 @@
+#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/queue.hpp"
@@ -48,7 +49,8 @@ TEST_CASE("an allocation that is too large is refused with its size and the limi
     for (const auto make : {&Memory::buffer, &Memory::shared}) {
         const std::string text = error_of([&] { make(device(), bytes, "resize"); });
         CHECK(starts_with(text, "resize: a buffer of "));
-        CHECK(contains(text, "(" + std::to_string(bytes) + " bytes) is more than " + facts.name + " takes"));
+        CHECK(contains(text, "(" + std::to_string(bytes) + " bytes) is more than the device (" +
+                                 short_name(facts) + ") takes"));
         CHECK(contains(text, "(" + std::to_string(facts.max_allocation) + " bytes)"));
     }
 }
@@ -73,11 +75,11 @@ TEST_CASE("an image object that is too large or empty is refused") {
     const auto refusal = [&](std::size_t texels, std::size_t rows) {
         return error_of([&] { Memory::image(device(), texels, rows, "crop"); });
     };
-    CHECK(contains(
-        refusal(facts.max_image_width + 1, 1),
-        "x 1 texels is more than " + facts.name + " takes: " + std::to_string(facts.max_image_width)));
-    CHECK(
-        contains(refusal(1, facts.max_image_height + 1), " texels is more than " + facts.name + " takes: "));
+    CHECK(contains(refusal(facts.max_image_width + 1, 1),
+                   "x 1 texels is more than the device (" + short_name(facts) +
+                       ") takes: " + std::to_string(facts.max_image_width)));
+    CHECK(contains(refusal(1, facts.max_image_height + 1),
+                   " texels is more than the device (" + short_name(facts) + ") takes: "));
     CHECK(refusal(0, 3) == "crop: an image object of 0 x 3 texels is empty");
     CHECK(refusal(3, 0) == "crop: an image object of 3 x 0 texels is empty");
 }
@@ -86,7 +88,7 @@ TEST_CASE("a device without image objects refuses them") {
     DeviceFacts facts = device().facts();
     facts.max_image_width = facts.max_image_height = 0;
     const std::string text = error_of([&] { Memory::image(with_facts(device(), facts), 4, 4, "crop"); });
-    CHECK(contains(text, "cannot be made: " + facts.name + " has no image objects"));
+    CHECK(contains(text, "cannot be made: the device (" + short_name(facts) + ") has no image objects"));
 }
 
 TEST_CASE(
@@ -97,11 +99,13 @@ TEST_CASE(
     CHECK(Memory::natural(few, {3, 2, 2, Pixel::f32}, "crop").bytes() == 16 * 3 * 2);
     CHECK(error_of([&] {
               Memory::natural(few, {3, 2, 1, Pixel::u8}, "crop");
-          }) == "crop: an image object with a pixel of 3x2 u8 x1 in each texel cannot be made: " +
-                    facts.name + " reads and writes RGBA/UNSIGNED_INT8, RGBA/FLOAT");
+          }) ==
+          "crop: an image object with a pixel of 3x2 u8 x1 in each texel cannot be made: "
+          "the device (" +
+              short_name(facts) + ") reads and writes RGBA/UNSIGNED_INT8, RGBA/FLOAT");
     CHECK(contains(error_of([&] { Memory::natural(few, {3, 2, 1, Pixel::f64}, "crop"); }), "cannot be made"));
     CHECK(contains(error_of([&] {
                        Memory::natural(few, {facts.max_image_width + 1, 1, 4}, "crop");
                    }),
-                   "x 1 texels is more than " + facts.name + " takes: "));
+                   "x 1 texels is more than the device (" + short_name(facts) + ") takes: "));
 }

@@ -19,7 +19,7 @@ sluice::ExecutionPlan plan_of(const std::string& chain) {
     const auto graph = sluice::check(sluice::Graph::from_chain(chain), registry, faults);
     REQUIRE(faults.ok());
     sluice::DeviceFacts cpu;
-    cpu.name = "a CPU with 2 cores (PoCL)";
+    cpu.platform = "Portable Computing Language";
     cpu.compute_units = 2;
     cpu.max_allocation = cpu.global_bytes = std::size_t{1} << 30;
     cpu.local_bytes = std::size_t{1} << 20;

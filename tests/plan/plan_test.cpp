@@ -242,7 +242,8 @@ TEST_CASE("what a device cannot do is refused before anything runs, with the rea
     };
     DeviceFacts small = gpu;
     small.fp64 = false;
-    CHECK(refused("invert", {8, 8, 1, Pixel::f64}, small) == "f64 needs double precision, which a GPU lacks");
+    CHECK(refused("invert", {8, 8, 1, Pixel::f64}, small) ==
+          "f64 needs double precision, which the device (a GPU) lacks");
     small = gpu;
     small.packed_texels = false;
     CHECK(refused("invert", photo, small, {.storage = StorageChoice::image}) ==
