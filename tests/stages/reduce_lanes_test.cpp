@@ -1,4 +1,4 @@
-// What a Reduce finds by looking at each value: histograms, and where the extremes are.
+// What a Reduce finds by looking at each value: histograms, where the extremes are, which pixels are seen.
 #include "tests/reference/pixels.hpp"
 #include "tests/reference/statistics.hpp"
 #include "tests/stages/support.hpp"
@@ -120,5 +120,46 @@ TEST_CASE("positions are those of the first minimum and maximum") {
     };
     for (const auto& one : every_pair(std::vector{Pixel::u8, Pixel::i32, Pixel::f16, Pixel::f64},
                                       std::vector{1, 3}, as_on_cpus_and_gpus()))
+        std::apply(check_one, one);
+}
+
+TEST_CASE("extremes are those of the pixels that are seen, also where values are counted in words") {
+    const auto check_one = [](Pixel pixel, int channels, const Way& way) {
+        ImageFormat format{77, 39, channels, pixel};
+        format.grey_alpha = channels == 2;
+        CAPTURE(format.text());
+        CAPTURE(way.name);
+        HostImage image = reference::random_image(format);
+        for (std::size_t y = 0; y < format.height; ++y)
+            for (std::size_t x = 0; x < format.width; ++x) {
+                const bool seen = (x * 7 + y * 3) % 5 == 0;
+                set_sample(image.view(), x, y, channels - 1, seen ? 1 + static_cast<double>(x) : 0);
+                if (!seen) continue;  // the ends of the type are in hidden pixels only
+                for (int c = 0; c + 1 < channels; ++c)
+                    set_sample(image.view(), x, y, c, 20 + static_cast<double>((x + y) % 80) + c);
+            }
+        const auto check_stats = [&] {
+            PlanOptions options = way.options;
+            options.observe = {"normalize.stats"};
+            const Table table = run("normalize", image.view(), options).tables.at("normalize.stats");
+            const auto expected =
+                reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::visible}});
+            REQUIRE(table.layout().channels.size() == expected.size());
+            for (std::size_t c = 0; c < expected.size(); ++c) {
+                if (expected[c].count == 0) {
+                    CHECK(table.real("min", c) > table.real("max", c));
+                    continue;
+                }
+                CHECK(table.real("min", c) == static_cast<double>(expected[c].min));
+                CHECK(table.real("max", c) == static_cast<double>(expected[c].max));
+            }
+        };
+        check_stats();
+        for (std::size_t y = 0; y < format.height; ++y)
+            for (std::size_t x = 0; x < format.width; ++x) set_sample(image.view(), x, y, channels - 1, 0);
+        check_stats();
+    };
+    for (const auto& one : every_pair(std::vector{Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16},
+                                      std::vector{2, 4}, as_on_cpus_and_gpus()))
         std::apply(check_one, one);
 }
