@@ -52,7 +52,9 @@ std::string fish_completion() {
             quoted(joined(names) + " " + other_help) + "\n";
     for (const Command& command : commands()) {
         // "batch" is a word of bench too: only the first word is the command.
-        const std::string begin = "complete -c sluice -n 'test (commandline -opc)[2] = " + command.name + "'";
+        const std::string begin =
+            "complete -c sluice -n 'set -l words (commandline -opc); test \"$words[2]\" = " + command.name +
+            "'";
         text += "\n" + begin + offer(takes(command), command.offered) + "\n";
         for (const DeclaredOption& option : declared_options(command))
             text += begin + (option.letter.empty() ? "" : " -s " + option.letter.substr(1)) + " -l " +
