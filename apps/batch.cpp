@@ -9,6 +9,7 @@
 #include "apps/compiling.hpp"
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/offered.hpp"
 #include "apps/overwrite_option.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/report/facts.hpp"
@@ -364,9 +365,10 @@ Command batch_command() {
     add_pipeline_options(command.options);
     add_set_option(command.options);
     add_overwrite_option(command.options);
-    command.options.add_options()                                                             //
-        ("on-error", text("WHAT")->default_value("skip"), "skip the file, or stop after it")  //
-        ("unchanged", text("HOW")->default_value("copy"),
+    command.options.add_options()  //
+        ("on-error", offered("WHAT", {"skip", "stop"})->default_value("skip"),
+         "skip the file, or stop after it")  //
+        ("unchanged", offered("HOW", {"copy", "encode"})->default_value("copy"),
          "copy the files of pictures that stay as they are, or encode them again")                      //
         ("manifest", text("FILE"), "write what became of each file, a line of JSON each; - is stdout")  //
         ("resume",

@@ -63,6 +63,7 @@ Command bench_command() {
             "beside reads and copies; or with --frames, a stream of images, up to four of them on their way "
             "at once.\n"
             "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
+        .offered = {"reduce", "ladder", "stretch", "pipeline", "batch"},
         .min_words = 1,
         .max_words = 1,
         .run = run};

@@ -38,9 +38,10 @@ struct Arguments {
 
 struct Command {
     std::string name;
-    std::string words = {};    // as the usage line shows them: "PIPELINE"
-    std::string summary;       // one sentence
-    std::string details = {};  // more, for the command's own help; may be empty
+    std::string words = {};                 // as the usage line shows them: "PIPELINE"
+    std::string summary;                    // one sentence
+    std::string details = {};               // more, for the command's own help; may be empty
+    std::vector<std::string> offered = {};  // what `words` may be, where that is known
     std::size_t min_words = 0, max_words = 0;
     po::options_description options = {};  // without --help, -v and -q, which all commands have
     std::function<int(const Arguments&)> run;
@@ -48,6 +49,7 @@ struct Command {
 
 Command batch_command();
 Command bench_command();
+Command completion_command();
 Command devices_command();
 Command doctor_command();
 Command plan_command();
@@ -62,6 +64,9 @@ const Command& find_command(const std::vector<std::string>& words);
 // Throws Error(usage) for what the command does not take, with the nearest option. `words` are those
 // after its name.
 Arguments parse(const Command& command, const std::vector<std::string>& words);
+
+// The options of a command and those that all commands have.
+po::options_description all_options(const Command& command);
 
 std::string program_help();
 std::string command_help(const Command& command);

@@ -1,6 +1,7 @@
 #include "apps/device_options.hpp"
 
 #include "apps/memory_size.hpp"
+#include "apps/offered.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
@@ -27,9 +28,11 @@ void add_device_options(po::options_description& options, bool several) {
     const char* more =
         "an index of 'sluice devices', a part of a name, cpu, gpu, or all: files go to all GPUs, without one "
         "to all CPUs";
-    options.add_options()                                                               //
-        ("device", po::value<std::string>()->value_name("SPEC"), several ? more : one)  //
-        ("storage", po::value<std::string>()->value_name("KIND")->default_value("auto"),
+    std::vector<std::string> kinds = {"cpu", "gpu"};
+    if (several) kinds.emplace_back("all");
+    options.add_options()                                         //
+        ("device", offered("SPEC", kinds), several ? more : one)  //
+        ("storage", offered("KIND", {"auto", "image", "buffer", "natural"})->default_value("auto"),
          "where images lie on the device: auto, image, buffer or natural (an image object with a pixel in "
          "each texel)");
 }

@@ -19,7 +19,8 @@ std::string program_help() {
     std::string text =
         "Usage: sluice COMMAND [options]\n\nRuns image pipelines on OpenCL devices.\n\nCommands:\n";
     for (const Command& command : commands()) text += line(command.name, command.summary);
-    text += line("help", "Shows this, or with the name of a command its options.") + "\n";
+    text += line("help", "Shows this, or with the name of a command its options; --man prints the manual.") +
+            "\n";
     text += wrapped(
         "A PIPELINE is a .yaml or .json file, or a chain in one argument, as 'sluice help pipelines' "
         "explains:\n"

@@ -2,6 +2,7 @@
 #include "apps/command.hpp"
 #include "apps/environment.hpp"
 #include "apps/interrupt.hpp"
+#include "apps/man_page.hpp"
 #include "apps/markdown.hpp"
 #include "apps/pages.hpp"
 #include "apps/pipeline_argument.hpp"
@@ -42,6 +43,10 @@ int help(const std::vector<std::string>& names) {
                     in_quotes(names[1]) + " is one argument too many: it takes the name of one command");
     if (!names.empty() && (names[0] == "pipelines" || names[0] == "pipeline")) {
         print(terminal_text(pipelines_page, help_columns()));
+        return Exit::all_done;
+    }
+    if (!names.empty() && names[0] == "--man") {
+        print(man_page());
         return Exit::all_done;
     }
     if (!names.empty() && builtin_stages().find(names[0]) != nullptr)

@@ -2,13 +2,15 @@
 
 #include "pipeline/core/message.hpp"
 
+#include "apps/offered.hpp"
+
 #include <algorithm>
 
 namespace sluice::apps {
 
 void add_overwrite_option(po::options_description& options) {
     options.add_options()(
-        "overwrite", po::value<std::string>()->value_name("WHEN"),
+        "overwrite", offered("WHEN", {names_of<Overwrite>.begin(), names_of<Overwrite>.end()}),
         "what becomes of results that exist: never replaced (an error, the default), skip (they "
         "count as done), newer (replaced where the input was changed since) or always");
 }

@@ -81,6 +81,7 @@ std::string words_of(const po::error& error, const po::options_description& opti
 std::string meaning(const std::string& words) {
     if (words == "PIPELINE") return ": a .yaml or .json file, or a chain in quotes";
     if (words == "PATH...") return ": files or folders";
+    if (words == "SHELL") return ": bash, zsh or fish";
     return words == "MEASUREMENT" ? ": reduce, ladder, stretch, pipeline or batch" : "";
 }
 
@@ -94,9 +95,14 @@ void check_words(const Command& command, const std::vector<std::string>& words) 
 
 }  // namespace
 
+po::options_description all_options(const Command& command) {
+    po::options_description all;
+    all.add(command.options).add(common_options());
+    return all;
+}
+
 Arguments parse(const Command& command, const std::vector<std::string>& words) {
-    po::options_description shown;
-    shown.add(command.options).add(common_options());
+    const po::options_description shown = all_options(command);
     po::options_description all;
     all.add(shown).add_options()(words_name, po::value<std::vector<std::string>>());
     po::positional_options_description positional;

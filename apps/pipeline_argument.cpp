@@ -1,6 +1,7 @@
 #include "apps/pipeline_argument.hpp"
 
 #include "apps/excerpt.hpp"
+#include "apps/offered.hpp"
 #include "apps/terminal.hpp"
 
 #include "io/codecs.hpp"
@@ -97,7 +98,7 @@ void add_save_options(po::options_description& options) {
         ("quality", text("N"), "quality of JPEG files, 1 to 100; default: 90")  //
         ("png-level", text("N"),
          "compression of PNG files, 0 (none, fast) to 9 (small, slow); default: 1")  //
-        ("png-filter", text("FILTER"),
+        ("png-filter", offered("FILTER", builtin_stages().find("save")->param("filter")->choices),
          "filter of PNG files: none, sub, up, average, paeth, adaptive or auto (by the level; the default)");
 }
 

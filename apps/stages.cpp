@@ -70,6 +70,7 @@ Command stages_command() {
     Command command{.name = "stages",
                     .words = "[NAME]",
                     .summary = "Lists the stages, or shows the page of one.",
+                    .offered = builtin_stages().names(),
                     .max_words = 1,
                     .run = run};
     command.options.add_options()                                         //

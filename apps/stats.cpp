@@ -6,6 +6,7 @@
 #include "apps/device_options.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/listing.hpp"
+#include "apps/offered.hpp"
 #include "apps/overwrite_option.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "apps/stats/decode_ahead.hpp"
@@ -233,9 +234,9 @@ Command stats_command() {
     command.options.add_options()                                   //
         ("recursive,r", "look into folders inside of folders too")  //
         ("dataset", "add the statistics of all files together")     //
-        ("group", po::value<std::string>()->value_name("GROUP")->default_value("channel"),
+        ("group", offered("GROUP", {"channel", "joint", "luma"})->default_value("channel"),
          "channel, joint (all colours as one) or luma")  //
-        ("alpha", po::value<std::string>()->value_name("RULE")->default_value("visible"),
+        ("alpha", offered("RULE", {"visible", "exclude"})->default_value("visible"),
          "visible: colours count where alpha is not 0; exclude: they count everywhere")   //
         ("percentiles", po::value<std::string>()->value_name("LIST"), "such as 1,50,99")  //
         ("histogram", po::value<std::string>()->value_name("N"), "with N bins")           //

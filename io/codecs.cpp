@@ -61,10 +61,16 @@ std::string readable_formats() {
     return list;
 }
 
+std::vector<std::string> written_extensions() {
+    std::vector<std::string> extensions;
+    for (const Codec& codec : codecs())
+        if (codec.write) extensions.push_back(codec.extensions.front());
+    return extensions;
+}
+
 std::string writable_extensions() {
     std::string list;
-    for (const Codec& codec : codecs())
-        if (codec.write) append(list, codec.extensions.front());
+    for (const std::string& extension : written_extensions()) append(list, extension);
     return list;
 }
 

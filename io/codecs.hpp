@@ -35,6 +35,7 @@ std::string extension_of(std::string_view path);
 // "PNG, JPEG, ...": the formats that can be read, and "png, jpg, ..." the extensions that can be written.
 std::string readable_formats();
 std::string writable_extensions();
+std::vector<std::string> written_extensions();  // the same, one by one
 
 // The name of a format that sluice knows but cannot read ("WebP", "HEIC", "NEF raw"), or "". The extension,
 // in lower case, tells raw pictures of cameras from the TIFFs that most of them are.

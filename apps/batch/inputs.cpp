@@ -1,6 +1,7 @@
 #include "apps/batch/inputs.hpp"
 
 #include "apps/listing.hpp"
+#include "apps/offered.hpp"
 #include "apps/text_file.hpp"
 #include "io/codecs.hpp"
 #include "io/read.hpp"
@@ -133,7 +134,8 @@ void add_file_options(po::options_description& options) {
         ("glob", text("PATTERN"), "only files in folders whose name matches, such as '*.jpg'")         //
         ("files-from", text("FILE"), "read more inputs from a file, one per line; - is stdin")         //
         ("null,0", "the names of --files-from end with a zero byte, as 'find -print0' writes them")    //
-        ("format", text("EXT"), "save all in this format; default: as the input, or png")              //
+        ("format", offered("EXT", written_extensions()),
+         "save all in this format; default: as the input, or png")  //
         ("base", text("DIR"),
          "mirror the tree below this folder; default: below each folder that is named as an INPUT")  //
         ("name", text("NAME")->default_value("{stem}.{ext}"),

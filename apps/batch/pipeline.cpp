@@ -1,5 +1,6 @@
 #include "apps/batch/pipeline.hpp"
 
+#include "apps/offered.hpp"
 #include "apps/pipeline_argument.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/sluice/plan.hpp"
@@ -66,7 +67,7 @@ void add_pipeline_options(po::options_description& options) {
     options.add_options()  //
         ("pipeline,p", text("PIPELINE"),
          "a .yaml or .json file, or a chain; load and save may be left out")  //
-        ("normalize", text("MODE"),
+        ("normalize", offered("MODE", builtin_stages().find("normalize")->param("mode")->choices),
          ("in place of --pipeline: " + modes() + "; default: percentile:0.5,99.5 of all channels together")
              .c_str());
     add_load_options(options);

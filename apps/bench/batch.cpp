@@ -7,8 +7,10 @@
 #include "apps/bench/team.hpp"
 #include "apps/device_options.hpp"
 #include "apps/json.hpp"
+#include "apps/offered.hpp"
 #include "apps/text_file.hpp"
 
+#include "io/codecs.hpp"
 #include "io/folder.hpp"
 #include "io/read.hpp"
 #include "io/write.hpp"
@@ -208,8 +210,9 @@ void add_bench_batch_options(po::options_description& options) {
     options.add_options()  //
         ("files", text("N"), "batch: so many pictures; default: 200")(
             "from", text("DIR"), "batch: cut them from the photographs there; default: made of noise")  //
-        ("format", text("EXT"), "batch: jpg (the default), png, or another one that can be written")    //
-        ("keep", text("DIR"), "batch: leave the pictures in DIR/in and the results in DIR/out")         //
+        ("format", offered("EXT", written_extensions()),
+         "batch: jpg (the default), png, or another one that can be written")                    //
+        ("keep", text("DIR"), "batch: leave the pictures in DIR/in and the results in DIR/out")  //
         ("jobs,j", text("N"), "batch: threads that decode and encode; default: one for each core");
 }
 

@@ -10,14 +10,15 @@ TEST_CASE("help lists every command and goes to stdout") {
         const Outcome outcome = sluice_program({word});
         CHECK(outcome.code == 0);
         CHECK(outcome.err.empty());
-        for (const char* command : {"devices", "stages", "plan", "run", "stats", "batch", "bench", "doctor"})
+        for (const char* command :
+             {"devices", "stages", "plan", "run", "stats", "batch", "bench", "doctor", "completion"})
             CHECK_MESSAGE(contains(outcome.out, std::string("\n  ") + command + " "), command);
     }
 }
 
 TEST_CASE("every command has a help page, in two spellings") {
     for (const std::string command :
-         {"devices", "stages", "plan", "run", "stats", "batch", "bench", "doctor"}) {
+         {"devices", "stages", "plan", "run", "stats", "batch", "bench", "doctor", "completion"}) {
         const Outcome outcome = sluice_program({"help", command});
         INFO(command);
         CHECK(outcome.code == 0);

@@ -15,6 +15,12 @@ function(step)
 endfunction()
 
 step(${CMAKE_COMMAND} --install ${BUILD} --prefix ${scratch}/prefix)
+foreach(file man/man1/sluice.1 bash-completion/completions/sluice zsh/site-functions/_sluice
+        fish/vendor_completions.d/sluice.fish)
+    if(NOT EXISTS ${scratch}/prefix/share/${file})
+        message(FATAL_ERROR "was not installed: share/${file}")
+    endif()
+endforeach()
 step(${CMAKE_COMMAND} -S ${SOURCE} -B ${scratch}/build -G Ninja -DCMAKE_PREFIX_PATH=${scratch}/prefix
     -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
 step(${CMAKE_COMMAND} --build ${scratch}/build)

@@ -1,0 +1,142 @@
+#include "apps/man_page.hpp"
+
+#include "apps/completion/declared.hpp"
+#include "apps/version.hpp"
+
+#include <sstream>
+
+namespace sluice::apps {
+namespace {
+
+// Plain text within a line: what roff would take for its own is escaped.
+std::string plain(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '\\')
+            result += "\\e";
+        else if (c == '-')
+            result += "\\-";
+        else if (c == '\'')
+            result += "\\(aq";
+        else if (c == '^')
+            result += "\\(ha";
+        else if (c == '~')
+            result += "\\(ti";
+        else if (c == '`')
+            result += "\\(ga";
+        else
+            result += c;
+    }
+    return result;
+}
+
+std::string bold(const std::string& text) { return "\\fB" + plain(text) + "\\fR"; }
+std::string italic(const std::string& text) { return "\\fI" + plain(text) + "\\fR"; }
+
+// A line of text that may begin with a dot.
+std::string line(const std::string& text) {
+    return (text.starts_with('.') ? "\\&" : "") + plain(text) + "\n";
+}
+
+// Paragraphs are separated by empty lines; a line that is indented begins an entry.
+std::string paragraphs(const std::string& text) {
+    std::string result;
+    std::istringstream lines(text);
+    for (std::string each; std::getline(lines, each);) {
+        const std::size_t indent = each.find_first_not_of(' ');
+        if (indent == std::string::npos)
+            result += ".PP\n";
+        else
+            result += (indent > 0 ? ".br\n" : "") + line(each.substr(indent));
+    }
+    return result;
+}
+
+std::string entry(const std::string& name, const std::string& text) {
+    return ".TP\n" + name + "\n" + line(text);
+}
+
+std::string section(const Command& command) {
+    std::string text = ".SS sluice " + plain(command.name) + "\n" + bold("sluice " + command.name);
+    if (!command.words.empty()) text += " " + italic(command.words);
+    text += " [" + italic("options") + "]\n.PP\n" + line(command.summary);
+    if (!command.details.empty()) text += ".PP\n" + paragraphs(command.details);
+    for (const DeclaredOption& option : declared_options(command)) {
+        std::string name = option.letter.empty() ? "" : bold(option.letter) + ", ";
+        name += bold(option.name) + (option.value.empty() ? "" : " " + italic(option.value));
+        text +=
+            entry(name, option.what + (option.standard.empty() ? "" : " (default: " + option.standard + ")"));
+    }
+    return text;
+}
+
+std::string stages() {
+    std::string text;
+    for (const DeclaredStage& stage : declared_stages()) text += entry(bold(stage.name), stage.summary);
+    return text;
+}
+
+std::string example(const std::string& text, const std::string& words) {
+    return ".PP\n" + line(text) + ".PP\n.RS\n.nf\n" + line(words) + ".fi\n.RE\n";
+}
+
+}  // namespace
+
+std::string man_page() {
+    std::string text = ".\\\" Made by 'sluice help --man': do not edit.\n.TH SLUICE 1 \"\" \"sluice " +
+                       version_number() + "\" \"User Commands\"\n";
+    text += ".SH NAME\nsluice \\- runs image pipelines on OpenCL devices\n";
+    text += ".SH SYNOPSIS\n";
+    for (const Command& command : commands()) {
+        text += bold("sluice " + command.name);
+        if (!command.words.empty()) text += " " + italic(command.words);
+        text += " [" + italic("options") + "]\n.br\n";
+    }
+    text += bold("sluice help") + " [" + italic("COMMAND") + " | " + bold("pipelines") + " | " +
+            bold("--man") + "]\n.br\n" + bold("sluice --version") + "\n";
+    text +=
+        ".SH DESCRIPTION\n" +
+        paragraphs(
+            "sluice normalizes and converts pictures: single files, folders, and whatever a pipeline of "
+            "stages "
+            "describes. Every pixel is on an OpenCL device (a GPU, or the CPU with PoCL) from loading to "
+            "saving.\n"
+            "\n"
+            "A PIPELINE is a .yaml or .json file, or a chain of stages in one argument; 'sluice help "
+            "pipelines' "
+            "explains the language, 'sluice stages NAME' shows a stage with its parameters. Results go to "
+            "standard output, everything else to standard error.\n"
+            "\n"
+            "The stages are:\n") +
+        stages();
+    text += ".SH COMMANDS\n";
+    for (const Command& command : commands()) text += section(command);
+    text += ".SH EXIT STATUS\n" + entry(bold("0"), "Everything was done.") +
+            entry(bold("1"), "Some inputs failed; the rest was done.") +
+            entry(bold("2"), "The usage, the pipeline or a parameter was wrong; nothing was done.") +
+            entry(bold("3"), "There is no usable device.") + entry(bold("130"), "The run was interrupted.");
+    text += ".SH ENVIRONMENT\n" +
+            entry(bold("SLUICE_DEVICE"), "The device where --device is not given: the same words.") +
+            entry(bold("SLUICE_KERNEL_DIR"),
+                  "A folder that kernels are read from, in the place of those in the program.") +
+            entry(bold("POCL_CACHE_DIR"),
+                  "Where PoCL keeps the kernels that it has compiled. The first pictures of a format take "
+                  "longer when "
+                  "the folder is empty.") +
+            entry(bold("COLUMNS"), "The width that help is wrapped to.");
+    text +=
+        ".SH EXAMPLES\n" +
+        example("Stretches the contrast of all pictures in a folder:", "sluice batch photos -o normalized") +
+        example("Takes another mode, and writes what became of each file:",
+                "sluice batch photos -o out --normalize clahe --manifest out.jsonl") +
+        example("Runs a chain of stages:", "sluice run \"load photo.jpg | normalize | save out.png\"") +
+        example("Shows what a pipeline would do:", "sluice plan pipeline.yaml") +
+        example("Finds the range of a picture:", "sluice stats photo.png");
+    text += ".SH SEE ALSO\n" + bold("clinfo") + "(1)\n.PP\n" +
+            line(
+                "'sluice help COMMAND', 'sluice help pipelines' and 'sluice stages' have the same facts and "
+                "more.");
+    return text;
+}
+
+}  // namespace sluice::apps

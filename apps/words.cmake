@@ -1,0 +1,20 @@
+# The manual and the completion of shells: the program that was built prints them.
+if(CMAKE_CROSSCOMPILING)
+    return()
+endif()
+set(words ${CMAKE_CURRENT_BINARY_DIR}/words)
+file(MAKE_DIRECTORY ${words})
+
+# sluice_words(FOLDER FILE WORD...): installs what `sluice WORD...` prints as FOLDER/FILE below share.
+function(sluice_words folder file)
+    add_custom_command(OUTPUT ${words}/${file} DEPENDS sluice_program VERBATIM COMMENT ""
+        COMMAND ${CMAKE_COMMAND} -DOUTPUT=${words}/${file} -DPROGRAM=$<TARGET_FILE:sluice_program> "-DWORDS=${ARGN}"
+            -P ${CMAKE_CURRENT_SOURCE_DIR}/print_words.cmake)
+    install(FILES ${words}/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder})
+endfunction()
+
+sluice_words(man/man1 sluice.1 help --man)
+sluice_words(bash-completion/completions sluice completion bash)
+sluice_words(zsh/site-functions _sluice completion zsh)
+sluice_words(fish/vendor_completions.d sluice.fish completion fish)
+add_custom_target(sluice_words ALL DEPENDS ${words}/sluice.1 ${words}/sluice ${words}/_sluice ${words}/sluice.fish)
