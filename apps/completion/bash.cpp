@@ -7,13 +7,6 @@
 namespace sluice::apps {
 namespace {
 
-// Words have neither blanks nor quotes.
-std::string joined(const std::vector<std::string>& words, const char* between = " ") {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-    return text;
-}
-
 constexpr const char* functions = R"(
 _sluice_offer() {
     COMPREPLY=($(compgen -W "$1" -- "$cur"))

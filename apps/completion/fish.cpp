@@ -5,12 +5,6 @@
 namespace sluice::apps {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 std::string quoted(const std::string& text) {
     std::string result = "'";
     for (const char c : text) {

@@ -5,12 +5,6 @@
 namespace sluice::apps {
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-    return text;
-}
-
 // Inside of single quotes, with a backslash before each of `special`.
 std::string escaped(const std::string& text, const std::string& special) {
     std::string result;

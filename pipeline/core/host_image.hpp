@@ -64,7 +64,7 @@ struct Resolution {
 
 // What a file holds beside its pixels. Carried from input to output where the output can hold it.
 struct Metadata {
-    std::vector<std::uint8_t> icc;   // an ICC profile, as in the file
+    std::vector<std::uint8_t> icc;     // an ICC profile, as in the file
     Space icc_space = Space::encoded;  // of the values that it is for: that of the image it was read with
     std::vector<std::uint8_t> exif;  // a block of EXIF, from "II" or "MM" on; its orientation is 1 (upright)
     std::vector<std::uint8_t> xmp;   // a packet of XMP, UTF-8; its orientation is 1 too
@@ -72,7 +72,7 @@ struct Metadata {
     // The chunks of a PNG that say without a profile which colours its values are (gAMA, cHRM, cICP, ...),
     // whole, as in the file.
     std::vector<std::uint8_t> png_color;
-    bool turned = false;             // the rows of the file lie in another orientation
+    bool turned = false;  // the rows of the file lie in another orientation
 
     bool empty() const {
         return icc.empty() && exif.empty() && xmp.empty() && resolution.empty() && png_color.empty();

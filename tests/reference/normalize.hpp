@@ -41,8 +41,8 @@ struct Normalized {
 // Decided here, where the rules are silent:
 // * Output units: where the pixel type changes, values that are kept (constant keep, empty group, alpha, own
 //   range of `strength`, Y of luma) are rescaled white to white as `convert` does; signed integers are not.
-// * `out` and `in` may lie outside of the type (`out` then saturates in the sink). Those of integers are rational
-//   numbers, in millionths. `in` with lo = hi makes a constant group.
+// * `out` and `in` may lie outside of the type (`out` then saturates in the sink). Those of integers are
+//   rational numbers, in millionths. `in` with lo = hi makes a constant group.
 // * Alpha: `include` counts it and stretches it like a colour (its own group, or the joint one); in all other
 //   rules it is copied bit for bit (rescaled where the pixel type changes). Pixels that are not counted
 //   (mask, region, `visible`) are stretched like all others.

@@ -37,8 +37,8 @@ HostImage random_image(const ImageFormat& format, const RandomOptions& options =
 // A mask of one u8 channel: about `share` of the pixels are 255, the rest is 0.
 HostImage random_mask(std::size_t width, std::size_t height, double share, std::uint64_t seed = 1);
 
-// Every sample from its place; `function(x, row, channel)` with channels counted R, G, B, A. Two channels are grey
-// and alpha, as in files; so they are in all images made here.
+// Every sample from its place; `function(x, row, channel)` with channels counted R, G, B, A. Two channels are
+// grey and alpha, as in files; so they are in all images made here.
 HostImage image_of(const ImageFormat& format,
                    const std::function<double(std::size_t, std::size_t, int)>& function);
 HostImage constant_image(const ImageFormat& format, double value);
