@@ -61,7 +61,8 @@ std::string refuse_own(const std::string& path, const std::string& target) {
     const std::string to = floor_of(target);
     if (from.empty()) return "this file is on no floor";
     if (to.empty()) return "is on no floor: write it from the root of the repository";
-    // stages/normalize.cpp may have parts of its own in stages/normalize/.
+    // stages/normalize.cpp may have files of its own in stages/normalize/, and those of a room share a
+    // header.
     const std::string stage = path.substr(0, path.find_first_of("/.", std::string("stages/").size()));
     if (from == "stages" && to == "stages" && !is_below(target, stage))
         return "stages never include each other";
@@ -203,6 +204,7 @@ TEST_CASE("a floor may include itself and what it stands on, however far below")
     CHECK(faults("tests/plan/a.cpp", "#include \"pipeline/sluice/stages_table.hpp\"\n").empty());
     CHECK(faults("stages/a.cpp", "#include \"stages/a/modes.hpp\"\n").empty());
     CHECK(faults("stages/a/b.cpp", "#include \"stages/a/modes.hpp\"\n").empty());
+    CHECK(faults("stages/parts/a.cpp", "#include \"stages/parts/shared.hpp\"\n").empty());
     CHECK(faults("stages/a.cpp", "// see #include \"pipeline/run/session.hpp\"\n").empty());
 }
 
@@ -217,6 +219,7 @@ TEST_CASE("an #include of a floor above or beside is a fault with file and line"
         {"stages/a.cpp", "#include \"pipeline/plan/plan.hpp\""},
         {"stages/b.cpp", "#include \"stages/a.hpp\""},
         {"stages/b.cpp", "#include \"stages/a/modes.hpp\""},
+        {"stages/b.cpp", "#include \"stages/parts/shared.hpp\""},
         {"io/a.cpp", "#include <sluice/sluice.hpp>"},
         {"kernels/a.cpp", "#include \"pipeline/core/error.hpp\""},
         {"pipeline/run/b.cpp", "#include <CL/cl.h>"},

@@ -1,3 +1,16 @@
+# sluice_stage_files(OUTPUT FOLDER): the .cpp files of FOLDER and of its rooms, such as stages/parts/, each of which defines
+# a stage. A folder beside a .cpp of its name is no room: stages/normalize/ is what stages/normalize.cpp is made of.
+function(sluice_stage_files output folder)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS ${folder}/*.cpp)
+    foreach(file IN LISTS files)
+        cmake_path(GET file PARENT_PATH parent)
+        if(NOT EXISTS ${parent}.cpp)
+            list(APPEND found ${file})
+        endif()
+    endforeach()
+    set(${output} ${found} PARENT_SCOPE)
+endfunction()
+
 # sluice_stages_table(OUTPUT FILE...): writes OUTPUT, which defines sluice::stage_table(): the stages
 # that the given files define. stages/invert.cpp defines `StageDef invert()` in namespace
 # sluice::stages; a name that C++ keeps for itself gets an underscore: stages/union.cpp, `union_`.

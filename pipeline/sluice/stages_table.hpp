@@ -1,4 +1,4 @@
-// The stages that come with sluice: one for each file in stages/, found by the build.
+// The stages that come with sluice: one for each file of stages/ and its rooms, found by the build.
 #pragma once
 
 #include "pipeline/graph/stage.hpp"
@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-// In the order of their file names. Makes the declarations anew at each call; any thread.
+// In the order of their paths. Makes the declarations anew at each call; any thread.
 std::vector<StageDef> stage_table();
 
 }  // namespace sluice
