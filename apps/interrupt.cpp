@@ -2,7 +2,7 @@
 
 #include "apps/bar.hpp"
 #include "apps/command.hpp"
-#include "io/temporary_file.hpp"
+#include "pipeline/files/temporary_file.hpp"
 
 #include <atomic>
 #include <csignal>

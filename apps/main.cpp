@@ -9,9 +9,9 @@
 #include "apps/terminal.hpp"
 #include "apps/version.hpp"
 
-#include "io/input.hpp"
 #include "pipeline/batch/printable.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/input.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <climits>

@@ -1,10 +1,10 @@
 #include "apps/text_file.hpp"
 
 #include "apps/messages.hpp"
-#include "io/atomic_file.hpp"
 #include "io/codecs.hpp"
-#include "io/input.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/atomic_file.hpp"
+#include "pipeline/files/input.hpp"
 
 #include <cerrno>
 #include <cstring>

@@ -1,9 +1,9 @@
 // What stands before the pixels of a BMP.
 #pragma once
 
-#include "io/bytes.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <array>
 #include <cstddef>

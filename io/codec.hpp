@@ -1,10 +1,10 @@
 // A codec: one file format, as a value. The table of codecs is in codecs.hpp; one .cpp file holds one.
 #pragma once
 
-#include "io/bytes.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/warn.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,9 +1,9 @@
 // What has to be known about EXIF and XMP to carry them from file to file.
 #pragma once
 
-#include "io/bytes.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <cstdint>
 #include <string>

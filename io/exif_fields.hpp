@@ -2,7 +2,7 @@
 // in another. Fields of unknown meaning go along, for their types say how to write them.
 #pragma once
 
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>

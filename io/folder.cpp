@@ -1,8 +1,8 @@
 #include "io/folder.hpp"
 
 #include "io/codecs.hpp"
-#include "io/input.hpp"
 #include "pipeline/core/missing_file.hpp"
+#include "pipeline/files/input.hpp"
 
 #include <algorithm>
 #include <cerrno>

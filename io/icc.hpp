@@ -1,8 +1,8 @@
 // What has to be known about an ICC profile to carry it from file to file.
 #pragma once
 
-#include "io/bytes.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/files/bytes.hpp"
 
 namespace sluice {
 

@@ -1,7 +1,7 @@
 #include "io/memory.hpp"
 
 #include "io/codecs.hpp"
-#include "io/input.hpp"
+#include "pipeline/files/input.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // Orientation: how the rows of a file lie in the picture that its author saw.
 #pragma once
 
-#include "io/bytes.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/files/bytes.hpp"
 
 namespace sluice {
 

@@ -2,8 +2,8 @@
 // it does not expect them, and unpacks texts that nobody asked for.
 #pragma once
 
-#include "io/bytes.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <cstdint>
 #include <map>

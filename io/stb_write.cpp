@@ -1,6 +1,6 @@
 #include "io/stb_write.hpp"
 
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <cstring>
 

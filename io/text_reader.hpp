@@ -1,7 +1,7 @@
 // Reads the text headers of PNM, PFM and HDR.
 #pragma once
 
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,8 +1,8 @@
 // What stands before the pixels of a TGA.
 #pragma once
 
-#include "io/bytes.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <cstddef>
 #include <string>

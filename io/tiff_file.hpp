@@ -1,7 +1,7 @@
 // libtiff's handle of a file in memory, with its messages. Needs libtiff.
 #pragma once
 
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <tiffio.h>
 

@@ -3,9 +3,9 @@
 #include "io/codecs.hpp"
 #include "io/exif.hpp"
 #include "io/icc.hpp"
-#include "io/input.hpp"
 #include "io/png_chunks.hpp"
 #include "io/save_format.hpp"
+#include "pipeline/files/input.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,9 +1,9 @@
 // Writes pictures: to files, to stdout, to memory. The extension tells the format.
 #pragma once
 
-#include "io/atomic_file.hpp"
 #include "io/codec.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/files/atomic_file.hpp"
 
 #include <cstdint>
 #include <string>

@@ -4,10 +4,10 @@
 #include "apps/report/html.hpp"
 #include "apps/report/parts.hpp"
 #include "apps/report/row.hpp"
-#include "io/atomic_file.hpp"
-#include "io/temporary_file.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/atomic_file.hpp"
+#include "pipeline/files/temporary_file.hpp"
 
 #include <cerrno>
 #include <exception>

@@ -1,6 +1,6 @@
 #include "apps/report/spool.hpp"
 
-#include "io/write_all.hpp"
+#include "pipeline/files/write_all.hpp"
 
 #include <cerrno>
 #include <string>

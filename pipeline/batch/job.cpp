@@ -1,13 +1,13 @@
 #include "pipeline/batch/job.hpp"
 
-#include "io/atomic_file.hpp"
-#include "io/temporary_file.hpp"
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/batch/printable.hpp"
 #include "pipeline/batch/unchanged.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/pinned_memory.hpp"
+#include "pipeline/files/atomic_file.hpp"
+#include "pipeline/files/temporary_file.hpp"
 
 #include <algorithm>
 #include <cerrno>

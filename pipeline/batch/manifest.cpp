@@ -1,9 +1,9 @@
 #include "pipeline/batch/manifest.hpp"
 
-#include "io/write_all.hpp"
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/write_all.hpp"
 
 #include <nlohmann/json.hpp>
 

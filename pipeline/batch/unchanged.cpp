@@ -1,9 +1,9 @@
 #include "pipeline/batch/unchanged.hpp"
 
-#include "io/atomic_file.hpp"
 #include "io/codecs.hpp"
-#include "io/input.hpp"
 #include "pipeline/core/error.hpp"
+#include "pipeline/files/atomic_file.hpp"
+#include "pipeline/files/input.hpp"
 
 #include <algorithm>
 #include <cstring>

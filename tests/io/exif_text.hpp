@@ -1,7 +1,7 @@
 // The fields of EXIF as lines of text, by a slow and obvious reader of its own: "photo 829A 5 1/125".
 #pragma once
 
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 #include "tests/corpora.hpp"
 #include "tests/places.hpp"
 
-#include "io/bytes.hpp"
 #include "io/write.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <doctest/doctest.h>
 

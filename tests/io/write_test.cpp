@@ -1,9 +1,9 @@
 #include "tests/io/known_image.hpp"
 #include "tests/temporary_folder.hpp"
 
-#include "io/atomic_file.hpp"
-#include "io/temporary_file.hpp"
 #include "io/write.hpp"
+#include "pipeline/files/atomic_file.hpp"
+#include "pipeline/files/temporary_file.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "io/write_all.hpp"
+#include "pipeline/files/write_all.hpp"
 
 #include <algorithm>
 #include <cerrno>

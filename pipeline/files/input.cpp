@@ -1,4 +1,4 @@
-#include "io/input.hpp"
+#include "pipeline/files/input.hpp"
 
 #include "pipeline/core/missing_file.hpp"
 

@@ -1,7 +1,7 @@
 // What killed runs leave, told apart from what others are writing.
-#include "io/temporary_file.hpp"
+#include "pipeline/files/temporary_file.hpp"
 
-#include "io/atomic_file.hpp"
+#include "pipeline/files/atomic_file.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // The bytes of an input: of a file, or of stdin.
 #pragma once
 
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Writes a file so that it appears complete or not at all.
 #pragma once
 
-#include "io/bytes.hpp"
 #include "pipeline/core/overwrite.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <filesystem>
 #include <string>

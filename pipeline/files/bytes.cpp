@@ -1,4 +1,4 @@
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include "io/atomic_file.hpp"
+#include "pipeline/files/atomic_file.hpp"
 
-#include "io/temporary_file.hpp"
-#include "io/write_all.hpp"
+#include "pipeline/files/temporary_file.hpp"
+#include "pipeline/files/write_all.hpp"
 
 #include <cerrno>
 #include <cstdio>

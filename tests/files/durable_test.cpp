@@ -1,7 +1,7 @@
 // What survives a power failure: when files and folders are synced, seen by standing in for fsync.
-#include "io/atomic_file.hpp"
+#include "pipeline/files/atomic_file.hpp"
 
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // Writes to a descriptor until all is written.
 #pragma once
 
-#include "io/bytes.hpp"
+#include "pipeline/files/bytes.hpp"
 
 namespace sluice {
 

@@ -1,7 +1,7 @@
-#include "io/temporary_file.hpp"
+#include "pipeline/files/temporary_file.hpp"
 
-#include "io/bytes.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/bytes.hpp"
 
 #include <algorithm>
 #include <atomic>

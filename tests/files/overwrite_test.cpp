@@ -1,6 +1,6 @@
 // What becomes of a file in the place of one that is written, on file systems that know several ways to
 // rename, seen by standing in for renameat2 and link.
-#include "io/atomic_file.hpp"
+#include "pipeline/files/atomic_file.hpp"
 
 #include "tests/temporary_folder.hpp"
 
