@@ -1,4 +1,5 @@
-// A codec: one file format, as a value. The table of codecs is in codecs.hpp; one .cpp file holds one.
+// A codec: one file format, as a value. The table of codecs is in codecs.hpp; NAME.cpp or NAME/NAME.cpp
+// holds one.
 #pragma once
 
 #include "pipeline/core/format.hpp"
@@ -30,7 +31,7 @@ inline constexpr std::array<std::string_view, 7> names_of<PngFilter>{"auto",    
 
 struct EncodeOptions {
     int quality = 90;     // of JPEG, 1..100; chroma is halved in both directions (4:2:0)
-    int compression = 1;  // of PNG and TIFF, 0 (none) .. 9 (smallest); png_write.cpp says why 1
+    int compression = 1;  // of PNG and TIFF, 0 (none) .. 9 (smallest); png/write.cpp says why 1
     PngFilter filter = PngFilter::automatic;  // automatic: by the compression
 };
 

@@ -2,7 +2,7 @@
 // early, takes old run lengths for pixels, and knows one of the eight orders of rows and columns.
 // Numbers are mantissa / 256 * 2^(exponent - 128), as most programs read them; EXPOSURE is left alone.
 #include "io/codecs.hpp"
-#include "io/orientation.hpp"
+#include "io/exif/orientation.hpp"
 #include "io/stb_write.hpp"
 #include "io/text_reader.hpp"
 

@@ -1,9 +1,9 @@
 #include "io/write.hpp"
 
 #include "io/codecs.hpp"
-#include "io/exif.hpp"
+#include "io/exif/exif.hpp"
 #include "io/icc.hpp"
-#include "io/png_chunks.hpp"
+#include "io/png/chunks.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/files/input.hpp"
 

@@ -3,7 +3,7 @@
 #include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
 
-#include "io/exif_fields.hpp"
+#include "io/exif/fields.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,8 +3,8 @@
 #include "tests/io/known_image.hpp"
 #include "tests/places.hpp"
 
-#include "io/exif.hpp"
-#include "io/orientation.hpp"
+#include "io/exif/exif.hpp"
+#include "io/exif/orientation.hpp"
 #include "io/write.hpp"
 
 #include <doctest/doctest.h>

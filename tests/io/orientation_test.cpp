@@ -4,7 +4,7 @@
 #include "tests/skip.hpp"
 #include "tests/temporary_folder.hpp"
 
-#include "io/orientation.hpp"
+#include "io/exif/orientation.hpp"
 #include "io/write.hpp"
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 #include "tests/io/png_parts.hpp"
 #include "tests/temporary_folder.hpp"
 
-#include "io/png_chunks.hpp"
+#include "io/png/chunks.hpp"
 #include "io/write.hpp"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // Every way to write a PNG gives the same pixels.
 #include "tests/io/known_image.hpp"
 
-#include "io/png_filter.hpp"
+#include "io/png/filter.hpp"
 #include "io/write.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 #include "tests/io/known_image.hpp"
 
-#include "io/orientation.hpp"
+#include "io/exif/orientation.hpp"
 #include "io/resolution.hpp"
 #include "io/save_format.hpp"
 #include "io/write.hpp"

@@ -4,8 +4,8 @@
 #include "tests/io/tiff.hpp"
 #include "tests/temporary_folder.hpp"
 
-#include "io/exif.hpp"
-#include "io/orientation.hpp"
+#include "io/exif/exif.hpp"
+#include "io/exif/orientation.hpp"
 #include "io/write.hpp"
 
 #include <doctest/doctest.h>

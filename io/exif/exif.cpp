@@ -1,0 +1,154 @@
+// Changes bytes in place. libexif would write all of a block anew, and lose makers' notes and unknown tags.
+#include "io/exif/exif.hpp"
+
+#include "io/exif/fields.hpp"
+#include "io/exif/orientation.hpp"
+#include "io/resolution.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view identifier("Exif\0\0", 6);
+
+enum Tag : std::uint16_t {
+    image_width = 0x0100,
+    image_height = 0x0101,
+    orientation_tag = 0x0112,
+    thumbnail_offset = 0x0201,
+    thumbnail_bytes = 0x0202,
+    exif_directory = 0x8769,
+    pixel_width = 0xA002,
+    pixel_height = 0xA003,
+};
+constexpr std::uint16_t type_short = 3;
+constexpr std::uint16_t type_long = 4;
+
+// A TIFF structure in memory. A position that does not lie in it reads as 0 and is not written to.
+class Block {
+public:
+    explicit Block(std::vector<std::uint8_t>& bytes) : bytes_(bytes), big_(has_magic(bytes, "MM")) {}
+
+    std::size_t first_directory() const { return get(4, 4); }
+    std::size_t next_directory(std::size_t directory) const { return get(link(directory), 4); }
+    void end_directories_after(std::size_t directory) { put(link(directory), 4, 0); }
+
+    // The single whole number of a tag, or 0.
+    std::size_t value(std::size_t directory, Tag tag) const {
+        const auto entry = find(directory, tag);
+        if (!entry) return 0;
+        return get(*entry + 8, get(*entry + 2, 2) == type_short ? 2 : 4);
+    }
+
+    // Where the tag is there, it becomes this number.
+    void set(std::size_t directory, Tag tag, std::uint16_t type, std::size_t value) {
+        const auto entry = find(directory, tag);
+        if (!entry) return;
+        put(*entry + 2, 2, type);
+        put(*entry + 4, 4, 1);
+        put(*entry + 8, 4, 0);
+        put(*entry + 8, type == type_short ? 2 : 4, value);
+    }
+
+private:
+    std::size_t count(std::size_t directory) const { return get(directory, 2); }
+    std::size_t link(std::size_t directory) const { return directory + 2 + 12 * count(directory); }
+
+    std::optional<std::size_t> find(std::size_t directory, Tag tag) const {
+        if (directory < 8) return std::nullopt;
+        for (std::size_t i = 0; i < count(directory); ++i)
+            if (const std::size_t entry = directory + 2 + 12 * i; get(entry, 2) == tag) return entry;
+        return std::nullopt;
+    }
+
+    bool inside(std::size_t at, std::size_t size) const {
+        return at <= bytes_.size() && size <= bytes_.size() - at;
+    }
+    std::size_t get(std::size_t at, std::size_t size) const {
+        return inside(at, size) ? number_in(Bytes(bytes_).subspan(at, size), big_) : 0;
+    }
+    void put(std::size_t at, std::size_t size, std::size_t value) {
+        if (inside(at, size))
+            for (std::size_t i = 0; i < size; ++i)
+                bytes_[at + i] = static_cast<std::uint8_t>(value >> 8 * (big_ ? size - 1 - i : i));
+    }
+
+    std::vector<std::uint8_t>& bytes_;
+    bool big_;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> upright_exif(Bytes exif) {
+    if (has_magic(exif, identifier)) exif = exif.subspan(identifier.size());
+    if (!has_magic(exif, std::string_view("II*\0", 4)) && !has_magic(exif, std::string_view("MM\0*", 4)))
+        return {};
+    std::vector<std::uint8_t> bytes(exif.begin(), exif.end());
+    Block block(bytes);
+    block.set(block.first_directory(), orientation_tag, type_short, 1);
+    // libexif told how to turn the picture: it must agree that there is nothing left to turn.
+    if (exif_orientation(bytes) != 1) return {};
+    return bytes;
+}
+
+std::vector<std::uint8_t> exif_for(Bytes exif, const ImageFormat& format) {
+    std::vector<std::uint8_t> bytes(exif.begin(), exif.end());
+    Block block(bytes);
+    const std::size_t first = block.first_directory();
+    block.set(first, image_width, type_long, format.width);
+    block.set(first, image_height, type_long, format.height);
+    const std::size_t details = block.value(first, exif_directory);
+    block.set(details, pixel_width, type_long, format.width);
+    block.set(details, pixel_height, type_long, format.height);
+
+    if (const std::size_t second = block.next_directory(first); second != 0) {
+        const std::size_t start = block.value(second, thumbnail_offset);
+        const std::size_t size = block.value(second, thumbnail_bytes);
+        block.end_directories_after(first);
+        if (start >= 8 && start <= bytes.size() && size <= bytes.size() - start) {
+            // Nearly all cameras put it last; elsewhere, its place is kept, so that offsets stay right.
+            if (start + size == bytes.size())
+                bytes.resize(start);
+            else
+                std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(start), size, std::uint8_t{0});
+        }
+    }
+    return bytes;
+}
+
+Resolution exif_resolution(Bytes exif) {
+    if (has_magic(exif, identifier)) exif = exif.subspan(identifier.size());
+    if (exif.size() < 8) return {};
+    const ExifFields fields = exif_fields(exif, number_in(exif.subspan(4, 4), tiff_layout(exif).big_endian));
+    constexpr std::uint16_t type_fraction = 5;
+    double x = 0, y = 0;
+    std::uint32_t unit = 2;  // inches, where it is not said
+    for (const ExifField& field : fields.image) {
+        const auto fraction = [&] {
+            return double{1} * exif_number(fields, field, 0) / exif_number(fields, field, 1);
+        };
+        if (field.tag == 0x011A && field.type == type_fraction) x = fraction();
+        if (field.tag == 0x011B && field.type == type_fraction) y = fraction();
+        if (field.tag == 0x0128) unit = exif_number(fields, field, 0);
+    }
+    using Unit = Resolution::Unit;
+    return resolution_of(x, y, unit == 2 ? Unit::inch : unit == 3 ? Unit::centimetre : Unit::none);
+}
+
+std::vector<std::uint8_t> upright_xmp(Bytes xmp) {
+    std::string text(xmp.begin(), xmp.end());
+    constexpr std::string_view name = "tiff:Orientation";
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
+        at += name.size();
+        // As an attribute, ="6", or as an element, >6<.
+        const std::size_t digit = text.find_first_not_of(" \t\r\n=\"'>", at);
+        if (digit != std::string::npos && digit > at && text[digit] >= '1' && text[digit] <= '8')
+            text[digit] = '1';
+    }
+    return {text.begin(), text.end()};
+}
+
+}  // namespace sluice

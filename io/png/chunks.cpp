@@ -1,0 +1,149 @@
+#include "io/png/chunks.hpp"
+
+#include "io/resolution.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+
+namespace sluice {
+namespace {
+
+constexpr std::string_view signature = "\x89PNG\r\n\x1A\n";
+constexpr std::size_t around = 12;                        // bytes of a chunk beside its data
+constexpr std::size_t most_bytes = std::size_t{8} << 20;  // of a chunk; libpng takes no longer ones
+
+struct Kind {
+    std::string_view name;
+    std::size_t size;  // of its data; 0: any
+};
+constexpr std::array color_kinds = {Kind{"cICP", 4}, Kind{"mDCV", 24}, Kind{"cLLI", 8},
+                                    Kind{"sRGB", 1}, Kind{"gAMA", 4},  Kind{"cHRM", 32}};
+constexpr Kind resolution_kind{"pHYs", 9};
+
+template <class Kinds>
+const Kind* find(const Kinds& kinds, std::string_view name) {
+    const auto found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.name == name; });
+    return found == kinds.end() ? nullptr : &*found;
+}
+
+bool is_carried(std::string_view name, std::size_t size, bool pixels_seen) {
+    if (name == "eXIf" || name == "iTXt") return size <= most_bytes;
+    const Kind* kind = find(color_kinds, name);
+    if (name == resolution_kind.name) kind = &resolution_kind;
+    return kind != nullptr && kind->size == size && !pixels_seen;
+}
+
+std::uint32_t number(Bytes data, std::size_t at) {
+    return static_cast<std::uint32_t>(number_in(data.subspan(at, 4), true));
+}
+
+bool is_sound(Bytes chunk) {
+    const Bytes checked = chunk.subspan(4, chunk.size() - 8);
+    return crc32(0, checked.data(), static_cast<uInt>(checked.size())) == number(chunk, chunk.size() - 4);
+}
+
+Bytes data_of(const PngChunks& chunks, const std::string& kind) {
+    const auto found = chunks.find(kind);
+    return found == chunks.end() ? Bytes() : Bytes(found->second).subspan(8, found->second.size() - around);
+}
+
+bool near(std::uint32_t value, std::uint32_t right, std::uint32_t tolerance) {
+    return value <= right + tolerance && value + tolerance >= right;
+}
+
+// In 1/100000: 45455 and what programs round it to, 45000 among it.
+bool is_srgb_gamma(Bytes data) { return near(number(data, 0), 45455, 500); }
+
+bool are_srgb_primaries(Bytes data) {
+    constexpr std::array<std::uint32_t, 8> right = {31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
+    for (std::size_t i = 0; i < right.size(); ++i)
+        if (!near(number(data, 4 * i), right[i], 100)) return false;
+    return true;
+}
+
+bool is_srgb_code(Bytes data) { return has_magic(data, std::string_view("\x01\x0D\x00\x01", 4)); }
+
+}  // namespace
+
+PngChunks png_chunks(const BytesAt& file) {
+    PngChunks chunks;
+    bool pixels_seen = false;
+    for (std::uint64_t at = signature.size();;) {
+        const Bytes head = file(at, 8);
+        if (head.size() < 8) return chunks;
+        const std::size_t size = number(head, 0);
+        const std::string name(head.begin() + 4, head.end());
+        if (name == "IEND" || size > 0x7fffffff) return chunks;
+        pixels_seen = pixels_seen || name == "IDAT";
+        if (is_carried(name, size, pixels_seen) && !chunks.contains(name)) {
+            const Bytes whole = file(at, size + around);
+            const bool wanted = name != "iTXt" || has_magic(whole, png_xmp_key, 8);
+            if (wanted && whole.size() == size + around && is_sound(whole))
+                chunks[name].assign(whole.begin(), whole.end());
+        }
+        at += size + around;
+    }
+}
+
+std::vector<std::uint8_t> png_of_chunks(const PngChunks& chunks, std::initializer_list<const char*> kinds) {
+    constexpr std::string_view grey_pixel("\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3A\x7E\x9B\x55",
+                                          25);
+    std::vector<std::uint8_t> file(signature.begin(), signature.end());
+    file.insert(file.end(), grey_pixel.begin(), grey_pixel.end());
+    for (const char* kind : kinds)
+        if (const auto found = chunks.find(kind); found != chunks.end())
+            file.insert(file.end(), found->second.begin(), found->second.end());
+    file.insert(file.end(), {0, 0, 0, 0, 'I', 'D', 'A', 'T'});
+    return file;
+}
+
+Resolution png_resolution(const PngChunks& chunks) {
+    const Bytes data = data_of(chunks, "pHYs");
+    if (data.empty()) return {};
+    return resolution_of(number(data, 0), number(data, 4),
+                         data[8] == 1 ? Resolution::Unit::metre : Resolution::Unit::none);
+}
+
+std::vector<std::uint8_t> png_color_chunks(const PngChunks& chunks, bool has_profile) {
+    std::vector<std::uint8_t> color;
+    for (const Kind& kind : color_kinds) {
+        const bool replaced =
+            has_profile && (kind.name == "sRGB" || kind.name == "gAMA" || kind.name == "cHRM");
+        const auto found = chunks.find(std::string(kind.name));
+        if (found != chunks.end() && !replaced)
+            color.insert(color.end(), found->second.begin(), found->second.end());
+    }
+    return color;
+}
+
+void for_each_png_color(Bytes png_color, const std::function<void(std::string_view, Bytes)>& visit) {
+    while (png_color.size() >= around) {
+        const std::string name(png_color.begin() + 4, png_color.begin() + 8);
+        const Kind* kind = find(color_kinds, name);
+        if (kind == nullptr || number(png_color, 0) != kind->size || png_color.size() - around < kind->size)
+            return;
+        visit(kind->name, png_color.subspan(8, kind->size));
+        png_color = png_color.subspan(kind->size + around);
+    }
+}
+
+bool png_color_is_srgb(Bytes png_color) {
+    bool srgb = true, decided = false;  // the first that is there decides: cICP, sRGB, then gAMA and cHRM
+    for_each_png_color(png_color, [&](std::string_view kind, Bytes data) {
+        if (decided) return;
+        if (kind == "cICP")
+            srgb = is_srgb_code(data), decided = true;
+        else if (kind == "sRGB")
+            srgb = true, decided = true;
+        else if (kind == "gAMA")
+            srgb = srgb && is_srgb_gamma(data);
+        else if (kind == "cHRM")
+            srgb = srgb && are_srgb_primaries(data);
+    });
+    return srgb;
+}
+
+}  // namespace sluice

@@ -1,0 +1,28 @@
+// PNG through libpng: what the codec is. read.cpp and write.cpp have the work.
+#include "io/png/png.hpp"
+
+#include "io/codecs.hpp"
+
+namespace sluice {
+
+Codec png_codec() {
+    Codec codec;
+    codec.name = "PNG";
+    codec.extensions = {"png", "apng"};
+    codec.probe = [](Bytes head) { return has_magic(head, "\x89PNG\r\n\x1A\n"); };
+    codec.read_header = [](Bytes head) { return png_header(head, bytes_at(head)); };
+    codec.read_scattered_header = png_header;
+    codec.read = png_read;
+    codec.write = png_write;
+    codec.holds.pixels = {Pixel::u8, Pixel::u16};
+    codec.holds.channels = {1, 2, 3, 4};
+    codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;
+    codec.holds.resolution = codec.holds.png_color = true;
+    codec.holds.lanes = true;
+    // Turned upright; filtered rows and their stream, or that and the file; libdeflate at its best.
+    codec.memory = {1.4, 2.1, std::size_t{10} << 20};
+    codec.places = true;
+    return codec;
+}
+
+}  // namespace sluice

@@ -1,0 +1,288 @@
+#include "io/exif/exif.hpp"
+#include "io/exif/orientation.hpp"
+#include "io/png/chunks.hpp"
+#include "io/png/png.hpp"
+
+#include <png.h>
+
+#include <algorithm>
+#include <bit>
+#include <csetjmp>
+#include <cstring>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+// Chunks that change no pixel here. Those that are carried are found by chunks.hpp; texts other than XMP
+// are not. The checksums of all are tested all the same.
+constexpr png_byte ignored_chunks[] =
+    "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0tEXt\0tIME\0zTXt";
+constexpr png_byte animation_chunk[] = "acTL";
+
+enum class Purpose { pixels, chunks_beside };  // of a reader
+
+// One read of one file. libpng reports errors by longjmp, so that every call of it that may fail is made
+// inside `guarded`, where no object that has a destructor may live.
+class PngReader {
+public:
+    PngReader(Bytes file, bool lenient, Purpose purpose = Purpose::pixels) : file_(file) {
+        png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
+        if (png_ != nullptr) info_ = png_create_info_struct(png_);
+        if (info_ == nullptr) {
+            png_destroy_read_struct(&png_, &info_, nullptr);
+            throw_input("there is not enough memory for libpng");
+        }
+        guarded([&] {
+            png_set_read_fn(png_, this, on_read);
+            png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // size limits are read.cpp's
+            png_set_benign_errors(png_, 1);
+            png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, lenient ? PNG_CRC_WARN_DISCARD : PNG_CRC_ERROR_QUIT);
+            // Pixels are taken from the file in small bites, so that few are lost at its early end.
+            if (lenient) png_set_compression_buffer_size(png_, 64);
+            png_set_option(png_, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+            if (purpose == Purpose::chunks_beside) return;
+            png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, ignored_chunks,
+                                        sizeof ignored_chunks / 5);
+            png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, animation_chunk, 1);
+        });
+    }
+    ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+    PngReader(const PngReader&) = delete;
+    PngReader& operator=(const PngReader&) = delete;
+
+    // Reads up to the first pixel. The format is that of the rows, not upright: 1, 2 and 4 bit become 8,
+    // a palette becomes RGB, tRNS becomes alpha. No row is allocated yet.
+    ImageFormat read_header() {
+        guarded([&] { png_read_info(png_, info_); });
+        const int color = png_get_color_type(png_, info_);
+        ImageFormat format;
+        format.width = png_get_image_width(png_, info_);
+        format.height = png_get_image_height(png_, info_);
+        format.channels = channels(color, transparent());
+        format.grey_alpha = format.channels == 2;
+        format.pixel = png_get_bit_depth(png_, info_) == 16 ? Pixel::u16 : Pixel::u8;
+        return format;
+    }
+
+    Bytes exif() const {
+        png_uint_32 size = 0;
+        png_bytep exif = nullptr;
+        if (png_get_eXIf_1(png_, info_, &size, &exif) == 0) return {};
+        return {exif, size};
+    }
+
+    Bytes xmp() const {
+        png_textp texts = nullptr;
+        const int count = png_get_text(png_, info_, &texts, nullptr);
+        for (int i = 0; i < count; ++i)
+            if (texts[i].key == png_xmp_key.substr(0, png_xmp_key.size() - 1) && texts[i].text != nullptr)
+                return as_bytes(texts[i].text);
+        return {};
+    }
+
+    bool animated() const {
+        png_unknown_chunkp chunks = nullptr;
+        const int count = png_get_unknown_chunks(png_, info_, &chunks);
+        for (int i = 0; i < count; ++i)
+            if (std::memcmp(chunks[i].name, animation_chunk, 4) == 0) return true;
+        return false;
+    }
+
+    std::vector<std::uint8_t> icc() const {
+        png_charp name = nullptr;
+        png_bytep profile = nullptr;
+        png_uint_32 size = 0;
+        int compression = 0;
+        if (png_get_iCCP(png_, info_, &name, &compression, &profile, &size) == 0) return {};
+        return {profile, profile + size};
+    }
+
+    // Reads all rows and what follows them.
+    void read_pixels(HostImage& dst) {
+        try {
+            read_rows(dst);
+        } catch (const Error&) {
+            remove_mark(dst);
+            throw;
+        }
+        for (const std::string& fault : faults_)  // that of the whole stream
+            if (fault.find("incorrect data check") != std::string::npos)
+                throw_input("it is a broken PNG: the checksum of its pixels is wrong");
+        if (remove_mark(dst)) throw_input("it is a broken PNG: a pixel is outside of its palette");
+    }
+
+    // What the faults that libpng passed over mean for the picture.
+    std::set<std::string> warnings() const {
+        std::set<std::string> warnings;
+        for (const std::string& fault : faults_)
+            if (const std::string text = meaning(fault); !text.empty()) warnings.insert(text);
+        return warnings;
+    }
+
+private:
+    static int channels(int color, bool more) {
+        const bool alpha = more || (color & PNG_COLOR_MASK_ALPHA) != 0;
+        return ((color & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (alpha ? 1 : 0);
+    }
+
+    // Whether rows will have alpha. A tRNS that libpng dropped, as that before a PLTE, stays valid without
+    // content.
+    bool transparent() const {
+        png_bytep alphas = nullptr;
+        png_color_16p key = nullptr;
+        int count = 0;
+        const bool found = png_get_tRNS(png_, info_, &alphas, &count, &key) != 0 && count > 0;
+        return found || (png_get_color_type(png_, info_) & PNG_COLOR_MASK_ALPHA) != 0;
+    }
+
+    void read_rows(HostImage& dst) {
+        const ImageFormat& format = dst.format();
+        const std::size_t row_bytes = format.width * dst.view().step() * bytes(format.pixel);
+        guarded([&] {
+            add_mark();
+            png_set_expand(png_);
+            if (std::endian::native == std::endian::little) png_set_swap(png_);  // of 16 bit only
+            const int passes = png_set_interlace_handling(png_);
+            if (!dst.view().packed_pixels()) png_set_filler(png_, 0, PNG_FILLER_AFTER);
+            png_read_update_info(png_, info_);
+            const int color = png_get_color_type(png_, info_);
+            if (channels(color, false) != format.channels || png_get_rowbytes(png_, info_) != row_bytes)
+                png_error(png_, "rows of an unexpected length");
+            for (int pass = 0; pass < passes; ++pass)
+                for (std::size_t y = 0; y < dst.format().height; ++y)
+                    png_read_row(png_, reinterpret_cast<png_bytep>(dst.row(y)), nullptr);
+            png_read_end(png_, info_);
+        });
+    }
+
+    // An index beyond the palette is a fault that libpng misses where it expands palettes. The palette gets
+    // more entries, all of one colour that it does not have.
+    void add_mark() {
+        png_colorp palette = nullptr;
+        int count = 0;
+        const int most = 1 << png_get_bit_depth(png_, info_);
+        const bool indexed = png_get_color_type(png_, info_) == PNG_COLOR_TYPE_PALETTE;
+        if (!indexed || png_get_PLTE(png_, info_, &palette, &count) == 0 || count >= most) return;
+        png_color all[PNG_MAX_PALETTE_LENGTH];
+        std::copy_n(palette, count, all);
+        mark_ = png_color{0, 1, 1};
+        while (std::any_of(all, all + count, [&](const png_color& c) { return same(c, mark_); })) ++mark_.red;
+        std::fill(all + count, all + most, mark_);
+        png_set_PLTE(png_, info_, all, most);
+        marked_ = true;
+    }
+    static bool same(const png_color& a, const png_color& b) {
+        return a.red == b.red && a.green == b.green && a.blue == b.blue;
+    }
+    // Makes those pixels black; false when there are none.
+    bool remove_mark(HostImage& dst) const {
+        bool found = false;
+        if (!marked_) return found;
+        const std::size_t step = dst.view().step();
+        for (std::size_t y = 0; y < dst.format().height; ++y) {
+            std::uint8_t* pixel = dst.as<std::uint8_t>(y);
+            for (std::size_t x = 0; x < dst.format().width; ++x, pixel += step) {
+                if (!same({pixel[0], pixel[1], pixel[2]}, mark_)) continue;
+                std::fill_n(pixel, 3, std::uint8_t{0});
+                found = true;
+            }
+        }
+        return found;
+    }
+
+    template <class Step>
+    void guarded(Step step) {
+        if (setjmp(png_jmpbuf(png_)) != 0) {
+            if (ended_) throw EndOfData();
+            throw_input("it is a broken PNG: " + error_);
+        }
+        step();
+    }
+
+    // "" when it means nothing.
+    std::string meaning(const std::string& fault) const {
+        const auto found = [&](const char* text) { return fault.find(text) != std::string::npos; };
+        if (found("iCCP")) return icc().empty() ? "its colour profile is left out: it is broken" : "";
+        if (found("tRNS")) return transparent() ? "" : "its transparency is left out: it is broken";
+        if (found("eXIf")) return "its EXIF data is broken: it may lie on its side";
+        if (found("PLTE") || found("IDAT")) return "";  // a palette beside RGB, data behind the pixels
+        return "libpng: " + fault;
+    }
+
+    static void on_read(png_structp png, png_bytep dst, std::size_t count) {
+        auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
+        if (self->file_.size() - self->at_ < count) {
+            self->ended_ = true;
+            png_error(png, "its data ends early");
+        }
+        std::memcpy(dst, self->file_.data() + self->at_, count);
+        self->at_ += count;
+    }
+    static void on_error(png_structp png, png_const_charp message) {
+        static_cast<PngReader*>(png_get_error_ptr(png))->error_ = message;
+        png_longjmp(png, 1);
+    }
+    static void on_warning(png_structp png, png_const_charp message) {
+        static_cast<PngReader*>(png_get_error_ptr(png))->faults_.emplace_back(message);
+    }
+
+    Bytes file_;
+    std::size_t at_ = 0;
+    bool ended_ = false;
+    bool marked_ = false;
+    png_color mark_{};
+    png_structp png_ = nullptr;
+    png_infop info_ = nullptr;
+    std::string error_;
+    std::vector<std::string> faults_;
+};
+
+// Metadata of chunks that may stand anywhere in the file.
+Metadata beside_pixels(const PngChunks& chunks, std::set<std::string>& warnings) {
+    const std::vector<std::uint8_t> bytes = png_of_chunks(chunks, {"eXIf", "iTXt"});
+    PngReader reader(bytes, true, Purpose::chunks_beside);
+    Metadata found;
+    reader.read_header();
+    const Bytes exif = reader.exif(), xmp = reader.xmp();
+    found.exif.assign(exif.begin(), exif.end());
+    found.xmp.assign(xmp.begin(), xmp.end());
+    found.resolution = png_resolution(chunks);
+    if (found.resolution.empty()) found.resolution = exif_resolution(found.exif);
+    warnings.merge(reader.warnings());
+    return found;
+}
+
+}  // namespace
+
+ImageFormat png_header(Bytes head, const BytesAt& file) {
+    const ImageFormat format = PngReader(head, false).read_header();
+    std::set<std::string> warnings;
+    return upright(format, exif_orientation(beside_pixels(png_chunks(file), warnings).exif));
+}
+
+HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
+    PngReader reader(file, options.lenient);
+    HostImage image(reader.read_header(), options.destination);
+    if (options.lenient) image.clear();
+    const PngChunks chunks = png_chunks(bytes_at(file));
+    std::set<std::string> warnings;
+    Metadata found = beside_pixels(chunks, warnings);
+    const int orientation = exif_orientation(found.exif);
+    Metadata& metadata = image.metadata;
+    metadata.exif = upright_exif(found.exif);
+    if (!found.exif.empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
+    metadata.xmp = upright_xmp(found.xmp);
+    metadata.resolution = found.resolution;
+    metadata.icc = reader.icc();
+    metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
+    if (reader.animated()) warn("it is animated; only its first picture is taken");
+    decode_pixels(options, warn, [&] { reader.read_pixels(image); });
+    warnings.merge(reader.warnings());
+    for (const std::string& warning : warnings) warn(warning);
+    return upright(std::move(image), orientation);
+}
+
+}  // namespace sluice

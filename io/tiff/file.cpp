@@ -1,0 +1,157 @@
+#include "io/tiff/file.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+namespace sluice {
+namespace {
+
+TiffFile& of(thandle_t self) { return *static_cast<TiffFile*>(self); }
+
+std::string text_of(const char* format, va_list values) {
+    char text[512];
+    std::vsnprintf(text, sizeof text, format, values);
+    return text;
+}
+
+}  // namespace
+
+TiffFile::TiffFile(Bytes file, std::size_t most_memory) : file_(file) { open("rm", most_memory); }
+
+TiffFile::TiffFile(bool big) : writing_(true) { open(big ? "w8" : "w", 0); }
+
+void TiffFile::open(const char* mode, std::size_t most_memory) {
+    struct Free {
+        void operator()(TIFFOpenOptions* options) const { TIFFOpenOptionsFree(options); }
+    };
+    const std::unique_ptr<TIFFOpenOptions, Free> options(TIFFOpenOptionsAlloc());
+    if (!options) throw std::bad_alloc();
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), on_error, this);
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), on_warning, this);
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(most_memory));
+    const auto close = [](thandle_t) { return 0; };
+    tiff_.reset(TIFFClientOpenExt("it", mode, this, on_read, on_write, on_seek, close, on_size, nullptr,
+                                  nullptr, options.get()));
+    if (!tiff_) {
+        check(false);
+    } else if (!writing_) {
+        // Warnings about tags end here; those about pixels are faults.
+        fault_.clear();
+    }
+}
+
+std::vector<std::uint8_t> TiffFile::bytes_of(std::uint32_t number) const {
+    std::uint32_t count = 0;
+    void* data = nullptr;
+    if (TIFFGetField(get(), number, &count, &data) != 1 || data == nullptr) return {};
+    const auto* bytes = static_cast<const std::uint8_t*>(data);
+    return {bytes, bytes + count};
+}
+
+void TiffFile::check(bool ok) {
+    if (ok && fault_.empty()) return;
+    if (ended_) throw EndOfData();
+    const std::string why = fault_.empty() ? "libtiff cannot read it" : fault_;
+    throw_input((writing_ ? "libtiff cannot write it: " : "it is a broken TIFF: ") + why);
+}
+
+void TiffFile::forget_faults() {
+    fault_.clear();
+    ended_ = false;
+}
+
+bool TiffFile::next_directory() {
+    broken_tags_.clear();
+    return TIFFReadDirectory(get()) == 1;
+}
+
+bool TiffFile::first_directory() {
+    broken_tags_.clear();
+    return TIFFSetDirectory(get(), 0) == 1;
+}
+
+void TiffFile::append(Bytes bytes) {
+    written_.resize(static_cast<std::size_t>(end()));
+    written_.insert(written_.end(), bytes.begin(), bytes.end());
+}
+
+std::vector<std::uint8_t> TiffFile::finish() {
+    tiff_.reset();
+    check(true);
+    return std::move(written_);
+}
+
+tmsize_t TiffFile::on_read(thandle_t self, void* dst, tmsize_t count) {
+    TiffFile& file = of(self);
+    const Bytes all = file.writing_ ? Bytes(file.written_) : file.file_;
+    const std::size_t wanted = static_cast<std::size_t>(std::max<tmsize_t>(count, 0));
+    const std::size_t left = file.at_ < all.size() ? all.size() - static_cast<std::size_t>(file.at_) : 0;
+    const std::size_t got = std::min(wanted, left);
+    if (got < wanted) file.ended_ = true;
+    if (got > 0) std::memcpy(dst, all.data() + file.at_, got);
+    file.at_ += got;
+    return static_cast<tmsize_t>(got);
+}
+
+tmsize_t TiffFile::on_write(thandle_t self, void* src, tmsize_t count) {
+    TiffFile& file = of(self);
+    if (!file.writing_) return -1;
+    const auto size = static_cast<std::size_t>(count);
+    try {
+        if (file.written_.size() < file.at_ + size) {
+            if (file.written_.capacity() < file.at_ + size) file.written_.reserve(2 * (file.at_ + size));
+            file.written_.resize(file.at_ + size);
+        }
+    } catch (const std::bad_alloc&) {  // must not pass through libtiff
+        file.fault_ = "there is not enough memory";
+        return -1;
+    }
+    std::memcpy(file.written_.data() + file.at_, src, size);
+    file.at_ += size;
+    return count;
+}
+
+toff_t TiffFile::on_seek(thandle_t self, toff_t offset, int from) {
+    TiffFile& file = of(self);
+    const std::uint64_t start = from == SEEK_CUR ? file.at_ : from == SEEK_END ? file.size() : 0;
+    file.at_ = start + offset;
+    return file.at_;
+}
+
+toff_t TiffFile::on_size(thandle_t self) { return of(self).size(); }
+
+int TiffFile::on_error(TIFF*, void* self, const char*, const char* format, va_list values) {
+    TiffFile& file = *static_cast<TiffFile*>(self);
+    const std::string text = text_of(format, values);
+    file.note_tag(text);
+    if (file.fault_.empty()) file.fault_ = text;
+    return 1;  // handled: nothing goes to stderr
+}
+
+// Of the warnings those count that say that pixels are missing or wrong, as of the JPEG inside.
+int TiffFile::on_warning(TIFF*, void* self, const char*, const char* format, va_list values) {
+    TiffFile& file = *static_cast<TiffFile*>(self);
+    const std::string text = text_of(format, values);
+    file.note_tag(text);
+    for (const char* word :
+         {"remature", "orrupt", "ncorrect", "nconsistent", "mismatch", "overrun", "lack of data"})
+        if (text.find(word) != std::string::npos && file.fault_.empty()) file.fault_ = text;
+    return 1;
+}
+
+// Messages about a tag have its name in quotes.
+void TiffFile::note_tag(const std::string& message) {
+    const std::size_t start = message.find('"');
+    const std::size_t end = start == std::string::npos ? start : message.find('"', start + 1);
+    if (end == std::string::npos) return;
+    try {
+        broken_tags_.insert(message.substr(start + 1, end - start - 1));
+    } catch (const std::bad_alloc&) {  // must not pass through libtiff
+        fault_ = "there is not enough memory";
+    }
+}
+
+}  // namespace sluice

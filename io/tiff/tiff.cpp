@@ -1,0 +1,35 @@
+// TIFF through libtiff: what the codec is. read.cpp and write.cpp have the work.
+#include "io/tiff/tiff.hpp"
+
+#include "io/codecs.hpp"
+
+namespace sluice {
+
+Codec tiff_codec() {
+    using namespace std::string_view_literals;
+    Codec codec;
+    codec.name = "TIFF";
+    codec.extensions = {"tif", "tiff"};
+    codec.probe = [](Bytes head) {
+        for (const std::string_view magic : {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv})
+            if (has_magic(head, magic)) return true;
+        return false;
+    };
+#ifdef SLUICE_TIFF
+    codec.read_header = [](Bytes head) { return tiff_header(head, 1); };
+    codec.read_page_header = tiff_header;
+    codec.read = tiff_read;
+    codec.write = tiff_write;
+    codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
+                          Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};
+    codec.holds.channels = {1, 2, 3, 4};
+    codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.holds.layers = true;
+    codec.memory = {4.5, 2.3};  // stored samples, a strip of all of them, turned upright; a file that grows
+#else
+    codec.missing = "libtiff 4.5 or newer";
+#endif
+    return codec;
+}
+
+}  // namespace sluice
