@@ -4,7 +4,7 @@
 #include "apps/terminal.hpp"
 
 #include "pipeline/core/message.hpp"
-#include "pipeline/graph/describe.hpp"
+#include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <sstream>

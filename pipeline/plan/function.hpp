@@ -1,7 +1,7 @@
 // The OpenCL C function behind a Point or a Table stage: found in its .cl file, with its signature.
 #pragma once
 
-#include "pipeline/graph/signature.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/plan/primitives.hpp"
 
 namespace sluice {

@@ -2,7 +2,7 @@
 // kernel together with the arguments that it will get, so that nobody numbers them.
 #pragma once
 
-#include "pipeline/graph/signature.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/plan/plan.hpp"
 
 #include <set>

@@ -2,7 +2,7 @@
 // of Tables and numbers. Passes and tables of levels share it, so that both compute the same.
 #pragma once
 
-#include "pipeline/graph/signature.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/plan/assemble.hpp"
 #include "pipeline/plan/kernel_source.hpp"
 

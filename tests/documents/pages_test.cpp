@@ -1,5 +1,5 @@
 // The pages in docs/stages are what the declarations of the stages say. `./dev docs` writes them anew.
-#include "pipeline/graph/describe.hpp"
+#include "pipeline/graph/describe/describe.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/places.hpp"

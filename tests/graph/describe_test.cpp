@@ -1,4 +1,4 @@
-#include "pipeline/graph/describe.hpp"
+#include "pipeline/graph/describe/describe.hpp"
 
 #include "tests/graph/sample_stages.hpp"
 

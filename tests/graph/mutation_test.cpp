@@ -1,5 +1,5 @@
 // Texts that nobody would write: each must be read, or refused as Error(usage), in no time.
-#include "pipeline/graph/signature.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 #include "tests/graph/sample_stages.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "pipeline/graph/signature.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 
 #include <doctest/doctest.h>
 

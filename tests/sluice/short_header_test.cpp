@@ -1,6 +1,6 @@
 #include "kernels/kernels.hpp"
 #include "pipeline/device/builtins.hpp"
-#include "pipeline/graph/signature.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // From a Graph as it is written to one that can be planned.
 #include "pipeline/core/message.hpp"
-#include "pipeline/graph/check_parts.hpp"
+#include "pipeline/graph/check/parts.hpp"
 #include "pipeline/graph/text_order.hpp"
 
 namespace sluice {

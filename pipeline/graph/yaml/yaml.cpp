@@ -4,7 +4,7 @@
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/reference.hpp"
 #include "pipeline/graph/text_order.hpp"
-#include "pipeline/graph/yaml_tree.hpp"
+#include "pipeline/graph/yaml/tree.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include "pipeline/graph/signature.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 
 #include "pipeline/core/message.hpp"
-#include "pipeline/graph/opencl_tokens.hpp"
+#include "pipeline/graph/opencl/tokens.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Nodes in an order in which they can run, and cycles.
-#include "pipeline/graph/check_parts.hpp"
+#include "pipeline/graph/check/parts.hpp"
 
 #include <queue>
 

@@ -1,5 +1,5 @@
 // Pages for programs: every declaration as JSON, and a JSON Schema of pipeline files.
-#include "pipeline/graph/describe.hpp"
+#include "pipeline/graph/describe/describe.hpp"
 
 #include <nlohmann/json.hpp>
 

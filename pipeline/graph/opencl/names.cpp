@@ -1,5 +1,5 @@
 // The names that OpenCL C 1.2 to 3.0 gives to its functions, types and keywords.
-#include "pipeline/graph/signature.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 
 #include <algorithm>
 #include <array>

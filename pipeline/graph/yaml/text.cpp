@@ -1,4 +1,4 @@
-#include "pipeline/graph/yaml_text.hpp"
+#include "pipeline/graph/yaml/text.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/limits.hpp"

@@ -1,4 +1,4 @@
-#include "pipeline/graph/chain_words.hpp"
+#include "pipeline/graph/chain/words.hpp"
 
 #include <string_view>
 

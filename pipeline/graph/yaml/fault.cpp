@@ -1,4 +1,4 @@
-#include "pipeline/graph/yaml_fault.hpp"
+#include "pipeline/graph/yaml/fault.hpp"
 
 #include "pipeline/core/message.hpp"
 

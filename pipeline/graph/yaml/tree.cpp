@@ -1,9 +1,9 @@
-#include "pipeline/graph/yaml_tree.hpp"
+#include "pipeline/graph/yaml/tree.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/limits.hpp"
-#include "pipeline/graph/yaml_fault.hpp"
-#include "pipeline/graph/yaml_text.hpp"
+#include "pipeline/graph/yaml/fault.hpp"
+#include "pipeline/graph/yaml/text.hpp"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>

@@ -1,6 +1,6 @@
 // One node by itself: is there such a stage, and are its parameters right?
 #include "pipeline/core/message.hpp"
-#include "pipeline/graph/check_parts.hpp"
+#include "pipeline/graph/check/parts.hpp"
 
 #include <algorithm>
 #include <set>

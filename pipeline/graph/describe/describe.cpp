@@ -1,5 +1,5 @@
 // Pages for people: help in a terminal, Markdown, the list of stages.
-#include "pipeline/graph/describe.hpp"
+#include "pipeline/graph/describe/describe.hpp"
 
 #include "pipeline/core/message.hpp"
 

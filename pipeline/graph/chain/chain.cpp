@@ -1,6 +1,6 @@
 // Chain text: words to nodes.
 #include "pipeline/core/message.hpp"
-#include "pipeline/graph/chain_words.hpp"
+#include "pipeline/graph/chain/words.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/reference.hpp"

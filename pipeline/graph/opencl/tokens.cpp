@@ -1,4 +1,4 @@
-#include "pipeline/graph/opencl_tokens.hpp"
+#include "pipeline/graph/opencl/tokens.hpp"
 
 #include <algorithm>
 

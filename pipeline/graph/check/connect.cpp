@@ -1,6 +1,6 @@
 // Edges: which output of which node each input takes.
 #include "pipeline/core/message.hpp"
-#include "pipeline/graph/check_parts.hpp"
+#include "pipeline/graph/check/parts.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // Inputs that nothing is connected to, and images that nobody takes.
-#include "pipeline/graph/check_parts.hpp"
+#include "pipeline/graph/check/parts.hpp"
 
 #include <set>
 #include <utility>
