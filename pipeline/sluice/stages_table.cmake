@@ -11,32 +11,43 @@ function(sluice_stage_files output folder)
     set(${output} ${found} PARENT_SCOPE)
 endfunction()
 
-# sluice_stages_table(OUTPUT FILE...): writes OUTPUT, which defines sluice::stage_table(): the stages
-# that the given files define. stages/invert.cpp defines `StageDef invert()` in namespace
-# sluice::stages; a name that C++ keeps for itself gets an underscore: stages/union.cpp, `union_`.
-function(sluice_stages_table output)
+# sluice_functions_table(OUTPUT HEADER TYPE NAMESPACE SIGNATURE ENTRY FILE...): writes OUTPUT, which defines the function
+# SIGNATURE of HEADER: a container of what the functions of the given files return. invert.cpp defines `TYPE invert()` in
+# NAMESPACE; a name that C++ keeps for itself gets an underscore: union.cpp, `union_`. ENTRY is what the container
+# holds of one: <name> stands for the name of the file, <call> for what its function returns.
+function(sluice_functions_table output header type namespace signature entry)
     set(reserved and assert auto bool break case char class const continue default delete do double else
         enum explicit export extern float for goto if inline int long new not operator or private
         protected public register return short signed sizeof static struct switch template this throw
         try typename union unsigned using virtual void volatile while xor)
     foreach(file IN LISTS ARGN)
         cmake_path(GET file STEM name)
+        set(function ${name})
         if(name IN_LIST reserved)
-            string(APPEND name "_")
+            string(APPEND function "_")
         endif()
-        string(APPEND declarations "StageDef ${name}();\n")
-        string(APPEND calls "        stages::${name}(),\n")
+        string(APPEND declarations "${type} ${function}();\n")
+        string(REPLACE "<name>" ${name} one "${entry}")
+        string(REPLACE "<call>" "${namespace}::${function}()" one "${one}")
+        string(APPEND entries "        ${one},\n")
     endforeach()
     file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [[
-// Made by the build from the files in stages/: do not edit.
-#include "pipeline/sluice/stages_table.hpp"
+// Made by the build from the files of a folder: do not edit.
+#include "@header@"
 
-namespace sluice::stages {
-@declarations@}  // namespace sluice::stages
+namespace @namespace@ {
+@declarations@}  // namespace @namespace@
 
-std::vector<sluice::StageDef> sluice::stage_table() {
+@signature@ {
     return {
-@calls@    };
+@entries@    };
 }
 ]])
+endfunction()
+
+# sluice_stages_table(OUTPUT FILE...): sluice::stage_table(), the stages that the given files define, each with a
+# `StageDef <stage>()` in namespace sluice::stages.
+function(sluice_stages_table output)
+    sluice_functions_table(${output} pipeline/sluice/stages_table.hpp StageDef sluice::stages
+        "std::vector<sluice::StageDef> sluice::stage_table()" "<call>" ${ARGN})
 endfunction()

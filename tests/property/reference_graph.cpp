@@ -1,69 +1,71 @@
 #include "tests/property/reference_graph.hpp"
 
-#include "tests/property/bounded_points.hpp"
-#include "tests/property/params.hpp"
+#include "tests/reference/stage.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace sluice::property {
 namespace {
 
-class Evaluation {
-public:
-    Evaluation(const CheckedGraph& graph, const std::map<std::string, HostImage>& images)
-        : graph_(graph), sources_(images) {}
+using reference::StageCall;
+using reference::StageReference;
+using reference::StageResult;
 
-    ReferenceGraph run() {
-        for (const CheckedNode& node : graph_.nodes) {
-            const std::string& stage = node.stage->name;
-            if (stage == "reduce") continue;  // reference_table.hpp
-            result_.images[node.id] = stage == "input"       ? exactly(sources_.at(node.id))
-                                      : stage == "output"    ? *input(node, 0)
-                                      : stage == "invert"    ? bounded_invert(*input(node, 0))
-                                      : stage == "gamma"     ? gamma(node)
-                                      : stage == "convert"   ? convert(node)
-                                      : stage == "normalize" ? normalize(node)
-                                                             : unknown(stage);
-        }
-        return std::move(result_);
-    }
+const StageReference& must_have_reference(const CheckedNode& node) {
+    const StageReference* found = reference::reference_of(node.stage->name);
+    if (found == nullptr) throw std::logic_error(reference::no_reference(node.stage->name));
+    return *found;
+}
 
-private:
-    const Bounded* input(const CheckedNode& node, std::size_t port) const {
-        if (port >= node.inputs.size() || !node.inputs[port]) return nullptr;
-        return &result_.images.at(graph_.nodes[node.inputs[port]->node].id);
-    }
-
-    Bounded gamma(const CheckedNode& node) const {
-        return bounded_gamma(*input(node, 0), number_of(node.values, "exponent").value());
-    }
-
-    Bounded convert(const CheckedNode& node) const {
-        const Bounded& src = *input(node, 0);
-        return bounded_convert(src, converted_format(node.values, src.format()),
-                               word_of(node.values, "scale") != "none");
-    }
-
-    Bounded normalize(const CheckedNode& node) {
-        NormalizedBounds done =
-            bounded_normalize(*input(node, 0), input(node, 1), normalize_call(node.values));
-        if (done.counts_surely) (done.warns ? result_.warning : result_.silent).insert(node.id);
-        return std::move(done.image);
-    }
-
-    static Bounded unknown(const std::string& stage) {
-        throw std::logic_error("the reference of random graphs knows no stage " + stage);
-    }
-
-    const CheckedGraph& graph_;
-    const std::map<std::string, HostImage>& sources_;
-    ReferenceGraph result_;
-};
+bool is(const CheckedNode& node, Kind kind) { return node.stage->kind == kind; }
 
 }  // namespace
 
-ReferenceGraph reference_graph(const CheckedGraph& graph, const std::map<std::string, HostImage>& images) {
-    return Evaluation(graph, images).run();
+ReferenceGraph::ReferenceGraph(const CheckedGraph& graph, const std::map<std::string, HostImage>& sources)
+    : graph_(graph) {
+    for (const CheckedNode& node : graph.nodes) {
+        if (is(node, Kind::source)) {
+            images_[node.id] = reference::exactly(sources.at(node.id));
+        } else if (is(node, Kind::sink)) {
+            images_[node.id] = call(node).image();
+        } else if (const StageReference& reference = must_have_reference(node); reference.image) {
+            StageResult result = reference.image(call(node));
+            images_[node.id] = std::move(result.image);
+            if (result.warns) warns_[node.id] = *result.warns;
+        } else {
+            tables_.push_back(node.id);
+        }
+    }
+}
+
+StageCall ReferenceGraph::call(const CheckedNode& node) const {
+    StageCall call{*node.stage, node.values, {}};
+    for (const auto& input : node.inputs) {
+        const auto at = input ? images_.find(graph_.nodes[input->node].id) : images_.end();
+        call.images.push_back(at == images_.end() ? nullptr : &at->second);
+    }
+    return call;
+}
+
+std::string ReferenceGraph::wrong_image(const std::string& sink, const ConstHostView& found) const {
+    return reference::outside(found, images_.at(sink));
+}
+
+std::string ReferenceGraph::wrong_table(const std::string& id, const Table& found) const {
+    const CheckedNode& node = graph_.nodes[graph_.find(id).value()];
+    return must_have_reference(node).wrong_table(call(node), found);
+}
+
+std::string ReferenceGraph::wrong_warnings(const std::vector<std::string>& found) const {
+    for (const auto& [id, warns] : warns_) {
+        const bool said =
+            std::any_of(found.begin(), found.end(),
+                        [start = id + "."](const std::string& text) { return text.rfind(start, 0) == 0; });
+        if (warns && !said) return id + " should have had something to say";
+        if (!warns && said) return id + " has nothing to say: " + found.front();
+    }
+    return "";
 }
 
 }  // namespace sluice::property

@@ -1,4 +1,4 @@
-#include "tests/reference/points.hpp"
+#include "tests/reference/stage.hpp"
 
 #include "tests/reference/compare.hpp"
 #include "tests/reference/pixels.hpp"
@@ -12,6 +12,10 @@ using namespace sluice;
 using namespace sluice::reference;
 
 namespace {
+HostImage invert(const ConstHostView& image) { return expected("invert", {}, image); }
+HostImage gamma(const ConstHostView& image, double exponent) {
+    return expected("gamma", {{"exponent", exponent}}, image);
+}
 double inverted(double v, const ImageFormat& format) {
     return sample(invert(constant_image(format, v).view()).view(), 0, 0, 0);
 }

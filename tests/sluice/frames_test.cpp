@@ -5,8 +5,8 @@
 #include "tests/grey_alpha.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
-#include "tests/reference/points.hpp"
 #include "tests/reference/random_image.hpp"
+#include "tests/reference/stage.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -199,7 +199,7 @@ TEST_CASE("pixels that lie in other lanes on the device are not lent") {
         Frame frame = session.submit(picture(1, format).view());
         CHECK(error_of([&] { frame.view(); }).find("have four lanes on the device: read() it") !=
               std::string::npos);
-        CHECK(same(frame.read(), reference::invert(picture(1, format).view())));
+        CHECK(same(frame.read(), reference::expected("invert", {}, picture(1, format).view())));
     }
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("several images go up and come down with each frame") {
                 CHECK(same(frame.read("b2"), picture(seed + 10)));
                 CHECK(same(frame.read("bright"), stretched(picture(seed))));
                 CHECK(same(frame.read("b1"), picture(seed + 10)));
-                CHECK(same(frame.read("dark"), reference::invert(picture(seed).view())));
+                CHECK(same(frame.read("dark"), reference::expected("invert", {}, picture(seed).view())));
             };
             for (const std::uint64_t seed : {1, 2, 3}) {
                 FrameInput input = session.acquire();
@@ -249,7 +249,7 @@ TEST_CASE("an image on the device is read once it is there, others go ahead as f
             Frame third = session.submit(made.image());
             CHECK_FALSE(is_done(first.image().ready));
             gate.open();
-            const HostImage inverted = reference::invert(picture(1).view());
+            const HostImage inverted = reference::expected("invert", {}, picture(1).view());
             CHECK(same(second.read(), stretched(picture(2))));
             CHECK(is_done(first.image().ready));  // frames are computed in their order
             CHECK(same(third.read(), stretched(inverted)));
@@ -282,7 +282,7 @@ TEST_CASE("what fails on the device is told by the frame that it befell") {
         made.wait();
         Session session(plan, {.frames_in_flight = 2});
         Frame good = session.submit(picture(2).view());
-        CHECK(same(good.read(), reference::invert(picture(2).view())));
+        CHECK(same(good.read(), reference::expected("invert", {}, picture(2).view())));
         Gate gate(device);
         DeviceImage broken = made.image();
         broken.ready = gate.event();
@@ -297,7 +297,7 @@ TEST_CASE("what fails on the device is told by the frame that it befell") {
                 CHECK(std::string(error.what()).find(" failed") != std::string::npos);
             }
         }
-        CHECK(same(good.view(), reference::invert(picture(2).view())));
+        CHECK(same(good.view(), reference::expected("invert", {}, picture(2).view())));
     }
 }
 

@@ -4,8 +4,8 @@
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
-#include "tests/reference/points.hpp"
 #include "tests/reference/random_image.hpp"
+#include "tests/reference/stage.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -161,7 +161,8 @@ TEST_CASE("live parameters change from frame to frame, structural ones do not") 
     const HostImage image = reference::random_image(rgb);
     const auto within_one = [&](double exponent) {
         return reference::compare(session.submit(image.view()).read().view(),
-                                  reference::gamma(image.view(), exponent).view(), {1, 0})
+                                  reference::expected("gamma", {{"exponent", exponent}}, image.view()).view(),
+                                  {1, 0})
             .none();
     };
     CHECK(within_one(2));
@@ -302,7 +303,7 @@ TEST_CASE("one source may have several sinks") {
     const HostImage image = reference::random_image(rgb, {.range = {{30, 90}}});
     Frame frame = session.submit(image.view());
     CHECK(same(frame.read("bright"), stretched(image)));
-    CHECK(same(frame.read("dark"), reference::invert(image.view())));
+    CHECK(same(frame.read("dark"), reference::expected("invert", {}, image.view())));
     CHECK(session.counters().total().uploads == 1);
     CHECK(session.counters().total().downloads == 2);
     CHECK(session.counters().total().waits == 1);

@@ -1,7 +1,7 @@
 // Image objects with a pixel in each texel: reduced, and written by Points.
 #include "pipeline/device/inspect.hpp"
 #include "tests/reference/compare.hpp"
-#include "tests/reference/points.hpp"
+#include "tests/reference/stage.hpp"
 #include "tests/skip.hpp"
 #include "tests/stages/check_table.hpp"
 #include "tests/stages/support.hpp"
@@ -32,8 +32,8 @@ TEST_CASE("natural image objects are reduced and written as buffers are") {
             check_table(result.tables.at("reduce"),
                         reference::statistics(image.view(), {.counted = {.alpha = AlphaRule::report}}),
                         format.pixel);
-            const auto difference =
-                reference::compare(result.image.view(), reference::invert(image.view()).view());
+            const auto difference = reference::compare(
+                result.image.view(), reference::expected("invert", {}, image.view()).view());
             CHECK_MESSAGE(difference.none(), difference.text);
         }
     }

@@ -1,5 +1,5 @@
-#include "tests/reference/points.hpp"
 #include "tests/reference/compare.hpp"
+#include "tests/reference/stage.hpp"
 #include "tests/stages/support.hpp"
 
 using namespace sluice;
@@ -12,8 +12,9 @@ TEST_CASE("invert equals the reference for every pixel type, channel count, stor
                                                             {.nan = true, .inf = true});
             CAPTURE(image.format().text());
             CAPTURE(way.name);
-            const auto difference = reference::compare(run("invert", image.view(), way.options).image.view(),
-                                                       reference::invert(image.view()).view());
+            const auto difference =
+                reference::compare(run("invert", image.view(), way.options).image.view(),
+                                   reference::expected("invert", {}, image.view()).view());
             CHECK_MESSAGE(difference.none(), difference.text);
         }
     };
@@ -29,14 +30,16 @@ TEST_CASE("gamma equals the reference") {
             const reference::Tolerance tolerance{is_integer(pixel) || pixel == Pixel::f16 ? 1.0 : 24.0, 0};
             const auto difference = reference::compare(
                 run("gamma exponent=" + std::to_string(exponent), image.view()).image.view(),
-                reference::gamma(image.view(), exponent).view(), tolerance);
+                reference::expected("gamma", {{"exponent", exponent}}, image.view()).view(), tolerance);
             CHECK_MESSAGE(difference.none(), difference.text);
         }
 }
 
 TEST_CASE("a chain of points rounds at each of its edges, fused or not") {
     const HostImage image = reference::random_image({101, 37, 3, Pixel::u8});
-    const HostImage twice = reference::gamma(reference::gamma(image.view(), 0.7).view(), 0.7);
+    const Values darker{{"exponent", 0.7}};
+    const HostImage once = reference::expected("gamma", darker, image.view());
+    const HostImage twice = reference::expected("gamma", darker, once.view());
     const std::string chain = "gamma exponent=0.7 | gamma exponent=0.7";
     const HostImage fused = run(chain, image.view(), way(StorageChoice::buffer).options).image;
     const HostImage apart = run(chain, image.view(), way(StorageChoice::image, 1, 64, false).options).image;

@@ -1,7 +1,7 @@
 // A Reduce with tiles: a row of the Table for each of them.
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
-#include "tests/reference/points.hpp"
+#include "tests/reference/stage.hpp"
 #include "tests/stages/check_table.hpp"
 #include "tests/stages/support.hpp"
 
@@ -105,7 +105,7 @@ TEST_CASE("a mask counts in tiles, and numbers that are computed are counted") {
     for (const Cut& cut : {Cut{{4, 3}, {}}, Cut{{30, 2}, Rect{9, 5, 60, 41}}})
         check_tiles(image, cut, way(StorageChoice::buffer).options, &view);
 
-    const HostImage inverted = reference::invert(image.view());
+    const HostImage inverted = reference::expected("invert", {}, image.view());
     const Cut cut{{7, 2}, {}};
     const Table table =
         run("invert | reduce " + everything + arguments(cut), image.view()).tables.at("reduce");
@@ -163,7 +163,8 @@ TEST_CASE("a Reduce with tiles has a pass of its own, beside one without and an 
     for (std::size_t row = 0; row < 4; ++row) sum += result.tables.at("four").integer("sum", 0, row);
     CHECK(sum == result.tables.at("whole").integer("sum"));
     CHECK(result.tables.at("too").layout().rows == 4);
-    CHECK(reference::compare(result.image.view(), reference::invert(image.view()).view()).none());
+    CHECK(reference::compare(result.image.view(), reference::expected("invert", {}, image.view()).view())
+              .none());
 }
 
 TEST_CASE("tiles without pixels are refused, and so is a Point that would look their rows up") {

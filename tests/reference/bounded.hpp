@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-namespace sluice::property {
+namespace sluice::reference {
 
 struct Bounded {
     HostImage expected, low, high;  // of one format
@@ -31,10 +31,14 @@ Bounded exactly(HostImage image);
 // Of a function that rises or falls with each sample, whatever the others are: what it gives at both ends.
 using ImageFunction = std::function<HostImage(const ConstHostView&)>;
 Bounded monotone(const Bounded& src, const ImageFunction& function);
+// Of a function of each sample by itself that may turn back: what it gives at both ends and between them, and
+// as much further as that is apart. Nothing is known where a sample may lie anywhere in an eighth of its
+// range.
+Bounded each_sample(const Bounded& src, const ImageFunction& function);
 
 // Moves both ends away from each other, by the larger of both tolerances. Infinite: anything is right there.
-void widen(Bounded& image, const std::function<reference::Tolerance(const SamplePlace&)>& by);
-void widen(Bounded& image, const reference::Tolerance& by);
+void widen(Bounded& image, const std::function<Tolerance(const SamplePlace&)>& by);
+void widen(Bounded& image, const Tolerance& by);
 
 // Both ends at one number.
 void pin(Bounded& image, const SamplePlace& place, double v);
@@ -44,6 +48,8 @@ void unite(Bounded& image, const Bounded& other);
 
 // The sample's largest distance from what is expected; infinite where anything is right.
 double distance(const Bounded& image, const SamplePlace& place);
+// That of all samples, in code values: what a function with a known slope makes larger by it.
+double largest_distance(const Bounded& image);
 
 // "" when every sample of `image` lies between its ends, else the first one that does not.
 std::string outside(const ConstHostView& image, const Bounded& bounded);
@@ -51,8 +57,4 @@ std::string outside(const ConstHostView& image, const Bounded& bounded);
 // Whether every sample that decides by being zero is certain to be so or not; of the channels from this on.
 bool zero_is_certain(const Bounded& image, int first_channel = 0);
 
-// The largest distance of both ends that an image has, in LSB of 8 bits (of its white); infinite when
-// anything is right somewhere.
-double largest_distance(const Bounded& image);
-
-}  // namespace sluice::property
+}  // namespace sluice::reference

@@ -1,20 +1,19 @@
-#include "tests/property/reference_table.hpp"
-
+// What reduce finds. Of an exact image: counts, positions, extremes and sums of integers equal; sums of
+// floats to 1e-9 of the sum of their absolute values, variances to 1e-6, bins of floats but for values on an
+// edge. Luma is a float that may be 4 ulp off. Of an uncertain image: extremes and sums within what its
+// samples allow.
 #include "pipeline/core/statistics.hpp"
-#include "tests/property/params.hpp"
+#include "tests/reference/params.hpp"
 #include "tests/reference/pixels.hpp"
+#include "tests/reference/stage.hpp"
 #include "tests/reference/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace sluice::property {
+namespace sluice::reference::stages {
 namespace {
-
-using reference::ChannelGroup;
-using reference::Real;
-using reference::Statistics;
 
 class Comparison {
 public:
@@ -42,7 +41,7 @@ public:
         for (row_ = 0; row_ < table_.layout().rows; ++row_) {
             options_.layer = row_ / tiles_.count();
             if (tiles_.count() > 1) options_.counted.region = tiles_.tile(row_ % tiles_.count());
-            const auto expected = reference::statistics(image_.expected.view(), options_);
+            const auto expected = statistics(image_.expected.view(), options_);
             if (table_.layout().channels.size() != expected.size()) return "it has other channels";
             for (channel_ = 0; channel_ < expected.size() && wrong_.empty(); ++channel_) {
                 if (table_.layout().channels[channel_] != expected[channel_].name)
@@ -136,16 +135,16 @@ private:
         double least = std::numeric_limits<double>::infinity(), most = -least;
         std::size_t least_at = 0, most_at = 0;
         for (const int c : group.channels)
-            reference::for_each_pixel(
-                image_.expected.view(), options_.layer, {c}, options_.counted,
-                [&](std::size_t x, std::size_t row) {
-                    const double v = at(image_.expected, {x, row, c});
-                    const std::size_t place =
-                        (row - options_.layer * image_.format().height) * image_.format().width + x;
-                    if (!std::isfinite(v)) return;
-                    if (v < least || (v == least && place < least_at)) least = v, least_at = place;
-                    if (v > most || (v == most && place < most_at)) most = v, most_at = place;
-                });
+            for_each_pixel(image_.expected.view(), options_.layer, {c}, options_.counted,
+                           [&](std::size_t x, std::size_t row) {
+                               const double v = at(image_.expected, {x, row, c});
+                               const std::size_t place =
+                                   (row - options_.layer * image_.format().height) * image_.format().width +
+                                   x;
+                               if (!std::isfinite(v)) return;
+                               if (v < least || (v == least && place < least_at)) least = v, least_at = place;
+                               if (v > most || (v == most && place < most_at)) most = v, most_at = place;
+                           });
         if (least > most) return;  // nothing was counted
         equal("min_at", static_cast<Int128>(least_at));
         equal("max_at", static_cast<Int128>(most_at));
@@ -156,10 +155,9 @@ private:
         if (!table_.has("histogram")) return;
         std::vector<Int128> surely(options_.bins), perhaps(options_.bins);
         const auto bin = [&](Real v) {
-            return reference::bin_of(v, image_.format(), group.luma, options_.bins, options_.range);
+            return bin_of(v, image_.format(), group.luma, options_.bins, options_.range);
         };
-        for (const Real v :
-             reference::sorted_values(image_.expected.view(), options_.layer, group, options_.counted)) {
+        for (const Real v : sorted_values(image_.expected.view(), options_.layer, group, options_.counted)) {
             std::vector<std::size_t> possible;
             for (const Real end : {v - error, v, v + error})
                 if (const auto i = bin(end)) possible.push_back(*i);
@@ -177,7 +175,7 @@ private:
 
     const Table& table_;
     const Bounded& image_;
-    reference::StatisticsOptions options_;
+    StatisticsOptions options_;
     bool certain_ = true;
     Tiles tiles_;
     std::size_t row_ = 0, channel_ = 0;
@@ -186,8 +184,10 @@ private:
 
 }  // namespace
 
-std::string wrong_table(const Table& table, const Bounded& image, const Bounded* mask, const Values& params) {
-    return Comparison(table, image, mask, params).run();
+StageReference reduce() {
+    return {.wrong_table = [](const StageCall& call, const Table& table) {
+        return Comparison(table, call.image(), call.if_connected(1), call.values).run();
+    }};
 }
 
-}  // namespace sluice::property
+}  // namespace sluice::reference::stages

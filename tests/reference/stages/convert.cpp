@@ -1,17 +1,16 @@
-#include "tests/property/bounded_points.hpp"
+// The bounds of convert, whose numbers are those of tests/reference/convert.hpp.
+#include "tests/reference/stages/convert.hpp"
 
 #include "tests/reference/convert.hpp"
-#include "tests/reference/points.hpp"
+#include "tests/reference/params.hpp"
 #include "tests/reference/srgb.hpp"
+#include "tests/reference/stage.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-namespace sluice::property {
+namespace sluice::reference {
 namespace {
-
-using reference::Tolerance;
 
 bool bends(const ImageFormat& src, const ImageFormat& dst) {
     return src.space != dst.space && src.space != Space::data && dst.space != Space::data;
@@ -44,8 +43,7 @@ Bounded in_two_steps(const Bounded& src, const ImageFormat& dst, bool rescale, b
     real.white = src.format().white_value();
     real.channels = luma ? dst.channels : real.channels;
     real.grey_alpha = real.channels == 2;
-    Bounded middle =
-        monotone(src, [&](const ConstHostView& image) { return reference::convert(image, real, false); });
+    Bounded middle = monotone(src, [&](const ConstHostView& image) { return convert(image, real, false); });
     const double epsilon = std::ldexp(1.0, real.pixel == Pixel::f64 ? -52 : -23);
     if (luma)
         widen(middle, [&](const SamplePlace& p) -> Tolerance {
@@ -53,11 +51,11 @@ Bounded in_two_steps(const Bounded& src, const ImageFormat& dst, bool rescale, b
             return {0, 4 * epsilon * largest_colour(src, p)};
         });
     Bounded result = monotone(middle, [&](const ConstHostView& image) {
-        return reference::convert(image, dst, rescale && !is_signed_integer(src.format().pixel));
+        return convert(image, dst, rescale && !is_signed_integer(src.format().pixel));
     });
     Tolerance own{1, 0};
     if (!is_integer(dst.pixel) && bends(src.format(), dst)) {
-        own = {reference::srgb_to_encoded_ulp, dst.white_value() * 2 * epsilon};
+        own = {srgb_to_encoded_ulp, dst.white_value() * 2 * epsilon};
         if (dst.pixel == Pixel::f16) own.steps = 1;
     } else if (!is_integer(dst.pixel)) {
         own = {2, 0};
@@ -69,31 +67,27 @@ Bounded in_two_steps(const Bounded& src, const ImageFormat& dst, bool rescale, b
     return result;
 }
 
-}  // namespace
-
-Bounded bounded_invert(const Bounded& src) { return monotone(src, reference::invert); }
-
-Bounded bounded_gamma(const Bounded& src, double exponent) {
-    Bounded dst =
-        monotone(src, [&](const ConstHostView& image) { return reference::gamma(image, exponent); });
-    const ImageFormat& format = src.format();
-    const bool coarse = is_integer(format.pixel) || format.pixel == Pixel::f16;
-    // The power of v / white may be so small that it has few digits left.
-    const double least = format.pixel == Pixel::f64 ? std::numeric_limits<double>::denorm_min()
-                                                    : std::numeric_limits<float>::denorm_min();
-    // An H200's pow of floats near the largest was 26 steps off.
-    const Tolerance own{coarse ? 1.0 : 28 + 4 * exponent, format.white_value() * least};
-    widen(dst, [&](const SamplePlace& p) {
-        return p.channel < format.colors() ? own : Tolerance{};  // alpha is copied
-    });
+// What the stage makes of this format.
+ImageFormat converted(const Values& params, const ImageFormat& src) {
+    ImageFormat dst = src;
+    dst.pixel = named<Pixel>(params, "pixel").value_or(src.pixel);
+    dst.space = named<Space>(params, "space").value_or(src.space);
+    if (const auto channels = number_of(params, "channels")) {
+        dst.channels = static_cast<int>(*channels);
+        dst.grey_alpha = dst.channels == 2;
+    }
+    if (dst.pixel != src.pixel) dst.white = 0;
+    if (const auto white = number_of(params, "white")) dst.white = *white;
     return dst;
 }
 
+}  // namespace
+
 Bounded bounded_convert(const Bounded& src, const ImageFormat& dst, bool rescale) {
-    const auto convert = [&](const ConstHostView& image) { return reference::convert(image, dst, rescale); };
+    const auto whole = [&](const ConstHostView& image) { return convert(image, dst, rescale); };
     const bool luma = src.format().colors() == 3 && dst.colors() == 1;
     const bool curve = bends(src.format(), dst);
-    Bounded result = monotone(src, convert);
+    Bounded result = monotone(src, whole);
     if (luma || curve) {
         unite(result, in_two_steps(src, dst, rescale, luma));
         result.exact = false;
@@ -104,4 +98,16 @@ Bounded bounded_convert(const Bounded& src, const ImageFormat& dst, bool rescale
     return result;
 }
 
-}  // namespace sluice::property
+namespace stages {
+
+StageReference convert() {
+    return {.image = [](const StageCall& call) -> StageResult {
+        const Bounded& src = call.image();
+        return {bounded_convert(src, converted(call.values, src.format()),
+                                word_of(call.values, "scale") != "none")};
+    }};
+}
+
+}  // namespace stages
+
+}  // namespace sluice::reference

@@ -1,4 +1,4 @@
-#include "tests/property/bounded_grayworld.hpp"
+#include "tests/reference/stages/normalize/grayworld.hpp"
 
 #include "tests/reference/grayworld.hpp"
 #include "tests/reference/pixels.hpp"
@@ -8,12 +8,8 @@
 #include <cmath>
 #include <limits>
 
-namespace sluice::property {
+namespace sluice::reference {
 namespace {
-
-using reference::Counted;
-using reference::Real;
-using reference::Tolerance;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -92,8 +88,8 @@ private:
 
     Sums sums_of(std::size_t layer) const {
         Sums sums;
-        reference::for_each_pixel(src_.expected.view(), layer, {0, 1, 2}, counted_,
-                                  [&](std::size_t x, std::size_t row) { add(sums, x, row); });
+        for_each_pixel(src_.expected.view(), layer, {0, 1, 2}, counted_,
+                       [&](std::size_t x, std::size_t row) { add(sums, x, row); });
         const bool whole = is_integer(pixel());
         for (std::size_t c = 0; c < 3; ++c) {
             const Real rounding = whole ? 0 : std::ldexp(sums.size[c], -40);
@@ -112,7 +108,7 @@ private:
         const Real error = *std::max_element(errors.begin(), errors.end());
         if (!std::isfinite(error)) sums.known = false;
         if (!sums.known || !std::all_of(v.begin(), v.end(), [](Real s) { return std::isfinite(s); })) return;
-        const bool counts = reference::counts_in_grayworld(v, threshold_, src_.format(), counted_);
+        const bool counts = counts_in_grayworld(v, threshold_, src_.format(), counted_);
         const auto [least, most] = std::minmax_element(v.begin(), v.end());
         const Real margin = std::fabs(threshold_ * *most - (*most - *least));
         const bool sure = error == 0 || margin > 4 * error + 4 * epsilon() * std::fabs(*most);
@@ -137,8 +133,7 @@ NormalizedBounds bounded_grayworld(const Bounded& src, const Bounded* mask, cons
     const ImageFormat& format = src.format();
     Counted counted = call.options.counted;
     if (mask != nullptr) counted.mask = mask->expected.view();
-    reference::Normalized normalized =
-        reference::grayworld(src.expected.view(), call.saturation_threshold, counted);
+    Normalized normalized = grayworld(src.expected.view(), call.saturation_threshold, counted);
     if (format.colors() == 1) return {src, false, true};
     const bool certain =
         (mask == nullptr || zero_is_certain(*mask)) &&
@@ -156,4 +151,4 @@ NormalizedBounds bounded_grayworld(const Bounded& src, const Bounded* mask, cons
     return result;
 }
 
-}  // namespace sluice::property
+}  // namespace sluice::reference

@@ -1,4 +1,4 @@
-#include "tests/property/bounded.hpp"
+#include "tests/reference/bounded.hpp"
 
 #include "tests/reference/pixels.hpp"
 
@@ -6,13 +6,13 @@
 #include <cmath>
 #include <limits>
 
-namespace sluice::property {
+namespace sluice::reference {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void set(HostImage& image, const SamplePlace& place, double v) {
-    reference::set_value(image.view(), place.x, place.row, place.channel, v);
+    set_value(image.view(), place.x, place.row, place.channel, v);
 }
 
 double lowest_of(Pixel pixel) { return is_integer(pixel) ? lowest(pixel) : -infinity; }
@@ -30,7 +30,7 @@ double spacing(double v, Pixel pixel) {
 // The last number of the type that is not beyond v; `sign` tells the side. Of floats the nearest one: none
 // that is not beyond v is beyond that.
 double inwards(double v, Pixel pixel, int sign) {
-    if (!is_integer(pixel)) return reference::stored(v, pixel);
+    if (!is_integer(pixel)) return stored(v, pixel);
     return std::clamp(sign < 0 ? std::ceil(v) : std::floor(v), lowest(pixel), highest(pixel));
 }
 
@@ -65,7 +65,7 @@ void for_each_sample(const ImageFormat& format, const std::function<void(const S
 }
 
 double at(const HostImage& image, const SamplePlace& place) {
-    return reference::value(image.view(), place.x, place.row, place.channel);
+    return value(image.view(), place.x, place.row, place.channel);
 }
 
 Bounded exactly(HostImage image) { return {image, image, image, true}; }
@@ -79,10 +79,37 @@ Bounded monotone(const Bounded& src, const ImageFunction& function) {
     return dst;
 }
 
-void widen(Bounded& image, const std::function<reference::Tolerance(const SamplePlace&)>& by) {
+Bounded each_sample(const Bounded& src, const ImageFunction& function) {
+    if (src.exact) return exactly(function(src.expected.view()));
+    Bounded dst = monotone(src, function);
+    const ImageFormat& from = src.format();
+    std::vector<HostImage> between;
+    for (const double share : {0.25, 0.5, 0.75}) {
+        HostImage image = src.low;
+        for_each_sample(from, [&](const SamplePlace& p) {
+            const double low = at(src.low, p), high = at(src.high, p), v = low + share * (high - low);
+            set(image, p, is_integer(from.pixel) ? std::round(v) : stored(v, from.pixel));
+        });
+        between.push_back(function(image.view()));
+    }
+    for (const HostImage& image : between)
+        for_each_sample(dst.format(), [&](const SamplePlace& p) {
+            span(dst, p, std::min(at(dst.low, p), at(image, p)), std::max(at(dst.high, p), at(image, p)));
+        });
+    const double known = (from.range_high() - from.range_low()) / 8;
+    widen(dst, [&](const SamplePlace& p) -> Tolerance {
+        const double apart = at(src.high, p) - at(src.low, p);
+        if (apart > known) return {0, infinity};
+        const bool all = apart == 0 || (is_integer(from.pixel) && apart <= 4);  // every level was looked at
+        return {0, all ? 0 : at(dst.high, p) - at(dst.low, p)};
+    });
+    return dst;
+}
+
+void widen(Bounded& image, const std::function<Tolerance(const SamplePlace&)>& by) {
     const Pixel pixel = image.format().pixel;
     for_each_sample(image.format(), [&](const SamplePlace& p) {
-        const reference::Tolerance t = by(p);
+        const Tolerance t = by(p);
         if (std::isinf(t.absolute)) {  // nothing is known, not even whether it is a number
             set(image.low, p, lowest_of(pixel));
             set(image.high, p, highest_of(pixel));
@@ -101,7 +128,7 @@ void widen(Bounded& image, const std::function<reference::Tolerance(const Sample
     });
 }
 
-void widen(Bounded& image, const reference::Tolerance& by) {
+void widen(Bounded& image, const Tolerance& by) {
     if (by.steps > 0 || by.absolute > 0) widen(image, [&](const SamplePlace&) { return by; });
 }
 
@@ -137,7 +164,7 @@ std::string outside(const ConstHostView& image, const Bounded& bounded) {
     std::string first;
     std::size_t wrong = 0;
     for_each_sample(format, [&](const SamplePlace& p) {
-        const double v = reference::value(image, p.x, p.row, p.channel), e = at(bounded.expected, p);
+        const double v = value(image, p.x, p.row, p.channel), e = at(bounded.expected, p);
         const double low = at(bounded.low, p), high = at(bounded.high, p);
         if (v == e || (v >= low && v <= high) || (std::isnan(v) && std::isnan(e))) return;
         if (low == lowest_of(format.pixel) && high == highest_of(format.pixel)) return;  // NaN too
@@ -165,7 +192,7 @@ bool zero_is_certain(const Bounded& image, int first_channel) {
 double largest_distance(const Bounded& image) {
     double most = 0;
     for_each_sample(image.format(), [&](const SamplePlace& p) { most = std::max(most, distance(image, p)); });
-    return most / image.format().white_value() * 255;
+    return most;
 }
 
-}  // namespace sluice::property
+}  // namespace sluice::reference

@@ -6,11 +6,11 @@
 // Where nothing may be counted, or the sum of a channel may be 0 or not, any result is right.
 #pragma once
 
-#include "tests/property/bounded_normalize.hpp"
+#include "tests/reference/stages/normalize/bounds.hpp"
 
-namespace sluice::property {
+namespace sluice::reference {
 
 // `mask` may be nullptr.
 NormalizedBounds bounded_grayworld(const Bounded& src, const Bounded* mask, const NormalizeCall& call);
 
-}  // namespace sluice::property
+}  // namespace sluice::reference

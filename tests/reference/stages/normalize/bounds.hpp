@@ -9,7 +9,7 @@
 // may be infinite), and where a group may be constant or not (R <= 2d), any result is right.
 #pragma once
 
-#include "tests/property/bounded.hpp"
+#include "tests/reference/bounded.hpp"
 #include "tests/reference/clahe.hpp"
 #include "tests/reference/normalize.hpp"
 #include "tests/reference/standardize.hpp"
@@ -17,15 +17,15 @@
 #include <string>
 #include <vector>
 
-namespace sluice::property {
+namespace sluice::reference {
 
 struct NormalizeCall {
     std::string mode = "minmax";
-    reference::NormalizeOptions options;  // without the mask
-    double low = 1, high = 99;            // of mode percentile
-    double saturation_threshold = 0.9;    // of mode grayworld
-    reference::ClaheOptions clahe;
-    reference::StandardizeOptions standardize;
+    NormalizeOptions options;           // without the mask
+    double low = 1, high = 99;          // of mode percentile
+    double saturation_threshold = 0.9;  // of mode grayworld
+    ClaheOptions clahe;
+    StandardizeOptions standardize;
     std::string preset;  // of mean and std on 0..1: imagenet, inception, or another word for none
 };
 
@@ -38,4 +38,4 @@ struct NormalizedBounds {
 // `mask` may be nullptr.
 NormalizedBounds bounded_normalize(const Bounded& src, const Bounded* mask, const NormalizeCall& call);
 
-}  // namespace sluice::property
+}  // namespace sluice::reference

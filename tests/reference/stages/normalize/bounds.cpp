@@ -1,9 +1,9 @@
-#include "tests/property/bounded_normalize.hpp"
+#include "tests/reference/stages/normalize/bounds.hpp"
 
-#include "tests/property/bounded_grayworld.hpp"
-#include "tests/property/bounded_points.hpp"
 #include "tests/reference/equalize.hpp"
 #include "tests/reference/pixels.hpp"
+#include "tests/reference/stages/convert.hpp"
+#include "tests/reference/stages/normalize/grayworld.hpp"
 #include "tests/reference/statistics.hpp"
 #include "tests/reference/stretch_image.hpp"
 
@@ -11,14 +11,8 @@
 #include <cmath>
 #include <limits>
 
-namespace sluice::property {
+namespace sluice::reference {
 namespace {
-
-using reference::ChannelGroup;
-using reference::Grouping;
-using reference::Normalized;
-using reference::NormalizeOptions;
-using reference::Tolerance;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -28,8 +22,8 @@ double epsilon_of(const ImageFormat& a, const ImageFormat& b) {
 }
 
 // With the mean and the deviation of a preset, in code values.
-reference::StandardizeOptions standardizing(const NormalizeCall& call, const ImageFormat& src) {
-    reference::StandardizeOptions options = call.standardize;
+StandardizeOptions standardizing(const NormalizeCall& call, const ImageFormat& src) {
+    StandardizeOptions options = call.standardize;
     if (call.preset == "inception") options.mean = options.std = {0.5};
     if (call.preset == "imagenet") {
         options.mean = {0.485, 0.456, 0.406};
@@ -94,7 +88,7 @@ private:
         return reference::groups(src_.format(), grouping, include ? AlphaRule::include : AlphaRule::exclude);
     }
 
-    double units() const { return static_cast<double>(reference::in_output_units(1, src_.format(), dst_)); }
+    double units() const { return static_cast<double>(in_output_units(1, src_.format(), dst_)); }
 
     double kept(std::size_t layer, int channel) const {
         const GroupFacts g = facts(layer, {"", {channel}});
@@ -113,21 +107,19 @@ private:
                     const double v = std::fabs(at(src_.expected, p));
                     if (std::isfinite(v)) g.largest = std::max(g.largest, v);
                 }
-        const std::vector<reference::Real> sorted =
-            reference::sorted_values(src_.expected.view(), layer, group, options_.counted);
+        const std::vector<Real> sorted = sorted_values(src_.expected.view(), layer, group, options_.counted);
         g.counted = sorted.size();
         if (sorted.empty()) return g;
         g.lo = static_cast<double>(sorted.front());
         g.hi = static_cast<double>(sorted.back());
-        for (const reference::Real v : sorted)
-            g.mean += static_cast<double>(v) / static_cast<double>(g.counted);
-        for (const reference::Real v : sorted)
+        for (const Real v : sorted) g.mean += static_cast<double>(v) / static_cast<double>(g.counted);
+        for (const Real v : sorted)
             g.variance += std::pow(static_cast<double>(v) - g.mean, 2) / static_cast<double>(g.counted);
         if (call_.mode == "percentile") {
-            g.lo = static_cast<double>(reference::low_percentile(sorted, call_.low));
-            g.hi = static_cast<double>(reference::high_percentile(sorted, call_.high));
-            if (reference::is_constant({g.lo, g.hi},
-                                       src_.format().pixel)) {  // then it matters how they are rounded
+            g.lo = static_cast<double>(low_percentile(sorted, call_.low));
+            g.hi = static_cast<double>(high_percentile(sorted, call_.high));
+            if (is_constant({g.lo, g.hi},
+                            src_.format().pixel)) {  // then it matters how they are rounded
                 g.lo = static_cast<double>(sorted.front());
                 g.hi = static_cast<double>(sorted.back());
                 if (g.error > 0 || group.luma) g.error = infinity;
@@ -196,7 +188,7 @@ private:
     }
 
     double of_standardize(const GroupFacts& g, std::size_t index) const {
-        const reference::StandardizeOptions o = standardizing(call_, src_.format());
+        const StandardizeOptions o = standardizing(call_, src_.format());
         const auto given = [&](const std::vector<double>& list) {
             return list.size() == 1 ? list[0] : list.at(index);
         };
@@ -231,11 +223,11 @@ private:
 
 Normalized expected(const Bounded& src, const NormalizeCall& call, const NormalizeOptions& options) {
     const ConstHostView image = src.expected.view();
-    if (call.mode == "percentile") return reference::percentile(image, call.low, call.high, options);
-    if (call.mode == "equalize") return reference::equalize(image, {options.group, options.counted});
-    if (call.mode == "clahe") return reference::clahe(image, call.clahe);
-    if (call.mode == "minmax") return reference::minmax(image, options);
-    reference::StandardizeOptions standardize = standardizing(call, src.format());
+    if (call.mode == "percentile") return percentile(image, call.low, call.high, options);
+    if (call.mode == "equalize") return equalize(image, {options.group, options.counted});
+    if (call.mode == "clahe") return clahe(image, call.clahe);
+    if (call.mode == "minmax") return minmax(image, options);
+    StandardizeOptions standardize = standardizing(call, src.format());
     standardize.group = options.group;
     standardize.counted = options.counted;
     standardize.pixel = options.pixel;
@@ -260,7 +252,7 @@ void widen_by(Bounded& image, const ChannelBounds& bounds) {
 // By way of the space where the stretch happens, as reals. A constant group stays where it is.
 void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, const NormalizeCall& call,
                    NormalizeOptions options) {
-    const reference::Curve curve = reference::curve_into(options.space, src.format()).value();
+    const Curve curve = curve_into(options.space, src.format()).value();
     ImageFormat there = src.format();
     there.pixel = real_of(real_of(there.pixel) == Pixel::f64 ? there.pixel : image.format().pixel);
     there.white = 1;
@@ -299,7 +291,7 @@ NormalizedBounds bounded_normalize(const Bounded& src, const Bounded* mask, cons
     Normalized normalized = expected(src, call, options);
     NormalizedBounds result{exactly(std::move(normalized.image)), normalized.warns(), true};
     const bool stretches = call.mode == "minmax" || call.mode == "percentile";
-    if (stretches && reference::curve_into(options.space, src.format())) {
+    if (stretches && curve_into(options.space, src.format())) {
         widen_through(result.image, src, mask, call, options);
         result.counts_surely = src.exact && (mask == nullptr || mask->exact);
         return result;
@@ -310,4 +302,4 @@ NormalizedBounds bounded_normalize(const Bounded& src, const Bounded* mask, cons
     return result;
 }
 
-}  // namespace sluice::property
+}  // namespace sluice::reference

@@ -1,0 +1,95 @@
+#include "tests/reference/stage.hpp"
+
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/sluice/stages_table.hpp"
+#include "tests/reference/stage_references.hpp"
+
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+namespace sluice::reference {
+namespace {
+
+HostImage mapped(const ConstHostView& src, const OfSample& of_sample) {
+    const ImageFormat& format = src.format;
+    HostImage image(format);
+    for (std::size_t row = 0; row < rows(format); ++row)
+        for (std::size_t x = 0; x < format.width; ++x)
+            for (int c = 0; c < format.colors(); ++c)
+                set_value(image.view(), x, row, c, stored(of_sample(value(src, x, row, c)), format.pixel));
+    if (format.has_alpha()) copy_channel(src, image.view(), format.colors(), 0, rows(format));
+    return image;
+}
+
+}  // namespace
+
+const Bounded& StageCall::image(std::size_t port) const {
+    const Bounded* image = if_connected(port);
+    if (image == nullptr) throw std::logic_error(stage.name + " has no image " + std::to_string(port));
+    return *image;
+}
+
+const Bounded* StageCall::if_connected(std::size_t port) const {
+    return port < images.size() ? images[port] : nullptr;
+}
+
+double StageCall::number(const std::string& name) const {
+    const Value& value = values.at(name);
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    return std::get<double>(value);
+}
+
+Real StageCall::real(Real number) const {
+    for (const Bounded* image : images)
+        if (image != nullptr && real_of(image->format().pixel) == Pixel::f64)
+            return static_cast<double>(number);
+    return static_cast<float>(number);
+}
+
+StageReference each_colour(std::function<OfSample(const StageCall&)> of_sample,
+                           std::function<Tolerance(const StageCall&)> off_by) {
+    return {.image = [of_sample = std::move(of_sample),
+                      off_by = std::move(off_by)](const StageCall& call) -> StageResult {
+        const OfSample function = of_sample(call);
+        const auto whole = [&](const ConstHostView& image) { return mapped(image, function); };
+        const Bounded& src = call.image();
+        Bounded dst = call.stage.monotone ? monotone(src, whole) : each_sample(src, whole);
+        if (off_by)
+            widen(dst, [own = off_by(call), colours = src.format().colors()](const SamplePlace& p) {
+                return p.channel < colours ? own : Tolerance{};
+            });
+        return {std::move(dst)};
+    }};
+}
+
+const StageReference* reference_of(const std::string& stage) {
+    static const std::map<std::string, StageReference> references = stage_references();
+    const auto at = references.find(stage);
+    return at == references.end() ? nullptr : &at->second;
+}
+
+std::string no_reference(const std::string& stage) {
+    return "stage " + stage + " has no reference: write tests/reference/stages/" + stage +
+           ".cpp, as tests/reference/stage.hpp says";
+}
+
+Bounded expected_within(const std::string& stage, const Values& values, const Bounded& image) {
+    static const Registry registry(stage_table());
+    const StageDef* def = registry.find(stage);
+    const StageReference* reference = reference_of(stage);
+    if (def == nullptr || reference == nullptr) throw std::logic_error(no_reference(stage));
+    Values all;
+    for (const ParamDecl& param : def->params) all[param.name] = param.standard;
+    for (const auto& [name, value] : values) all.at(name) = value;
+    return reference->image({*def, all, {&image}}).image;
+}
+
+HostImage expected(const std::string& stage, const Values& values, const ConstHostView& image) {
+    HostImage copy(image.format);
+    for (int c = 0; c < image.format.channels; ++c)
+        copy_channel(image, copy.view(), c, 0, rows(image.format));
+    return expected_within(stage, values, exactly(std::move(copy))).expected;
+}
+
+}  // namespace sluice::reference

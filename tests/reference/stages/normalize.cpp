@@ -1,0 +1,65 @@
+// normalize: its parameters in the words of tests/reference/normalize.hpp; the bounds are in normalize/.
+#include "tests/reference/params.hpp"
+#include "tests/reference/stage.hpp"
+#include "tests/reference/stages/normalize/bounds.hpp"
+
+#include <stdexcept>
+
+namespace sluice::reference::stages {
+namespace {
+
+NormalizeCall call_of(const Values& params) {
+    NormalizeCall call;
+    call.mode = word_of(params, "mode");
+    NormalizeOptions& options = call.options;
+    options.out = pair_of(params, "out");
+    options.in = pair_of(params, "in");
+    options.clamp = truth_of(params, "clamp");
+    options.group = grouping_of(params);
+    options.counted = counted_of(params);
+    const std::string constant = word_of(params, "constant");
+    options.constant = constant == "low"    ? ConstantRule::low
+                       : constant == "mid"  ? ConstantRule::mid
+                       : constant == "zero" ? ConstantRule::zero
+                                            : ConstantRule::keep;
+    options.strength = number_of(params, "strength").value_or(1);
+    options.independence = number_of(params, "independence").value_or(1);
+    options.space = named<Space>(params, "space");
+    options.pixel = named<Pixel>(params, "pixel");
+    call.low = number_of(params, "low").value_or(1);
+    call.high = number_of(params, "high").value_or(99);
+    if ((call.mode == "equalize" || call.mode == "clahe") && word_of(params, "group") != "channel" &&
+        word_of(params, "group") != "joint")
+        options.group = Grouping::luma;
+    StandardizeOptions& standardize = call.standardize;
+    if (const auto list = numbers_of(params, "mean")) standardize.mean = *list;
+    if (const auto list = numbers_of(params, "std")) standardize.std = *list;
+    call.preset = word_of(params, "preset");
+    call.clahe.group = options.group;
+    call.clahe.alpha = options.counted.alpha;
+    call.clahe.clip_limit = number_of(params, "clip_limit").value_or(40);
+    if (const auto tiles = pair_of(params, "tiles"))
+        call.clahe.tiles = {static_cast<std::size_t>((*tiles)[0]), static_cast<std::size_t>((*tiles)[1])};
+    call.saturation_threshold = number_of(params, "saturation_threshold").value_or(0.9);
+    standardize.ddof = static_cast<int>(number_of(params, "ddof").value_or(0));
+    standardize.epsilon = number_of(params, "epsilon").value_or(0);
+    standardize.scale = number_of(params, "scale").value_or(1);
+    standardize.shift = number_of(params, "shift").value_or(0);
+    if (call.mode != "minmax" && call.mode != "percentile" && call.mode != "standardize" &&
+        call.mode != "equalize" && call.mode != "clahe" && call.mode != "grayworld")
+        throw std::logic_error("the reference of normalize knows no mode " + call.mode);
+    return call;
+}
+
+}  // namespace
+
+StageReference normalize() {
+    return {.image = [](const StageCall& call) -> StageResult {
+        NormalizedBounds done = bounded_normalize(call.image(), call.if_connected(1), call_of(call.values));
+        StageResult result{std::move(done.image)};
+        if (done.counts_surely) result.warns = done.warns;
+        return result;
+    }};
+}
+
+}  // namespace sluice::reference::stages
