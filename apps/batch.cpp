@@ -120,7 +120,8 @@ void check_outputs(const Arguments& arguments, const Job& job) {
     for (const FileNode& node : file_nodes(job.pipeline.graph().nodes))
         for (const ParamDecl& param : node.stage->params) {
             const auto path = node.values->find(param.name);
-            if (node.stage->kind == Kind::sink || param.type != ParamType::path || path == node.values->end())
+            if (node.stage->kind() == Kind::sink || param.type != ParamType::path ||
+                path == node.values->end())
                 continue;
             const auto& read = std::get<std::string>(path->second);
             for (const BatchFile& file : job.files)

@@ -66,7 +66,7 @@ std::string where_it_is(const std::string& option) {
 std::string meant_by_command(const std::vector<std::string>& words) {
     const std::string& word = words.at(0);
     const StageDef* stage = builtin_stages().find(word);
-    if (stage != nullptr && (stage->kind == Kind::source || stage->kind == Kind::sink))
+    if (stage != nullptr && (stage->kind() == Kind::source || stage->kind() == Kind::sink))
         return "; a pipeline is one argument: sluice run \"load photo.jpg | normalize | save out.png\"";
     if (stage != nullptr)
         return "; it is a stage: sluice run \"load " + picture_among(words) + " | " + word +

@@ -11,7 +11,8 @@ namespace sluice::apps {
 namespace {
 
 bool lacks_path(const CheckedNode& node, Kind kind) {
-    return node.stage->kind == kind && node.stage->param("path") != nullptr && node.values.count("path") == 0;
+    return node.stage->kind() == kind && node.stage->param("path") != nullptr &&
+           node.values.count("path") == 0;
 }
 
 // Formats of the images that the pipeline leaves open, all taken from the file of --input.
@@ -21,7 +22,8 @@ SourceFormats formats_of(CheckedGraph& graph, const Arguments& arguments) {
     SourceFormats given;
     bool used = false;
     for (CheckedNode& node : graph.nodes) {
-        const bool open = node.stage->kind == Kind::source && !node.stage->source.probe;
+        const auto* source = node.stage->as<SourceDef>();
+        const bool open = source != nullptr && !source->probe;
         if (!open && !lacks_path(node, Kind::source)) continue;
         if (file.empty())
             throw wrong_arguments(arguments, "the pipeline does not say what '" + node.id +
@@ -31,7 +33,7 @@ SourceFormats formats_of(CheckedGraph& graph, const Arguments& arguments) {
             Values values;
             for (const ParamDecl& decl : load.params) values[decl.name] = decl.standard;
             values["path"] = file;
-            given[node.id] = load.source.probe(values);
+            given[node.id] = load.as<SourceDef>()->probe(values);
         } else {
             node.values["path"] = file;
         }

@@ -24,7 +24,7 @@ namespace sluice::apps {
 namespace {
 
 bool writes_stdout(const CheckedNode& node) {
-    if (node.stage->kind != Kind::sink) return false;
+    if (node.stage->kind() != Kind::sink) return false;
     const auto path = node.values.find("path");
     return path != node.values.end() && path->second == Value(std::string("-"));
 }
@@ -48,7 +48,7 @@ bool ends_in_table(const CheckedGraph& graph) {
 
 void refuse_without_result(const Arguments& arguments, const CheckedGraph& graph) {
     const bool saves = std::any_of(graph.nodes.begin(), graph.nodes.end(),
-                                   [](const CheckedNode& node) { return node.stage->kind == Kind::sink; });
+                                   [](const CheckedNode& node) { return node.stage->kind() == Kind::sink; });
     const bool tables = ends_in_table(graph);
     if (!saves && !tables)
         throw wrong_arguments(arguments, "the pipeline makes nothing that stays: end it with '| save FILE'");
@@ -62,7 +62,7 @@ void refuse_without_result(const Arguments& arguments, const CheckedGraph& graph
 void refuse_one_file_for_two(const Arguments& arguments, const CheckedGraph& graph) {
     std::map<std::filesystem::path, std::string> nodes;
     for (const CheckedNode& node : graph.nodes) {
-        if (node.stage->kind != Kind::sink || node.values.count("path") == 0) continue;
+        if (node.stage->kind() != Kind::sink || node.values.count("path") == 0) continue;
         const auto& path = std::get<std::string>(node.values.at("path"));
         const auto [first, fresh] =
             nodes.emplace(path == "-" ? std::filesystem::path(path) : real_name(path), node.id);
@@ -113,7 +113,7 @@ bool check_files(const Arguments& arguments, const CheckedGraph& graph) {
     try {
         const auto keep = results_to_keep(nodes);
         for (const FileNode& node : nodes)
-            anything = anything || (node.stage->kind == Kind::sink && keep.count(*node.id) == 0);
+            anything = anything || (node.stage->kind() == Kind::sink && keep.count(*node.id) == 0);
         if (anything) return true;
         for (const FileNode& node : nodes)
             if (keep.count(*node.id) > 0) tell_kept(arguments, output_of(node), keep.at(*node.id));

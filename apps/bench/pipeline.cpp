@@ -208,10 +208,13 @@ std::vector<Measurable> measurables(const Arguments& arguments) {
     if (arguments.has("pipeline")) {
         const Measurable given{{arguments.text("pipeline").c_str(), false, 0}};
         const CheckedGraph checked = check_pipeline(given.graph, {.open_ends = true}, arguments.messages);
-        for (const CheckedNode& node : checked.nodes)
-            if (node.stage->source.probe || node.stage->sink.encode)
+        for (const CheckedNode& node : checked.nodes) {
+            const auto* source = node.stage->as<SourceDef>();
+            const auto* sink = node.stage->as<SinkDef>();
+            if ((source != nullptr && source->probe) || (sink != nullptr && sink->encode))
                 throw wrong_arguments(arguments, "--pipeline: images of the bench are made up: leave '" +
                                                      node.stage->name + "' out");
+        }
         return {given};
     }
     std::vector<Measurable> pipelines;

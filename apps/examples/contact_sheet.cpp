@@ -34,11 +34,12 @@ void say(const std::string& message) { std::cerr << message << "\n"; }
 
 // The library's own stages read and write the files.
 sluice::HostImage read_picture(const std::string& path) {
-    return sluice::builtin_stages().find("load")->source.decode({{"path", path}}, sluice::Destination{}, say);
+    return sluice::builtin_stages().find("load")->as<sluice::SourceDef>()->decode({{"path", path}},
+                                                                                  sluice::Destination{}, say);
 }
 void write_picture(const std::string& path, const sluice::HostImage& image) {
-    sluice::builtin_stages().find("save")->sink.encode({{"path", path}, {"overwrite", std::string("always")}},
-                                                       image.view(), {}, say);
+    sluice::builtin_stages().find("save")->as<sluice::SinkDef>()->encode(
+        {{"path", path}, {"overwrite", std::string("always")}}, image.view(), {}, say);
 }
 
 // A picture as 8-bit RGBA, and the extremes of what it was.

@@ -22,20 +22,21 @@ void FilePipeline::find_ends(Diagnostics& faults) {
     std::size_t sinks = 0;
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
         const CheckedNode& node = graph_.nodes[i];
-        const bool source = node.stage->kind == Kind::source;
-        if (!source && node.stage->kind != Kind::sink) continue;
-        if (source ? !node.stage->source.decode : !node.stage->sink.encode)
+        const auto* source = node.stage->as<SourceDef>();
+        const auto* sink = node.stage->as<SinkDef>();
+        if (source == nullptr && sink == nullptr) continue;
+        if (source != nullptr ? !source->decode : !sink->encode)
             faults.error(node.place, node.id, "is an image of an application's, not a file");
-        if (!source && ++sinks > 1)
+        if (sink != nullptr && ++sinks > 1)
             faults.error(
                 node.place, node.id,
                 "batch saves one file for each input: a pipeline of several saves is for 'sluice run'");
         for (const ParamDecl& param : node.stage->params) {
             if (param.type != ParamType::path || !param.required) continue;
             if (node.values.count(param.name) == 0) {
-                (source ? inputs_ : outputs_).push_back({i, param.name});
-                (source ? source_ids_.emplace_back() : sink_id_) = node.id;
-            } else if (!source) {
+                (source != nullptr ? inputs_ : outputs_).push_back({i, param.name});
+                (source != nullptr ? source_ids_.emplace_back() : sink_id_) = node.id;
+            } else if (sink != nullptr) {
                 faults.error(node.place, node.id + "." + param.name,
                              "every file would be saved there: leave it out, batch fills it");
             }

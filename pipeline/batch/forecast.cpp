@@ -63,7 +63,7 @@ struct Inputs {
 Inputs inputs_of(const CheckedGraph& graph, const SourceFormats& formats) {
     Inputs inputs;
     for (const CheckedNode& node : graph.nodes) {
-        if (node.stage->kind != Kind::source) continue;
+        if (node.stage->kind() != Kind::source) continue;
         for (const ParamDecl& param : node.stage->params) {
             if (param.type != ParamType::path) continue;
             const ReadMemory memory =

@@ -117,9 +117,8 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     report.input_stamp = stamp_of(report.file.input);
     Decoded decoded{job.pipeline.for_file(report.file), {}};
     for (const CheckedNode& node : decoded.graph.nodes)
-        if (node.stage->kind == Kind::source)
-            decoded.images.emplace(
-                node.id, node.stage->source.decode(node.values, destination, into(report.warnings)));
+        if (const auto* source = node.stage->as<SourceDef>())
+            decoded.images.emplace(node.id, source->decode(node.values, destination, into(report.warnings)));
     const HostImage& image = decoded.images.at(job.pipeline.sources().front());
     report.input = image.format();
     if (job.glimpses) report.before = glimpse_of(image, report);
@@ -157,7 +156,8 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
     try {
         report.copied = processed.unchanged && copy_file(report, is_durable(sink));
         if (!report.copied)
-            sink.stage->sink.encode(sink.values, image.view(), image.metadata, into(report.warnings));
+            sink.stage->as<SinkDef>()->encode(sink.values, image.view(), image.metadata,
+                                              into(report.warnings));
     } catch (const FileExists&) {
         // Another run was faster, or the user. It is no older than this one's would be.
         if (report.overwrite == Overwrite::never) throw output_exists(report.file);

@@ -32,7 +32,7 @@ ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& regi
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
     PlanKey key{std::move(formats), {}};
     for (const CheckedNode& node : graph.nodes) {
-        if (node.stage->kind != Kind::sink) continue;
+        if (node.stage->kind() != Kind::sink) continue;
         for (const ParamDecl& param : node.stage->params)
             if (param.type == ParamType::path)
                 key.extensions.push_back(extension_of(std::get<std::string>(node.values.at(param.name))));

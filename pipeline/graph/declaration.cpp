@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <variant>
 
 namespace sluice {
 namespace {
@@ -33,14 +34,14 @@ public:
             if (!names.insert(p.name).second) fault("the name '" + p.name + "' is used twice");
             param(p);
         }
-        kind();
+        std::visit([this](const auto& def) { of_kind(def); }, stage_.of_kind);
         return std::move(faults_);
     }
 
 private:
     void fault(std::string text) { faults_.push_back(std::move(text)); }
     void need(bool there, const std::string& what) {
-        if (!there) fault("a " + std::string(sluice::name(stage_.kind)) + " needs " + what);
+        if (!there) fault("a " + std::string(sluice::name(stage_.kind())) + " needs " + what);
     }
 
     void name(const std::string& what, const std::string& name) {
@@ -86,45 +87,40 @@ private:
 
     // What a caller sees is what the stage fills.
     void writes(const std::vector<std::string>& fields) {
-        const std::vector<std::string>& written = stage_.outputs.at(0).fields;
+        std::vector<std::string> written;
+        for (const PortDecl& port : stage_.outputs)
+            written.insert(written.end(), port.fields.begin(), port.fields.end());
         for (const std::string& field : fields)
             if (std::find(written.begin(), written.end(), field) == written.end())
                 fault("a caller would see '" + field + "', which it does not write");
     }
 
-    void kind() {
-        const std::size_t in = stage_.inputs.size();
-        const std::size_t out = stage_.outputs.size();
-        switch (stage_.kind) {
-            case Kind::source:
-                need(in == 0 && out > 0, "no inputs and an output");
-                if (stage_.name != "input")
-                    need(stage_.source.probe && stage_.source.decode, "probe and decode");
-                return;
-            case Kind::sink:
-                need(in > 0 && out == 0, "an input and no outputs");
-                if (stage_.name != "output") need(stage_.sink.encode && stage_.wants, "wants and encode");
-                return;
-            case Kind::point:
-                need(images(stage_.inputs) > 0, "an image to read");
-                need(out == 1 && images(stage_.outputs) == 1, "one output, an image");
-                need(static_cast<bool>(stage_.function), "a function");
-                return;
-            case Kind::reduce:
-                need(images(stage_.inputs) > 0, "an image to read");
-                need(out == 1 && images(stage_.outputs) == 0, "one output, a table");
-                need(static_cast<bool>(stage_.reduction), "a reduction");
-                return;
-            case Kind::table:
-                need(out == 1 && images(stage_.outputs) == 0, "one output, a table");
-                need(stage_.function && stage_.layout, "a function and a layout");
-                if (stage_.observed) writes(stage_.observed({}));
-                return;
-            case Kind::composition:
-                need(out > 0, "an output");
-                need(static_cast<bool>(stage_.expand), "expand");
-                return;
-        }
+    void of_kind(const SourceDef& source) {
+        need(stage_.inputs.empty() && !stage_.outputs.empty(), "no inputs and an output");
+        if (stage_.name != "input") need(source.probe && source.decode, "probe and decode");
+    }
+    void of_kind(const SinkDef& sink) {
+        need(!stage_.inputs.empty() && stage_.outputs.empty(), "an input and no outputs");
+        if (stage_.name != "output") need(sink.encode && sink.wants, "wants and encode");
+    }
+    void of_kind(const PointDef& point) {
+        need(images(stage_.inputs) > 0, "an image to read");
+        need(stage_.outputs.size() == 1 && images(stage_.outputs) == 1, "one output, an image");
+        need(static_cast<bool>(point.call.function), "a function");
+    }
+    void of_kind(const ReduceDef& reduce) {
+        need(images(stage_.inputs) > 0, "an image to read");
+        need(stage_.outputs.size() == 1 && images(stage_.outputs) == 0, "one output, a table");
+        need(static_cast<bool>(reduce.reduction), "a reduction");
+    }
+    void of_kind(const TableDef& table) {
+        need(stage_.outputs.size() == 1 && images(stage_.outputs) == 0, "one output, a table");
+        need(table.call.function && table.layout, "a function and a layout");
+        writes(table.observed({}));
+    }
+    void of_kind(const CompositionDef& composition) {
+        need(!stage_.outputs.empty(), "an output");
+        need(static_cast<bool>(composition.expand), "expand");
     }
 
     const StageDef& stage_;

@@ -1,8 +1,24 @@
 #include "pipeline/graph/stage.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace sluice {
+
+Kind StageDef::kind() const {
+    return std::visit([](const auto& def) { return std::decay_t<decltype(def)>::kind; }, of_kind);
+}
+
+const KernelCall* StageDef::call() const {
+    return std::visit(
+        [](const auto& def) -> const KernelCall* {
+            if constexpr (requires { def.call; })
+                return &def.call;
+            else
+                return nullptr;
+        },
+        of_kind);
+}
 
 const ParamDecl* StageDef::param(const std::string& name) const {
     const auto at =

@@ -9,7 +9,7 @@ namespace {
 bool has(const Graph& graph, const Registry& registry, Kind kind) {
     return std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const GraphNode& node) {
         const StageDef* stage = registry.find(node.stage);
-        return stage != nullptr && stage->kind == kind;
+        return stage != nullptr && stage->kind() == kind;
     });
 }
 

@@ -24,7 +24,7 @@ std::size_t add_flag(ExecutionPlan& plan, const Primitive& node) {
         plan.tables.push_back({"status", {}, 0, Zeroed::each_frame});
     }
     const std::size_t flag = plan.warnings.size();
-    plan.warnings.push_back({flag, node.id, node.stage->warning});
+    plan.warnings.push_back({flag, node.id, node.stage->as<TableDef>()->warning});
     plan.tables[*plan.status].bytes += sizeof(std::uint32_t);
     return flag;
 }
@@ -101,7 +101,7 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
     call += ")";
 
     const std::size_t channels = node.layout->channels.size();
-    const std::size_t items = std::min(node.stage->items, plan.device.max_work_group);
+    const std::size_t items = std::min(node.stage->as<TableDef>()->items, plan.device.max_work_group);
     const std::string who = items > 1 ? cat(items, " work-items for each row and channel")
                                       : "one work-item for each row and channel";
     source.declare(accessors);

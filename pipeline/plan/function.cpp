@@ -13,7 +13,7 @@
 namespace sluice {
 
 Signature stage_function(const Primitives& graph, const Primitive& node) {
-    const KernelFunction function = node.stage->function(graph.inputs_of(node));
+    const KernelFunction function = node.stage->call()->function(graph.inputs_of(node));
     const std::string file = cat(function.file, ".cl");
     const auto text = kernel_text(file);
     if (!text) throw Error(Error::Kind::usage, node.id, cat("there is no kernel text ", file));

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace sluice {
 namespace {
@@ -46,6 +47,8 @@ private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     const ImageFormat& format(std::size_t i) const { return node(i).format.value(); }
 
+    static const PointDef& as_point(const Primitive& n) { return std::get<PointDef>(n.stage->of_kind); }
+
     // Whether each lane of a Point's result follows from the same lane of one image.
     bool per_level(std::size_t point) const {
         const Primitive& n = node(point);
@@ -55,7 +58,7 @@ private:
     }
 
     const FunctionNature& nature(const Primitive& point) const {
-        const KernelFunction function = point.stage->function(graph_.inputs_of(point));
+        const KernelFunction function = point.stage->call()->function(graph_.inputs_of(point));
         const auto [at, added] = natures_.try_emplace({function.file, function.name});
         if (added) at->second = nature_of(stage_function(graph_, point));
         return at->second;
@@ -90,8 +93,8 @@ private:
             StageDef def;
             def.name = "levels";
             def.summary = "What Points make of each level.";
-            def.kind = Kind::table;
             def.internal = true;
+            def.of_kind = TableDef();
             return def;
         }();
         const std::size_t end = chain.points.back();
@@ -141,9 +144,9 @@ private:
         double white = format(chain.src).white_value();
         return std::all_of(chain.points.begin(), chain.points.end(), [&](std::size_t point) {
             const Primitive& n = node(point);
-            const bool keeps = !n.stage->alpha || n.stage->alpha(n.values) == AlphaLane::keep;
+            const bool keeps = as_point(n).alpha(n.values) == AlphaLane::keep;
             const double before = std::exchange(white, n.format->white_value());
-            return n.format->has_alpha() && (keeps || n.stage->affine) &&
+            return n.format->has_alpha() && (keeps || as_point(n).affine) &&
                    (!is_integer(n.format->pixel) || white >= before);
         });
     }
@@ -179,15 +182,14 @@ private:
             return std::all_of(chain.points.begin(), chain.points.end(),
                                [&](std::size_t point) { return property(node(point)); });
         };
-        const bool monotone = all([](const Primitive& n) { return n.stage->monotone; });
+        const bool monotone = all([](const Primitive& n) { return as_point(n).monotone; });
         if (monotone && (only(wanted, {"min", "max"}) || (whole && only(wanted, {"count", "min", "max"}))))
             return From::extremes;
         if (wanted.pairs) return std::nullopt;  // sums of pairs of floats: as they are found
         const bool affine =
-            all([](const Primitive& n) { return n.stage->affine && !is_integer(n.format->pixel); });
+            all([](const Primitive& n) { return as_point(n).affine && !is_integer(n.format->pixel); });
         if (affine && monotone && only(wanted, {"count", "min", "max", "sum", "sum_sq"})) return From::affine;
-        const bool costly =
-            all([&](const Primitive& n) { return !n.stage->function || !nature(n).transcendental; });
+        const bool costly = all([&](const Primitive& n) { return !nature(n).transcendental; });
         if (bytes(src.pixel) == 1 && !whole && !costly &&
             only(wanted, {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf"}))
             return From::histogram;

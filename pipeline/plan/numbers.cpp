@@ -8,8 +8,8 @@ std::optional<double> number_of(const Primitives& graph, std::size_t node, const
     const Primitive& primitive = graph.nodes.at(node);
     const StageInputs inputs = graph.inputs_of(primitive);
     if (name == "white" && !inputs.images.empty() && inputs.images[0]) return inputs.image().white_value();
-    if (primitive.stage->constants)
-        for (const Constant& constant : primitive.stage->constants(inputs))
+    if (const KernelCall* call = primitive.stage->call())
+        for (const Constant& constant : call->constants(inputs))
             if (constant.name == name) return constant.value;
     const auto at = primitive.values.find(name);
     if (at == primitive.values.end()) return std::nullopt;

@@ -98,7 +98,7 @@ std::string PointCode::value(std::size_t point, bool stored_only) {
     const std::size_t src = n.inputs.at(0).value();
     const ImageFormat& from = node(src).format.value();
     const ImageFormat& to = n.format.value();
-    const bool keeps = !n.stage->alpha || n.stage->alpha(n.values) == AlphaLane::keep;
+    const bool keeps = n.stage->as<PointDef>()->alpha(n.values) == AlphaLane::keep;
     if (keeps && from.has_alpha() && to.has_alpha()) {
         const auto whole_sign = [](const ImageFormat& f) {
             return is_integer(f.pixel) && is_signed(f.pixel);

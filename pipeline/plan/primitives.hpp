@@ -27,7 +27,7 @@ struct Primitive {
     std::vector<std::size_t> chain;                  // of a table of levels: the Points that it evaluates
     Place place;
 
-    bool is(Kind kind) const { return stage->kind == kind; }
+    bool is(Kind kind) const { return stage->kind() == kind; }
 };
 
 // Nodes stand after those that they take inputs from.

@@ -34,7 +34,8 @@ void keep_read_fields(Primitives& graph, std::size_t node, const std::vector<std
 
 // A Table that no user can name and nobody takes is there for what its stage may have to say.
 bool only_warns(const Primitive& node, const std::vector<std::size_t>& users) {
-    return node.is(Kind::table) && node.stage->internal && !node.stage->warning.empty() && users.empty();
+    const auto* table = node.stage->as<TableDef>();
+    return table != nullptr && node.stage->internal && !table->warning.empty() && users.empty();
 }
 
 }  // namespace

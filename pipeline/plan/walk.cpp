@@ -4,6 +4,7 @@
 #include "pipeline/plan/text.hpp"
 
 #include <utility>
+#include <variant>
 
 namespace sluice {
 namespace {
@@ -42,10 +43,16 @@ private:
                const Place& place);
     std::size_t push(Primitive node);
     void infer(Primitive& node);
+    void infer(Primitive& node, const StageInputs& inputs, const SourceDef& source) const;
+    void infer(Primitive& node, const StageInputs& inputs, const SinkDef& sink) const;
+    void infer(Primitive& node, const StageInputs& inputs, const PointDef& point) const;
+    void infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const;
+    void infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const;
+    void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}  // is none: it was expanded
     void want_rows_of_layers(const Primitive& node) const;
     void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const;
     void want_countable(const Primitive& node, const StageInputs& inputs) const;
-    std::size_t wanted(const StageDef& sink, const Values& values, const std::string& id, std::size_t image,
+    std::size_t wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
                        const Place& place);
 
     const Registry& registry_;
@@ -130,17 +137,19 @@ private:
 
 Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
                  const Place& place) {
-    if (stage.kind == Kind::sink) inputs[0] = wanted(stage, values, id, inputs.at(0).value(), place);
+    if (const auto* sink = stage.as<SinkDef>())
+        inputs[0] = wanted(*sink, values, id, inputs.at(0).value(), place);
     Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, {}, place};
     const StageInputs seen = result_.inputs_of(node);
     if (stage.refuse) {
         const std::string reason = stage.refuse(seen);
         if (!reason.empty()) fail(id, place, reason);
     }
-    if (stage.kind != Kind::composition) return {push(std::move(node))};
+    const auto* composition = stage.as<CompositionDef>();
+    if (composition == nullptr) return {push(std::move(node))};
 
     Expanding expanding(*this, node.id, seen, node.inputs, place);
-    stage.expand(expanding);
+    composition->expand(expanding);
     const Inputs outputs = expanding.outputs();
     if (outputs.size() != stage.outputs.size()) fail(id, place, "its expansion leaves an output open");
     for (std::size_t port = 0; port < outputs.size(); ++port) {
@@ -158,9 +167,8 @@ std::size_t Walk::push(Primitive node) {
     return result_.nodes.size() - 1;
 }
 
-// What computes on pixels looks one row up for each layer, or knows about tiles.
+// What computes on pixels looks one row up for each layer, unless it knows about tiles.
 void Walk::want_rows_of_layers(const Primitive& node) const {
-    if (node.stage->by_tiles) return;
     for (const auto& input : node.inputs) {
         if (!input || !result_.nodes[*input].layout) continue;
         const Primitive& table = result_.nodes[*input];
@@ -196,42 +204,48 @@ void Walk::want_countable(const Primitive& node, const StageInputs& inputs) cons
                      mask->text(), " for ", src.text()));
 }
 
+void Walk::infer(Primitive& node, const StageInputs&, const SourceDef&) const {
+    node.format = sources_.at(node.id);
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const SinkDef&) const {
+    node.format = inputs.image();
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const PointDef& point) const {
+    if (!point.by_tiles) want_rows_of_layers(node);
+    node.format = point.infer(inputs);
+    if (is_integer(node.format->pixel)) node.format->meant.reset();  // they have saturated
+    want_one_size(node, *node.format, inputs);
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const {
+    want_rows_of_layers(node);
+    want_one_size(node, inputs.image(), inputs);
+    node.reduction = reduce.reduction(inputs);
+    want_countable(node, inputs);
+    node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
+    node.layout->tiles = tiles_of(*node.reduction, inputs.image());
+    node.layout->rows = inputs.image().layers * (node.layout->tiles ? node.layout->tiles->count() : 1);
+    node.observed = fields_for(reduce.observed(node.values));
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const {
+    node.layout = table.layout(inputs);
+    node.layout->rows = rows_of(inputs);
+    for (const auto& from : inputs.tables)
+        if (from && !node.layout->tiles) node.layout->tiles = from->tiles;
+    node.observed = table.observed(node.values);
+}
+
+// The image or the Table that a primitive gives.
 void Walk::infer(Primitive& node) {
-    const StageDef& stage = *node.stage;
     const StageInputs inputs = result_.inputs_of(node);
-    switch (stage.kind) {
-        case Kind::source: node.format = sources_.at(node.id); break;
-        case Kind::sink: node.format = inputs.image(); break;
-        case Kind::point:
-            want_rows_of_layers(node);
-            node.format = stage.infer ? stage.infer(inputs) : inputs.image();
-            if (is_integer(node.format->pixel)) node.format->meant.reset();  // they have saturated
-            want_one_size(node, *node.format, inputs);
-            break;
-        case Kind::reduce:
-            want_rows_of_layers(node);
-            want_one_size(node, inputs.image(), inputs);
-            node.reduction = stage.reduction(inputs);
-            want_countable(node, inputs);
-            node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
-            node.layout->tiles = tiles_of(*node.reduction, inputs.image());
-            node.layout->rows =
-                inputs.image().layers * (node.layout->tiles ? node.layout->tiles->count() : 1);
-            if (stage.observed) node.observed = fields_for(stage.observed(node.values));
-            break;
-        case Kind::table:
-            node.layout = stage.layout(inputs);
-            node.layout->rows = rows_of(inputs);
-            for (const auto& table : inputs.tables)
-                if (table && !node.layout->tiles) node.layout->tiles = table->tiles;
-            if (stage.observed) node.observed = stage.observed(node.values);
-            break;
-        case Kind::composition: break;
-    }
+    std::visit([&](const auto& def) { infer(node, inputs, def); }, node.stage->of_kind);
     if (node.layout) node.layout->pairs = !fp64_;
 }
 
-std::size_t Walk::wanted(const StageDef& sink, const Values& values, const std::string& id, std::size_t image,
+std::size_t Walk::wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
                          const Place& place) {
     if (!sink.wants) return image;
     const ImageFormat has = result_.nodes[image].format.value();
@@ -271,10 +285,11 @@ Primitives Walk::run(const CheckedGraph& graph) {
 
 SourceFormats probe(const CheckedGraph& graph, SourceFormats given) {
     for (const CheckedNode& node : graph.nodes) {
-        if (node.stage->kind != Kind::source || given.count(node.id) != 0) continue;
-        if (!node.stage->source.probe)
+        const auto* source = node.stage->as<SourceDef>();
+        if (source == nullptr || given.count(node.id) != 0) continue;
+        if (!source->probe)
             fail(node.id, node.place, "is an image of the application's: its format must be given");
-        given[node.id] = node.stage->source.probe(node.values);
+        given[node.id] = source->probe(node.values);
     }
     return given;
 }

@@ -39,19 +39,20 @@ RunResult run_files(Session& session) {
         if (const auto kept = keep.find(*node.id); kept != keep.end())
             result.kept.push_back({*node.id, output_of(node), kept->second});
         else
-            anything = anything || node.stage->kind == Kind::sink;
+            anything = anything || node.stage->kind() == Kind::sink;
     }
     if (!anything) return result;
 
     std::map<std::string, HostImage> images;
     std::map<std::string, SubmittedImage> views;
     for (const Primitive& node : plan.graph.nodes) {
-        if (!node.is(Kind::source)) continue;
-        if (!node.stage->source.decode)
+        const auto* source = node.stage->as<SourceDef>();
+        if (source == nullptr) continue;
+        if (!source->decode)
             throw Error(Error::Kind::usage, node.id,
                         "is an image of the application's, there is no file to run it from");
         const std::uint64_t start = host_time();
-        images[node.id] = node.stage->source.decode(node.values, {Layout::device}, warn);
+        images[node.id] = source->decode(node.values, {Layout::device}, warn);
         session.record("decode " + node.id, start);
         views[node.id] = LentView{images[node.id].view()};
     }
@@ -60,15 +61,16 @@ RunResult run_files(Session& session) {
     frame.wait();
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];
-        if (!node.is(Kind::sink) || !node.stage->sink.encode || keep.count(node.id) > 0) continue;
+        const auto* sink = node.stage->as<SinkDef>();
+        if (sink == nullptr || !sink->encode || keep.count(node.id) > 0) continue;
         const auto source = plan.metadata_source(i);
         const Metadata none;
         const std::uint64_t start = host_time();
         const std::string path = output_of(files[i]);
         const Values values = placed_values(files[i], files);
         try {
-            node.stage->sink.encode(values, results.at(node.id).view(),
-                                    source ? images.at(plan.graph.nodes[*source].id).metadata : none, warn);
+            sink->encode(values, results.at(node.id).view(),
+                         source ? images.at(plan.graph.nodes[*source].id).metadata : none, warn);
             result.saved.push_back({node.id, path, results.at(node.id).format(), size_of(path)});
         } catch (const FileExists&) {
             const auto why = reason_now(files[i]);

@@ -18,7 +18,7 @@ std::string path_in(const FileNode& node, const std::string& param) {
 std::vector<fs::path> inputs_of(const std::vector<FileNode>& nodes) {
     std::vector<fs::path> inputs;
     for (const FileNode& node : nodes) {
-        if (node.stage->kind == Kind::sink) continue;
+        if (node.stage->kind() == Kind::sink) continue;
         for (const ParamDecl& param : node.stage->params)
             if (param.type == ParamType::path)
                 if (const std::string path = path_in(node, param.name); !path.empty()) inputs.push_back(path);
@@ -35,7 +35,7 @@ Overwrite overwrite_of(const FileNode& sink) {
 }  // namespace
 
 std::string output_of(const FileNode& node) {
-    if (node.stage->kind != Kind::sink) return "";
+    if (node.stage->kind() != Kind::sink) return "";
     for (const ParamDecl& param : node.stage->params)
         if (param.type == ParamType::path && param.required) {
             const std::string path = path_in(node, param.name);

@@ -20,7 +20,8 @@ CheckedGraph checked(const Graph& graph, const Registry& registry) {
 SourceFormats only(const CheckedGraph& graph, const ImageFormat& format) {
     std::vector<std::string> open;
     for (const CheckedNode& node : graph.nodes)
-        if (node.stage->kind == Kind::source && !node.stage->source.probe) open.push_back(node.id);
+        if (const auto* source = node.stage->as<SourceDef>(); source != nullptr && !source->probe)
+            open.push_back(node.id);
     if (open.size() == 1) return {{open[0], format}};
     throw Error(Error::Kind::usage, "plan",
                 open.empty() ? "every image of this graph comes from a file: give no format"
@@ -55,7 +56,7 @@ ExecutionPlan planned(const CheckedGraph& graph, const SourceFormats& given, con
     refuse_formats(given);
     for (const auto& [id, format] : given) {
         const auto node = graph.find(id);
-        if (!node || graph.nodes[*node].stage->kind != Kind::source)
+        if (!node || graph.nodes[*node].stage->kind() != Kind::source)
             throw Error(Error::Kind::usage, id,
                         "a format is given for it, but this graph has no such source");
     }

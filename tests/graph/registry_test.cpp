@@ -19,6 +19,12 @@ std::string refused(const std::function<void(StageDef&)>& spoil, const char* sta
     return error_of([&] { Registry({def}); });
 }
 
+// What it has as a stage of its kind.
+template <class Def>
+Def& of(StageDef& stage) {
+    return std::get<Def>(stage.of_kind);
+}
+
 ParamDecl number(const std::string& name) {
     ParamDecl decl;
     decl.name = name;
@@ -104,28 +110,31 @@ TEST_CASE("a parameter can be met at all") {
 }
 
 TEST_CASE("each kind of stage has what it needs") {
-    CHECK(refused([](StageDef& s) { s.function = nullptr; }) == "stage 'gamma': a point needs a function");
+    CHECK(refused([](StageDef& s) { of<PointDef>(s).call.function = nullptr; }) ==
+          "stage 'gamma': a point needs a function");
     CHECK(refused([](StageDef& s) { s.outputs.clear(); }) ==
           "stage 'gamma': a point needs one output, an image");
     CHECK(refused([](StageDef& s) { s.inputs.clear(); }) == "stage 'gamma': a point needs an image to read");
-    CHECK(refused([](StageDef& s) { s.layout = nullptr; }, "describe") ==
+    CHECK(refused([](StageDef& s) { of<TableDef>(s).layout = nullptr; }, "describe") ==
           "stage 'describe': a table needs a function and a layout");
-    CHECK(refused([](StageDef& s) { s.function = nullptr; }, "describe") ==
+    CHECK(refused([](StageDef& s) { of<TableDef>(s).call.function = nullptr; }, "describe") ==
           "stage 'describe': a table needs a function and a layout");
     CHECK(refused(
-              [](StageDef& s) { s.observed = [](const Values&) { return std::vector<std::string>{"lo"}; }; },
+              [](StageDef& s) {
+                  of<TableDef>(s).observed = [](const Values&) { return std::vector<std::string>{"lo"}; };
+              },
               "describe") == "stage 'describe': a caller would see 'lo', which it does not write");
-    CHECK(refused([](StageDef& s) { s.reduction = nullptr; }, "reduce") ==
+    CHECK(refused([](StageDef& s) { of<ReduceDef>(s).reduction = nullptr; }, "reduce") ==
           "stage 'reduce': a reduce needs a reduction");
-    CHECK(refused([](StageDef& s) { s.expand = nullptr; }, "split") ==
+    CHECK(refused([](StageDef& s) { of<CompositionDef>(s).expand = nullptr; }, "split") ==
           "stage 'split': a composition needs expand");
-    CHECK(refused([](StageDef& s) { s.source.probe = nullptr; }, "load") ==
+    CHECK(refused([](StageDef& s) { of<SourceDef>(s).probe = nullptr; }, "load") ==
           "stage 'load': a source needs probe and decode");
-    CHECK(refused([](StageDef& s) { s.source.decode = nullptr; }, "load") ==
+    CHECK(refused([](StageDef& s) { of<SourceDef>(s).decode = nullptr; }, "load") ==
           "stage 'load': a source needs probe and decode");
-    CHECK(refused([](StageDef& s) { s.sink.encode = nullptr; }, "save") ==
+    CHECK(refused([](StageDef& s) { of<SinkDef>(s).encode = nullptr; }, "save") ==
           "stage 'save': a sink needs wants and encode");
-    CHECK(refused([](StageDef& s) { s.wants = nullptr; }, "save") ==
+    CHECK(refused([](StageDef& s) { of<SinkDef>(s).wants = nullptr; }, "save") ==
           "stage 'save': a sink needs wants and encode");
     CHECK(refused([](StageDef& s) { s.inputs.clear(); }, "save") ==
           "stage 'save': a sink needs an input and no outputs");
@@ -144,7 +153,7 @@ TEST_CASE("all faults of a declaration are told together") {
     CHECK(refused([](StageDef& s) {
               s.summary.clear();
               s.params[0].doc.clear();
-              s.function = nullptr;
+              of<PointDef>(s).call.function = nullptr;
           }) ==
           "stage 'gamma': there is no summary; parameter 'exponent' has no doc; a point needs a function");
 }

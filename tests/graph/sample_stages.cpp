@@ -35,12 +35,10 @@ StageDef save() {
 }
 
 StageDef histogram_file() {
-    StageDef def = source<File>("histogram_file", "Writes a histogram.")
+    StageDef def = sink<File>("histogram_file", "Writes a histogram.")
                        .param("path", &File::path, "The file.", path, required)
                        .wants([](const File&, const ImageFormat& format) { return format; })
                        .encode([](const File&, const ConstHostView&, const Metadata&, const Warn&) {});
-    def.kind = Kind::sink;
-    def.outputs.clear();
     def.inputs = {{"table", "What is written.", PortDecl::Type::table, false, {"histogram"}}};
     return def;
 }

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <string>
 
 using namespace sluice;
 
@@ -55,6 +56,67 @@ StageDef everything(Params* seen) {
         .param("maybe_pixel", &Params::maybe_pixel, "d", keyword("keep"))
         .param("region", &Params::region, "d", keyword("all"))
         .function("everything");
+}
+
+// Whether a builder has words that some kinds have only.
+template <class B>
+concept SaysSource = requires(B b) {
+    b.probe({});
+}
+|| requires(B b) { b.decode({}); };
+template <class B>
+concept SaysSink = requires(B b) {
+    b.wants({});
+}
+|| requires(B b) { b.encode({}); };
+template <class B>
+concept SaysPoint = requires(B b) {
+    b.monotone();
+}
+|| requires(B b) { b.affine(); }
+|| requires(B b) { b.alpha({}); }
+|| requires(B b) { b.by_tiles(); };
+template <class B>
+concept SaysReduce = requires(B b) {
+    b.reduction({});
+};
+template <class B>
+concept SaysTable = requires(B b) {
+    b.layout({});
+}
+|| requires(B b) { b.items(2); }
+|| requires(B b) { b.warning(""); };
+template <class B>
+concept SaysComposition = requires(B b) {
+    b.expand({});
+};
+template <class B>
+concept SaysFunction = requires(B b) {
+    b.function("f");
+}
+|| requires(B b) { b.constants({}); };
+template <class B>
+concept SaysFormat = requires(B b) {
+    b.infer({});
+};
+template <class B>
+concept SaysObserved = requires(B b) {
+    b.observed({"a"});
+};
+
+template <class B>
+std::string words() {
+    std::string words;
+    if (SaysSource<B>) words += "source ";
+    if (SaysSink<B>) words += "sink ";
+    if (SaysPoint<B>) words += "point ";
+    if (SaysReduce<B>) words += "reduce ";
+    if (SaysTable<B>) words += "table ";
+    if (SaysComposition<B>) words += "composition ";
+    if (SaysFunction<B>) words += "function ";
+    if (SaysFormat<B>) words += "format ";
+    if (SaysObserved<B>) words += "observed ";
+    return words;
 }
 
 }  // namespace
@@ -143,7 +205,7 @@ TEST_CASE("callbacks get the struct filled from the values") {
                         {"some", "encoded"},
                         {"maybe_pixel", "i8"},
                         {"region", std::vector<double>{1, 2, 3, 4}}};
-    stage.constants(StageInputs{values, {}, {}});
+    stage.call()->constants(StageInputs{values, {}, {}});
     CHECK_FALSE(seen.flag);
     CHECK(seen.size == 4);
     CHECK(seen.small == 255);
@@ -164,7 +226,7 @@ TEST_CASE("callbacks get the struct filled from the values") {
     CHECK(value_of(*seen.region) == values.at("region"));
     CHECK(value_of(seen.pixel) == values.at("pixel"));
 
-    stage.constants(StageInputs{{{"maybe_pixel", "keep"}, {"region", "all"}}, {}, {}});
+    stage.call()->constants(StageInputs{{{"maybe_pixel", "keep"}, {"region", "all"}}, {}, {}});
     CHECK_FALSE(seen.maybe_pixel.has_value());
     CHECK_FALSE(seen.region.has_value());
 }
@@ -182,6 +244,30 @@ TEST_CASE("stages declared from one builder do not share what is added later") {
     const StageDef second = builder;
     CHECK(first.params.size() == 1);
     CHECK(second.params.size() == 2);
+}
+
+TEST_CASE("what only another kind can say does not compile") {
+    CHECK(words<SourceBuilder<Params>>() == "source ");
+    CHECK(words<SinkBuilder<Params>>() == "sink ");
+    CHECK(words<PointBuilder<Params>>() == "point function format ");
+    CHECK(words<ReduceBuilder<Params>>() == "reduce observed ");
+    CHECK(words<TableBuilder<Params>>() == "table function observed ");
+    CHECK(words<CompositionBuilder<Params>>() == "composition ");
+}
+
+TEST_CASE("the kind of a stage follows from its builder") {
+    CHECK(StageDef(source("s", "s")).kind() == Kind::source);
+    CHECK(StageDef(sink("s", "s")).kind() == Kind::sink);
+    CHECK(StageDef(point("s", "s")).kind() == Kind::point);
+    CHECK(StageDef(reduce_stage("s", "s")).kind() == Kind::reduce);
+    CHECK(StageDef(table_stage("s", "s")).kind() == Kind::table);
+    CHECK(StageDef(composition("s", "s")).kind() == Kind::composition);
+    const StageDef stage = point("s", "s").affine();
+    REQUIRE(stage.as<PointDef>() != nullptr);
+    CHECK(stage.as<PointDef>()->monotone);  // what is affine is monotone
+    CHECK(stage.as<SinkDef>() == nullptr);
+    CHECK(stage.call() == &stage.as<PointDef>()->call);
+    CHECK(StageDef(sink("s", "s")).call() == nullptr);
 }
 
 TEST_CASE("ports have the names that their kind gives them") {

@@ -47,7 +47,7 @@ ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const
     REQUIRE(faults.ok());
     SourceFormats formats = others;
     for (const CheckedNode& node : graph.nodes)
-        if (node.stage->kind == Kind::source) formats.emplace(node.id, format);
+        if (node.stage->kind() == Kind::source) formats.emplace(node.id, format);
     return make_plan(graph, registry, formats, device, options);
 }
 

@@ -138,11 +138,12 @@ StageDef convert_stage() {
         .function("convert");
 }
 
-StageBuilder<NoParams> composed(std::string name, std::function<void(Expansion&)> expand) {
-    StageBuilder<NoParams> builder(Kind::composition, std::move(name), "A composition.");
-    builder.image_in("src", "The image.").image_in("mask", "Where to count.", true).image_out("dst", "It.");
-    builder.expand([expand = std::move(expand)](const NoParams&, Expansion& e) { expand(e); });
-    return builder;
+CompositionBuilder<NoParams> composed(std::string name, std::function<void(Expansion&)> expand) {
+    return composition(std::move(name), "A composition.")
+        .image_in("src", "The image.")
+        .image_in("mask", "Where to count.", true)
+        .image_out("dst", "It.")
+        .expand([expand = std::move(expand)](const NoParams&, Expansion& e) { expand(e); });
 }
 
 StageDef normalize() {

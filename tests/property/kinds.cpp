@@ -79,7 +79,7 @@ std::set<std::string> all_kinds(const Registry& registry) {
     for (int channels = 1; channels <= 4; ++channels) kinds.insert(std::to_string(channels) + " channels");
     for (const std::string& stage : registry.names()) {
         const StageDef& def = *registry.find(stage);
-        if (def.kind == Kind::source || def.kind == Kind::sink) continue;
+        if (def.kind() == Kind::source || def.kind() == Kind::sink) continue;
         kinds.insert("stage " + stage);
         for (const ParamDecl& param : def.params) {
             kinds.insert(stage + "." + param.name);

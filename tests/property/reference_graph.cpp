@@ -18,7 +18,7 @@ const StageReference& must_have_reference(const CheckedNode& node) {
     return *found;
 }
 
-bool is(const CheckedNode& node, Kind kind) { return node.stage->kind == kind; }
+bool is(const CheckedNode& node, Kind kind) { return node.stage->kind() == kind; }
 
 }  // namespace
 

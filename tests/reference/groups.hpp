@@ -1,7 +1,7 @@
 // Which samples are counted together, and which are counted at all.
 #pragma once
 
-#include "pipeline/graph/stage.hpp"  // AlphaRule, Rect
+#include "pipeline/graph/reduction.hpp"  // AlphaRule, Rect
 #include "tests/reference/pixels.hpp"
 
 #include <functional>

@@ -7,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 namespace sluice::reference {
 namespace {
@@ -54,7 +55,8 @@ StageReference each_colour(std::function<OfSample(const StageCall&)> of_sample,
         const OfSample function = of_sample(call);
         const auto whole = [&](const ConstHostView& image) { return mapped(image, function); };
         const Bounded& src = call.image();
-        Bounded dst = call.stage.monotone ? monotone(src, whole) : each_sample(src, whole);
+        const bool turns_never_back = std::get<PointDef>(call.stage.of_kind).monotone;
+        Bounded dst = turns_never_back ? monotone(src, whole) : each_sample(src, whole);
         if (off_by)
             widen(dst, [own = off_by(call), colours = src.format().colors()](const SamplePlace& p) {
                 return p.channel < colours ? own : Tolerance{};

@@ -12,7 +12,7 @@ using namespace sluice::reference;
 
 TEST_CASE("every stage that computes and that users see has a reference") {
     for (const StageDef& stage : stage_table()) {
-        if (stage.internal || stage.kind == Kind::source || stage.kind == Kind::sink) continue;
+        if (stage.internal || stage.kind() == Kind::source || stage.kind() == Kind::sink) continue;
         const StageReference* reference = reference_of(stage.name);
         CHECK_MESSAGE(reference != nullptr, no_reference(stage.name));
         if (reference == nullptr) continue;

@@ -38,7 +38,7 @@ HostImage image_of(std::size_t width, std::size_t height, int channels, Pixel pi
 
 ImageFormat wants(const Values& values, const ImageFormat& image) {
     const StageDef& save = *stages().find("save");
-    return save.wants(values_of(save, values), image);
+    return save.as<SinkDef>()->wants(values_of(save, values), image);
 }
 
 }  // namespace
@@ -48,9 +48,9 @@ TEST_CASE("what save writes load reads, with the format that it probed") {
     const StageDef &load = *stages().find("load"), &save = *stages().find("save");
     const HostImage image = image_of(9, 5, 4, Pixel::u16);
     const Values path{{"path", (folder / "a.png").string()}};
-    save.sink.encode(values_of(save, path), image.view(), {}, {});
-    CHECK(load.source.probe(values_of(load, path)) == image.format());
-    const HostImage read = load.source.decode(values_of(load, path), Destination{}, {});
+    save.as<SinkDef>()->encode(values_of(save, path), image.view(), {}, {});
+    CHECK(load.as<SourceDef>()->probe(values_of(load, path)) == image.format());
+    const HostImage read = load.as<SourceDef>()->decode(values_of(load, path), Destination{}, {});
     CHECK(read.format() == image.format());
     CHECK(sample(read.view(), 8, 4, 2) == sample(image.view(), 8, 4, 2));
 }
@@ -60,7 +60,7 @@ TEST_CASE("load refuses by the header what has more pixels than max_pixels") {
     const StageDef& load = *stages().find("load");
     write((folder / "a.png").string(), image_of(9, 5, 1, Pixel::u8).view());
     const auto probed = [&](std::int64_t most) {
-        return load.source.probe(
+        return load.as<SourceDef>()->probe(
             values_of(load, {{"path", (folder / "a.png").string()}, {"max_pixels", most}}));
     };
     CHECK(probed(45).width == 9);
@@ -73,11 +73,11 @@ TEST_CASE("load is strict about data that ends early, and lenient when told so")
     write((folder / "a.png").string(), image_of(90, 50, 3, Pixel::u8).view());
     fs::resize_file(folder / "a.png", fs::file_size(folder / "a.png") * 2 / 3);
     Values values = values_of(load, {{"path", (folder / "a.png").string()}});
-    CHECK_THROWS_AS(load.source.decode(values, Destination{}, {}), Error);
+    CHECK_THROWS_AS(load.as<SourceDef>()->decode(values, Destination{}, {}), Error);
     values["lenient"] = true;
     std::vector<std::string> warnings;
-    const HostImage image =
-        load.source.decode(values, Destination{}, [&](const std::string& text) { warnings.push_back(text); });
+    const HostImage image = load.as<SourceDef>()->decode(
+        values, Destination{}, [&](const std::string& text) { warnings.push_back(text); });
     CHECK(image.format().width == 90);
     CHECK(warnings.size() == 1);
 }
@@ -106,7 +106,7 @@ TEST_CASE("save hands its parameters on: a lower quality makes a smaller JPEG, n
     const HostImage image = image_of(200, 100, 3, Pixel::u8);
     const auto size = [&](const std::string& name, Values given) {
         given["path"] = (folder / name).string();
-        save.sink.encode(values_of(save, given), image.view(), {}, {});
+        save.as<SinkDef>()->encode(values_of(save, given), image.view(), {}, {});
         return fs::file_size(folder / name);
     };
     CHECK(size("low.jpg", {{"quality", std::int64_t{20}}}) <

@@ -153,7 +153,7 @@ private:
             checked_.values[decl.name] = decl.standard;
             return;
         }
-        const bool end = stage_.kind == Kind::source || stage_.kind == Kind::sink;
+        const bool end = stage_.kind() == Kind::source || stage_.kind() == Kind::sink;
         if (options.paths_later && end && decl.type == ParamType::path) return;
         fault(node_.place, decl.name, "a value is required: " + decl.doc);
     }

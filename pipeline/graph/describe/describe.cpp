@@ -125,8 +125,8 @@ std::string stages_list(const Registry& registry) {
 }
 
 std::string stage_help(const StageDef& stage, std::size_t columns) {
-    std::string text =
-        wrapped_text(stage.name + " (" + std::string(name(stage.kind)) + "): " + stage.summary, "", columns);
+    std::string text = wrapped_text(
+        stage.name + " (" + std::string(name(stage.kind())) + "): " + stage.summary, "", columns);
     text += "\n" + wrapped_text(usage(stage), "  ", columns);
     text += help_ports("Inputs", stage.inputs, columns);
     text += help_ports("Outputs", stage.outputs, columns);
@@ -141,7 +141,7 @@ std::string stage_help(const StageDef& stage, std::size_t columns) {
 
 std::string stage_markdown(const StageDef& stage) {
     std::string text =
-        "# " + stage.name + "\n\n" + stage.summary + " (" + std::string(name(stage.kind)) + ")\n\n";
+        "# " + stage.name + "\n\n" + stage.summary + " (" + std::string(name(stage.kind())) + ")\n\n";
     text += "```\n" + usage(stage) + "\n```\n";
     text += markdown_ports("Inputs", stage.inputs);
     text += markdown_ports("Outputs", stage.outputs);

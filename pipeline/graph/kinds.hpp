@@ -1,0 +1,150 @@
+// The kinds of stages: what each declares beside what all do. A new kind is a struct here with an entry in
+// `OfKind` and a builder in stage_builder.hpp; the compiler then names each place that has to know it.
+#pragma once
+
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/host_image.hpp"
+#include "pipeline/core/table.hpp"
+#include "pipeline/core/value.hpp"
+#include "pipeline/core/warn.hpp"
+#include "pipeline/graph/reduction.hpp"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+
+enum class Kind { source, sink, point, reduce, table, composition };
+template <>
+inline constexpr std::array<std::string_view, 6> names_of<Kind>{"source", "sink",  "point",
+                                                                "reduce", "table", "composition"};
+
+// What a stage is told when it is asked about formats: its checked parameters and its inputs, one
+// entry for each input port; an unconnected port and a port of the other type have nullopt.
+struct StageInputs {
+    const Values& values;
+    std::vector<std::optional<ImageFormat>> images;
+    std::vector<std::optional<TableLayout>> tables;
+
+    const ImageFormat& image(std::size_t port = 0) const { return images.at(port).value(); }
+    const TableLayout& table(std::size_t port = 0) const { return tables.at(port).value(); }
+};
+
+// A function in OpenCL C: kernels/<file>.cl holds `name`, which starts with the file's stem.
+struct KernelFunction {
+    std::string file;
+    std::string name;
+};
+
+// A number that the host derives from parameters and formats and that a function takes by name.
+struct Constant {
+    std::string name;
+    double value;
+};
+
+// How a kind that computes in OpenCL C calls its function.
+struct KernelCall {
+    std::function<KernelFunction(const StageInputs&)> function;
+    // The numbers that it takes beside parameters.
+    std::function<std::vector<Constant>(const StageInputs&)> constants = [](const StageInputs&) {
+        return std::vector<Constant>();
+    };
+};
+
+// What a caller sees who observes a Table: quantities of a Reduce, fields of a Table. Where it names none:
+// all fields of a Table, those of a Reduce that stages read; then a batch does not tell them. Takes Values
+// that may be empty.
+using ObservedFields = std::function<std::vector<std::string>(const Values&)>;
+inline std::vector<std::string> observes_none(const Values&) { return {}; }
+
+// The run calls the functions of Sources and Sinks on its own threads. `warn` takes messages for the user;
+// failures throw Error(input). They are not set where an application gives and takes the images.
+struct SourceDef {
+    static constexpr Kind kind = Kind::source;
+    std::function<ImageFormat(const Values&)> probe;  // reads a header
+    std::function<HostImage(const Values&, const Destination& wanted, const Warn& warn)> decode;
+};
+
+struct SinkDef {
+    static constexpr Kind kind = Kind::sink;
+    // The format in which it wants its image; the planner inserts a convert where it differs. Throws
+    // Error(usage) that names the way out where there is none.
+    std::function<ImageFormat(const Values&, const ImageFormat&)> wants;
+    std::function<void(const Values&, const ConstHostView&, const Metadata&, const Warn& warn)> encode;
+};
+
+// What a Point does with the alpha lane: copied bit for bit (rescaled when the pixel type changes),
+// or run through the function like a colour.
+enum class AlphaLane { keep, apply };
+
+// Images -> Image, pixel by pixel.
+struct PointDef {
+    static constexpr Kind kind = Kind::point;
+    KernelCall call;
+    // The format of its output.
+    std::function<ImageFormat(const StageInputs&)> infer = [](const StageInputs& in) { return in.image(); };
+    std::function<AlphaLane(const Values&)> alpha = [](const Values&) { return AlphaLane::keep; };
+    // Whether its function never turns back, so that a larger value never gives a smaller result (or never a
+    // larger one), whatever its parameters and Tables; then minima and maxima commute with it.
+    bool monotone = false;
+    // Whether its function is v * a + b but for rounding to its pixel type; then sums commute with it.
+    bool affine = false;
+    // Whether its function finds the row of a pixel's tile itself, in a TABLE that begins with the first tile
+    // of its layer; else its Tables have one row for each layer.
+    bool by_tiles = false;
+};
+
+// Image -> Table.
+struct ReduceDef {
+    static constexpr Kind kind = Kind::reduce;
+    std::function<Reduction(const StageInputs&)> reduction;
+    ObservedFields observed = observes_none;
+};
+
+// Tables -> Table, a small kernel.
+struct TableDef {
+    static constexpr Kind kind = Kind::table;
+    KernelCall call;
+    std::function<TableLayout(const StageInputs&)> layout;  // of its output
+    // Work-items for each row and channel; its function is called by all of them, as number `item` of
+    // `items`, with `scratch`, an ulong for each.
+    std::size_t items = 1;
+    // Said for an image, once, when its function raises the status flag; "" = it never does.
+    std::string warning;
+    ObservedFields observed = observes_none;
+};
+
+// What a composition is made of. Nodes that it adds are named "<its id>.<name>".
+class Expansion {
+public:
+    virtual ~Expansion() = default;
+
+    // An output of a node added before, or an input of the composition.
+    struct Edge {
+        int node = -1;  // -1: an input of the composition
+        int port = 0;
+    };
+    virtual const StageInputs& inputs() const = 0;
+    virtual std::optional<Edge> input(std::size_t port = 0) const = 0;  // nullopt when not connected
+    virtual const ImageFormat& format(Edge edge) const = 0;             // of an image
+    // Adds a stage; `values` need not name parameters that keep their default.
+    virtual Edge add(const std::string& stage, const std::string& name, Values values,
+                     const std::vector<std::optional<Edge>>& from) = 0;
+    virtual void output(Edge edge, std::size_t port = 0) = 0;  // once for each output port
+};
+
+// Stages that it is made of.
+struct CompositionDef {
+    static constexpr Kind kind = Kind::composition;
+    std::function<void(Expansion&)> expand;
+};
+
+using OfKind = std::variant<SourceDef, SinkDef, PointDef, ReduceDef, TableDef, CompositionDef>;
+static_assert(std::variant_size_v<OfKind> == names_of<Kind>.size());
+
+}  // namespace sluice

@@ -1,0 +1,145 @@
+// What a field of a stage's parameter struct is as a parameter: its type, its value, what its type demands.
+// bool, integers, floats, std::string, lists, Rect, Grid, ValueRange, enums that have names (any of them, or
+// the `choices` that are named); std::optional<T> is empty when the value is a keyword such as "auto".
+#pragma once
+
+#include "pipeline/core/enum_names.hpp"
+#include "pipeline/core/table.hpp"
+#include "pipeline/core/value.hpp"
+#include "pipeline/core/value_range.hpp"
+#include "pipeline/graph/reduction.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+
+template <class T>
+struct ParamField;
+
+template <>
+struct ParamField<bool> {
+    static constexpr ParamType type = ParamType::boolean;
+    static Value value(bool v) { return v; }
+    static bool from(const Value& v) { return std::get<bool>(v); }
+};
+template <std::integral T>
+struct ParamField<T> {
+    static constexpr ParamType type = ParamType::integer;
+    static Value value(T v) { return static_cast<std::int64_t>(v); }
+    static T from(const Value& v) { return static_cast<T>(std::get<std::int64_t>(v)); }
+};
+template <std::floating_point T>
+struct ParamField<T> {
+    static constexpr ParamType type = ParamType::number;
+    // The default 0.1f means 0.1 in messages and pages, not 0.10000000149.
+    static Value value(T v) {
+        char text[32];
+        double decimal = 0;
+        std::from_chars(text, std::to_chars(text, text + sizeof text, v).ptr, decimal);
+        return decimal;
+    }
+    static T from(const Value& v) { return static_cast<T>(std::get<double>(v)); }
+};
+template <>
+struct ParamField<std::string> {
+    static constexpr ParamType type = ParamType::text;
+    static Value value(const std::string& v) { return v; }
+    static std::string from(const Value& v) { return std::get<std::string>(v); }
+};
+template <>
+struct ParamField<std::vector<double>> {
+    static constexpr ParamType type = ParamType::numbers;
+    static Value value(const std::vector<double>& v) { return v; }
+    static std::vector<double> from(const Value& v) { return std::get<std::vector<double>>(v); }
+};
+template <>
+struct ParamField<std::vector<std::string>> {
+    static constexpr ParamType type = ParamType::choices;
+    static Value value(const std::vector<std::string>& v) { return v; }
+    static std::vector<std::string> from(const Value& v) { return std::get<std::vector<std::string>>(v); }
+};
+template <Named E>
+struct ParamField<E> {
+    static constexpr ParamType type = ParamType::choice;
+    static Value value(E v) { return std::string(name(v)); }
+    static E from(const Value& v) { return from_name<E>(std::get<std::string>(v)).value(); }
+    static void declare(ParamDecl& p) { p.choices.assign(names_of<E>.begin(), names_of<E>.end()); }
+};
+template <>
+struct ParamField<Rect> {
+    static constexpr ParamType type = ParamType::numbers;
+    static Value value(const Rect& v) {
+        std::vector<double> list;
+        for (const std::size_t n : {v.x, v.y, v.width, v.height}) list.push_back(static_cast<double>(n));
+        return list;
+    }
+    static Rect from(const Value& v) {
+        const auto& list = std::get<std::vector<double>>(v);
+        const auto at = [&](std::size_t i) { return static_cast<std::size_t>(list.at(i)); };
+        return {at(0), at(1), at(2), at(3)};
+    }
+    static void declare(ParamDecl& p) {
+        p.low = 0, p.high = std::numeric_limits<std::int32_t>::max();
+        p.min_count = p.max_count = 4;
+        p.whole = true;
+        p.unit = "px";
+    }
+};
+template <>
+struct ParamField<Grid> {
+    static constexpr ParamType type = ParamType::numbers;
+    static Value value(const Grid& v) {
+        return std::vector<double>{static_cast<double>(v.across), static_cast<double>(v.down)};
+    }
+    static Grid from(const Value& v) {
+        const auto& list = std::get<std::vector<double>>(v);
+        return {static_cast<std::size_t>(list.at(0)), static_cast<std::size_t>(list.at(1))};
+    }
+    static void declare(ParamDecl& p) {
+        p.low = 1, p.high = 4096;
+        p.min_count = p.max_count = 2;
+        p.whole = true;
+    }
+};
+template <>
+struct ParamField<ValueRange> {
+    static constexpr ParamType type = ParamType::numbers;
+    static Value value(const ValueRange& v) {  // lists hold finite numbers
+        constexpr double most = std::numeric_limits<double>::max();
+        return std::vector<double>{std::max(v.low, -most), std::min(v.high, most)};
+    }
+    static ValueRange from(const Value& v) {
+        const auto& list = std::get<std::vector<double>>(v);
+        return {list.at(0), list.at(1)};
+    }
+    static void declare(ParamDecl& p) { p.min_count = p.max_count = 2; }
+};
+template <class T>
+struct ParamField<std::optional<T>> {  // its keyword becomes the default
+    static_assert(!std::same_as<T, std::string>, "a text cannot be told from a keyword: use std::string");
+    static constexpr ParamType type = ParamField<T>::type;
+    static Value value(const std::optional<T>& v) {
+        return v ? ParamField<T>::value(*v) : Value(std::string());
+    }
+    static std::optional<T> from(const Value& v) {
+        if constexpr (Named<T>) return from_name<T>(std::get<std::string>(v));
+        if (std::holds_alternative<std::string>(v)) return std::nullopt;
+        return ParamField<T>::from(v);
+    }
+};
+
+// What a composition gives to a parameter of its parts: {"pixel", value_of(dst.pixel)}.
+template <class T>
+Value value_of(const T& v) {
+    return ParamField<T>::value(v);
+}
+
+}  // namespace sluice

@@ -1,0 +1,139 @@
+// What a stage says of a parameter beside the type of its field: live, required, range(0, 1), unit("px") ...
+#pragma once
+
+#include "pipeline/core/error.hpp"
+#include "pipeline/graph/param_field.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+
+// These are words of the declarations, written like functions.
+// NOLINTBEGIN(readability-identifier-naming)
+struct live_t {};
+inline constexpr live_t live;  // may change between frames
+struct required_t {};
+inline constexpr required_t required;  // has no default
+struct path_t {};
+inline constexpr path_t path;  // the text names a file
+
+struct range {  // inclusive
+    double low, high;
+    range(double low_, double high_) : low(low_), high(high_) {}
+};
+struct at_least {
+    double low;
+    explicit at_least(double low_) : low(low_) {}
+};
+struct choices {
+    std::vector<std::string> names;
+    choices(std::initializer_list<std::string> names_) : names(names_) {}
+};
+struct keyword {  // a word that may stand in the place of a number or a list
+    std::string word;
+    explicit keyword(std::string word_) : word(std::move(word_)) {}
+};
+struct count {  // of a list
+    std::size_t low, high;
+    count(std::size_t low_, std::size_t high_) : low(low_), high(high_) {}
+};
+struct unit {
+    std::string text;
+    explicit unit(std::string text_) : text(std::move(text_)) {}
+};
+
+// NOLINTEND(readability-identifier-naming)
+
+inline void apply(ParamDecl& p, live_t) { p.live = true; }
+inline void apply(ParamDecl& p, required_t) { p.required = true; }
+inline void apply(ParamDecl& p, path_t) { p.type = ParamType::path; }
+inline void apply(ParamDecl& p, const range& r) { p.low = r.low, p.high = r.high; }
+inline void apply(ParamDecl& p, const at_least& r) { p.low = r.low; }
+inline void apply(ParamDecl& p, const choices& c) {
+    p.choices = c.names;
+    p.type = p.type == ParamType::choices ? ParamType::choices : ParamType::choice;
+}
+inline void apply(ParamDecl& p, const keyword& k) { p.keywords.push_back(k.word); }
+inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_count = c.high; }
+inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
+
+template <class T>
+struct Unwrapped {
+    using type = T;
+    static constexpr bool optional = false;
+};
+template <class T>
+struct Unwrapped<std::optional<T>> {
+    using type = T;
+    static constexpr bool optional = true;
+};
+// Mistakes that would only show when a user gives the parameter.
+template <class T, class Trait>
+constexpr bool trait_suits() {
+    using Element = typename Unwrapped<T>::type;
+    constexpr bool text = std::same_as<Element, std::string>;
+    constexpr bool number = std::is_arithmetic_v<Element> && !std::same_as<Element, bool>;
+    constexpr bool numbers = std::same_as<Element, std::vector<double>>;
+    constexpr bool words = std::same_as<Element, std::vector<std::string>>;
+    constexpr bool named = Named<Element>;
+    if (std::same_as<Trait, range> || std::same_as<Trait, at_least>) return number || numbers;
+    if (std::same_as<Trait, choices>) return text || words || named;
+    if (std::same_as<Trait, keyword>) return text || Unwrapped<T>::optional;
+    if (std::same_as<Trait, count>) return numbers || words;
+    if (std::same_as<Trait, path_t>) return text;
+    return true;
+}
+
+// What the type of a field says of its parameter; traits refine it.
+template <class T>
+void declared_by_type(ParamDecl& p) {
+    using Field = ParamField<typename Unwrapped<T>::type>;
+    p.type = Field::type;
+    if constexpr (requires { Field::declare(p); }) Field::declare(p);
+}
+// No value may be lost on its way into the field.
+template <class T>
+void bound_by_type(ParamDecl& p) {
+    using Element = typename Unwrapped<T>::type;
+    if constexpr (Named<Element>)
+        for (const std::string& choice : p.choices)
+            if (!from_name<Element>(choice))
+                throw Error(Error::Kind::usage, p.name, "there is no value '" + choice + "' of its type");
+    if constexpr (std::is_arithmetic_v<Element> && !std::same_as<Element, bool>) {
+        using Limits = std::numeric_limits<Element>;
+        if constexpr (sizeof(Element) < sizeof(std::int64_t)) {
+            if (!p.low) p.low = static_cast<double>(Limits::lowest());
+            if (!p.high) p.high = static_cast<double>(Limits::max());
+        } else if constexpr (std::unsigned_integral<Element>) {
+            if (!p.low) p.low = 0;
+        }
+    }
+}
+
+// The declaration of a parameter whose field begins with `standard`.
+template <class T, class... Traits>
+ParamDecl declared_param(const std::string& name, std::string doc, const T& standard,
+                         const Traits&... traits) {
+    static_assert((trait_suits<T, Traits>() && ...), "a trait does not suit the type of this parameter");
+    ParamDecl decl;
+    decl.name = name;
+    decl.doc = std::move(doc);
+    declared_by_type<T>(decl);
+    decl.standard = ParamField<T>::value(standard);
+    (apply(decl, traits), ...);
+    bound_by_type<T>(decl);
+    const auto* text = std::get_if<std::string>(&decl.standard);
+    if (text != nullptr && text->empty() && !decl.keywords.empty()) decl.standard = decl.keywords.front();
+    return decl;
+}
+
+}  // namespace sluice
