@@ -5,7 +5,7 @@
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
-#include "pipeline/device/choose.hpp"
+#include "pipeline/device/find/choose.hpp"
 
 namespace sluice::apps {
 

@@ -1,6 +1,6 @@
 #include "apps/batch/compile_helper.hpp"
 
-#include "pipeline/device/kernel_cache.hpp"
+#include "pipeline/device/program/kernel_cache.hpp"
 
 #include <algorithm>
 #include <cstdlib>

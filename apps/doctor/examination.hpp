@@ -1,7 +1,7 @@
 // What `sluice doctor` looks at: facts, without a judgement.
 #pragma once
 
-#include "pipeline/device/platforms.hpp"
+#include "pipeline/device/find/platforms.hpp"
 
 #include <cstdint>
 #include <string>

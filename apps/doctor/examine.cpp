@@ -6,9 +6,9 @@
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/error.hpp"
-#include "pipeline/device/choose.hpp"
 #include "pipeline/device/device.hpp"
-#include "pipeline/device/kernel_cache.hpp"
+#include "pipeline/device/find/choose.hpp"
+#include "pipeline/device/program/kernel_cache.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -7,7 +7,7 @@
 
 #include "pipeline/batch/sessions.hpp"
 #include "pipeline/batch/steps.hpp"
-#include "pipeline/device/device_error.hpp"
+#include "pipeline/device/error/device_error.hpp"
 
 #include <cstddef>
 #include <memory>

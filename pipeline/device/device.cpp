@@ -1,11 +1,11 @@
 #include "pipeline/device/device.hpp"
 
 #include "pipeline/core/device_name.hpp"
-#include "pipeline/device/choose.hpp"
-#include "pipeline/device/facts.hpp"
-#include "pipeline/device/find.hpp"
+#include "pipeline/device/find/choose.hpp"
+#include "pipeline/device/find/facts.hpp"
+#include "pipeline/device/find/find.hpp"
+#include "pipeline/device/find/probe.hpp"
 #include "pipeline/device/open.hpp"
-#include "pipeline/device/probe.hpp"
 #include "pipeline/device/state.hpp"
 
 #include <optional>

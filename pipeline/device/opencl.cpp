@@ -1,7 +1,7 @@
 #include "pipeline/device/opencl.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/message.hpp"
-#include "pipeline/device/facts.hpp"
+#include "pipeline/device/find/facts.hpp"
 #include "pipeline/device/open.hpp"
 #include "pipeline/device/state.hpp"
 

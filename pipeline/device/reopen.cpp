@@ -1,7 +1,7 @@
 #include "pipeline/device/reopen.hpp"
 
 #include "pipeline/core/device_name.hpp"
-#include "pipeline/device/errors.hpp"
+#include "pipeline/device/error/errors.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/device/state.hpp"
 

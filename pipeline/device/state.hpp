@@ -1,11 +1,11 @@
 // What the handles of this floor stand for. Included only inside this floor.
 #pragma once
 
-#include "pipeline/device/argument_kinds.hpp"
 #include "pipeline/device/clhpp.hpp"
 #include "pipeline/device/device.hpp"
-#include "pipeline/device/errors.hpp"
-#include "pipeline/device/program_cache.hpp"
+#include "pipeline/device/error/errors.hpp"
+#include "pipeline/device/program/argument_kinds.hpp"
+#include "pipeline/device/program/program_cache.hpp"
 #include "pipeline/device/queue.hpp"
 
 #include <atomic>

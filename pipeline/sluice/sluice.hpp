@@ -20,7 +20,7 @@
 #include "pipeline/core/statistics.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/device/device.hpp"
-#include "pipeline/device/device_error.hpp"
+#include "pipeline/device/error/device_error.hpp"
 #include "pipeline/device/reopen.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/stage_builder.hpp"

@@ -1,4 +1,4 @@
-#include "pipeline/device/build_log.hpp"
+#include "pipeline/device/program/build_log.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "pipeline/device/builtins.hpp"
+#include "pipeline/device/program/builtins.hpp"
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"

@@ -1,4 +1,4 @@
-#include "pipeline/device/choose.hpp"
+#include "pipeline/device/find/choose.hpp"
 #include "tests/device/support.hpp"
 
 #include <doctest/doctest.h>

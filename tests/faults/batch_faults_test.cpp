@@ -2,7 +2,7 @@
 // is so.
 #include "io/read.hpp"
 #include "pipeline/batch/job.hpp"
-#include "pipeline/device/device_error.hpp"
+#include "pipeline/device/error/device_error.hpp"
 #include "pipeline/device/inspect.hpp"
 #include "tests/batch/collect.hpp"
 #include "tests/batch/made.hpp"

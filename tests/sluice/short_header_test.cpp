@@ -1,5 +1,5 @@
 #include "kernels/kernels.hpp"
-#include "pipeline/device/builtins.hpp"
+#include "pipeline/device/program/builtins.hpp"
 #include "pipeline/graph/opencl/signature.hpp"
 
 #include <doctest/doctest.h>

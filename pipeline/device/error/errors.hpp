@@ -4,7 +4,7 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/device/clhpp.hpp"
 #include "pipeline/device/device.hpp"
-#include "pipeline/device/device_error.hpp"
+#include "pipeline/device/error/device_error.hpp"
 
 #include <string>
 #include <utility>

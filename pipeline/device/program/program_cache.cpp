@@ -1,9 +1,9 @@
-#include "pipeline/device/program_cache.hpp"
+#include "pipeline/device/program/program_cache.hpp"
 
 #include "pipeline/core/message.hpp"
-#include "pipeline/device/build_log.hpp"
-#include "pipeline/device/builtins.hpp"
-#include "pipeline/device/errors.hpp"
+#include "pipeline/device/error/errors.hpp"
+#include "pipeline/device/program/build_log.hpp"
+#include "pipeline/device/program/builtins.hpp"
 #include "pipeline/device/state.hpp"
 
 #include <exception>

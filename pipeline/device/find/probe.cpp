@@ -1,4 +1,4 @@
-#include "pipeline/device/probe.hpp"
+#include "pipeline/device/find/probe.hpp"
 
 #include <string>
 

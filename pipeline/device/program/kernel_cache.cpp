@@ -1,4 +1,4 @@
-#include "pipeline/device/kernel_cache.hpp"
+#include "pipeline/device/program/kernel_cache.hpp"
 
 #include <cstdlib>
 #include <string>

@@ -1,4 +1,4 @@
-#include "pipeline/device/device_error.hpp"
+#include "pipeline/device/error/device_error.hpp"
 
 #include "pipeline/device/clhpp.hpp"
 

@@ -1,7 +1,7 @@
-#include "pipeline/device/find.hpp"
+#include "pipeline/device/find/find.hpp"
 
-#include "pipeline/device/facts.hpp"
-#include "pipeline/device/kernel_cache.hpp"
+#include "pipeline/device/find/facts.hpp"
+#include "pipeline/device/program/kernel_cache.hpp"
 
 #include <filesystem>
 

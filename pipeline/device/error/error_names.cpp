@@ -1,4 +1,4 @@
-#include "pipeline/device/error_names.hpp"
+#include "pipeline/device/error/error_names.hpp"
 
 #include <algorithm>
 #include <iterator>

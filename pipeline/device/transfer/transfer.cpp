@@ -1,5 +1,5 @@
 // Rows between the host and memory of the device.
-#include "pipeline/device/transfer.hpp"
+#include "pipeline/device/transfer/transfer.hpp"
 
 namespace sluice {
 namespace {

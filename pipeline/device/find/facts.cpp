@@ -1,4 +1,4 @@
-#include "pipeline/device/facts.hpp"
+#include "pipeline/device/find/facts.hpp"
 
 #include <algorithm>
 #include <cstdio>

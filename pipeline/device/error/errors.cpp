@@ -1,6 +1,6 @@
-#include "pipeline/device/errors.hpp"
+#include "pipeline/device/error/errors.hpp"
 
-#include "pipeline/device/error_names.hpp"
+#include "pipeline/device/error/error_names.hpp"
 #include "pipeline/device/state.hpp"
 
 #include <cstdio>

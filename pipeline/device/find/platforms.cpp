@@ -1,7 +1,7 @@
-#include "pipeline/device/platforms.hpp"
+#include "pipeline/device/find/platforms.hpp"
 
-#include "pipeline/device/facts.hpp"
-#include "pipeline/device/find.hpp"
+#include "pipeline/device/find/facts.hpp"
+#include "pipeline/device/find/find.hpp"
 
 #include <array>
 

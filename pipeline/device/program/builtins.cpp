@@ -1,4 +1,4 @@
-#include "pipeline/device/builtins.hpp"
+#include "pipeline/device/program/builtins.hpp"
 
 #include "kernels/kernels.hpp"
 

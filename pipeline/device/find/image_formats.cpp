@@ -1,5 +1,5 @@
 #include "pipeline/core/format.hpp"
-#include "pipeline/device/facts.hpp"
+#include "pipeline/device/find/facts.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "pipeline/device/argument_kinds.hpp"
+#include "pipeline/device/program/argument_kinds.hpp"
 
 #include <string>
 

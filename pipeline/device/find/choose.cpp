@@ -1,4 +1,4 @@
-#include "pipeline/device/choose.hpp"
+#include "pipeline/device/find/choose.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/error.hpp"
