@@ -1,6 +1,8 @@
 // How fast the device copies: the limit of a pass that writes as much as it reads.
 #pragma once
 
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/queue.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 #include "apps/bench/device_run.hpp"
 
+#include "pipeline/device/queue.hpp"
 #include "pipeline/run/pack.hpp"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // How fast the device reads: the limit that a reduction is measured against.
 #pragma once
 
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/queue.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <vector>

@@ -1,6 +1,7 @@
 #include "apps/bench/transfer_limit.hpp"
 
 #include "apps/bench/measure.hpp"
+#include "pipeline/device/queue.hpp"
 
 #include "pipeline/run/frame_memory.hpp"
 

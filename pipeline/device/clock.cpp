@@ -1,5 +1,6 @@
 #include "pipeline/device/clock.hpp"
 
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 
 #include <algorithm>

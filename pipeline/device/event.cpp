@@ -1,4 +1,5 @@
-#include "pipeline/device/queue.hpp"
+#include "pipeline/device/event.hpp"
+
 #include "pipeline/device/state.hpp"
 
 namespace sluice {

@@ -1,5 +1,6 @@
+#include "pipeline/device/kernel.hpp"
+
 #include "pipeline/core/message.hpp"
-#include "pipeline/device/queue.hpp"
 #include "pipeline/device/state.hpp"
 
 namespace sluice {

@@ -1,8 +1,9 @@
+#include "pipeline/device/memory.hpp"
+
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/find/facts.hpp"
-#include "pipeline/device/queue.hpp"
 #include "pipeline/device/state.hpp"
 
 #include <algorithm>

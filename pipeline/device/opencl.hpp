@@ -2,6 +2,9 @@
 // Include this only where <CL/cl.h> is at hand.
 #pragma once
 
+#include "pipeline/device/event.hpp"
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 
 #ifndef CL_TARGET_OPENCL_VERSION

@@ -2,7 +2,7 @@
 
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/error.hpp"
-#include "pipeline/device/queue.hpp"
+#include "pipeline/device/memory.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,6 +2,7 @@
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/device/error/errors.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/device/state.hpp"
 

@@ -1,6 +1,7 @@
 // The in-order queues of a Session: frames overlap because their transfers and passes are on different ones.
 #pragma once
 
+#include "pipeline/device/event.hpp"
 #include "pipeline/device/queue.hpp"
 
 #include <array>

@@ -1,6 +1,9 @@
 // Colours that an application's image has as B G R on the device, brought into the order that kernels read.
 #pragma once
 
+#include "pipeline/device/event.hpp"
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/plan/plan.hpp"
 

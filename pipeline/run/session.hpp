@@ -5,7 +5,8 @@
 #include "pipeline/core/table.hpp"
 #include "pipeline/device/counters.hpp"
 #include "pipeline/device/device.hpp"
-#include "pipeline/device/queue.hpp"
+#include "pipeline/device/event.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/run/trace.hpp"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/device/clock.hpp"
+#include "pipeline/device/kernel.hpp"
 #include "pipeline/run/frame_memory.hpp"
 #include "pipeline/run/queues.hpp"
 #include "pipeline/run/session.hpp"

@@ -1,6 +1,8 @@
 // Memory through which the host reaches an image or a Table of the device.
 #pragma once
 
+#include "pipeline/device/event.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 
 #include <cstddef>

@@ -1,5 +1,7 @@
 #include "pipeline/device/program/builtins.hpp"
 #include "pipeline/device/inspect.hpp"
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"
 

@@ -1,3 +1,4 @@
+#include "pipeline/device/memory.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/device/inspect.hpp"

@@ -1,4 +1,6 @@
 #include "pipeline/device/inspect.hpp"
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"
 

@@ -1,4 +1,6 @@
 #include "pipeline/device/queue.hpp"
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/opencl.hpp"
 #include "tests/device/support.hpp"
 

@@ -1,5 +1,7 @@
 // Memory that host and device share, for devices with unified memory and, by pretending, for those without.
 #include "pipeline/device/inspect.hpp"
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"
 

@@ -1,3 +1,5 @@
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"
 

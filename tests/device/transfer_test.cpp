@@ -1,4 +1,5 @@
 #include "pipeline/core/format.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "tests/device/support.hpp"
 

@@ -1,6 +1,7 @@
 // What a Session promises: one image up, one down, no table read back, one wait.
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/opencl.hpp"
+#include "pipeline/device/queue.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"

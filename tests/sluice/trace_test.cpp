@@ -1,6 +1,7 @@
 // What a Session tells of the time that it took, and how that becomes a trace.
 #include "pipeline/device/clock.hpp"
 #include "pipeline/device/inspect.hpp"
+#include "pipeline/device/queue.hpp"
 #include "tests/reference/random_image.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,7 @@
 #include "apps/bench/ladder/source.hpp"
 
+#include "pipeline/device/queue.hpp"
+
 #include <algorithm>
 #include <random>
 

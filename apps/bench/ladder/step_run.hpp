@@ -3,6 +3,8 @@
 
 #include "apps/bench/ladder/source.hpp"
 #include "apps/bench/ladder/step.hpp"
+#include "pipeline/device/kernel.hpp"
+#include "pipeline/device/queue.hpp"
 
 #include <cstddef>
 #include <optional>

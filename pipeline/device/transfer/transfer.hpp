@@ -1,6 +1,8 @@
 // Rows of bytes between the host, buffers and image objects. Included only inside this floor.
 #pragma once
 
+#include "pipeline/device/event.hpp"
+#include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/device/state.hpp"
 
