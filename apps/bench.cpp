@@ -5,7 +5,7 @@
 #include "apps/bench/reduce.hpp"
 #include "apps/bench/stretch.hpp"
 #include "apps/command.hpp"
-#include "apps/device_options.hpp"
+#include "apps/options/device.hpp"
 #include "apps/text_file.hpp"
 
 #include "pipeline/core/message.hpp"

@@ -2,7 +2,7 @@
 // name. main.cpp parses its options, calls it, and turns an Error into the exit code.
 #pragma once
 
-#include "apps/messages.hpp"
+#include "apps/terminal/messages.hpp"
 
 #include <boost/program_options.hpp>
 

@@ -1,6 +1,6 @@
 // The table of commands.
 #include "apps/command.hpp"
-#include "apps/meant.hpp"
+#include "apps/options/meant.hpp"
 
 #include "pipeline/core/message.hpp"
 

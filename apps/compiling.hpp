@@ -1,7 +1,7 @@
 // Tells that kernels are being compiled, when that takes long.
 #pragma once
 
-#include "apps/messages.hpp"
+#include "apps/terminal/messages.hpp"
 
 #include "pipeline/device/device.hpp"
 

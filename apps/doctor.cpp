@@ -3,7 +3,7 @@
 #include "apps/doctor/examine.hpp"
 #include "apps/doctor/report.hpp"
 #include "apps/environment.hpp"
-#include "apps/terminal.hpp"
+#include "apps/terminal/terminal.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // What `sluice help` prints.
 #include "apps/command.hpp"
-#include "apps/terminal.hpp"
-#include "apps/wrap.hpp"
+#include "apps/terminal/terminal.hpp"
+#include "apps/terminal/wrap.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "apps/interrupt.hpp"
 
-#include "apps/bar.hpp"
 #include "apps/command.hpp"
+#include "apps/terminal/bar.hpp"
 #include "pipeline/files/temporary_file.hpp"
 
 #include <atomic>

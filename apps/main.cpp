@@ -3,10 +3,10 @@
 #include "apps/environment.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/man_page.hpp"
-#include "apps/markdown.hpp"
+#include "apps/options/pipeline.hpp"
 #include "apps/pages.hpp"
-#include "apps/pipeline_argument.hpp"
-#include "apps/terminal.hpp"
+#include "apps/terminal/markdown.hpp"
+#include "apps/terminal/terminal.hpp"
 #include "apps/version.hpp"
 
 #include "pipeline/batch/printable.hpp"

@@ -1,9 +1,9 @@
 // From words of the command line to Arguments.
 #include "apps/command.hpp"
-#include "apps/meant.hpp"
-#include "apps/memory_size.hpp"
-#include "apps/terminal.hpp"
-#include "apps/wrap.hpp"
+#include "apps/options/meant.hpp"
+#include "apps/options/memory_size.hpp"
+#include "apps/terminal/terminal.hpp"
+#include "apps/terminal/wrap.hpp"
 
 #include "pipeline/core/message.hpp"
 

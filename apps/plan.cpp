@@ -1,7 +1,7 @@
 // sluice plan: what would be run and why; nothing runs.
 #include "apps/command.hpp"
-#include "apps/device_options.hpp"
-#include "apps/pipeline_argument.hpp"
+#include "apps/options/device.hpp"
+#include "apps/options/pipeline.hpp"
 
 #include "pipeline/sluice/plan.hpp"
 

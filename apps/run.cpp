@@ -2,10 +2,10 @@
 #include "apps/batch/text.hpp"
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
-#include "apps/device_options.hpp"
 #include "apps/json.hpp"
-#include "apps/overwrite_option.hpp"
-#include "apps/pipeline_argument.hpp"
+#include "apps/options/device.hpp"
+#include "apps/options/overwrite.hpp"
+#include "apps/options/pipeline.hpp"
 #include "apps/text_file.hpp"
 
 #include "io/codecs.hpp"

@@ -1,7 +1,7 @@
 // sluice stages: pages made from the declarations of the stages.
 #include "apps/command.hpp"
 #include "apps/json.hpp"
-#include "apps/terminal.hpp"
+#include "apps/terminal/terminal.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/describe/describe.hpp"

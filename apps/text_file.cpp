@@ -1,6 +1,6 @@
 #include "apps/text_file.hpp"
 
-#include "apps/messages.hpp"
+#include "apps/terminal/messages.hpp"
 #include "io/codecs.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/atomic_file.hpp"

@@ -1,7 +1,7 @@
 #include "apps/batch/inputs.hpp"
 
 #include "apps/listing.hpp"
-#include "apps/offered.hpp"
+#include "apps/options/offered.hpp"
 #include "apps/text_file.hpp"
 #include "io/codecs.hpp"
 #include "io/read.hpp"

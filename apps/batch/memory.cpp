@@ -1,7 +1,7 @@
 #include "apps/batch/memory.hpp"
 
 #include "apps/batch/text.hpp"
-#include "apps/memory_size.hpp"
+#include "apps/options/memory_size.hpp"
 
 #include <algorithm>
 #include <climits>

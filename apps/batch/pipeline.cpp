@@ -1,7 +1,7 @@
 #include "apps/batch/pipeline.hpp"
 
-#include "apps/offered.hpp"
-#include "apps/pipeline_argument.hpp"
+#include "apps/options/offered.hpp"
+#include "apps/options/pipeline.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/sluice/plan.hpp"
 

@@ -1,8 +1,8 @@
 // What the user sees of a batch while it runs: a bar on a terminal, warnings, and lines with -v.
 #pragma once
 
-#include "apps/bar.hpp"
-#include "apps/warnings.hpp"
+#include "apps/terminal/bar.hpp"
+#include "apps/terminal/warnings.hpp"
 #include "pipeline/batch/report.hpp"
 
 #include <cstddef>

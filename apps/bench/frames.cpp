@@ -1,11 +1,11 @@
 #include "apps/bench/frames.hpp"
 
-#include "apps/bar.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/pipeline.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/bench/transfer_limit.hpp"
 #include "apps/json.hpp"
+#include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"

@@ -2,7 +2,7 @@
 
 #include "apps/bench/ladder/report.hpp"
 #include "apps/bench/sizes.hpp"
-#include "apps/device_options.hpp"
+#include "apps/options/device.hpp"
 #include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"

@@ -1,6 +1,5 @@
 #include "apps/bench/pipeline.hpp"
 
-#include "apps/bar.hpp"
 #include "apps/bench/chart.hpp"
 #include "apps/bench/copy_limit.hpp"
 #include "apps/bench/device_run.hpp"
@@ -12,7 +11,8 @@
 #include "apps/bench/sizes.hpp"
 #include "apps/bench/stretch_host.hpp"
 #include "apps/json.hpp"
-#include "apps/pipeline_argument.hpp"
+#include "apps/options/pipeline.hpp"
+#include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"

@@ -1,6 +1,5 @@
 #include "apps/bench/reduce.hpp"
 
-#include "apps/bar.hpp"
 #include "apps/bench/chart.hpp"
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/measure.hpp"
@@ -9,6 +8,7 @@
 #include "apps/bench/reduce_host.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "apps/command.hpp"
-#include "apps/device_options.hpp"
+#include "apps/options/device.hpp"
 #include "pipeline/core/host_image.hpp"
 
 #include <cstddef>

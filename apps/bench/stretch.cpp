@@ -1,12 +1,12 @@
 #include "apps/bench/stretch.hpp"
 
-#include "apps/bar.hpp"
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/bench/stretch_host.hpp"
-#include "apps/device_options.hpp"
 #include "apps/json.hpp"
+#include "apps/options/device.hpp"
+#include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"

@@ -1,6 +1,6 @@
 #include "apps/completion/declared.hpp"
 
-#include "apps/offered.hpp"
+#include "apps/options/offered.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 namespace sluice::apps {

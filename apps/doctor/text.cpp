@@ -1,6 +1,6 @@
 #include "apps/batch/text.hpp"
 #include "apps/doctor/report.hpp"
-#include "apps/wrap.hpp"
+#include "apps/terminal/wrap.hpp"
 
 #include "pipeline/core/message.hpp"
 

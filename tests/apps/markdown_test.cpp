@@ -1,4 +1,4 @@
-#include "apps/markdown.hpp"
+#include "apps/terminal/markdown.hpp"
 
 #include <doctest/doctest.h>
 

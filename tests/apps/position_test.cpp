@@ -1,5 +1,5 @@
 // The bar's text, at every width.
-#include "apps/position.hpp"
+#include "apps/terminal/position.hpp"
 
 #include <doctest/doctest.h>
 

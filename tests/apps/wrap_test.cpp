@@ -1,5 +1,5 @@
 // Help on terminals of any width.
-#include "apps/wrap.hpp"
+#include "apps/terminal/wrap.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>

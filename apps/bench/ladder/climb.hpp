@@ -1,8 +1,8 @@
 // Runs a ladder step by step, checks every answer, and takes the times.
 #pragma once
 
-#include "apps/bar.hpp"
 #include "apps/bench/ladder/step_run.hpp"
+#include "apps/terminal/bar.hpp"
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
-#include "apps/bar.hpp"
+#include "apps/terminal/bar.hpp"
 
-#include "apps/terminal.hpp"
+#include "apps/terminal/terminal.hpp"
 
 #include <atomic>
 #include <cstdio>

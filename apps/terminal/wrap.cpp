@@ -1,4 +1,4 @@
-#include "apps/wrap.hpp"
+#include "apps/terminal/wrap.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "apps/excerpt.hpp"
+#include "apps/terminal/excerpt.hpp"
 
 #include "pipeline/core/message.hpp"
 

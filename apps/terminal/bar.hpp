@@ -1,8 +1,8 @@
 // The line at the bottom of the terminal that says how far a long command is.
 #pragma once
 
-#include "apps/messages.hpp"
-#include "apps/position.hpp"
+#include "apps/terminal/messages.hpp"
+#include "apps/terminal/position.hpp"
 
 #include <chrono>
 #include <condition_variable>

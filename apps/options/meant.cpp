@@ -1,4 +1,4 @@
-#include "apps/meant.hpp"
+#include "apps/options/meant.hpp"
 
 #include "io/codecs.hpp"
 #include "pipeline/core/message.hpp"

@@ -1,6 +1,6 @@
-#include "apps/messages.hpp"
+#include "apps/terminal/messages.hpp"
 
-#include "apps/bar.hpp"
+#include "apps/terminal/bar.hpp"
 
 #include "pipeline/core/printable.hpp"
 

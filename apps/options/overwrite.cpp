@@ -1,8 +1,8 @@
-#include "apps/overwrite_option.hpp"
+#include "apps/options/overwrite.hpp"
 
 #include "pipeline/core/message.hpp"
 
-#include "apps/offered.hpp"
+#include "apps/options/offered.hpp"
 
 #include <algorithm>
 

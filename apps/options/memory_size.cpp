@@ -1,4 +1,4 @@
-#include "apps/memory_size.hpp"
+#include "apps/options/memory_size.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"

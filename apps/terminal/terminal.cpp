@@ -1,4 +1,4 @@
-#include "apps/terminal.hpp"
+#include "apps/terminal/terminal.hpp"
 
 #include <algorithm>
 #include <charconv>

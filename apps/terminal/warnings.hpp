@@ -1,7 +1,7 @@
 // Warnings of many files.
 #pragma once
 
-#include "apps/messages.hpp"
+#include "apps/terminal/messages.hpp"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,7 +1,7 @@
-#include "apps/device_options.hpp"
+#include "apps/options/device.hpp"
 
-#include "apps/memory_size.hpp"
-#include "apps/offered.hpp"
+#include "apps/options/memory_size.hpp"
+#include "apps/options/offered.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"

@@ -1,8 +1,8 @@
-#include "apps/pipeline_argument.hpp"
+#include "apps/options/pipeline.hpp"
 
-#include "apps/excerpt.hpp"
-#include "apps/offered.hpp"
-#include "apps/terminal.hpp"
+#include "apps/options/offered.hpp"
+#include "apps/terminal/excerpt.hpp"
+#include "apps/terminal/terminal.hpp"
 
 #include "io/codecs.hpp"
 #include "pipeline/batch/file_pipeline.hpp"

@@ -1,6 +1,6 @@
-#include "apps/markdown.hpp"
+#include "apps/terminal/markdown.hpp"
 
-#include "apps/wrap.hpp"
+#include "apps/terminal/wrap.hpp"
 
 #include <algorithm>
 #include <sstream>

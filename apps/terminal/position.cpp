@@ -1,4 +1,4 @@
-#include "apps/position.hpp"
+#include "apps/terminal/position.hpp"
 
 #include "apps/batch/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "apps/warnings.hpp"
+#include "apps/terminal/warnings.hpp"
 
 #include "pipeline/batch/printable.hpp"
 
