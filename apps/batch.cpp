@@ -1,7 +1,10 @@
 // sluice batch: a folder of pictures through a pipeline.
+#include "apps/batch/checks.hpp"
 #include "apps/batch/compile_helper.hpp"
+#include "apps/batch/dry_run.hpp"
 #include "apps/batch/inputs.hpp"
 #include "apps/batch/memory.hpp"
+#include "apps/batch/observers.hpp"
 #include "apps/batch/pipeline.hpp"
 #include "apps/batch/progress.hpp"
 #include "apps/batch/text.hpp"
@@ -15,22 +18,14 @@
 #include "apps/report/facts.hpp"
 #include "apps/report/page.hpp"
 #include "apps/terminal/terminal.hpp"
-#include "apps/text_file.hpp"
-
-#include "io/codecs.hpp"
 #include "pipeline/batch/compile_ahead.hpp"
-#include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/fingerprint.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/manifest.hpp"
-#include "pipeline/batch/preview.hpp"
-#include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
-#include "pipeline/run/saved_files.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <thread>
 
@@ -95,109 +90,9 @@ Job read_job(const Arguments& arguments) {
     return job;
 }
 
-// A path that is a picture's would take its place.
-bool is_of_a_picture(const std::string& path, const Job& job) {
-    return std::any_of(job.files.begin(), job.files.end(), [&](const BatchFile& file) {
-        return is_same_file(file.input, path) || is_same_file(file.output, path);
-    });
-}
-
-// A text of the program's own takes the place of no picture, and of no file that another option names.
-void check_apart(const Arguments& arguments, const std::string& option,
-                 const std::vector<std::string>& others, const Job& job) {
-    const std::string& path = arguments.text(option);
-    for (const std::string& other : others)
-        if (arguments.has(other) && is_same_file(arguments.text(other), path))
-            throw wrong_arguments(arguments,
-                                  "--" + option + " " + in_quotes(path) + " is the file of --" + other);
-    if (is_of_a_picture(path, job))
-        throw wrong_arguments(arguments, "--" + option + " " + in_quotes(path) + " is an input or an output");
-    expect_writable(path);
-}
-
-// What the pipeline reads beside the inputs, such as a mask, is not replaced by an output.
-void check_outputs(const Arguments& arguments, const Job& job) {
-    for (const FileNode& node : file_nodes(job.pipeline.graph().nodes))
-        for (const ParamDecl& param : node.stage->params) {
-            const auto path = node.values->find(param.name);
-            if (node.stage->kind() == Kind::sink || param.type != ParamType::path ||
-                path == node.values->end())
-                continue;
-            const auto& read = std::get<std::string>(path->second);
-            for (const BatchFile& file : job.files)
-                if (is_same_file(file.output, read))
-                    throw wrong_arguments(arguments, in_quotes(file.input.string()) +
-                                                         " would be saved over " + in_quotes(read) +
-                                                         ", which the pipeline reads; choose another "
-                                                         "folder, --name or --format");
-        }
-}
-
-// The page must not take the place of a picture or of the manifest.
-void check_report(const Arguments& arguments, const Job& job) {
-    if (!arguments.has("report")) return;
-    const std::string& path = arguments.text("report");
-    if (path == "-") throw wrong_arguments(arguments, "--report is a file, not -");
-    check_apart(arguments, "report", {"manifest", "stats-from", "pipeline", "files-from"}, job);
-    const std::string extension = extension_of(path);
-    if (extension != "html" && extension != "htm")
-        throw wrong_arguments(arguments,
-                              "--report " + in_quotes(path) + ": the page is HTML: name it " +
-                                  in_quotes(std::filesystem::path(path).stem().string() + ".html"));
-}
-
-// The manifest must not take the place of a picture, nor mix with one on stdout.
-void check_manifest(const Arguments& arguments, const Job& job) {
-    const bool resume = arguments.has("resume");
-    if (resume && (!arguments.has("manifest") || arguments.text("manifest") == "-"))
-        throw wrong_arguments(
-            arguments, "--resume needs --manifest FILE: the one that the run to be resumed has written");
-    if (!arguments.has("manifest")) return;
-    const std::string& path = arguments.text("manifest");
-    const bool standard = std::any_of(job.files.begin(), job.files.end(),
-                                      [](const BatchFile& file) { return file.output == "-"; });
-    if (path == "-" && standard) throw wrong_arguments(arguments, "--manifest '-' is an input or an output");
-    check_apart(arguments, "manifest", {"stats-from", "pipeline", "files-from"}, job);
-    // It is all that is known of the results that are there.
-    const auto earlier = stamp_of(std::filesystem::path(path));
-    if (path != "-" && !resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
-        throw wrong_arguments(arguments, "--manifest " + in_quotes(path) +
-                                             " is there from an earlier run: --resume goes on with it, "
-                                             "--overwrite skip adds to it, newer or always replaces it");
-}
-
 bool is_minmax(const Arguments& arguments) {
     return !arguments.has("pipeline") && !arguments.has("set") && !arguments.has("stats-from") &&
            arguments.has("normalize") && arguments.text("normalize") == "minmax";
-}
-
-int dry_run(const Job& job, const Device& device, const Messages& messages) {
-    std::size_t peak = 0, memory = 0, failed = 0;
-    for (const Preview& preview : preview_batch(job, device.facts())) {
-        const std::string input = printable(preview.file.input);
-        if (preview.status == FileStatus::failed) {
-            ++failed;
-            messages.error(input + ": " + preview.error);
-        } else if (preview.status == FileStatus::skipped) {
-            print(input + ": " + preview.error + "\n");
-        } else {
-            print(input + " -> " + printable(preview.file.output) + "  " + preview.input->text() +
-                  (preview.input == preview.output ? "" : " -> " + preview.output->text()) +
-                  (preview.memory > 0 ? ", " + byte_count(preview.memory) : "") +
-                  (preview.in_strips ? " in strips" : "") + "\n");
-        }
-        peak = std::max(peak, preview.device_bytes);
-        memory = std::max(memory, preview.memory);
-    }
-    if (peak > 0)
-        print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
-              std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
-              " on " + short_name(device.facts()) + "\n");
-    if (job.memory)
-        print("Memory of the picture that needs most: " + byte_count(memory) + " of " +
-              byte_count(job.memory.left()) + "; the program itself takes up to " +
-              byte_count(job.memory.beside) + "\n");
-    return failed > 0 ? Exit::some_failed : Exit::all_done;
 }
 
 void summarize(const Summary& summary, std::size_t full_range, Overwrite overwrite, bool resumable,
@@ -239,37 +134,6 @@ std::string only_device(const DeviceGroup& devices) {
     return devices.open.size() + devices.closed.size() > 1 ? "" : devices.open.front().facts().name;
 }
 
-// Hands events to the manifest, to the report and to the bar.
-class All : public Observer {
-public:
-    All(Progress& progress, std::optional<Manifest>& manifest, bool to_stdout, std::optional<Page>& page)
-        : progress_(progress), manifest_(manifest), to_stdout_(to_stdout), page_(page) {}
-    void queues(const QueueFill& fill) override { progress_.queues(fill); }
-    void finished(const FileReport& report) override {
-        if (manifest_) write_line(report);
-        if (page_) page_->finished(report);
-        progress_.finished(report);
-    }
-
-private:
-    // Pictures matter more than a reader of standard output that has gone.
-    void write_line(const FileReport& report) {
-        const Aside aside;  // they may be on one terminal
-        try {
-            if (!unread_) manifest_->finished(report);
-        } catch (const Error&) {
-            if (!to_stdout_ || !stdout_is_closed()) throw;
-            unread_ = true;
-        }
-    }
-
-    Progress& progress_;
-    std::optional<Manifest>& manifest_;
-    const bool to_stdout_;  // the manifest
-    bool unread_ = false;
-    std::optional<Page>& page_;
-};
-
 // A picture that was to go to standard output, and nobody reads it.
 bool is_unread(const Job& job, const Summary& summary) {
     return summary.failed > 0 && job.files.front().output == "-" && stdout_is_closed();
@@ -278,9 +142,7 @@ bool is_unread(const Job& job, const Summary& summary) {
 int run(const Arguments& arguments) {
     if (!is_compile_helper()) watch_interrupts();
     Job job = read_job(arguments);
-    check_outputs(arguments, job);
-    check_manifest(arguments, job);
-    check_report(arguments, job);
+    check_files(arguments, job);
     // The limit is measured with all of them open, and forecasts go by the facts of each.
     const DeviceGroup devices = pick_devices(arguments, arguments.has("limit-memory"));
     if (is_compile_helper()) {
@@ -317,10 +179,10 @@ int run(const Arguments& arguments) {
     const bool to_stdout = manifest && arguments.text("manifest") == "-";
     tell_what_is_done(arguments, job.pipeline.graph());
     std::optional<Progress> progress(std::in_place, arguments.messages, job.files, is_minmax(arguments));
-    All observer(*progress, manifest, to_stdout, page);
+    Observers observers(*progress, manifest, to_stdout, page);
     start_compile_helper(arguments, job, devices.open.front());
     const CompilingNote note(arguments.messages, devices.open.front());
-    const Summary summary = run_batch(job, devices, observer);
+    const Summary summary = run_batch(job, devices, observers);
     progress->tell_rest();
     const std::size_t full_range = progress->full_range();
     progress.reset();

@@ -3,6 +3,7 @@
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
 #include "apps/json.hpp"
+#include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/overwrite.hpp"
 #include "apps/options/pipeline.hpp"
@@ -99,7 +100,7 @@ Graph pipeline_with_overwrite(const Arguments& arguments) {
 // No output takes the place of anything that is read. Returns whether there is anything to do.
 bool check_files(const Arguments& arguments, const CheckedGraph& graph) {
     const std::vector<FileNode> nodes = file_nodes(graph.nodes);
-    std::vector<std::string> files{arguments.words.at(0)};
+    std::vector<TakenFile> files{{arguments.words.at(0), "the pipeline"}};
     bool anything = ends_in_table(graph) || arguments.has("counters") || arguments.has("trace");
     for (const FileNode& node : nodes) {
         if (const std::string output = output_of(node); is_same_file(output, arguments.words.at(0)))
@@ -107,9 +108,9 @@ bool check_files(const Arguments& arguments, const CheckedGraph& graph) {
         for (const ParamDecl& param : node.stage->params)
             if (const auto path = node.values->find(param.name);
                 param.type == ParamType::path && path != node.values->end())
-                files.push_back(std::get<std::string>(path->second));
+                files.push_back({std::get<std::string>(path->second), "a file of the pipeline"});
     }
-    expect_apart(arguments, "trace", files, "a file of the pipeline");
+    expect_apart(arguments, "trace", files);
     try {
         const auto keep = results_to_keep(nodes);
         for (const FileNode& node : nodes)

@@ -4,9 +4,9 @@
 #include "apps/compiling.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/listing.hpp"
+#include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/offered.hpp"
-#include "apps/options/overwrite.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/stats/decode_ahead.hpp"
 #include "apps/stats/measure.hpp"
@@ -179,9 +179,9 @@ int run(const Arguments& arguments) {
     const Listing listing = list_inputs(arguments.words, options);
     expect_inputs(arguments, listing);
     if (arguments.has("json")) {
-        std::vector<std::string> inputs;
-        for (const InputFile& file : listing.files) inputs.push_back(file.path.string());
-        expect_apart(arguments, "json", inputs, "an input");
+        std::vector<TakenFile> inputs;
+        for (const InputFile& file : listing.files) inputs.push_back({file.path.string(), "an input"});
+        expect_apart(arguments, "json", inputs);
     }
     const Device device = pick_device(arguments);
     const CompilingNote note(arguments.messages, device);

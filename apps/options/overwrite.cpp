@@ -1,10 +1,7 @@
 #include "apps/options/overwrite.hpp"
 
-#include "pipeline/core/message.hpp"
-
 #include "apps/options/offered.hpp"
-
-#include <algorithm>
+#include "pipeline/core/message.hpp"
 
 namespace sluice::apps {
 
@@ -22,15 +19,6 @@ std::optional<Overwrite> overwrite_option(const Arguments& arguments) {
     const std::vector<std::string> names(names_of<Overwrite>.begin(), names_of<Overwrite>.end());
     throw wrong_arguments(arguments, "--overwrite: " + in_quotes(word) + " is none of " + listed(names) +
                                          did_you_mean(word, names));
-}
-
-void expect_apart(const Arguments& arguments, const std::string& option,
-                  const std::vector<std::string>& files, const std::string& what) {
-    if (!arguments.has(option) || arguments.text(option) == "-") return;
-    const std::string& path = arguments.text(option);
-    if (std::any_of(files.begin(), files.end(), [&](const auto& file) { return is_same_file(path, file); }))
-        throw wrong_arguments(arguments, "--" + option + " " + in_quotes(path) + " is " + what +
-                                             ", which it would replace: give another file");
 }
 
 }  // namespace sluice::apps

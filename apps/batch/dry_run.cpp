@@ -1,0 +1,42 @@
+#include "apps/batch/dry_run.hpp"
+
+#include "apps/batch/text.hpp"
+#include "pipeline/batch/preview.hpp"
+#include "pipeline/core/device_name.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+namespace sluice::apps {
+
+int dry_run(const Job& job, const Device& device, const Messages& messages) {
+    std::size_t peak = 0, memory = 0, failed = 0;
+    for (const Preview& preview : preview_batch(job, device.facts())) {
+        const std::string input = printable(preview.file.input);
+        if (preview.status == FileStatus::failed) {
+            ++failed;
+            messages.error(input + ": " + preview.error);
+        } else if (preview.status == FileStatus::skipped) {
+            print(input + ": " + preview.error + "\n");
+        } else {
+            print(input + " -> " + printable(preview.file.output) + "  " + preview.input->text() +
+                  (preview.input == preview.output ? "" : " -> " + preview.output->text()) +
+                  (preview.memory > 0 ? ", " + byte_count(preview.memory) : "") +
+                  (preview.in_strips ? " in strips" : "") + "\n");
+        }
+        peak = std::max(peak, preview.device_bytes);
+        memory = std::max(memory, preview.memory);
+    }
+    if (peak > 0)
+        print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
+              std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +
+              " on " + short_name(device.facts()) + "\n");
+    if (job.memory)
+        print("Memory of the picture that needs most: " + byte_count(memory) + " of " +
+              byte_count(job.memory.left()) + "; the program itself takes up to " +
+              byte_count(job.memory.beside) + "\n");
+    return failed > 0 ? Exit::some_failed : Exit::all_done;
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,13 @@
+// What a batch would do.
+#pragma once
+
+#include "apps/command.hpp"
+#include "pipeline/batch/job.hpp"
+
+namespace sluice::apps {
+
+// Prints it, file by file, with the memory that the largest takes; no picture is decoded. Returns the exit
+// code.
+int dry_run(const Job& job, const Device& device, const Messages& messages);
+
+}  // namespace sluice::apps

@@ -1,0 +1,35 @@
+// Those who watch a batch: the manifest, the page of --report, the bar.
+#pragma once
+
+#include "apps/batch/progress.hpp"
+#include "apps/report/page.hpp"
+#include "pipeline/batch/manifest.hpp"
+#include "pipeline/batch/report.hpp"
+
+#include <optional>
+
+namespace sluice::apps {
+
+// Hands events to each of them; all must outlive it.
+class Observers : public Observer {
+public:
+    // `to_stdout`: the manifest goes to standard output. It may be gone: pictures matter more than its
+    // reader.
+    Observers(Progress& progress, std::optional<Manifest>& manifest, bool to_stdout,
+              std::optional<Page>& page)
+        : progress_(progress), manifest_(manifest), to_stdout_(to_stdout), page_(page) {}
+
+    void queues(const QueueFill& fill) override;
+    void finished(const FileReport& report) override;
+
+private:
+    void write_line(const FileReport& report);
+
+    Progress& progress_;
+    std::optional<Manifest>& manifest_;
+    const bool to_stdout_;
+    bool unread_ = false;
+    std::optional<Page>& page_;
+};
+
+}  // namespace sluice::apps
