@@ -15,6 +15,12 @@ void expand(const Normalize& p, Expansion& e) {
 }  // namespace
 
 StageDef normalize() {
+    // The modes that an option is for; one without belongs to all of them.
+    const only_for minmax("mode", {"minmax"}), percentile("mode", {"percentile"}),
+        stretching("mode", {"minmax", "percentile"}), standardize("mode", {"standardize"}),
+        equalize("mode", {"equalize"}), clahe("mode", {"clahe"}), grayworld("mode", {"grayworld"}),
+        typed("mode", {"minmax", "percentile", "standardize"}),
+        measured("mode", {"minmax", "percentile", "standardize", "equalize", "grayworld"});
     return composition<Normalize>("normalize", "Normalizes an image by what it holds.")
         .image_in("src", "The image.")
         .image_in("mask", "Only pixels whose mask is not 0 are measured; all are changed.", true)
@@ -27,71 +33,67 @@ StageDef normalize() {
                "the colours become the same.",
                choices{"minmax", "percentile", "standardize", "equalize", "clahe", "grayworld"})
         .param("out", &Normalize::out,
-               "minmax, percentile: where the ends go, in code values of the result or fractions of them; "
-               "high, low "
-               "inverts.",
-               count(2, 2), keyword("full"))
-        .param(
-            "in", &Normalize::in,
-            "minmax: a range in the place of the measured one, in code values of the source or fractions of "
-            "them; or a low and a high for each group.",
-            count(2, 8), keyword("auto"))
-        .param("clamp", &Normalize::clamp, "minmax: whether values outside of the range go to its ends.")
-        .param("low", &Normalize::low, "percentile: so many of the values lie below the lower end.",
-               range(0, 100), unit("%"))
-        .param("high", &Normalize::high, "percentile: so many of the values lie up to the upper end.",
-               range(0, 100), unit("%"))
+               "Where the ends go, in code values of the result or fractions of them; high, low inverts.",
+               count(2, 2), keyword("full"), stretching)
+        .param("in", &Normalize::in,
+               "A range in the place of the measured one, in code values of the source or fractions of them; "
+               "or a low and a high for each group.",
+               count(2, 8), keyword("auto"), minmax)
+        .param("clamp", &Normalize::clamp, "Whether values outside of the range go to its ends.", minmax)
+        .param("low", &Normalize::low, "So many of the values lie below the lower end.", range(0, 100),
+               unit("%"), percentile)
+        .param("high", &Normalize::high, "So many of the values lie up to the upper end.", range(0, 100),
+               unit("%"), percentile)
         .param("mean", &Normalize::mean,
-               "standardize: one mean for all groups or one for each, in code values of the source.",
-               count(1, 4), keyword("auto"))
-        .param("std", &Normalize::std, "standardize: deviations, likewise.", count(1, 4), at_least(0),
-               keyword("auto"))
+               "One mean for all groups or one for each, in code values of the source.", count(1, 4),
+               keyword("auto"), standardize)
+        .param("std", &Normalize::std, "Deviations, likewise.", count(1, 4), at_least(0), keyword("auto"),
+               standardize)
         .param("preset", &Normalize::preset,
-               "standardize: mean and std that networks were trained with; imagenet is for R G B.",
-               choices{"none", "imagenet", "inception"})
+               "Mean and std that networks were trained with; imagenet is for R G B.",
+               choices{"none", "imagenet", "inception"}, standardize)
         .param("ddof", &Normalize::ddof,
-               "standardize: the variance is the sum of squares divided by the number of values less this.",
-               at_least(0))
-        .param("epsilon", &Normalize::epsilon, "standardize: added to the variance.", at_least(0))
-        .param("scale", &Normalize::scale, "standardize: the deviation of the result.")
-        .param("shift", &Normalize::shift, "standardize: the mean of the result.")
+               "The variance is the sum of squares divided by the number of values less this.", at_least(0),
+               standardize)
+        .param("epsilon", &Normalize::epsilon, "Added to the variance.", at_least(0), standardize)
+        .param("scale", &Normalize::scale, "The deviation of the result.", standardize)
+        .param("shift", &Normalize::shift, "The mean of the result.", standardize)
         .param("saturation_threshold", &Normalize::saturation_threshold,
-               "grayworld: pixels with (max - min) / max of their colours up to this are measured.",
-               range(0, 1))
-        .param("bins", &Normalize::bins, "equalize: the levels of the pixel type, 256 or 65536.",
-               range(256, 65536), keyword("auto"))
+               "Pixels with (max - min) / max of their colours up to this are measured.", range(0, 1),
+               grayworld)
+        .param("bins", &Normalize::bins, "The levels of the pixel type, 256 or 65536.", range(256, 65536),
+               keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
-               "clahe: how often a level counts in a tile, at most, as a multiple of what it would if all "
+               "How often a level counts in a tile, at most, as a multiple of what it would if all "
                "levels were as frequent; 0 is no limit.",
-               at_least(0))
+               at_least(0), clahe)
         .param("tiles", &Normalize::tiles,
-               "clahe: how many across and how many down. Where a size is not divisible, the image is "
-               "reflected beyond its right and its lower edge, as OpenCV does.")
+               "How many across and how many down. Where a size is not divisible, the image is "
+               "reflected beyond its right and its lower edge, as OpenCV does.",
+               clahe)
         .param("group", &Normalize::group,
                "Each channel for itself, all together, or colours by their luma; auto is channel, for "
-               "equalize and clahe luma. grayworld has none.",
+               "equalize and clahe luma. grayworld takes channel only.",
                keyword("auto"))
-        .param("constant", &Normalize::constant,
-               "minmax, percentile: what becomes of a group with one value only.",
-               choices{"keep", "low", "mid", "zero"})
+        .param("constant", &Normalize::constant, "What becomes of a group with one value only.",
+               choices{"keep", "low", "mid", "zero"}, stretching)
         .param(
             "alpha", &Normalize::alpha,
             "visible: alpha is left alone, and pixels with alpha 0 are not measured, for nobody sees their "
             "colours; exclude: they are measured; include: alpha is a channel.",
             choices{"visible", "exclude", "include"})
         .param("strength", &Normalize::strength,
-               "minmax, percentile: 1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1))
-        .param("independence", &Normalize::independence,
-               "minmax, percentile: 1 is each channel for itself, 0 all together.", range(0, 1))
-        .param("space", &Normalize::space,
-               "minmax, percentile: where to stretch: linear light, or sRGB encoded values.",
-               choices{"encoded", "linear"}, keyword("keep"))
+               "1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1), stretching)
+        .param("independence", &Normalize::independence, "1 is each channel for itself, 0 all together.",
+               range(0, 1), stretching)
+        .param("space", &Normalize::space, "Where to stretch: linear light, or sRGB encoded values.",
+               choices{"encoded", "linear"}, keyword("keep"), stretching)
         .param("pixel", &Normalize::pixel,
                "The pixel type of the result; standardize makes f32 of integers, equalize, clahe and "
                "grayworld keep the type.",
-               keyword("keep"))
+               keyword("keep"), typed)
         .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.",
-               keyword("all"))
+               keyword("all"), measured)
         .check(wrong_options)
         .refuse(refuse_image)
         .expand(expand);

@@ -117,7 +117,8 @@ std::vector<double> GivenStatistics::percentile_ranges(double low, double high, 
     return ranges;
 }
 
-void GivenStatistics::give_to(GraphNode& normalize, const Values& asked, const Warn& warn) const {
+void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, const Warn& warn) const {
+    const Values& asked = checked.values;
     const auto& mode = std::get<std::string>(asked.at("mode"));
     std::map<std::string, Value> numbers;
     if (mode == "standardize") {
@@ -144,8 +145,10 @@ void GivenStatistics::give_to(GraphNode& normalize, const Values& asked, const W
             throw Error(
                 Error::Kind::usage, "",
                 "--stats-from gives normalize its " + param.name + ", and so does --set: leave one out");
+    Values given = asked;
+    for (const auto& [name, value] : numbers) given[name] = value;
     std::erase_if(normalize.params, [&](const GraphParam& param) {
-        return numbers.count(param.name) > 0 || param.name == "low" || param.name == "high";
+        return numbers.count(param.name) > 0 || !misplaced(*checked.stage->param(param.name), given).empty();
     });
     for (const auto& [name, value] : numbers) normalize.params.push_back({name, value, {}});
 }

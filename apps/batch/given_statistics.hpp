@@ -20,10 +20,10 @@ public:
     explicit GivenStatistics(const std::string& path);
 
     // Gives a node `normalize` its numbers in the place of what it would measure: `in` of minmax, which
-    // percentile becomes, `mean` and `std` of standardize. `asked`: its parameters, checked. What is worth
-    // saying about them goes to `warn`. Throws Error(usage) for other modes, for limits that statistics do
+    // percentile becomes, `mean` and `std` of standardize. `checked`: the node, checked. What is worth saying
+    // about its parameters goes to `warn`. Throws Error(usage) for other modes, for limits that statistics do
     // not have and where it has such numbers already, Error(input, path) for what the file does not have.
-    void give_to(GraphNode& normalize, const Values& asked, const Warn& warn) const;
+    void give_to(GraphNode& normalize, const CheckedNode& checked, const Warn& warn) const;
 
     // Throws Error(input) for a picture with which the statistics have nothing to do.
     void expect(const ImageFormat& picture) const;

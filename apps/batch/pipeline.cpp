@@ -49,7 +49,7 @@ void give(const GivenStatistics& given, Graph& graph, const Messages& messages) 
                                     [](const CheckedNode& node) { return node.stage->name == "normalize"; });
     const auto node = std::find_if(graph.nodes.begin(), graph.nodes.end(),
                                    [](const GraphNode& node) { return node.stage == "normalize"; });
-    given.give_to(*node, asked->values, [&](const std::string& text) { messages.warning(text); });
+    given.give_to(*node, *asked, [&](const std::string& text) { messages.warning(text); });
 }
 
 // Those that there are: "minmax, percentile[:LOW,HIGH]".

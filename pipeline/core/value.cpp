@@ -2,6 +2,7 @@
 
 #include "pipeline/core/message.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -70,6 +71,16 @@ std::string range_text(const ParamDecl& decl) {
     if (low) return "at least " + number_text(*low);
     if (high) return "at most " + number_text(*high);
     return "";
+}
+
+std::string misplaced(const ParamDecl& decl, const Values& values) {
+    if (!decl.only_for) return "";
+    const auto& [param, meant] = *decl.only_for;
+    const auto at = values.find(param);
+    if (at == values.end()) return "";
+    const auto& choice = std::get<std::string>(at->second);
+    if (std::find(meant.begin(), meant.end(), choice) != meant.end()) return "";
+    return param + " " + choice + " has no such option; it belongs to " + listed(meant);
 }
 
 }  // namespace sluice

@@ -35,6 +35,12 @@ template <>
 inline constexpr std::array<std::string_view, 8> names_of<ParamType>{
     "boolean", "integer", "number", "text", "path", "choice", "numbers", "choices"};
 
+// Choices of another parameter of the stage.
+struct OnlyFor {
+    std::string param;
+    std::vector<std::string> values;
+};
+
 // One parameter of a stage: the only place where these facts stand.
 struct ParamDecl {
     std::string name;
@@ -49,6 +55,7 @@ struct ParamDecl {
     std::vector<std::string> keywords;  // words that may stand in the place of a number or a list: "auto"
     std::size_t min_count = 0, max_count = 0;  // of a list; 0, 0 = any
     bool whole = false;                        // of numbers: all of them must be whole
+    std::optional<OnlyFor> only_for;           // beside other choices it means nothing and must not be given
 };
 
 // As a user would write it in a chain: "0.5", "0,255", "auto", "true"; quoted where a chain needs it.
@@ -58,6 +65,10 @@ std::string text(const Value& value);
 // On failure returns nothing and puts into `fault` what is wrong and what would be right,
 // such as "120 is outside [0, 100]". Numbers use a point whatever the locale.
 std::optional<Value> convert(const ParamDecl& decl, const Value& written, std::string& fault);
+
+// Why the parameter means nothing beside these values: "mode minmax has no such option; it belongs to
+// percentile". "" where it means something, and where they do not have what it is only for.
+std::string misplaced(const ParamDecl& decl, const Values& values);
 
 // Shortest text that reads back as the same number.
 std::string number_text(double value);

@@ -71,6 +71,7 @@ private:
             fault(subject + (choice ? " has no choices" : " cannot have choices"));
         if (std::set<std::string>(p.choices.begin(), p.choices.end()).size() != p.choices.size())
             fault(subject + " has a choice twice");
+        if (p.only_for) only_for(subject, p);
         std::string what;
         if (p.required) return;
         const auto standard = convert(p, p.standard, what);
@@ -78,6 +79,20 @@ private:
             fault("the default of " + subject + ": " + what);
         else if (*standard != p.standard)
             fault("the default of " + subject + " is not of its type, " + std::string(sluice::name(p.type)));
+    }
+
+    void only_for(const std::string& subject, const ParamDecl& p) {
+        const std::string choice = "'" + p.only_for->param + "'";
+        const ParamDecl* of = stage_.param(p.only_for->param);
+        if (of == nullptr || of->type != ParamType::choice)
+            return fault(subject + " is only for some choices of " + choice + ", which is no choice");
+        if (of->live) fault(choice + " is live, so " + subject + " cannot be for some of its choices only");
+        if (p.required) fault(subject + " is required, so it cannot be for some choices only");
+        if (p.only_for->values.empty()) fault(subject + " is for no choice of " + choice);
+        std::string what;
+        for (const std::string& value : p.only_for->values)
+            if (!convert(*of, value, what))
+                fault(subject + " is only for '" + value + "', which " + choice + " cannot be");
     }
 
     std::size_t images(const std::vector<PortDecl>& list) const {

@@ -50,6 +50,12 @@ struct unit {
     std::string text;
     explicit unit(std::string text_) : text(std::move(text_)) {}
 };
+struct only_for {  // beside other values of this choice it is refused, and so is its default
+    std::string param;
+    std::vector<std::string> values;
+    only_for(std::string param_, std::initializer_list<std::string> values_)
+        : param(std::move(param_)), values(values_) {}
+};
 
 // NOLINTEND(readability-identifier-naming)
 
@@ -65,6 +71,7 @@ inline void apply(ParamDecl& p, const choices& c) {
 inline void apply(ParamDecl& p, const keyword& k) { p.keywords.push_back(k.word); }
 inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_count = c.high; }
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
+inline void apply(ParamDecl& p, const only_for& o) { p.only_for = OnlyFor{o.param, o.values}; }
 
 template <class T>
 struct Unwrapped {

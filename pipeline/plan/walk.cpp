@@ -65,7 +65,7 @@ private:
     throw Error(Error::Kind::usage, "", Diagnostic{Diagnostic::Severity::error, place, id, what}.text());
 }
 
-// Every parameter, those that are not given with their default.
+// Every parameter, those that are not given with their default; checked as those of a node are.
 Values complete(const StageDef& stage, const Values& given, const std::string& id, const Place& place) {
     Values values;
     for (const auto& [name, value] : given) {
@@ -81,6 +81,12 @@ Values complete(const StageDef& stage, const Values& given, const std::string& i
         if (decl.required) fail(cat(id, ".", decl.name), place, "is required");
         values[decl.name] = decl.standard;
     }
+    for (const auto& [name, value] : given) {
+        const std::string fault = misplaced(*stage.param(name), values);
+        if (!fault.empty()) fail(cat(id, ".", name), place, fault);
+    }
+    const std::string fault = stage.check ? stage.check(values) : "";
+    if (!fault.empty()) fail(id, place, fault);
     return values;
 }
 

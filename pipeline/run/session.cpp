@@ -201,7 +201,8 @@ void Session::set(const std::string& node_and_param, const Value& value) {
     if (decl == nullptr)
         misuse(node_and_param, "stage " + graph.nodes[at->second].stage->name + " has no parameter " + name);
     if (!decl->live) misuse(node_and_param, "is structural: it changes the plan, so make a new one");
-    std::string fault;
+    std::string fault = misplaced(*decl, graph.nodes[at->second].values);
+    if (!fault.empty()) misuse(node_and_param, fault);
     const auto converted = convert(*decl, value, fault);
     if (!converted) misuse(node_and_param, fault);
     graph.nodes[at->second].values[name] = *converted;

@@ -40,7 +40,7 @@ struct Normalize {
     bool luma(const ImageFormat& src) const { return grouping() == Group::luma && src.colors() == 3; }
 };
 
-// Why these parameters do not go together, or "": an option of another mode among them.
+// Why these parameters do not go together, or "".
 std::string wrong_options(const Normalize& p);
 // Why this image cannot be taken, or "".
 std::string refuse_image(const Normalize& p, const StageInputs& inputs);

@@ -1,42 +1,8 @@
-// Which options each mode has, and which images it takes.
+// Which options go together, and which images each mode takes.
 #include "stages/normalize/modes.hpp"
-
-#include <algorithm>
 
 namespace sluice::stages {
 namespace {
-
-struct Option {
-    const char* name;
-    std::vector<std::string> modes;
-    bool given;  // another value than its default
-};
-
-std::vector<Option> options(const Normalize& p) {
-    return {
-        {"out", {"minmax", "percentile"}, p.out.has_value()},
-        {"in", {"minmax"}, p.in.has_value()},
-        {"clamp", {"minmax"}, !p.clamp},
-        {"low", {"percentile"}, p.low != 1},
-        {"high", {"percentile"}, p.high != 99},
-        {"mean", {"standardize"}, p.mean.has_value()},
-        {"std", {"standardize"}, p.std.has_value()},
-        {"preset", {"standardize"}, p.preset != "none"},
-        {"ddof", {"standardize"}, p.ddof != 0},
-        {"epsilon", {"standardize"}, p.epsilon != 0},
-        {"scale", {"standardize"}, p.scale != 1},
-        {"shift", {"standardize"}, p.shift != 0},
-        {"saturation_threshold", {"grayworld"}, p.saturation_threshold != 0.9},
-        {"bins", {"equalize"}, p.bins.has_value()},
-        {"clip_limit", {"clahe"}, p.clip_limit != 40},
-        {"tiles", {"clahe"}, !(p.tiles == Grid{8, 8})},
-        {"constant", {"minmax", "percentile"}, p.constant != "keep"},
-        {"strength", {"minmax", "percentile"}, p.strength != 1},
-        {"independence", {"minmax", "percentile"}, p.independence != 1},
-        {"space", {"minmax", "percentile"}, p.space.has_value()},
-        {"pixel", {"minmax", "percentile", "standardize"}, p.pixel.has_value()},
-        {"region", {"minmax", "percentile", "standardize", "equalize", "grayworld"}, p.region.has_value()}};
-}
 
 // Groups that are normalized, each for itself.
 std::size_t groups(const Normalize& p, const ImageFormat& src) {
@@ -49,12 +15,6 @@ std::size_t groups(const Normalize& p, const ImageFormat& src) {
 }  // namespace
 
 std::string wrong_options(const Normalize& p) {
-    for (const Option& option : options(p)) {
-        if (!option.given || std::count(option.modes.begin(), option.modes.end(), p.mode) != 0) continue;
-        std::string modes;
-        for (const std::string& mode : option.modes) modes += (modes.empty() ? "" : ", ") + mode;
-        return std::string(option.name) + ": mode " + p.mode + " has no such option; it belongs to " + modes;
-    }
     if (p.in) {
         if (p.in->size() % 2 != 0) return "in: pairs are wanted, a lower and an upper end";
         for (std::size_t i = 0; i < p.in->size(); i += 2)

@@ -75,6 +75,16 @@ TEST_CASE("a range is told, unless it only comes from a C++ type") {
     CHECK(range_text(decl).empty());
 }
 
+TEST_CASE("a parameter is misplaced beside choices that it is not for") {
+    ParamDecl decl;
+    CHECK(misplaced(decl, {{"mode", "minmax"}}).empty());
+    decl.only_for = OnlyFor{"mode", {"percentile", "median"}};
+    CHECK(misplaced(decl, {{"mode", "median"}}).empty());
+    CHECK(misplaced(decl, {{"mode", "minmax"}}) ==
+          "mode minmax has no such option; it belongs to percentile, median");
+    CHECK(misplaced(decl, {}).empty());  // nobody knows
+}
+
 TEST_CASE("every type of parameter has a name") {
     CHECK(name(ParamType::boolean) == "boolean");
     CHECK(name(ParamType::path) == "path");

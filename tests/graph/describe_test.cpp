@@ -57,7 +57,7 @@ Parameters
       The range that is there.
   clamp: true or false; default true
       Whether values outside are cut off.
-  bins: whole number, at least 2; default 256
+  bins: whole number, at least 2; only with mode percentile; default 256
       Of the histogram.
   channels: any of r, g, b; default r,g,b
       Those that are changed.
@@ -89,6 +89,9 @@ TEST_CASE("the Markdown page has a row for every port and parameter") {
     CHECK(page.find("| `mask` | image, optional | Where to count. |\n") != std::string::npos);
     CHECK(page.find("| `low` | `1` | number in [0, 100]; unit %; live | Cut off below. |\n") !=
           std::string::npos);
+    CHECK(page.find(
+              "| `bins` | `256` | whole number, at least 2; only with mode percentile | Of the histogram. "
+              "|\n") != std::string::npos);
     CHECK(stage_markdown(*sample_registry().find("load"))
               .find("| `path` | required | path of a file | The file. |") != std::string::npos);
 }
@@ -114,6 +117,8 @@ TEST_CASE("all declarations come as JSON") {
         found["parameters"][1] ==
         Json::parse(R"({"name": "low", "type": "number", "doc": "Cut off below.", "default": 1, "live": true,
                           "unit": "%", "minimum": 0, "maximum": 100})"));
+    CHECK(found["parameters"][6]["only_for"] == Json::parse(R"({"mode": ["percentile"]})"));
+    CHECK_FALSE(found["parameters"][5].contains("only_for"));
     CHECK(found["parameters"][4]["keywords"] == Json::parse(R"(["auto"])"));
     CHECK(found["parameters"][7]["default"] == Json::parse(R"(["r", "g", "b"])"));
 }
@@ -158,6 +163,19 @@ TEST_CASE("required values that are no paths are required by the schema") {
     CHECK(schema["required"] == Json::parse(R"(["exponent"])"));
     CHECK(schema["type"] == "object");
     CHECK_FALSE(schema["properties"]["exponent"].contains("default"));
+}
+
+TEST_CASE("the schema takes an option only beside the choices that it is for") {
+    const Json schema = schema_of("normalize");
+    CHECK(
+        schema["dependentSchemas"] ==
+        Json::parse(R"({"bins": {"properties": {"mode": {"enum": ["percentile"]}}, "required": ["mode"]}})"));
+    CHECK_FALSE(schema_of("gamma").contains("dependentSchemas"));
+    // Where the choice may be left out, for its default is among them, it need not be there.
+    StageDef stage = normalize();
+    stage.params[6].only_for->values = {"percentile", "minmax"};
+    CHECK(Json::parse(pipeline_schema(Registry({stage})))["$defs"]["normalize"]["dependentSchemas"] ==
+          Json::parse(R"({"bins": {"properties": {"mode": {"enum": ["percentile", "minmax"]}}}})"));
 }
 
 TEST_CASE("the pages of the same registry are the same every time") {

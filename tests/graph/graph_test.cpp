@@ -49,6 +49,21 @@ TEST_CASE("set replaces what the text says, also a bare word, and is checked") {
           "gamma: there is no parameter 'exponnet' (did you mean 'exponent'?)");
 }
 
+TEST_CASE("what set gives is for the choices that set gives") {
+    const auto faults_with = [](const std::string& mode, const std::string& bins) {
+        Graph graph = Graph::from_chain("load a.png | normalize percentile bins=64 | save b.png");
+        graph.set("normalize.mode", mode);
+        if (!bins.empty()) graph.set("normalize.bins", bins);
+        Diagnostics faults;
+        check(graph, sample_registry(), faults);
+        return faults.text();
+    };
+    const std::string fault = "normalize.bins: mode minmax has no such option; it belongs to percentile";
+    CHECK(faults_with("percentile", "256").empty());
+    CHECK(faults_with("minmax", "256") == fault);
+    CHECK(faults_with("minmax", "") == "chain:1:35: " + fault);
+}
+
 TEST_CASE("set knows the nodes by the names that check gives them") {
     Graph graph = Graph::from_chain("load a.png | gamma | gamma id=late | save b.png");
     CHECK(

@@ -98,6 +98,19 @@ const Case chains[] = {
     {"load a | normalize bins=1 | save b", "chain:1:20: normalize.bins: 1 is below 2"},
     {"load a | normalize bins=3000000000 | save b",
      "chain:1:20: normalize.bins: 3000000000 is above 2147483647"},
+    // Of another choice, which the default and a value that is the default are too.
+    {"load a | normalize bins=64 | save b",
+     "chain:1:20: normalize.bins: mode minmax has no such option; it belongs to percentile"},
+    {"load a | normalize bins=256 minmax | save b",
+     "chain:1:20: normalize.bins: mode minmax has no such option; it belongs to percentile"},
+    {"load a | normalize bins=64 clamp=2 | save b",
+     "chain:1:20: normalize.bins: mode minmax has no such option; it belongs to percentile\n"
+     "chain:1:28: normalize.clamp: '2' is neither true nor false"},
+    // Nobody knows for which it would be.
+    {"load a | normalize bins=64 mode=percentil | save b",
+     "chain:1:28: normalize.mode: 'percentil' is none of minmax, percentile (did you mean 'percentile'?)"},
+    {"load a | normalize bins=64 mod=percentile | save b",
+     "chain:1:28: normalize: there is no parameter 'mod' (did you mean 'mode'?)"},
     {"load a | normalize id=n low=50 high=40 | save b", "chain:1:10: n: low must be less than high"},
     {"load a | save b quality=101", "chain:1:17: save.quality: 101 is outside [1, 100]"},
     // Names.
@@ -267,6 +280,8 @@ const Case files[] = {
      "\"gamma\"}}\n  ]\n}\n",
      "p.yaml:5:16: gamma.exponent: 200 is outside [0.01, 100]\n"
      "p.yaml:6:49: save: there is no input 'scr' (did you mean 'src'?)"},
+    {"sluice: 1\nstages:\n- load: {path: a}\n- normalize: {bins: 256}\n- save: {path: b}\n",
+     "p.yaml:4:15: normalize.bins: mode minmax has no such option; it belongs to percentile"},
     {"sluice: 1\nstages:\n- load: {path: [a.png, b.png]}\n- save: {path: c.png}\n",
      "p.yaml:3:10: load.path: a list is not a path"},
 };

@@ -109,6 +109,25 @@ TEST_CASE("a parameter can be met at all") {
           "stage 'convert': parameter 'pixel' has a choice twice");
 }
 
+TEST_CASE("a parameter is for choices that another parameter has") {
+    // `bins` is for some of `mode`.
+    const auto refused_bins = [](const OnlyFor& only_for) {
+        return refused([&](StageDef& s) { s.params[6].only_for = only_for; }, "normalize");
+    };
+    CHECK(refused_bins({"mode", {"minmax", "percentile"}}).empty());
+    CHECK(refused_bins({"mood", {"minmax"}}) ==
+          "stage 'normalize': parameter 'bins' is only for some choices of 'mood', which is no choice");
+    CHECK(refused_bins({"clamp", {"true"}}) ==
+          "stage 'normalize': parameter 'bins' is only for some choices of 'clamp', which is no choice");
+    CHECK(refused_bins({"mode", {"minmix"}}) ==
+          "stage 'normalize': parameter 'bins' is only for 'minmix', which 'mode' cannot be");
+    CHECK(refused_bins({"mode", {}}) == "stage 'normalize': parameter 'bins' is for no choice of 'mode'");
+    CHECK(refused([](StageDef& s) { s.params[6].required = true; }, "normalize") ==
+          "stage 'normalize': parameter 'bins' is required, so it cannot be for some choices only");
+    CHECK(refused([](StageDef& s) { s.params[0].live = true; }, "normalize") ==
+          "stage 'normalize': 'mode' is live, so parameter 'bins' cannot be for some of its choices only");
+}
+
 TEST_CASE("each kind of stage has what it needs") {
     CHECK(refused([](StageDef& s) { of<PointDef>(s).call.function = nullptr; }) ==
           "stage 'gamma': a point needs a function");

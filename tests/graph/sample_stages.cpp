@@ -96,7 +96,7 @@ StageDef normalize() {
         .param("out", &Normalize::out, "The wanted range; the full one when empty.", count(0, 2))
         .param("in", &Normalize::in, "The range that is there.", keyword("auto"), count(2, 2))
         .param("clamp", &Normalize::clamp, "Whether values outside are cut off.")
-        .param("bins", &Normalize::bins, "Of the histogram.", at_least(2))
+        .param("bins", &Normalize::bins, "Of the histogram.", at_least(2), only_for("mode", {"percentile"}))
         .param("channels", &Normalize::channels, "Those that are changed.", choices{"r", "g", "b"})
         .check([](const Normalize& p) { return p.low < p.high ? "" : "low must be less than high"; })
         .expand([](const Normalize&, Expansion&) {});

@@ -43,7 +43,7 @@ StageDef everything(Params* seen) {
         .param("small", &Params::small, "d")
         .param("count_of", &Params::count_of, "d", unit("px"))
         .param("ratio", &Params::ratio, "d", range(0.1, 1))
-        .param("exact", &Params::exact, "d")
+        .param("exact", &Params::exact, "d", only_for("word", {"a", "b"}))
         .param("word", &Params::word, "d", choices{"a", "b"})
         .param("file", &Params::file, "d", path, required)
         .param("list", &Params::list, "d", range(0, 10), count(1, 4))
@@ -159,6 +159,9 @@ TEST_CASE("the type of a declaration is that of the field, and traits refine it"
     CHECK(stage.param("size")->live);
     CHECK(stage.param("file")->required);
     CHECK(stage.param("count_of")->unit == "px");
+    CHECK(stage.param("exact")->only_for->param == "word");
+    CHECK(stage.param("exact")->only_for->values == std::vector<std::string>{"a", "b"});
+    CHECK_FALSE(stage.param("ratio")->only_for.has_value());
     CHECK(stage.param("maybe")->keywords == std::vector<std::string>{"auto", "full"});
 }
 

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <utility>
 
 namespace sluice::test {
@@ -182,6 +183,27 @@ StageDef far() {
     });
 }
 
+struct Fit {
+    std::string fit = "exact";
+    int margin = 0;
+    int low = 0, high = 1;
+};
+StageDef fitted() {
+    return point<Fit>("fitted", "Fits an image.")
+        .param("fit", &Fit::fit, "How.", choices{"exact", "pad"})
+        .param("margin", &Fit::margin, "Around it.", only_for("fit", {"pad"}))
+        .param("low", &Fit::low, "Below high.")
+        .param("high", &Fit::high, "Above low.")
+        .check([](const Fit& p) { return p.low < p.high ? "" : "low: must be below high"; })
+        .function("fitted");
+}
+// Hands values on as they are.
+StageDef handing(std::string name, Values values) {
+    return composed(std::move(name), [values = std::move(values)](Expansion& e) {
+        e.output(e.add("fitted", "f", values, {e.input()}));
+    });
+}
+
 StageDef fussy() {
     return point("fussy", "Wants colours.")
         .refuse([](const NoParams&, const StageInputs& inputs) {
@@ -211,6 +233,10 @@ const Registry& sample_registry() {
                                     wrong(),
                                     far(),
                                     fussy(),
+                                    fitted(),
+                                    handing("padded", {{"fit", "pad"}, {"margin", std::int64_t{0}}}),
+                                    handing("misplaced", {{"margin", std::int64_t{0}}}),
+                                    handing("crossed", {{"low", std::int64_t{1}}}),
                                     source("input", "An image of the application.").internal(),
                                     sink("output", "An image for the application.").internal()});
     return registry;

@@ -88,6 +88,7 @@ TEST_CASE("parameters that a composition does not give keep their defaults") {
     const Primitives graph = walked("image | normalize | show");
     CHECK(node(graph, "normalize.stats").values.at("quantities") ==
           Value(std::vector<std::string>{"min", "max"}));
+    CHECK(node(walked("image | padded | show"), "padded.f").values.at("high") == Value(std::int64_t{1}));
     CHECK(node(walked("image | dim 3 | show"), "dim").values.at("exponent") == Value(3.0));
 }
 
@@ -119,6 +120,9 @@ TEST_CASE("what cannot be is refused with the stage and its place") {
         {"image | lost | show", "chain:1:9: lost: needs stage nowhere, which the registry does not have"},
         {"image | wrong | show", "chain:1:9: wrong.d: stage dim has no parameter amount"},
         {"image | far | show", "chain:1:9: far.d.exponent: 99 is outside [1, 9]"},
+        {"image | misplaced | show",
+         "chain:1:9: misplaced.f.margin: fit exact has no such option; it belongs to pad"},
+        {"image | crossed | show", "chain:1:9: crossed.f: low: must be below high"},
     };
     for (const auto& [given, expected] : cases) {
         const std::string chain = given;  // clang 14 takes no parts of a pair into CAPTURE

@@ -175,6 +175,24 @@ TEST_CASE("live parameters change from frame to frame, structural ones do not") 
     CHECK(within_one(0.5));
 }
 
+TEST_CASE("a live parameter is not set beside a choice that it is not for") {
+    struct Tone {
+        std::string curve = "none";
+        double exponent = 1;
+    };
+    Registry registry = builtin_stages();
+    registry.add(point<Tone>("tone", "Raises every channel to a power, or does not.")
+                     .param("curve", &Tone::curve, "Whether.", choices{"none", "power"})
+                     .param("exponent", &Tone::exponent, "Which.", live, only_for("curve", {"power"}))
+                     .function("gamma"));
+    const auto fault = [&](const std::string& chain) {
+        Session session(Plan(Graph::from_chain(chain), rgb, device(), {}, registry));
+        return error_of([&] { session.set("tone.exponent", 2.0); });
+    };
+    CHECK(fault("tone power").empty());
+    CHECK(fault("tone") == "tone.exponent: curve none has no such option; it belongs to power");
+}
+
 TEST_CASE("wrong uses of a Session are errors, and it goes on") {
     Session session(plan_of("normalize"));
     const HostImage image = reference::random_image(rgb);

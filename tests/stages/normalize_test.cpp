@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <tuple>
 
 using namespace sluice;
@@ -173,9 +174,31 @@ TEST_CASE("normalize refuses options of another mode, and values that do not fit
         CAPTURE(fault);
         CHECK(fault.find(message) != std::string::npos);
     }
-    // The default of an option is no use of it.
-    CHECK(
-        error_of([&] { Plan(Graph::from_chain("normalize low=1 high=99 ddof=0"), rgb, device()); }).empty());
+}
+
+TEST_CASE("normalize refuses options of another mode that are given their defaults, all at once") {
+    const ImageFormat rgb{8, 8, 3, Pixel::u8};
+    const StageDef& normalize = *builtin_stages().find("normalize");
+    for (const std::string& mode : normalize.param("mode")->choices) {
+        std::string chain = "normalize " + mode, expected;
+        for (const ParamDecl& param : normalize.params) {
+            if (param.name == "mode") continue;
+            chain += " " + param.name + "=" + text(param.standard);
+            if (!misplaced(param, {{"mode", mode}}).empty()) expected += "normalize." + param.name + " ";
+        }
+        CAPTURE(chain);
+        const std::string faults = error_of([&] { Plan(Graph::from_chain(chain), rgb, device()); });
+        std::string refused;
+        std::istringstream lines(faults);
+        for (std::string line; std::getline(lines, line);) {
+            CHECK(line.find(": mode " + mode + " has no such option; it belongs to ") != std::string::npos);
+            const std::size_t begin = line.find("normalize.");
+            REQUIRE(begin != std::string::npos);
+            refused += line.substr(begin, line.find(':', begin) - begin) + " ";
+        }
+        CHECK(refused == expected);
+        CHECK_FALSE(expected.empty());
+    }
 }
 
 TEST_CASE("normalize treats a group of one value as asked") {

@@ -21,6 +21,7 @@ public:
             if (!param.replaces && !param.name.empty()) take(param);
         for (const ParamDecl& decl : stage_.params) missing(decl, options);
         for (const GraphParam* param : unknown_) unknown(*param);
+        if (unknown_.empty()) misplaced_ones();
         if (!sound_ || !stage_.check) return;
         const std::string what = stage_.check(checked_.values);
         if (!what.empty()) refused(what);
@@ -130,11 +131,20 @@ private:
     bool accepts(const ParamDecl& decl, const Value& written) const {
         std::string what;
         const auto value = convert(decl, written, what);
+        if (!misplaced(decl, checked_.values).empty()) return false;
         if (!value || !stage_.check || checked_.values.size() != stage_.params.size())
             return value.has_value();
         Values values = checked_.values;
         values[decl.name] = *value;
         return stage_.check(values).empty();
+    }
+
+    // Said when all names are known: one of them may be that of the choice.
+    void misplaced_ones() {
+        for (const auto& [name, place] : checked_.param_places) {
+            const std::string what = misplaced(*stage_.param(name), checked_.values);
+            if (!what.empty()) fault(place, name, what);
+        }
     }
 
     // "low: must be below high" is about a parameter.

@@ -68,12 +68,13 @@ std::string standard_text(const ParamDecl& p) {
     return text.empty() ? "none" : text;  // of an empty list
 }
 
-// "number in [0, 100]; unit %; live; default 1".
+// "number in [0, 100]; unit %; live; only with mode percentile".
 std::string facts_text(const ParamDecl& p) {
     std::string text = values_text(p);
     if (!p.unit.empty()) text += "; unit " + p.unit;
     if (p.live) text += "; live";
-    return text + (p.required ? "; required" : "; default " + standard_text(p));
+    if (p.only_for) text += "; only with " + p.only_for->param + " " + listed(p.only_for->values);
+    return text;
 }
 
 std::string in_cell(std::string text) {  // of a Markdown table
@@ -133,7 +134,8 @@ std::string stage_help(const StageDef& stage, std::size_t columns) {
     if (stage.params.empty()) return text;
     text += "\nParameters\n";
     for (const ParamDecl& p : stage.params) {
-        text += wrapped_text(p.name + ": " + facts_text(p), "  ", columns);
+        const std::string standard = p.required ? "; required" : "; default " + standard_text(p);
+        text += wrapped_text(p.name + ": " + facts_text(p) + standard, "  ", columns);
         text += wrapped_text(p.doc, "      ", columns);
     }
     return text;
@@ -148,11 +150,8 @@ std::string stage_markdown(const StageDef& stage) {
     if (stage.params.empty()) return text;
     text += "\n## Parameters\n\n| name | default | values | |\n|---|---|---|---|\n";
     for (const ParamDecl& p : stage.params) {
-        std::string values = values_text(p);
-        if (!p.unit.empty()) values += "; unit " + p.unit;
-        if (p.live) values += "; live";
         const std::string standard = p.required ? "required" : "`" + standard_text(p) + "`";
-        text += "| `" + p.name + "` | " + in_cell(standard) + " | " + in_cell(values) + " | " +
+        text += "| `" + p.name + "` | " + in_cell(standard) + " | " + in_cell(facts_text(p)) + " | " +
                 in_cell(p.doc) + " |\n";
     }
     return text;

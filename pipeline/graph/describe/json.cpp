@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sluice {
@@ -57,6 +58,7 @@ Json param_json(const ParamDecl& p) {
     if (p.min_count != 0) result["min_count"] = p.min_count;
     if (p.max_count != 0) result["max_count"] = p.max_count;
     if (p.whole) result["whole"] = true;
+    if (p.only_for) result["only_for"] = {{p.only_for->param, p.only_for->values}};
     return result;
 }
 
@@ -119,6 +121,16 @@ Json param_schema(const ParamDecl& p) {
     return schema;
 }
 
+// What else must stand in a map that has this parameter.
+Json only_for_schema(const StageDef& stage, const OnlyFor& only_for) {
+    Json schema;
+    schema["properties"][only_for.param]["enum"] = only_for.values;
+    const Value& standard = stage.param(only_for.param)->standard;
+    if (std::count(only_for.values.begin(), only_for.values.end(), std::get<std::string>(standard)) == 0)
+        schema["required"] = Json::array({only_for.param});
+    return schema;
+}
+
 Json stage_schema(const StageDef& stage) {
     Json schema{{"description", stage.summary}, {"type", Json::array({"object", "null"})}};
     schema["properties"] = Json::object();
@@ -126,6 +138,7 @@ Json stage_schema(const StageDef& stage) {
     for (const ParamDecl& p : stage.params) {
         schema["properties"][p.name] = param_schema(p);
         if (p.required && p.type != ParamType::path) required.push_back(p.name);
+        if (p.only_for) schema["dependentSchemas"][p.name] = only_for_schema(stage, *p.only_for);
     }
     schema["additionalProperties"] = false;
     if (!required.empty()) {
