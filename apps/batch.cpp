@@ -16,6 +16,7 @@
 #include "apps/options/overwrite.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/report/facts.hpp"
+#include "apps/report/glimpse.hpp"
 #include "apps/report/page.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "pipeline/batch/compile_ahead.hpp"
@@ -167,7 +168,7 @@ int run(const Arguments& arguments) {
     std::optional<Page> page;
     if (arguments.has("report"))
         before_work([&] { page.emplace(arguments.text("report"), report_facts(arguments, job)); });
-    job.glimpses = page.has_value();
+    if (page) job.glimpse = glimpse;
     std::optional<Manifest> manifest;
     if (arguments.has("manifest"))
         before_work([&] {

@@ -9,10 +9,11 @@
 #include "apps/options/pipeline.hpp"
 #include "apps/text_file.hpp"
 
+#include "apps/batch/outputs.hpp"
 #include "io/codecs.hpp"
 #include "pipeline/batch/file_pipeline.hpp"
-#include "pipeline/batch/outputs.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/sluice/plan.hpp"

@@ -1,5 +1,7 @@
 #include "io/codecs.hpp"
 
+#include "pipeline/core/text.hpp"
+
 #include <algorithm>
 
 namespace sluice {
@@ -13,14 +15,6 @@ std::vector<Codec> make_codecs() {
     all.push_back(npy_codec());
     all.push_back(tga_codec());  // last: it has no magic number, only plausible values
     return all;
-}
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    // ASCII only, whatever the locale.
-    for (char& c : result)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return result;
 }
 
 void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; }
@@ -39,19 +33,12 @@ const Codec* codec_of_content(Bytes head) {
 }
 
 const Codec* codec_of_extension(std::string_view extension) {
-    std::string wanted = lower(extension);
+    std::string wanted = lower_case(extension);
     if (wanted.starts_with('.')) wanted.erase(0, 1);
     for (const Codec& codec : codecs())
         if (std::find(codec.extensions.begin(), codec.extensions.end(), wanted) != codec.extensions.end())
             return &codec;
     return nullptr;
-}
-
-std::string extension_of(std::string_view path) {
-    const std::size_t slash = path.rfind('/');
-    const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
-    const std::size_t dot = name.rfind('.');
-    return dot == std::string_view::npos || dot == 0 ? "" : lower(name.substr(dot + 1));
 }
 
 std::string readable_formats() {

@@ -29,9 +29,6 @@ const Codec* codec_of_content(Bytes head);
 // The codec of an extension ("png", ".PNG", "Png"), or nullptr.
 const Codec* codec_of_extension(std::string_view extension);
 
-// The extension of a path: lower case, without the dot; "" when it has none.
-std::string extension_of(std::string_view path);
-
 // "PNG, JPEG, ...": the formats that can be read, and "png, jpg, ..." the extensions that can be written.
 std::string readable_formats();
 std::string writable_extensions();

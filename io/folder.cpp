@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "pipeline/core/missing_file.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 #include "io/memory.hpp"
 
 #include "io/codecs.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
-
-#include <algorithm>
 
 #include <sys/stat.h>
 
@@ -25,10 +24,6 @@ std::size_t file_bytes(const std::string& path, const ImageFormat& format) {
 }
 
 }  // namespace
-
-std::size_t placed_bytes(const ImageFormat& format) {
-    return std::max(format.device_pitch() * format.rows(), format.host_bytes());
-}
 
 ReadMemory memory_to_read(const std::string& path, const ImageFormat& format) {
     try {

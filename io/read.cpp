@@ -1,6 +1,7 @@
 #include "io/read.hpp"
 
 #include "io/codecs.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 
 #include <algorithm>

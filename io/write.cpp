@@ -5,6 +5,7 @@
 #include "io/icc.hpp"
 #include "io/png/chunks.hpp"
 #include "io/save_format.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ HostImage as_codecs_take_it(const ConstHostView& src) {
 }
 
 // "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string>& items) {
+std::string enumerated(const std::vector<std::string>& items) {
     std::string text;
     for (std::size_t i = 0; i < items.size(); ++i)
         text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
@@ -74,8 +75,9 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     if (!metadata.xmp.empty() && !codec.holds.xmp) lost.emplace_back("XMP data");
     if (!metadata.resolution.empty() && !codec.holds.resolution) lost.emplace_back("resolution");
     if (!lost.empty())
-        warn("its " + listed(lost) + (lost.size() > 1 ? " are" : " is") + " lost: sluice does not write " +
-             (lost.size() > 1 ? "them" : "it") + " to " + codec.name + ", but to .png, .jpg and .tif");
+        warn("its " + enumerated(lost) + (lost.size() > 1 ? " are" : " is") +
+             " lost: sluice does not write " + (lost.size() > 1 ? "them" : "it") + " to " + codec.name +
+             ", but to .png, .jpg and .tif");
     return result;
 }
 

@@ -1,3 +1,4 @@
+#include "io/memory.hpp"
 #include "io/read.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
@@ -35,7 +36,8 @@ StageDef load() {
         .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
         .decode([](const Load& p, const Destination& wanted, const Warn& warn) {
             return read(p.path, options(p, wanted), warn);
-        });
+        })
+        .memory([](const Load& p, const ImageFormat& format) { return memory_to_read(p.path, format); });
 }
 
 }  // namespace sluice::stages

@@ -1,6 +1,8 @@
 #include "io/codecs.hpp"
+#include "io/memory.hpp"
 #include "io/save_format.hpp"
 #include "io/write.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 namespace sluice::stages {
@@ -56,7 +58,12 @@ StageDef save() {
         .param("newer_than", &Save::newer_than,
                "With overwrite=newer: the file whose time counts; run and batch name the input.", path)
         .wants(wants)
-        .encode(encode);
+        .encode(encode)
+        .memory([](const Save& p, const ImageFormat& image) { return memory_to_write(extension(p), image); })
+        .writes_such([](const Save& p, Bytes head) {
+            const Codec* codec = codec_of_content(head);
+            return codec != nullptr && codec == codec_of_extension(extension(p));
+        });
 }
 
 }  // namespace sluice::stages

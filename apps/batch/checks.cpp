@@ -2,9 +2,9 @@
 
 #include "apps/options/apart.hpp"
 #include "apps/text_file.hpp"
-#include "io/codecs.hpp"
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/run/saved_files.hpp"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include "io/read.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/extension.hpp"
 
 #include <algorithm>
 #include <system_error>

@@ -1,8 +1,8 @@
 // What a batch works on, and where the results go: from the options to files.
 #pragma once
 
+#include "apps/batch/outputs.hpp"
 #include "apps/command.hpp"
-#include "pipeline/batch/outputs.hpp"
 
 #include <vector>
 

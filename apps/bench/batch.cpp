@@ -1,5 +1,6 @@
 #include "apps/bench/batch.hpp"
 
+#include "apps/batch/outputs.hpp"
 #include "apps/batch/text.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/photos.hpp"

@@ -1,8 +1,8 @@
 #include "apps/completion/declared.hpp"
 #include "apps/completion/shells.hpp"
 #include "apps/version.hpp"
-
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 
 namespace sluice::apps {
 namespace {

@@ -68,10 +68,4 @@ std::vector<DeclaredStage> declared_stages() {
     return stages;
 }
 
-std::string joined(const std::vector<std::string>& words, const char* between) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-    return text;
-}
-
 }  // namespace sluice::apps

@@ -39,7 +39,4 @@ std::vector<DeclaredStage> declared_stages();  // those that pipelines may name
 // What `sluice help` takes beside the names of commands.
 inline constexpr const char* other_help = "pipelines";
 
-// Words that have neither blanks nor quotes.
-std::string joined(const std::vector<std::string>& words, const char* between = " ");
-
 }  // namespace sluice::apps

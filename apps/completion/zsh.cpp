@@ -1,6 +1,7 @@
 #include "apps/completion/declared.hpp"
 #include "apps/completion/shells.hpp"
 #include "apps/version.hpp"
+#include "pipeline/core/text.hpp"
 
 namespace sluice::apps {
 namespace {

@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>

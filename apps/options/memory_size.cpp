@@ -1,6 +1,7 @@
 #include "apps/options/memory_size.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/core/value.hpp"
 
 #include <charconv>
@@ -15,15 +16,9 @@ namespace {
 constexpr const char* size_name = "SIZE";
 constexpr double least_without_unit = 1 << 20;  // who writes 2 means 2 GiB
 
-std::string lower(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
 // How many bytes a unit has: "G", "gb", "GiB"; nothing for what is none.
 std::optional<double> unit_bytes(const std::string& written) {
-    std::string unit = lower(written);
+    std::string unit = lower_case(written);
     if (unit == "b") return 1;
     for (const char* tail : {"ib", "b"})
         if (unit.size() > 1 && unit.ends_with(tail)) unit.resize(unit.size() - std::string(tail).size());

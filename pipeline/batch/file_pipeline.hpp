@@ -1,7 +1,7 @@
 // A pipeline that is run once for each of many files: some of its paths are open.
 #pragma once
 
-#include "pipeline/batch/outputs.hpp"
+#include "pipeline/batch/batch_file.hpp"
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/registry.hpp"

@@ -1,7 +1,6 @@
 #include "pipeline/batch/forecast.hpp"
 
-#include "io/codecs.hpp"
-#include "io/memory.hpp"
+#include "pipeline/core/pixel_memory.hpp"
 
 #include <algorithm>
 #include <set>
@@ -63,15 +62,12 @@ struct Inputs {
 Inputs inputs_of(const CheckedGraph& graph, const SourceFormats& formats) {
     Inputs inputs;
     for (const CheckedNode& node : graph.nodes) {
-        if (node.stage->kind() != Kind::source) continue;
-        for (const ParamDecl& param : node.stage->params) {
-            if (param.type != ParamType::path) continue;
-            const ReadMemory memory =
-                memory_to_read(std::get<std::string>(node.values.at(param.name)), formats.at(node.id));
-            inputs.images += memory.image;
-            inputs.beside = std::max(inputs.beside, memory.beside);
-            inputs.placed = inputs.placed && memory.placed;
-        }
+        const auto* source = node.stage->as<SourceDef>();
+        if (source == nullptr) continue;
+        const ReadMemory memory = source->memory(node.values, formats.at(node.id));
+        inputs.images += memory.image;
+        inputs.beside = std::max(inputs.beside, memory.beside);
+        inputs.placed = inputs.placed && memory.placed;
     }
     return inputs;
 }
@@ -143,8 +139,9 @@ std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const P
     const Forecast forecast = of(graph, key, inputs.placed);
     const std::size_t result = placed_bytes(forecast.output);
     std::size_t to_write = 0;
-    for (const std::string& extension : key.extensions)
-        to_write = std::max(to_write, memory_to_write(extension, forecast.output));
+    for (const CheckedNode& node : graph.nodes)
+        if (const auto* sink = node.stage->as<SinkDef>())
+            to_write = std::max(to_write, sink->memory(node.values, forecast.output));
     const MemoryNeed need{of_each_file + inputs.images + inputs.beside,
                           of_each_file + inputs.images + result + forecast.host_bytes,
                           of_each_file + result + to_write};

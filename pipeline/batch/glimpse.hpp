@@ -1,8 +1,6 @@
 // What a report shows of a picture: a thumbnail, and how its values are spread.
 #pragma once
 
-#include "pipeline/core/host_image.hpp"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,8 +21,5 @@ struct Glimpse {
     double low = 0, high = 0;
     bool every_pixel = false;  // else of pixels that are spread evenly: all of them would take too long
 };
-
-// Of the first layer. Any pixel type, order and layout; transparent parts of the thumbnail lie on squares.
-Glimpse glimpse(const ConstHostView& image);
 
 }  // namespace sluice

@@ -44,11 +44,12 @@ auto with_printable_paths(const BatchFile& file, Work work) {
 }
 
 // A picture is not lost for want of its thumbnail.
-std::optional<Glimpse> glimpse_of(const HostImage& image, FileReport& report) {
+std::optional<Glimpse> glimpse_of(const Job& job, const HostImage& image, FileReport& report) {
+    if (!job.glimpse) return std::nullopt;
     const auto begun = std::chrono::steady_clock::now();
     std::optional<Glimpse> result;
     try {
-        result = glimpse(image.view());
+        result = job.glimpse(image.view());
     } catch (const std::exception& error) {
         report.warnings.push_back(std::string("has no thumbnail in the report: ") + error.what());
     }
@@ -121,7 +122,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
             decoded.images.emplace(node.id, source->decode(node.values, destination, into(report.warnings)));
     const HostImage& image = decoded.images.at(job.pipeline.sources().front());
     report.input = image.format();
-    if (job.glimpses) report.before = glimpse_of(image, report);
+    report.before = glimpse_of(job, image, report);
     if (job.expect) job.expect(*report.input);
     if (may_be_copied(job, decoded.graph, image, report)) decoded.compare = job.pipeline.sources().front();
     if (forecasts != nullptr) {
@@ -154,7 +155,7 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
     const bool standard = report.file.output == "-";
     if (!standard) make_folders(report.file.output.parent_path(), is_durable(sink));
     try {
-        report.copied = processed.unchanged && copy_file(report, is_durable(sink));
+        report.copied = processed.unchanged && copy_file(report, sink, is_durable(sink));
         if (!report.copied)
             sink.stage->as<SinkDef>()->encode(sink.values, image.view(), image.metadata,
                                               into(report.warnings));
@@ -168,7 +169,7 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
     report.output = image.format();
     if (!standard) report.output_stamp = stamp_of(report.file.output);
     if (report.output_stamp) report.output_bytes = report.output_stamp->bytes;
-    if (job.glimpses) report.after = glimpse_of(image, report);
+    report.after = glimpse_of(job, image, report);
 }
 
 // The folders that outputs are written to; where an output is a link, that of its end.

@@ -26,7 +26,9 @@ struct Job {
     const Record* record = nullptr;  // of the runs that this one resumes; must outlive the job
     // Throws what is to be said of a picture of a format that the pipeline is not for. Not set: any will do.
     std::function<void(const ImageFormat& picture)> expect = {};
-    bool glimpses = false;  // thumbnails and histograms go to the FileReports
+    // Looks at a picture when it is decoded and when its result is written, for the FileReports; called from
+    // several threads at once. Not set: nobody looks.
+    std::function<Glimpse(const ConstHostView& picture)> glimpse = {};
     MemoryLimit memory = {};
     // A file is copied where the pipeline leaves its picture as it was, and its result is of the same format
     // by no other options than the defaults.

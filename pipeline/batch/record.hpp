@@ -1,8 +1,8 @@
 // What the manifest of an earlier run tells the one that resumes it.
 #pragma once
 
+#include "pipeline/batch/batch_file.hpp"
 #include "pipeline/batch/file_stamp.hpp"
-#include "pipeline/batch/outputs.hpp"
 
 #include <cstdint>
 #include <filesystem>

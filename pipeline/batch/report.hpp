@@ -1,9 +1,9 @@
 // What a batch tells about its files while it runs, and at the end.
 #pragma once
 
+#include "pipeline/batch/batch_file.hpp"
 #include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/glimpse.hpp"
-#include "pipeline/batch/outputs.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/core/table.hpp"
@@ -40,7 +40,7 @@ struct FileReport {
     bool recorded = false;                  // skipped, since an earlier run of this manifest did it
     Overwrite overwrite = Overwrite::always;  // what its output may replace
     std::map<std::string, Table> tables;   // what was found and went by: "normalize.stats", "normalize.range"
-    std::optional<Glimpse> before, after;  // where Job::glimpses asks for them
+    std::optional<Glimpse> before, after;  // where Job::glimpse is set
 
     struct Seconds {  // of wall time
         double decode = 0;

@@ -1,6 +1,6 @@
 #include "pipeline/batch/sessions.hpp"
 
-#include "io/codecs.hpp"
+#include "pipeline/files/extension.hpp"
 #include "pipeline/plan/walk.hpp"
 
 #include <algorithm>

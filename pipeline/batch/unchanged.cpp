@@ -1,6 +1,5 @@
 #include "pipeline/batch/unchanged.hpp"
 
-#include "io/codecs.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/input.hpp"
@@ -12,7 +11,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::size_t head_bytes = std::size_t{64} << 10;  // what codecs are told by
+constexpr std::size_t head_bytes = std::size_t{64} << 10;  // what a Sink is asked about
 
 // Rows of pixels whose fourth sample is padding.
 bool same_colours(const std::byte* a, std::size_t step_a, const std::byte* b, std::size_t step_b,
@@ -46,7 +45,7 @@ bool only_says_where(const CheckedNode& sink) {
     });
 }
 
-bool copy_file(const FileReport& report, bool durable) {
+bool copy_file(const FileReport& report, const CheckedNode& sink, bool durable) {
     const std::string output = report.file.output.string();
     std::optional<Input> input;
     Bytes file;
@@ -56,8 +55,8 @@ bool copy_file(const FileReport& report, bool durable) {
     } catch (const Error&) {  // it is gone, or longer: what was read of it can still be encoded
         return false;
     }
-    const Codec* codec = codec_of_content(file.first(std::min(file.size(), head_bytes)));
-    if (codec == nullptr || codec != codec_of_extension(extension_of(output))) return false;
+    const Bytes head = file.first(std::min(file.size(), head_bytes));
+    if (!sink.stage->as<SinkDef>()->writes_such(sink.values, head)) return false;
     if (stamp_of(report.file.input) != report.input_stamp) return false;
     try {
         write_file(output, file, {durable, report.overwrite, report.file.input.string()});

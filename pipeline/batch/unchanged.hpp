@@ -16,9 +16,9 @@ bool same_pixels(const ConstHostView& a, const ConstHostView& b);
 bool only_says_where(const CheckedNode& sink);
 
 // Copies the input of a file to its output, which appears by a rename. False, and nothing was done: the
-// content of the input is of another format than the name of the output says, or it is no longer the file
-// that was read. REQUIRES: report.input_stamp, and of a file with several pictures none was left out. Throws
+// content of the input is of another format than `sink` would write, or it is no longer the file that was
+// read. REQUIRES: report.input_stamp, and of a file with several pictures none was left out. Throws
 // Error(input, output) when it cannot be written, and FileExists as write_file does.
-bool copy_file(const FileReport& report, bool durable);
+bool copy_file(const FileReport& report, const CheckedNode& sink, bool durable);
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/printable.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,8 +29,7 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    const std::string text = joined(names, ", ");
     return text.empty() ? "none" : text;
 }
 

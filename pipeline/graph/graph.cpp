@@ -3,6 +3,7 @@
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/missing_file.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/names.hpp"
 #include "pipeline/graph/reference.hpp"
@@ -18,10 +19,7 @@ namespace {
 // Of an argument that is no file so far: does it look like one all the same?
 bool is_file_name(const std::string& argument) {
     if (argument.find_first_of("|;") != std::string::npos) return false;
-    std::string extension = std::filesystem::path(argument).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-        return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    });
+    const std::string extension = lower_case(std::filesystem::path(argument).extension().string());
     // "statistics out.json" is a stage with a path.
     if (extension == ".json") return argument.find_first_of(" \t\n") == std::string::npos;
     return extension == ".yaml" || extension == ".yml";

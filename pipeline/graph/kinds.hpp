@@ -4,6 +4,7 @@
 
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/pixel_memory.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/warn.hpp"
@@ -11,8 +12,10 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -68,6 +71,9 @@ struct SourceDef {
     static constexpr Kind kind = Kind::source;
     std::function<ImageFormat(const Values&)> probe;  // reads a header
     std::function<HostImage(const Values&, const Destination& wanted, const Warn& warn)> decode;
+    // What decoding takes, where `probe` gave that format.
+    std::function<ReadMemory(const Values&, const ImageFormat&)> memory =
+        [](const Values&, const ImageFormat& format) { return ReadMemory{placed_bytes(format)}; };
 };
 
 struct SinkDef {
@@ -76,6 +82,13 @@ struct SinkDef {
     // Error(usage) that names the way out where there is none.
     std::function<ImageFormat(const Values&, const ImageFormat&)> wants;
     std::function<void(const Values&, const ConstHostView&, const Metadata&, const Warn& warn)> encode;
+    // Bytes of the host, at most, that encoding an image of that format takes beside the image.
+    std::function<std::size_t(const Values&, const ImageFormat&)> memory =
+        [](const Values&, const ImageFormat&) { return std::size_t{0}; };
+    // Whether a file that begins with these bytes (64 KiB, or all of it) is of the format that `encode` would
+    // write: then an image that nothing has changed may be kept as that file.
+    std::function<bool(const Values&, std::span<const std::uint8_t> head)> writes_such =
+        [](const Values&, std::span<const std::uint8_t>) { return false; };
 };
 
 // What a Point does with the alpha lane: copied bit for bit (rescaled when the pixel type changes),

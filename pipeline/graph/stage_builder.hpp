@@ -171,6 +171,10 @@ public:
         this->own().decode = this->of_values(std::move(f));
         return *this;
     }
+    SourceBuilder& memory(std::function<ReadMemory(const P&, const ImageFormat&)> f) {
+        this->own().memory = this->of_values(std::move(f));
+        return *this;
+    }
 };
 template <class P = NoParams>
 SourceBuilder<P> source(std::string name, std::string summary) {
@@ -188,6 +192,14 @@ public:
     }
     SinkBuilder& encode(std::function<void(const P&, const ConstHostView&, const Metadata&, const Warn&)> f) {
         this->own().encode = this->of_values(std::move(f));
+        return *this;
+    }
+    SinkBuilder& memory(std::function<std::size_t(const P&, const ImageFormat&)> f) {
+        this->own().memory = this->of_values(std::move(f));
+        return *this;
+    }
+    SinkBuilder& writes_such(std::function<bool(const P&, std::span<const std::uint8_t>)> f) {
+        this->own().writes_such = this->of_values(std::move(f));
         return *this;
     }
 };

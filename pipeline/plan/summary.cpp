@@ -1,5 +1,6 @@
 // A plan in three lines, for people who think in pictures and stages and not in kernels.
 #include "pipeline/core/device_name.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/words.hpp"
@@ -36,12 +37,6 @@ void add_once(std::vector<std::string>& list, const std::string& name) {
     if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
 }
 
-std::string joined(const std::vector<std::string>& list) {
-    std::string text;
-    for (const std::string& name : list) text += cat(text.empty() ? "" : ", ", name);
-    return text;
-}
-
 // "451 x 300, RGB, 8 bit".
 std::string picture_text(const ImageFormat& format) {
     constexpr std::array<const char*, 8> pixels{"8 bit",         "8 bit signed", "16 bit", "16 bit signed",
@@ -64,7 +59,7 @@ std::string what_happens(const Primitives& graph) {
         add_once(stages,
                  source || sink ? cat(node.id, " (", picture_text(*image), ")") : stage_of(graph, node.id));
     }
-    return joined(stages);
+    return joined(stages, ", ");
 }
 
 // "measure for normalize": a pass that writes no image. "normalize, invert": one that does.
@@ -75,7 +70,7 @@ std::string pass_text(const Primitives& graph, const Launch& launch) {
         if (id.back() == ',') id.pop_back();
         add_once(stages, stage_of(graph, id));
     }
-    return cat(launch.writes.empty() ? "measure for " : "", joined(stages));
+    return cat(launch.writes.empty() ? "measure for " : "", joined(stages, ", "));
 }
 
 }  // namespace

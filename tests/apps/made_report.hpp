@@ -1,6 +1,7 @@
 // What a batch could have told about a file.
 #pragma once
 
+#include "apps/report/glimpse.hpp"
 #include "pipeline/batch/report.hpp"
 
 #include <string>
@@ -27,7 +28,7 @@ inline sluice::FileReport report(const std::string& name) {
             for (int c = 0; c < 3; ++c)
                 set_sample(image.view(), x, y, c,
                            static_cast<double>((x + 2 * y * static_cast<std::size_t>(c)) % 256));
-    report.before = report.after = glimpse(image.view());
+    report.before = report.after = apps::glimpse(image.view());
     TableLayout layout;
     layout.channels = {"R", "G", "B"};
     layout.fields = {{"min", FieldType::u32},

@@ -1,6 +1,7 @@
 // Small pictures and pipelines for tests of batches.
 #pragma once
 
+#include "io/folder.hpp"
 #include "io/write.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/graph/graph.hpp"
@@ -9,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,16 +52,18 @@ inline sluice::FilePipeline pipeline(const std::string& chain) {
     return result;
 }
 
-// Files of a folder into another one, as the command does it.
+// Files of a folder into another one, with the extension `format` where it is given.
 inline std::vector<sluice::BatchFile> folder_to_folder(const std::filesystem::path& in,
                                                        const std::filesystem::path& out,
                                                        const std::string& format = "") {
-    sluice::Diagnostics faults;
+    std::vector<sluice::BatchFile> files;
     sluice::ListOptions options;
     options.recursive = true;
-    const sluice::Listing listing = sluice::list_inputs({in.string()}, options);
-    auto files = sluice::map_outputs(listing.files, {.folder = out, .format = format}, faults);
-    REQUIRE_MESSAGE(faults.ok(), faults.text());
+    for (const sluice::InputFile& input : sluice::list_inputs({in.string()}, options).files) {
+        std::filesystem::path output = out / input.relative;
+        if (!format.empty()) output.replace_extension(format);
+        files.push_back({input.path, output});
+    }
     return files;
 }
 

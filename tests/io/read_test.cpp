@@ -1,3 +1,4 @@
+#include "pipeline/files/extension.hpp"
 #include "tests/io/known_image.hpp"
 #include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"

@@ -114,3 +114,33 @@ TEST_CASE("save hands its parameters on: a lower quality makes a smaller JPEG, n
     CHECK(size("none.png", {{"compression", std::int64_t{0}}}) >
           size("small.png", {{"compression", std::int64_t{9}}}));
 }
+
+TEST_CASE("what load and save need of memory is told before a pixel is read, by the format that is meant") {
+    const TemporaryFolder folder;
+    const StageDef &load = *stages().find("load"), &save = *stages().find("save");
+    const auto* sink = save.as<SinkDef>();
+    const HostImage image = image_of(64, 32, 3, Pixel::u8);
+    const Values path{{"path", (folder / "a.jpg").string()}};
+    sink->encode(values_of(save, path), image.view(), {}, {});
+    const ReadMemory memory = load.as<SourceDef>()->memory(values_of(load, path), image.format());
+    CHECK(memory.image == placed_bytes(image.format()));
+    CHECK(memory.beside >= fs::file_size(folder / "a.jpg"));
+    CHECK(memory.placed);
+    // PNG has 10 MiB for its compressor.
+    const Values as_png{{"path", (folder / "a.jpg").string()}, {"format", std::string("png")}};
+    CHECK(sink->memory(values_of(save, path), image.format()) < std::size_t{1} << 20);
+    CHECK(sink->memory(values_of(save, as_png), image.format()) > std::size_t{10} << 20);
+}
+
+TEST_CASE("save knows a file of the format that it would write by its content, not by its name") {
+    const StageDef& save = *stages().find("save");
+    const std::vector<std::uint8_t> png = encode("png", image_of(4, 4, 3, Pixel::u8).view());
+    const auto writes_png_as = [&](const Values& values) {
+        return save.as<SinkDef>()->writes_such(values_of(save, values), png);
+    };
+    CHECK(writes_png_as({{"path", std::string("a.png")}}));
+    CHECK(writes_png_as({{"path", std::string("a.PNG")}}));
+    CHECK(writes_png_as({{"path", std::string("a.jpg")}, {"format", std::string("png")}}));
+    CHECK_FALSE(writes_png_as({{"path", std::string("a.jpg")}}));
+    CHECK_FALSE(writes_png_as({{"path", std::string("a.png")}, {"format", std::string("tif")}}));
+}

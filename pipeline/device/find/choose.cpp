@@ -3,6 +3,7 @@
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -14,13 +15,8 @@ namespace {
 
 using Type = DeviceFacts::Type;
 
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
 bool contains(const std::string& text, const std::string& part) {
-    return lower(text).find(lower(part)) != std::string::npos;
+    return lower_case(text).find(lower_case(part)) != std::string::npos;
 }
 
 bool is_index(const std::string& spec) {
@@ -37,8 +33,8 @@ std::string_view type_name(Type type) {
 bool meant(const DeviceEntry& device, std::size_t index, const std::string& spec) {
     if (spec.empty()) return true;
     if (is_index(spec)) return spec == std::to_string(index);
-    if (lower(spec) == "cpu") return device.facts.type == Type::cpu;
-    if (lower(spec) == "gpu") return device.facts.type == Type::gpu;
+    if (lower_case(spec) == "cpu") return device.facts.type == Type::cpu;
+    if (lower_case(spec) == "gpu") return device.facts.type == Type::gpu;
     return contains(device.facts.name, spec) || contains(device.facts.platform, spec) ||
            contains(short_name(device.facts), spec);
 }

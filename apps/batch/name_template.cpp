@@ -1,13 +1,14 @@
-#include "pipeline/batch/name_template.hpp"
+#include "apps/batch/name_template.hpp"
 
 #include "io/codecs.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/files/extension.hpp"
 
 #include <charconv>
 #include <filesystem>
 
-namespace sluice {
+namespace sluice::apps {
 namespace {
 
 constexpr std::size_t most_digits = 12;
@@ -107,4 +108,4 @@ std::string NameTemplate::expand(const NameFields& fields) const {
     return text;
 }
 
-}  // namespace sluice
+}  // namespace sluice::apps

@@ -1,9 +1,11 @@
-#include "pipeline/batch/outputs.hpp"
+#include "apps/batch/outputs.hpp"
 
+#include "apps/batch/name_template.hpp"
 #include "io/codecs.hpp"
 #include "io/save_format.hpp"
-#include "pipeline/batch/name_template.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
+#include "pipeline/files/extension.hpp"
 
 #include <map>
 #include <optional>
@@ -13,7 +15,7 @@
 
 #include <sys/stat.h>
 
-namespace sluice {
+namespace sluice::apps {
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,13 +76,6 @@ fs::path output_of(const InputFile& input, std::size_t index, const Naming& nami
 }
 
 std::string shown(const fs::path& path) { return in_quotes(path.string()); }
-
-// ASCII only: what file systems fold beyond that differs.
-std::string folded(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
 
 // Tells the first faults of a kind one by one and counts the rest.
 class Limited {
@@ -167,7 +162,7 @@ void find_clashes(const std::vector<BatchFile>& files, const std::function<std::
             same_output(shown(twin->second->input) + " and " + shown(file.input) +
                         " would both be saved as " + shown(file.output) + "; --name '" + better +
                         "' tells them apart");
-        } else if (const auto [other, only] = letters.emplace(folded(name.string()), &file); !only) {
+        } else if (const auto [other, only] = letters.emplace(lower_case(name.string()), &file); !only) {
             same_letters(shown(other->second->output) + " and " + shown(file.output) +
                          " are one file where upper and lower case are not told apart");
         }
@@ -218,4 +213,4 @@ std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const O
     return files;
 }
 
-}  // namespace sluice
+}  // namespace sluice::apps

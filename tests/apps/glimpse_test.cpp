@@ -1,4 +1,4 @@
-#include "pipeline/batch/glimpse.hpp"
+#include "apps/report/glimpse.hpp"
 
 #include "io/read.hpp"
 #include "tests/batch/made.hpp"
@@ -11,6 +11,7 @@
 #include <vector>
 
 using namespace sluice;
+using namespace sluice::apps;
 
 namespace {
 

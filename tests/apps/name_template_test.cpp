@@ -1,10 +1,11 @@
-#include "pipeline/batch/name_template.hpp"
+#include "apps/batch/name_template.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
 using namespace sluice;
+using namespace sluice::apps;
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "pipeline/batch/outputs.hpp"
+#include "apps/batch/outputs.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace sluice;
+using namespace sluice::apps;
 namespace fs = std::filesystem;
 
 namespace {

@@ -1,4 +1,4 @@
-#include "pipeline/batch/glimpse.hpp"
+#include "apps/report/glimpse.hpp"
 
 #include "io/write.hpp"
 #include "pipeline/core/transfer.hpp"
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace sluice {
+namespace sluice::apps {
 namespace {
 
 // Samples for a pixel of the thumbnail. A batch of JPEGs of 3 megapixels has 40 ms of a core for one, of
@@ -199,4 +199,4 @@ Glimpse glimpse(const ConstHostView& image) {
     }
 }
 
-}  // namespace sluice
+}  // namespace sluice::apps

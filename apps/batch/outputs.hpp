@@ -2,23 +2,15 @@
 #pragma once
 
 #include "io/folder.hpp"
+#include "pipeline/batch/batch_file.hpp"
 #include "pipeline/core/error.hpp"
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
-namespace sluice {
-
-// One file of a batch.
-struct BatchFile {
-    std::filesystem::path input;   // "-" is stdin
-    std::filesystem::path output;  // "-" is stdout; empty when there is a fault
-    std::uintmax_t bytes = 0;      // size of the input; 0 = unknown
-    std::string fault = {};        // known before the run: why it cannot be done, or ""
-};
+namespace sluice::apps {
 
 struct OutputRules {
     std::filesystem::path folder = {};    // outputs mirror the inputs' tree below it
@@ -38,4 +30,4 @@ std::filesystem::path real_name(const std::filesystem::path& path);  // follows 
 std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules,
                                    Diagnostics& faults, const RealName& real = real_name);
 
-}  // namespace sluice
+}  // namespace sluice::apps

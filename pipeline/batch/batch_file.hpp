@@ -1,0 +1,18 @@
+// What a batch does one by one.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace sluice {
+
+// One file of a batch.
+struct BatchFile {
+    std::filesystem::path input;   // "-" is stdin
+    std::filesystem::path output;  // "-" is stdout; empty when there is a fault
+    std::uintmax_t bytes = 0;      // size of the input; 0 = unknown
+    std::string fault = {};        // known before the run: why it cannot be done, or ""
+};
+
+}  // namespace sluice

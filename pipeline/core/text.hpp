@@ -1,0 +1,16 @@
+// Small work on texts.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+// A to Z become a to z, and nothing else changes, whatever the locale.
+std::string lower_case(std::string_view text);
+
+// "a b c".
+std::string joined(const std::vector<std::string>& words, std::string_view between = " ");
+
+}  // namespace sluice
