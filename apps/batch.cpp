@@ -24,6 +24,7 @@
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 #include "apps/terminal/terminal.hpp"
 #include "apps/version.hpp"
 
-#include "pipeline/batch/printable.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/sluice/plan.hpp"
 

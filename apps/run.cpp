@@ -1,5 +1,4 @@
 // sluice run: one pipeline, once.
-#include "apps/batch/text.hpp"
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
 #include "apps/json.hpp"
@@ -13,6 +12,8 @@
 #include "io/codecs.hpp"
 #include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"

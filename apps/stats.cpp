@@ -1,5 +1,4 @@
 // sluice stats: statistics of files, found on the device.
-#include "apps/batch/text.hpp"
 #include "apps/command.hpp"
 #include "apps/compiling.hpp"
 #include "apps/interrupt.hpp"
@@ -17,6 +16,7 @@
 
 #include "io/folder.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 
 #include <algorithm>
 #include <cstdint>

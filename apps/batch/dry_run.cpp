@@ -1,8 +1,9 @@
 #include "apps/batch/dry_run.hpp"
 
-#include "apps/batch/text.hpp"
 #include "pipeline/batch/preview.hpp"
 #include "pipeline/core/device_name.hpp"
+#include "pipeline/core/printable.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <cstddef>

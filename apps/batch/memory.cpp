@@ -1,7 +1,7 @@
 #include "apps/batch/memory.hpp"
 
-#include "apps/batch/text.hpp"
 #include "apps/options/memory_size.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <climits>

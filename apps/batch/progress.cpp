@@ -1,7 +1,8 @@
 #include "apps/batch/progress.hpp"
 
-#include "apps/batch/text.hpp"
+#include "apps/terminal/amounts.hpp"
 #include "pipeline/batch/full_range.hpp"
+#include "pipeline/core/printable.hpp"
 
 namespace sluice::apps {
 

@@ -1,13 +1,13 @@
 #include "apps/bench/batch.hpp"
 
 #include "apps/batch/outputs.hpp"
-#include "apps/batch/text.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/photos.hpp"
 #include "apps/bench/team.hpp"
 #include "apps/json.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/offered.hpp"
+#include "apps/terminal/amounts.hpp"
 #include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 

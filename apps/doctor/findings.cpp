@@ -1,8 +1,7 @@
 #include "apps/doctor/findings.hpp"
 
-#include "apps/batch/text.hpp"
-
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 #include "apps/doctor/isolated.hpp"
 
-#include "apps/batch/text.hpp"
-
+#include "apps/terminal/amounts.hpp"
 #include "pipeline/core/error.hpp"
 
 #include <algorithm>

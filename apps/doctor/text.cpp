@@ -1,8 +1,10 @@
-#include "apps/batch/text.hpp"
 #include "apps/doctor/report.hpp"
+#include "apps/terminal/amounts.hpp"
 #include "apps/terminal/wrap.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 
 #include "io/codecs.hpp"
 #include "pipeline/batch/file_pipeline.hpp"
-#include "pipeline/batch/printable.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/graph/names.hpp"
 #include "pipeline/sluice/plan.hpp"

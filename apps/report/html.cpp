@@ -1,6 +1,5 @@
 #include "apps/report/html.hpp"
 
-#include "apps/batch/text.hpp"
 #include "pipeline/core/printable.hpp"
 
 #include <algorithm>

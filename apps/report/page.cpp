@@ -6,6 +6,7 @@
 #include "apps/report/row.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"
 

@@ -1,11 +1,12 @@
 #include "apps/report/row.hpp"
 
-#include "apps/batch/text.hpp"
 #include "apps/report/html.hpp"
 #include "apps/report/link.hpp"
 #include "apps/report/numbers.hpp"
 #include "apps/report/timeline.hpp"
+#include "apps/terminal/amounts.hpp"
 #include "pipeline/core/base64.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "apps/report/timeline.hpp"
 
-#include "apps/batch/text.hpp"
+#include "apps/terminal/amounts.hpp"
 
 #include <algorithm>
 #include <cmath>

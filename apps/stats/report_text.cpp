@@ -1,6 +1,6 @@
-#include "apps/batch/text.hpp"
 #include "apps/stats/report.hpp"
 
+#include "pipeline/core/printable.hpp"
 #include "pipeline/core/statistics.hpp"
 #include "pipeline/core/value.hpp"
 

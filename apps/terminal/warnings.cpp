@@ -1,6 +1,6 @@
 #include "apps/terminal/warnings.hpp"
 
-#include "pipeline/batch/printable.hpp"
+#include "pipeline/core/printable.hpp"
 
 #include <algorithm>
 

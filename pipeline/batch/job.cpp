@@ -1,10 +1,10 @@
 #include "pipeline/batch/job.hpp"
 
 #include "pipeline/batch/device_step.hpp"
-#include "pipeline/batch/printable.hpp"
 #include "pipeline/batch/unchanged.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 #include "pipeline/device/pinned_memory.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"

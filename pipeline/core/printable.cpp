@@ -43,4 +43,6 @@ std::string printable_text(std::string_view text, std::string_view keep) {
     return shown;
 }
 
+std::string printable(const std::filesystem::path& path) { return printable_text(path.string()); }
+
 }  // namespace sluice

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -14,5 +15,8 @@ std::size_t printable_character(std::string_view text);
 
 // Each byte that may not be shown becomes \xHH, but for the characters in `keep`, such as "\n".
 std::string printable_text(std::string_view text, std::string_view keep = "");
+
+// A path on one line of a terminal, whole.
+std::string printable(const std::filesystem::path& path);
 
 }  // namespace sluice

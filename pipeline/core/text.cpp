@@ -1,5 +1,8 @@
 #include "pipeline/core/text.hpp"
 
+#include <array>
+#include <cstdio>
+
 namespace sluice {
 
 std::string lower_case(std::string_view text) {
@@ -15,6 +18,17 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
         if (!text.empty()) text += between;
         text += word;
     }
+    return text;
+}
+
+std::string byte_count(std::uintmax_t bytes) {
+    if (bytes < 1024) return std::to_string(bytes) + " B";
+    constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double value = static_cast<double>(bytes) / 1024;
+    std::size_t unit = 0;
+    for (; value >= 1024 && unit + 1 < units.size(); ++unit) value /= 1024;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f %s", value, units[unit]);
     return text;
 }
 

@@ -1,6 +1,7 @@
 // Small work on texts.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,5 +13,8 @@ std::string lower_case(std::string_view text);
 
 // "a b c".
 std::string joined(const std::vector<std::string>& words, std::string_view between = " ");
+
+// "512 B", "1.5 MiB".
+std::string byte_count(std::uintmax_t bytes);
 
 }  // namespace sluice

@@ -1,19 +1,12 @@
 #include "apps/batch/text.hpp"
+#include "apps/terminal/amounts.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace sluice;
 using namespace sluice::apps;
 
-TEST_CASE("a path is printed on one line, whatever is in it") {
-    CHECK(printable("a/b c.png") == "a/b c.png");
-    CHECK(printable("line\nbreak\x1b[2J.png") == "line\\x0abreak\\x1b[2J.png");
-    CHECK(printable("bytes\xFF.png") == "bytes\\xff.png");
-    CHECK(printable("gr\xC3\xBC\xC3\x9F.png") == "gr\xC3\xBC\xC3\x9F.png");
-    CHECK(printable(std::string(200, 'x')) == std::string(200, 'x'));
-}
-
-TEST_CASE("durations and sizes are given in units that can be read") {
+TEST_CASE("durations are given in units that can be read") {
     for (const auto& [seconds, text] : {std::pair(0.0, "0 s"),
                                         {1e-6, "0 s"},
                                         {0.000254, "0.25 ms"},
@@ -32,9 +25,6 @@ TEST_CASE("durations and sizes are given in units that can be read") {
                                         {400000.0, "111 h 07 min"},
                                         {-1.0, "0 s"}})
         CHECK(duration(seconds) == text);
-    CHECK(byte_count(0) == "0 B");
-    CHECK(byte_count(1536) == "1.5 KiB");
-    CHECK(byte_count(std::uintmax_t{5} << 30) == "5.0 GiB");
 }
 
 TEST_CASE("the last line sums a run up") {

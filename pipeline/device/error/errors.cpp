@@ -1,22 +1,14 @@
 #include "pipeline/device/error/errors.hpp"
 
+#include "pipeline/core/text.hpp"
 #include "pipeline/device/error/error_names.hpp"
 #include "pipeline/device/state.hpp"
-
-#include <cstdio>
 
 namespace sluice {
 
 std::string bytes_text(std::size_t bytes) {
     const std::string exact = std::to_string(bytes) + " bytes";
-    if (bytes < 1024) return exact;
-    static constexpr const char* units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    double value = static_cast<double>(bytes) / 1024;
-    std::size_t unit = 0;
-    for (; value >= 1024 && unit < 5; ++unit) value /= 1024;
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %s", value, units[unit]);
-    return std::string(text) + " (" + exact + ")";
+    return bytes < 1024 ? exact : byte_count(bytes) + " (" + exact + ")";
 }
 
 void throw_failed(const std::string& stage, const std::string& call, const std::string& object, cl_int code,
