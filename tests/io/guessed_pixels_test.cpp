@@ -1,7 +1,7 @@
 // Damage is an error without --lenient, in every codec: pixels that are missing, or that a decoder would
 // guess.
 #include "tests/io/known_image.hpp"
-#include "tests/io/tiff.hpp"
+#include "tests/io/tiff/parts.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/write.hpp"

@@ -1,5 +1,5 @@
 #include "tests/io/known_image.hpp"
-#include "tests/io/png_parts.hpp"
+#include "tests/io/png/parts.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/write.hpp"

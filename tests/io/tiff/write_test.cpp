@@ -1,5 +1,5 @@
 // Writing TIFF: what was written is read again, by libtiff. Bytes that others depend on are looked at.
-#include "tests/io/tiff.hpp"
+#include "tests/io/tiff/parts.hpp"
 
 #include "tests/corpora.hpp"
 #include "tests/places.hpp"

@@ -1,6 +1,6 @@
 // TIFFs put together tag by tag: what no program writes, and what must not cost more than the picture.
 #include "tests/io/known_image.hpp"
-#include "tests/io/tiff.hpp"
+#include "tests/io/tiff/parts.hpp"
 
 #include <doctest/doctest.h>
 

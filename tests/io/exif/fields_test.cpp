@@ -1,5 +1,5 @@
 // Directories of EXIF that are found and laid out anew, without libtiff.
-#include "tests/io/exif_text.hpp"
+#include "tests/io/exif/text.hpp"
 #include "tests/places.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -1,7 +1,7 @@
 // EXIF out of TIFF files that Python wrote (tests/data/tiff), and into files and back.
 #include "tests/corpora.hpp"
-#include "tests/io/exif_text.hpp"
-#include "tests/io/tiff.hpp"
+#include "tests/io/exif/text.hpp"
+#include "tests/io/tiff/parts.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/exif/exif.hpp"

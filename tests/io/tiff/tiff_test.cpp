@@ -1,5 +1,5 @@
 // Reading TIFF files that Python wrote (tests/data/tiff), and those of other programs (the corpora).
-#include "tests/io/tiff.hpp"
+#include "tests/io/tiff/parts.hpp"
 
 #include "tests/corpora.hpp"
 #include "tests/places.hpp"

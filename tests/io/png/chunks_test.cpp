@@ -1,6 +1,6 @@
 // Chunks of PNG in odd places, and what they say of the colours.
 #include "tests/io/known_image.hpp"
-#include "tests/io/png_parts.hpp"
+#include "tests/io/png/parts.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/png/chunks.hpp"
