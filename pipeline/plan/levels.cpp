@@ -138,16 +138,18 @@ private:
     // What of an image tells statistics of what Points make of it.
     enum class From { extremes, affine, histogram };
 
-    // Whether alpha is 0 where it was before: Points copy it, or are affine and rescale it, and it rounds to
-    // 0 nowhere because white is lower.
+    // Whether alpha is 0 where it was before: Points copy it, or are affine and rescale it, and it becomes 0
+    // nowhere because white is lower or because it was negative.
     bool hides_the_same(const LevelChain& chain) const {
+        const bool negative = is_signed(format(chain.src).pixel);
         double white = format(chain.src).white_value();
         return std::all_of(chain.points.begin(), chain.points.end(), [&](std::size_t point) {
             const Primitive& n = node(point);
             const bool keeps = as_point(n).alpha(n.values) == AlphaLane::keep;
             const double before = std::exchange(white, n.format->white_value());
             return n.format->has_alpha() && (keeps || as_point(n).affine) &&
-                   (!is_integer(n.format->pixel) || white >= before);
+                   (!is_integer(n.format->pixel) ||
+                    (white >= before && (!negative || is_signed(n.format->pixel))));
         });
     }
 

@@ -1,6 +1,7 @@
 // Chains of Points that planning evaluates for each level, and Reduces that it moves in front of them: the
 // results are those of the pipeline as it was written.
 #include "tests/reference/compare.hpp"
+#include "tests/reference/samples.hpp"
 #include "tests/stages/support.hpp"
 
 #include <algorithm>
@@ -91,6 +92,15 @@ TEST_CASE("8-bit images are looked up as words, on both storages and in work-gro
     for (const auto& one :
          every_pair(std::vector{1, 3, 4}, std::vector{Pixel::u8, Pixel::i8}, as_on_cpus_and_gpus()))
         std::apply(check_one, one);
+}
+
+TEST_CASE("alpha that is negative, and 0 in unsigned integers, hides pixels behind a convert only") {
+    const std::string chain = "convert pixel=u8 | reduce quantities=count,min,max";
+    const HostImage image = reference::row_of(Pixel::i8, 2, {10, 100, 20, -100, 30, 0, 40, 1});
+    const Table moved = run(chain, image.view(), ways_of(true, true)).tables.at("reduce");
+    CHECK(moved.real("count", 0) == 2);
+    CHECK(moved.real("max", 0) == 40);
+    CHECK(said(planned(chain, image.format()), "looks at") == 0);
 }
 
 TEST_CASE("small images are not worth a table of levels") {
