@@ -1,5 +1,9 @@
 #include "pipeline/graph/stage_builder.hpp"
 
+#include <cmath>
+#include <cstdint>
+#include <string>
+
 namespace sluice::stages {
 namespace {
 
@@ -53,6 +57,14 @@ void expand(const Convert& p, Expansion& e) {
     e.output(image);
 }
 
+std::string refuse(const Convert& p, const StageInputs& inputs) {
+    const Pixel pixel = p.pixel.value_or(inputs.image().pixel);
+    if (!p.white || !is_integer(pixel)) return "";
+    if (*p.white == std::floor(*p.white) && *p.white >= 1 && *p.white <= highest(pixel)) return "";
+    return "white of " + std::string(name(pixel)) + " is a whole number from 1 to " +
+           std::to_string(static_cast<std::int64_t>(highest(pixel))) + ", not " + text(Value(*p.white));
+}
+
 }  // namespace
 
 StageDef convert() {
@@ -77,6 +89,7 @@ StageDef convert() {
             "warn", &Convert::warn,
             "Whether to warn when floats of unknown range are clipped on their way to integers. The convert "
             "that the planner puts before a save does.")
+        .refuse(refuse)
         .expand(expand);
 }
 

@@ -1,4 +1,5 @@
 #include "tests/reference/convert.hpp"
+#include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/stages/support.hpp"
 
@@ -179,4 +180,17 @@ TEST_CASE("convert rescales from a white of its own") {
         check_convert("pixel=" + std::string(name(to)) + (to == Pixel::u16 ? " white=65535" : ""), image, dst,
                       {}, way(StorageChoice::buffer));
     }
+}
+
+TEST_CASE("white of integers is one of their values") {
+    const auto refused = [](const std::string& arguments, Pixel pixel) {
+        return error_of([&] { Plan(Graph::from_chain("convert " + arguments), {4, 4, 1, pixel}, device()); });
+    };
+    for (const char* white : {"0.5", "99.5", "256"}) {
+        const std::string wanted = "white of u8 is a whole number from 1 to 255, not " + std::string(white);
+        CHECK(refused("pixel=u8 white=" + std::string(white), Pixel::u16).find(wanted) != std::string::npos);
+        CHECK(refused("white=" + std::string(white), Pixel::u8).find(wanted) != std::string::npos);
+    }
+    CHECK(refused("pixel=u8 white=240", Pixel::f32).empty());
+    CHECK(refused("pixel=f32 white=0.5", Pixel::u8).empty());
 }
