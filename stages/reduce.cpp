@@ -1,6 +1,7 @@
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -24,6 +25,12 @@ bool asks(const Reduce& p, const std::string& quantity) {
 std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (p.range && (*p.range)[0] >= (*p.range)[1]) return "range wants its lower end first";
+    const bool levels = is_integer(src.pixel) && (p.group != Group::luma || src.colors() == 1);
+    const double far = bytes(src.pixel) > 2 ? 1e12 : 8388608;  // so that a distance from an end is exact
+    const auto is_level = [&](double end) { return end == std::floor(end) && std::fabs(end) <= far; };
+    if (p.range && levels && !(is_level((*p.range)[0]) && is_level((*p.range)[1])))
+        return "range of " + std::string(name(src.pixel)) + " is two whole numbers, up to " +
+               number_text(far) + " from 0, not " + text(Value(*p.range));
     const bool places = asks(p, "min_at") || asks(p, "max_at");
     if (places && src.width * src.height > std::numeric_limits<std::int32_t>::max())
         return "positions are found in images of up to 2147483647 pixels, not in " + src.text();

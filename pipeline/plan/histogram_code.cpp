@@ -3,6 +3,8 @@
 #include "pipeline/plan/numbers.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <algorithm>
+
 namespace sluice {
 namespace {
 
@@ -19,7 +21,8 @@ std::string bin_function(const ReduceCode& code) {
     std::string bin =
         cat("(int)(", from_low, " * (REAL)", number_text(bins), " / (REAL)", number_text(width), ")");
     if (integer && !code.luma()) {
-        const std::string whole = bytes(pixel) > 2 ? "ulong" : "uint";  // whose product with the bins fits
+        const double most = std::min(highest(pixel), high) - low;
+        const std::string whole = std::max(most * bins, width) < 4294967296.0 ? "uint" : "ulong";
         bin = width == bins ? cat("(int)", from_low)
                             : cat("(int)((", whole, ")", from_low, " * ", code.reduction.bins, " / (", whole,
                                   ")", number_text(width), ")");

@@ -221,3 +221,33 @@ TEST_CASE("reduce is exact where 64 bits would not be enough") {
     CHECK(mean(table) == -2147483648.0);
     CHECK(standard_deviation(table) == 0);
 }
+
+TEST_CASE("bins of integers are counted exactly, however far their range reaches") {
+    for (const auto& [pixel, range] : {std::pair(Pixel::u16, std::array{-500000.0, 70000.0}),
+                                       {Pixel::i16, {-8388608, 8388608}},
+                                       {Pixel::i32, {-3e9, 3e9}}}) {
+        const HostImage image = reference::random_image({61, 33, 1, pixel});
+        CAPTURE(image.format().text());
+        const Table table = run("reduce quantities=histogram bins=65536 range=" +
+                                    text(Value(std::vector({range[0], range[1]}))),
+                                image.view())
+                                .tables.at("reduce");
+        reference::StatisticsOptions options;
+        options.bins = 65536;
+        options.range = range;
+        const auto expected = reference::statistics(image.view(), options).at(0).histogram;
+        bool same = true;
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            same &= table.integer("histogram", 0, 0, i) == static_cast<Int128>(expected[i]);
+        CHECK(same);
+    }
+    const auto refused = [](const std::string& range, Pixel pixel) {
+        return error_of([&] {
+            Plan(Graph::from_chain("reduce quantities=histogram range=" + range), {4, 4, 1, pixel}, device());
+        });
+    };
+    CHECK(refused("12.05,111", Pixel::u8).find("range of u8 is two whole numbers") != std::string::npos);
+    CHECK(refused("0,1e9", Pixel::u8).find("up to 8388608 from 0") != std::string::npos);
+    CHECK(refused("0,1e9", Pixel::i32).empty());
+    CHECK(refused("12.05,111", Pixel::f32).empty());
+}
