@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 
@@ -31,28 +32,26 @@ std::string in_cell(std::string text) {  // of a Markdown table
 
 }  // namespace
 
-TEST_CASE("the page of every stage is a fresh rendering of its declaration") {
+TEST_CASE("the pages of the stages are fresh renderings of their declarations") {
     const sluice::Registry registry(sluice::stage_table());
     REQUIRE(!registry.names().empty());
-    for (const std::string& name : registry.names()) {
-        INFO("docs/stages/" << name << ".md; ./dev docs writes it anew");
-        CHECK(text_of(pages / (name + ".md")) == sluice::stage_markdown(*registry.find(name)));
-    }
-}
-
-TEST_CASE(
-    "the list of pages names every stage with its summary, and no page is left of a stage that is gone") {
-    const sluice::Registry registry(sluice::stage_table());
-    std::set<std::string> expected = {"README.md"};
+    std::set<std::string> stale;
+    std::map<std::string, std::string> expected;
     std::string rows;
     for (const std::string& name : registry.names()) {
-        expected.insert(name + ".md");
+        expected[name + ".md"] = sluice::stage_markdown(*registry.find(name));
         rows += "| [" + name + "](" + name + ".md) | " + in_cell(registry.find(name)->summary) + " |\n";
     }
+    for (const auto& [page, text] : expected)
+        if (text_of(pages / page) != text) stale.insert(page);
     const std::string list = text_of(pages / "README.md");
-    CHECK(list.substr(std::min(list.size(), list.find("| ["))) == rows);
+    if (list.substr(std::min(list.size(), list.find("| ["))) != rows) stale.insert("README.md");
+    for (const auto& entry : fs::directory_iterator(pages))
+        if (const std::string page = entry.path().filename().string();
+            page != "README.md" && expected.count(page) == 0)
+            stale.insert(page);  // of a stage that is gone
 
-    std::set<std::string> found;
-    for (const auto& entry : fs::directory_iterator(pages)) found.insert(entry.path().filename().string());
-    CHECK(found == expected);
+    std::string names;
+    for (const std::string& page : stale) names += (names.empty() ? "docs/stages/" : ", docs/stages/") + page;
+    CHECK_MESSAGE(stale.empty(), "not what the stages declare: " << names << "; ./dev docs writes them anew");
 }
