@@ -1,8 +1,10 @@
 #include "tests/property/graph_case.hpp"
 
+#include "pipeline/plan/text.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace sluice::property {
 
@@ -12,7 +14,6 @@ HostImage SourceImage::image() const {
 
 std::string SourceImage::text() const {
     std::string text = id + ": " + format.text();
-
     if (constant) return text + ", every sample " + number_text(*constant);
     if (random.range)
         text += ", values " + number_text((*random.range)[0]) + ".." + number_text((*random.range)[1]);
@@ -43,6 +44,9 @@ std::string GraphCase::text() const {
     std::string text = chain();
     for (const SourceImage& source : sources) text += "\n    " + source.text();
     for (const std::string& table : observe) text += "\n    observed: " + table;
+    for (const StageText& stage : stages)
+        for (const auto& [name, value] : stage.live)
+            text += cat("\n    then set: ", stage.id, ".", name, "=", value);
     return text;
 }
 
@@ -56,6 +60,20 @@ std::map<std::string, HostImage> GraphCase::images() const {
     std::map<std::string, HostImage> images;
     for (const SourceImage& source : sources) images[source.id] = source.image();
     return images;
+}
+
+std::optional<GraphCase> GraphCase::with_live_set() const {
+    GraphCase after = *this;
+    bool any = false;
+    for (StageText& stage : after.stages) {
+        any = any || !stage.live.empty();
+        for (auto& [name, value] : std::exchange(stage.live, {})) {
+            std::erase_if(stage.params, [&](const auto& given) { return given.first == name; });
+            stage.params.emplace_back(name, value);
+        }
+    }
+    if (!any) return std::nullopt;
+    return after;
 }
 
 std::size_t GraphCase::depth() const {
@@ -80,6 +98,15 @@ CheckedGraph checked(const GraphCase& graph) {
 
 Primitives primitives(const GraphCase& graph) {
     return walk(checked(graph), builtin_stages(), graph.formats(), true);
+}
+
+bool is_legal(const GraphCase& graph) {
+    try {
+        primitives(graph);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 }  // namespace sluice::property

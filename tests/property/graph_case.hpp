@@ -27,11 +27,14 @@ struct SourceImage {
     std::string text() const;  // "image: 17x3 u8 x4, values 20..201, transparent 0.3, seed 5"
 };
 
+using Params = std::vector<std::pair<std::string, std::string>>;  // as they are written: name, value
+
 // A node as it is written in a chain.
 struct StageText {
     std::string stage, id;
-    std::vector<std::pair<std::string, std::string>> params;
-    std::vector<std::string> from;  // ids; the first is the image, a second one the mask
+    Params params;
+    std::vector<std::string> from;  // ids, in the order of the stage's ports
+    Params live = {};               // what live parameters are set to for a later frame
 
     std::string text() const;  // "normalize id=s2 from=s1,mask out=10,200"
 };
@@ -47,11 +50,14 @@ struct GraphCase {
     std::string text() const;  // the chain, the images, the observed Tables, line by line
     SourceFormats formats() const;
     std::map<std::string, HostImage> images() const;
+    // The same with what live parameters are set to; nullopt when nothing is set.
+    std::optional<GraphCase> with_live_set() const;
     std::size_t depth() const;  // stages on the longest way from a source to an end; outputs do not count
 };
 
 // The chain, checked, its primitives. Throw Error(usage) where the library refuses it.
 CheckedGraph checked(const GraphCase& graph);
 Primitives primitives(const GraphCase& graph);
+bool is_legal(const GraphCase& graph);
 
 }  // namespace sluice::property

@@ -1,5 +1,9 @@
 #include "tests/property/kinds.hpp"
 
+#include "pipeline/sluice/plan.hpp"
+#include "tests/property/variants.hpp"
+#include "tests/stage_facts.hpp"
+
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -7,9 +11,24 @@
 namespace sluice::property {
 namespace {
 
-void add_choices(std::set<std::string>& kinds, const std::string& name, const std::string& value) {
+// The parameter, and the words that were chosen for it.
+void add_param(std::set<std::string>& kinds, const StageDef& stage, const std::string& name,
+               const std::string& value) {
+    const ParamDecl& param = *stage.param(name);
+    kinds.insert(stage.name + "." + name);
+    if (param.choices.empty()) return;
     std::istringstream words(value);
-    for (std::string word; std::getline(words, word, ',');) kinds.insert(name + "=" + word);
+    for (std::string word; std::getline(words, word, ',');)
+        kinds.insert(stage.name + "." + name + "=" + word);
+}
+
+// A decision without the numbers in it and the names of nodes, which have numbers too.
+std::string without_names(const std::string& decision) {
+    std::istringstream words(decision);
+    std::string text;
+    for (std::string word; words >> word;)
+        if (word.find_first_of("0123456789") == std::string::npos) text += (text.empty() ? "" : " ") + word;
+    return text;
 }
 
 }  // namespace
@@ -18,6 +37,7 @@ std::set<std::string> kinds(const GraphCase& graph) {
     std::set<std::string> kinds;
     std::map<std::string, std::size_t> uses;
     std::size_t outputs = 0;
+    const Primitives all = primitives(graph);
     for (const StageText& stage : graph.stages) {
         for (const std::string& id : stage.from) ++uses[id];
         if (stage.stage == "output") {
@@ -25,11 +45,14 @@ std::set<std::string> kinds(const GraphCase& graph) {
             continue;
         }
         kinds.insert("stage " + stage.stage);
-        if (stage.from.size() > 1) kinds.insert(stage.stage + " with mask");
-        for (const auto& [name, value] : stage.params) {
-            kinds.insert(stage.stage + "." + name);
-            add_choices(kinds, stage.stage + "." + name, value);
-        }
+        const ImageFormat& src = all.nodes[all.names.at(stage.from[0])].format.value();
+        kinds.insert(stage.stage + " of " + std::string(name(src.pixel)));
+        kinds.insert(stage.stage + " of " + std::to_string(src.channels) + " channels");
+        const StageDef& def = *builtin_stages().find(stage.stage);
+        for (std::size_t port = 1; port < stage.from.size(); ++port)
+            kinds.insert(stage.stage + " with " + def.inputs[port].name);
+        for (const auto& [name, value] : stage.params) add_param(kinds, def, name, value);
+        for (const auto& [name, value] : stage.live) kinds.insert(stage.stage + "." + name + " set later");
     }
     for (const SourceImage& source : graph.sources) {
         const ImageFormat& format = source.format;
@@ -45,20 +68,34 @@ std::set<std::string> kinds(const GraphCase& graph) {
         if (source.random.inf) kinds.insert("inf");
         if (source.random.transparent > 0) kinds.insert("transparent");
     }
+    const ImageFormat& first = graph.sources.front().format;
+    for (const SourceImage& source : graph.sources)
+        if (source.format.width != first.width || source.format.height != first.height)
+            kinds.insert("sources of two sizes");
     if (outputs > 1) kinds.insert("several outputs");
     if (outputs == 0) kinds.insert("no image comes out");
     if (!graph.observe.empty()) kinds.insert("observed");
     if (std::any_of(uses.begin(), uses.end(), [](const auto& use) { return use.second > 1; }))
         kinds.insert("branch");
-    if (graph.depth() >= 8) kinds.insert("depth 8");
-    if (graph.depth() >= 11) kinds.insert("depth 11");
+    kinds.insert("depth " + std::to_string(graph.depth()));
+    for (const Variant& variant : variants(graph.seed)) {
+        kinds.insert(variant.name);
+        if (variant.options.storage == StorageChoice::image)
+            kinds.insert(std::string(name(first.pixel)) + " in image objects");
+    }
+    return kinds;
+}
+
+std::set<std::string> kinds(const ExecutionPlan& plan) {
+    std::set<std::string> kinds;
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step)) kinds.insert(launch->implementation);
+    for (const std::string& decision : plan.decisions) kinds.insert(without_names(decision));
     return kinds;
 }
 
 std::set<std::string> all_kinds(const Registry& registry) {
-    std::set<std::string> kinds{"normalize with mask",
-                                "reduce with mask",
-                                "encoded source",
+    std::set<std::string> kinds{"encoded source",
                                 "linear source",
                                 "data source",
                                 "bgr",
@@ -70,19 +107,25 @@ std::set<std::string> all_kinds(const Registry& registry) {
                                 "inf",
                                 "transparent",
                                 "several outputs",
+                                "sources of two sizes",
                                 "no image comes out",
                                 "observed",
-                                "branch",
-                                "depth 8",
-                                "depth 11"};
+                                "branch"};
+    for (int depth = 1; depth <= 11; ++depth) kinds.insert("depth " + std::to_string(depth));
+    for (std::uint64_t seed = 0; seed < 48; ++seed)
+        for (const Variant& variant : variants(seed)) kinds.insert(variant.name);
     for (const std::string_view pixel : names_of<Pixel>) kinds.insert("source " + std::string(pixel));
     for (int channels = 1; channels <= 4; ++channels) kinds.insert(std::to_string(channels) + " channels");
     for (const std::string& stage : registry.names()) {
         const StageDef& def = *registry.find(stage);
-        if (def.kind() == Kind::source || def.kind() == Kind::sink) continue;
+        if (!test::is_for_users(def)) continue;
         kinds.insert("stage " + stage);
+        for (std::size_t port = 1; port < def.inputs.size(); ++port)
+            kinds.insert(stage + " with " + def.inputs[port].name);
         for (const ParamDecl& param : def.params) {
+            if (param.type == ParamType::text || param.type == ParamType::path) continue;
             kinds.insert(stage + "." + param.name);
+            if (param.live) kinds.insert(stage + "." + param.name + " set later");
             for (const std::string& choice : param.choices)
                 kinds.insert(stage + "." + param.name + "=" + choice);
         }

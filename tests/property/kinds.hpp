@@ -1,8 +1,9 @@
-// What is in a random graph, as words: to know that the generator writes all that stages declare, and that
-// the fixed seeds have some of everything.
+// What is in a random graph, and in how it is planned and run, as words: to know which graphs have some of
+// everything.
 #pragma once
 
 #include "pipeline/graph/registry.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "tests/property/graph_case.hpp"
 
 #include <set>
@@ -10,11 +11,14 @@
 
 namespace sluice::property {
 
-// "stage gamma", "normalize.out", "normalize.group=luma", "source u8", "3 channels", "branch", "depth 12" ...
+// "stage gamma", "gamma of u8", "gamma of 3 channels", "normalize.out", "normalize.group=luma", "branch",
+// "depth 11", "in strips, rows 1" ...
 std::set<std::string> kinds(const GraphCase& graph);
+// How its passes are implemented, and what was decided: "looked up as words", "looks at image: is affine" ...
+std::set<std::string> kinds(const ExecutionPlan& plan);
 
 // All that the stages for users declare (stages, parameters, choices; not those of Sources and Sinks, which
-// are files), and all kinds of images and shapes.
+// are files), all kinds of images and shapes, all variants.
 std::set<std::string> all_kinds(const Registry& registry);
 
 }  // namespace sluice::property

@@ -2,21 +2,41 @@
 
 #include "pipeline/sluice/plan.hpp"
 #include "tests/property/random_params.hpp"
+#include "tests/property/random_source.hpp"
+#include "tests/property/random_value.hpp"
+#include "tests/stage_facts.hpp"
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace sluice::property {
 namespace {
 
+using reference::Random;
+
+// An image that stages may take.
 struct Node {
     std::string id;
     ImageFormat format;
 };
 
+// Stages that give images, which others take, are there twice.
+const std::vector<const StageDef*>& choice_of_stages() {
+    static const std::vector<const StageDef*> stages = [] {
+        std::vector<const StageDef*> list;
+        for (const StageDef* stage : builtin_stages().all()) {
+            if (!test::is_for_users(*stage)) continue;
+            list.insert(list.end(), test::gives_image(*stage) ? 2 : 1, stage);
+        }
+        return list;
+    }();
+    return stages;
+}
+
 class Generator {
 public:
-    explicit Generator(std::uint64_t seed) : random_(reference::Random(seed).bits()) { case_.seed = seed; }
+    explicit Generator(std::uint64_t seed) : random_(Random(seed).bits()) { case_.seed = seed; }
 
     GraphCase run() {
         sources();
@@ -36,74 +56,123 @@ private:
         return kind < 0.55 ? between(1, 3) : kind < 0.875 ? between(4, 7) : between(8, 12);
     }
 
-    bool chance(double p) { return random_.uniform() < p; }
+    void add_source(SourceImage source) {
+        nodes_.push_back({source.id, source.format});
+        case_.sources.push_back(std::move(source));
+    }
 
     void sources() {
-        SourceImage image = random_source(random_, "image");
-        nodes_.push_back({image.id, image.format});
-        case_.sources.push_back(std::move(image));
-        if (!chance(0.3)) return;
-        SourceImage mask = random_mask_source(random_, "mask", case_.sources[0].format);
-        nodes_.push_back({mask.id, mask.format});
-        case_.sources.push_back(std::move(mask));
+        add_source(random_source(random_, "image"));
+        if (chance(random_, 0.3)) add_source(random_mask_source(random_, "mask", nodes_[0].format));
+        if (chance(random_, 0.1)) add_source(random_source(random_, "other"));
     }
 
     // Mostly goes on from the last image, sometimes from an earlier one: a branch.
-    const Node& source_of_next() {
-        if (nodes_.size() == 1 || chance(on_)) return nodes_[last_];
-        return nodes_[static_cast<std::size_t>(
-            random_.between(0, static_cast<std::int64_t>(nodes_.size()) - 1))];
+    Node source_of_next() {
+        if (nodes_.size() == 1 || chance(random_, on_)) return nodes_[last_];
+        return pick(random_, nodes_);
     }
 
     void add_stage() {
-        const Node src = source_of_next();
-        StageText stage;
-        stage.stage = random_stage(random_);
-        stage.id = "s" + std::to_string(case_.stages.size() + 1);
-        stage.from = {src.id};
-        stage.params = random_params(random_, stage.stage, src.format);
-        const bool clahe = !stage.params.empty() && stage.params.front().second == "clahe";
-        const bool takes_mask = (stage.stage == "normalize" && !clahe) || stage.stage == "reduce";
-        if (takes_mask && chance(0.25))
-            if (const Node* mask = mask_for(src)) stage.from.push_back(mask->id);
-        const bool table = stage.stage == "reduce";
-        case_.stages.push_back(stage);
-        used_.insert(src.id);
-        if (stage.from.size() > 1) used_.insert(stage.from[1]);
-        if (table) return;
-
-        const Primitives all = primitives(case_);  // refuses what is not legal
-        nodes_.push_back({stage.id, all.nodes[all.names.at(stage.id)].format.value()});
-        last_ = nodes_.size() - 1;
-        const std::string stats = stage.id + ".stats";
-        if (chance(0.15) && all.names.count(stats) != 0) case_.observe.push_back(stats);
+        for (int tries = 0; tries < 20; ++tries)
+            if (add(*pick(random_, choice_of_stages()), source_of_next())) return;
     }
 
-    // Any image whose channels fit; a source that is made for it first.
-    const Node* mask_for(const Node& src) {
-        std::vector<const Node*> fit;
-        for (const Node& node : nodes_) {
-            if (node.format.colors() != 1 && node.format.colors() != src.format.colors()) continue;
-            fit.push_back(&node);
-            if (node.id == "mask" && chance(0.7)) return &node;
+    // False when the stage does not take the image, whatever its parameters.
+    bool add(const StageDef& stage, const Node& src) {
+        StageText text{stage.name, "s" + std::to_string(case_.stages.size() + 1), {}, {src.id}};
+        const std::size_t sources = case_.sources.size(), nodes = nodes_.size();
+        const auto legal = [&](const Params& params) {
+            StageText with = text;
+            with.params = params;
+            return is_legal(alone(with));
+        };
+        connect_required(stage, text, src.format);
+        std::optional<Params> params = random_params(random_, stage, src.format, legal);
+        if (!params) {
+            case_.sources.resize(sources);
+            nodes_.resize(nodes);
+            return false;
         }
-        if (fit.empty()) return nullptr;
-        return fit[static_cast<std::size_t>(random_.between(0, static_cast<std::int64_t>(fit.size()) - 1))];
+        text.params = std::move(*params);
+        connect_optional(stage, text);
+        for (auto& [name, value] : other_live_params(random_, stage, src.format, text.params, legal))
+            if (std::find(text.params.begin(), text.params.end(), std::pair(name, value)) ==
+                text.params.end())
+                text.live.emplace_back(name, value);
+        used_.insert(text.from.begin(), text.from.end());
+        case_.stages.push_back(text);
+        if (test::gives_image(stage)) take_image(text.id);
+        return true;
     }
 
-    // Every image that nobody takes, and now and then one that somebody takes.
-    void add_outputs() {
-        for (const Node& node : nodes_) {
-            if (used_.count(node.id) != 0 && !chance(0.12)) continue;
-            if (node.id == "mask" && used_.count(node.id) == 0) {  // nobody wanted it
-                case_.sources.pop_back();
+    void take_image(const std::string& id) {
+        const Primitives all = primitives(case_);
+        nodes_.push_back({id, all.nodes[all.names.at(id)].format.value()});
+        last_ = nodes_.size() - 1;
+        std::vector<std::string> tables;
+        for (const auto& [name, node] : all.names)
+            if (name.rfind(id + ".", 0) == 0 && all.nodes[node].layout) tables.push_back(name);
+        if (!tables.empty() && chance(random_, 0.15)) case_.observe.push_back(pick(random_, tables));
+    }
+
+    // The stage by itself, on images of the formats of its inputs.
+    GraphCase alone(const StageText& stage) const {
+        GraphCase graph;
+        for (const std::string& id : std::set<std::string>(stage.from.begin(), stage.from.end()))
+            graph.sources.push_back({id, node(id).format, {}, {}});
+        graph.stages = {stage};
+        return graph;
+    }
+
+    const Node& node(const std::string& id) const {
+        return *std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.id == id; });
+    }
+
+    // Other images that the stage must have: any that there are, or new ones.
+    void connect_required(const StageDef& stage, StageText& text, const ImageFormat& src) {
+        for (std::size_t port = 1; port < stage.inputs.size() && !stage.inputs[port].optional; ++port) {
+            if (chance(random_, 0.5)) {
+                text.from.push_back(pick(random_, nodes_).id);
                 continue;
             }
+            const std::string id = "image" + std::to_string(nodes_.size());
+            add_source(chance(random_, 0.5) ? random_source(random_, id) : random_source(random_, id, src));
+            text.from.push_back(id);
+        }
+    }
+
+    // An image for an optional port now and then: a mask that was made for it, or any that fits.
+    void connect_optional(const StageDef& stage, StageText& text) {
+        for (std::size_t port = text.from.size(); port < stage.inputs.size(); ++port) {
+            if (!chance(random_, 0.25)) return;
+            std::vector<std::string> fit;
+            for (const Node& node : nodes_) {
+                StageText with = text;
+                with.from.push_back(node.id);
+                if (is_legal(alone(with))) fit.push_back(node.id);
+            }
+            if (fit.empty()) return;
+            const bool mask = std::find(fit.begin(), fit.end(), "mask") != fit.end() && chance(random_, 0.7);
+            text.from.push_back(mask ? "mask" : pick(random_, fit));
+        }
+    }
+
+    // Every image that nobody takes, and now and then one that somebody takes. A source that nobody wanted
+    // goes.
+    void add_outputs() {
+        const auto unused = [&](const std::string& id) { return used_.count(id) == 0; };
+        for (const SourceImage& source : case_.sources)
+            if (unused(source.id))
+                std::erase_if(nodes_, [&](const Node& node) { return node.id == source.id; });
+        std::erase_if(case_.sources, [&](const SourceImage& source) { return unused(source.id); });
+        for (const Node& node : nodes_) {
+            if (!unused(node.id) && !chance(random_, 0.12)) continue;
             case_.stages.push_back({"output", "o" + std::to_string(++outputs_), {}, {node.id}});
         }
     }
 
-    reference::Random random_;
+    Random random_;
     GraphCase case_;
     std::vector<Node> nodes_;
     std::size_t last_ = 0;

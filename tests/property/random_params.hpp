@@ -1,19 +1,24 @@
-// What random graphs are made of: source images, stages, legal parameters of a stage for a format.
+// Parameters for a stage, from its declaration.
 #pragma once
 
+#include "pipeline/graph/stage.hpp"
 #include "tests/property/graph_case.hpp"
+
+#include <functional>
+#include <optional>
 
 namespace sluice::property {
 
-using Params = std::vector<std::pair<std::string, std::string>>;
+// Whether a stage takes these parameters together, with the inputs that it has.
+using Legal = std::function<bool(const Params&)>;
 
-// Small images: one pixel, rows, columns, odd sizes; sometimes wide, sometimes with layers, a white of its
-// own, another space, bgr. Values of all kinds, of floats also NaN, infinities, subnormal and huge ones.
-SourceImage random_source(reference::Random& random, const std::string& id);
-SourceImage random_mask_source(reference::Random& random, const std::string& id, const ImageFormat& image);
+// Some of the parameters that a stage declares: the first one, which may be written as a bare word, more
+// often than others. What is refused is left out. nullopt when nothing was found that the stage takes.
+std::optional<Params> random_params(reference::Random& random, const StageDef& stage,
+                                    const ImageFormat& image, const Legal& legal);
 
-// A stage that users see and that takes an image: the Points more often than the rest.
-std::string random_stage(reference::Random& random);
-Params random_params(reference::Random& random, const std::string& stage, const ImageFormat& src);
+// The parameters with other values for some that are live; as they are when there are none.
+Params other_live_params(reference::Random& random, const StageDef& stage, const ImageFormat& image,
+                         const Params& params, const Legal& legal);
 
 }  // namespace sluice::property

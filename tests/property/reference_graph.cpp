@@ -18,16 +18,14 @@ const StageReference& must_have_reference(const CheckedNode& node) {
     return *found;
 }
 
-bool is(const CheckedNode& node, Kind kind) { return node.stage->kind() == kind; }
-
 }  // namespace
 
 ReferenceGraph::ReferenceGraph(const CheckedGraph& graph, const std::map<std::string, HostImage>& sources)
     : graph_(graph) {
     for (const CheckedNode& node : graph.nodes) {
-        if (is(node, Kind::source)) {
+        if (node.stage->inputs.empty()) {
             images_[node.id] = reference::exactly(sources.at(node.id));
-        } else if (is(node, Kind::sink)) {
+        } else if (node.stage->outputs.empty()) {
             images_[node.id] = call(node).image();
         } else if (const StageReference& reference = must_have_reference(node); reference.image) {
             StageResult result = reference.image(call(node));

@@ -97,12 +97,14 @@ void compare(const Outcome& first, const Outcome& other, const std::string& how)
 
 // Of a frame: each strip of each sweep, then all.
 std::size_t waits(const ExecutionPlan& plan) {
-    std::size_t sweeps = 0;
+    std::map<int, std::size_t> strips;  // of each sweep
     if (plan.strips.cut())
         for (const PlannedStep& step : plan.steps)
             if (const auto* up = std::get_if<Upload>(&step))
-                sweeps = std::max(sweeps, static_cast<std::size_t>(up->sweep) + 1);
-    return sweeps * plan.strips.count + 1;
+                strips[up->sweep] = std::max(strips[up->sweep], plan.images[up->image].strips.count);
+    std::size_t waits = 1;
+    for (const auto& [sweep, count] : strips) waits += count;
+    return waits;
 }
 
 // One wait for each frame, one more for each of its strips, and no Table read that nobody asked for.
@@ -117,18 +119,26 @@ void check_counters(const Session& session, std::size_t frames) {
     expect("table reads", counts.table_reads, session.plan().observed.size());
 }
 
-constexpr std::size_t least_strips = 3;
+// What comes out of a graph, and what once its live parameters are set to other values.
+struct Outcomes {
+    Outcome first;
+    std::optional<Outcome> after;
+};
 
 class Running {
 public:
     Running(const GraphCase& graph, const Device& device, Tally* tally)
-        : graph_(graph), device_(device), tally_(tally), images_(graph.images()) {}
+        : graph_(graph),
+          after_(graph.with_live_set()),
+          device_(device),
+          tally_(tally),
+          images_(graph.images()) {}
 
     void run(const std::vector<Variant>& variants) {
         for (const Variant& variant : variants) {
             const std::optional<Plan> plan = planned(variant);
             if (!plan) continue;
-            Outcome found = twice(variant, *plan);
+            Outcomes found = frames(variant, *plan);
             if (&variant == &variants.front())
                 first_ = std::move(found);
             else if (variant.options.simplify)
@@ -147,26 +157,35 @@ private:
             return Plan(Graph::from_chain(graph_.chain()), graph_.formats(), device_, options);
         };
         try {
-            if (!variant.strips) return plan();
+            if (variant.strips == 0) return plan();
         } catch (const Error&) {
             if (!variant.perhaps) throw;
             return std::nullopt;
         }
-        if (graph_.sources.front().format.height < least_strips) {
+        std::optional<Plan> cut = plan();
+        if (highest(cut->execution) < variant.strips) {
             if (tally_ != nullptr) tally_->too_low.push_back(graph_.seed);
             return std::nullopt;
         }
         // Just too little for fewer strips; planning throws where that is too little for more as well.
-        std::optional<Plan> cut = plan();
-        while (cut->execution.strips.count < least_strips) {
+        const auto few = [&](const Strips& strips) {
+            return strips.count < variant.strips || (variant.rows > 0 && strips.rows > variant.rows);
+        };
+        while (few(cut->execution.strips)) {
             options.limit_memory = cut->execution.peak_bytes - 1;
             cut = plan();
         }
         return cut;
     }
 
-    // The second frame lies in memory that the first one used.
-    Outcome twice(const Variant& variant, const Plan& plan) {
+    static std::size_t highest(const ExecutionPlan& plan) {
+        std::size_t rows = 0;
+        for (const PlannedImage& image : plan.images) rows = std::max(rows, image.format.height);
+        return rows;
+    }
+
+    // Later frames lie in memory that the first one used; what was set for one of them is gone in the next.
+    Outcomes frames(const Variant& variant, const Plan& plan) {
         const std::string beyond = test::beyond_rows(plan.execution);
         if (!beyond.empty()) throw Wrong(variant.name + ": " + beyond);
         if (tally_ != nullptr)
@@ -174,22 +193,50 @@ private:
                 if (const auto* launch = std::get_if<Launch>(&step))
                     tally_->programs.insert(
                         std::hash<std::string>()(launch->program->options + launch->program->source));
-        if (tally_ != nullptr && variant.strips) ++tally_->in_strips;
+        if (tally_ != nullptr && variant.strips > 0) ++tally_->in_strips;
         std::map<std::string, SubmittedImage> submitted;
         for (const auto& [id, image] : images_) submitted[id] = image.view();
         Session session(plan, {.frames_in_flight = 1});
-        std::optional<Frame> frame = session.submit(submitted);
-        Outcome first = outcome(*frame, session.plan());
-        check_counters(session, 1);
-        frame.reset();
-        frame = session.submit(submitted);
-        compare(first, outcome(*frame, session.plan()), variant.name + ", second frame");
-        check_counters(session, 2);
-        return first;
+        std::size_t count = 0;
+        const auto next = [&] {
+            Frame frame = session.submit(submitted);
+            Outcome found = outcome(frame, session.plan());
+            check_counters(session, ++count);
+            return found;
+        };
+        Outcomes all{next(), {}};
+        if (after_) {
+            set_live(session, *after_);
+            all.after = next();
+            set_live(session, graph_);
+        }
+        compare(all.first, next(), variant.name + ", a later frame");
+        return all;
     }
 
-    void compare_with_reference(const Outcome& found, const std::string& how, Tally* tally = nullptr) const {
-        const CheckedGraph checked = property::checked(graph_);
+    // All live parameters have the values that they have in a graph.
+    static void set_live(Session& session, const GraphCase& graph) {
+        for (const CheckedNode& node : checked(graph).nodes)
+            for (const ParamDecl& param : node.stage->params)
+                if (param.live) session.set(cat(node.id, ".", param.name), node.values.at(param.name));
+    }
+
+    void compare(const Outcomes& a, const Outcomes& b, const std::string& how) const {
+        compare(a.first, b.first, how);
+        if (after_) compare(*a.after, *b.after, how + ", live parameters set");
+    }
+    static void compare(const Outcome& a, const Outcome& b, const std::string& how) {
+        property::compare(a, b, how);
+    }
+
+    void compare_with_reference(const Outcomes& found, const std::string& how, Tally* tally = nullptr) const {
+        compare_with_reference(graph_, found.first, how, tally);
+        if (after_) compare_with_reference(*after_, *found.after, how + ", live parameters set");
+    }
+
+    void compare_with_reference(const GraphCase& graph, const Outcome& found, const std::string& how,
+                                Tally* tally = nullptr) const {
+        const CheckedGraph checked = property::checked(graph);
         const ReferenceGraph reference(checked, images_);
         const auto want = [&](const std::string& what, const std::string& wrong) {
             if (!wrong.empty()) throw Wrong(cat(how, ": ", what, wrong));
@@ -215,20 +262,14 @@ private:
     }
 
     const GraphCase& graph_;
+    const std::optional<GraphCase> after_;  // once live parameters are set
     const Device& device_;
     Tally* tally_;
     std::map<std::string, HostImage> images_;
-    Outcome first_;
+    Outcomes first_;
 };
 
 }  // namespace
-
-Variant variant(const std::string& name, StorageChoice storage, bool fuse) {
-    PlanOptions options;
-    options.storage = storage;
-    options.fuse = fuse;
-    return {name, options};
-}
 
 std::string Tally::text() const {
     std::string low;

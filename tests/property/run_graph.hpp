@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/property/graph_case.hpp"
+#include "tests/property/variants.hpp"
 
 #include <sluice/sluice.hpp>
 
@@ -13,16 +14,6 @@
 #include <vector>
 
 namespace sluice::property {
-
-// A way to plan a graph. All must give the same as the first: images byte by byte, Tables of integers too,
-// floats in Tables to 1e-6 (sums depend on the order of summing).
-struct Variant {
-    std::string name;
-    PlanOptions options;
-    bool strips = false;   // with a limit of memory that forces three strips at least
-    bool perhaps = false;  // left out where planning refuses it: an image format
-};
-Variant variant(const std::string& name, StorageChoice storage, bool fuse);
 
 struct Tally {  // over all graphs
     std::size_t graphs = 0, stages = 0, images = 0;

@@ -16,7 +16,7 @@ enum class ConstantRule { keep, low, mid, zero };
 struct NormalizeOptions {
     std::optional<std::array<double, 2>> out{};  // [a, b]; b < a inverts. Default: the output's [low, white]
     std::optional<std::array<double, 2>> in{};   // [lo, hi], lo <= hi. Default: from the statistics
-    std::vector<std::array<double, 2>> in_each{};  // in the place of `in`: one for each channel
+    std::vector<std::array<double, 2>> in_each{};  // in the place of `in`: one for each group
     bool clamp = true;
     Grouping group = Grouping::channel;
     Counted counted{};  // alpha rule, mask and region: of the statistics; every pixel is stretched
@@ -26,6 +26,10 @@ struct NormalizeOptions {
     std::optional<Space> space{};       // where the stretch happens; default: where the image is
     std::optional<double> nan_value{};  // default: NaN stays in floats and becomes 0 in integers
     std::optional<Pixel> pixel{};       // of the output; its white is the input's when the type is the same
+
+    bool range_is_given() const { return in || !in_each.empty(); }
+    // Of a group, in code values of the source; nullopt where it is measured.
+    std::optional<std::array<double, 2>> given_range(const ChannelGroup& of) const;
 };
 
 struct Normalized {

@@ -3,11 +3,11 @@
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/reference/stage_references.hpp"
+#include "tests/stage_facts.hpp"
 
 #include <map>
 #include <stdexcept>
 #include <utility>
-#include <variant>
 
 namespace sluice::reference {
 namespace {
@@ -55,8 +55,7 @@ StageReference each_colour(std::function<OfSample(const StageCall&)> of_sample,
         const OfSample function = of_sample(call);
         const auto whole = [&](const ConstHostView& image) { return mapped(image, function); };
         const Bounded& src = call.image();
-        const bool turns_never_back = std::get<PointDef>(call.stage.of_kind).monotone;
-        Bounded dst = turns_never_back ? monotone(src, whole) : each_sample(src, whole);
+        Bounded dst = test::claims_monotone(call.stage) ? monotone(src, whole) : each_sample(src, whole);
         if (off_by)
             widen(dst, [own = off_by(call), colours = src.format().colors()](const SamplePlace& p) {
                 return p.channel < colours ? own : Tolerance{};

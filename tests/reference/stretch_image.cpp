@@ -102,7 +102,9 @@ private:
 
     std::optional<FoundRange> range_of(std::size_t layer, const ChannelGroup& group) const {
         std::optional<FoundRange> own = find_(work_, layer, group);
-        if (!own || options_.group != Grouping::channel || options_.independence == 1) return own;
+        if (!own || options_.group != Grouping::channel || options_.independence == 1 ||
+            options_.range_is_given())
+            return own;
         const ChannelGroup joint = stretched_groups(Grouping::joint).front();
         return mixed(*own, *find_(work_, layer, joint), options_.independence);
     }
@@ -171,8 +173,8 @@ private:
         const Real a = s == 1 ? target(a_) : s * target(a_) + (1 - s) * scaled(range.lo);
         const Real b = s == 1 ? target(b_) : s * target(b_) + (1 - s) * scaled(range.hi);
         const bool integers = is_integer(src_.format.pixel) && is_integer(to().pixel);
-        const bool mixed = options_.independence != 1 && options_.group == Grouping::channel &&
-                           !options_.in && options_.in_each.empty();
+        const bool mixed =
+            options_.independence != 1 && options_.group == Grouping::channel && !options_.range_is_given();
         const bool exact = integers && !curve_ && !group.luma && range.lo < range.hi && s == 1 && !mixed &&
                            std::max(std::fabs(a), std::fabs(b)) < 1e12L;
         const auto stretch_one = [&](Real v) -> Real {

@@ -4,6 +4,7 @@
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/reference/samples.hpp"
 #include "tests/reference/stage_references.hpp"
+#include "tests/stage_facts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,13 +13,13 @@ using namespace sluice::reference;
 
 TEST_CASE("every stage that computes and that users see has a reference") {
     for (const StageDef& stage : stage_table()) {
-        if (stage.internal || stage.kind() == Kind::source || stage.kind() == Kind::sink) continue;
+        if (stage.internal || !test::computes(stage)) continue;
         const StageReference* reference = reference_of(stage.name);
         CHECK_MESSAGE(reference != nullptr, no_reference(stage.name));
         if (reference == nullptr) continue;
-        const bool gives_image = stage.outputs.at(0).type == PortDecl::Type::image;
-        CHECK_MESSAGE((gives_image ? reference->image != nullptr : reference->wrong_table != nullptr),
-                      "the reference of " << stage.name << " has no function for its output");
+        CHECK_MESSAGE(
+            (test::gives_image(stage) ? reference->image != nullptr : reference->wrong_table != nullptr),
+            "the reference of " << stage.name << " has no function for its output");
     }
 }
 

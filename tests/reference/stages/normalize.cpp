@@ -13,7 +13,11 @@ NormalizeCall call_of(const Values& params) {
     call.mode = word_of(params, "mode");
     NormalizeOptions& options = call.options;
     options.out = pair_of(params, "out");
-    options.in = pair_of(params, "in");
+    if (const auto ends = numbers_of(params, "in"); ends && ends->size() == 2)
+        options.in = {ends->at(0), ends->at(1)};
+    else if (ends)
+        for (std::size_t i = 0; i + 1 < ends->size(); i += 2)
+            options.in_each.push_back({ends->at(i), ends->at(i + 1)});
     options.clamp = truth_of(params, "clamp");
     options.group = grouping_of(params);
     options.counted = counted_of(params);

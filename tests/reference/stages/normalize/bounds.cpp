@@ -141,9 +141,9 @@ private:
     struct UncertainRange {
         double lo, hi, moved;  // how far both may be moved
     };
-    UncertainRange range_of(std::size_t layer, const GroupFacts& g) const {
-        if (options_.in) {
-            const auto [lo, hi] = *options_.in;
+    UncertainRange range_of(std::size_t layer, const ChannelGroup& group, const GroupFacts& g) const {
+        if (const auto given = options_.given_range(group)) {
+            const auto [lo, hi] = *given;
             const bool whole = lo == std::nearbyint(lo) && hi == std::nearbyint(hi);
             const bool exact = (is_integer(src_.format().pixel) && whole) || lo == hi;
             return {lo, hi, exact ? 0 : epsilon_ * std::max(std::fabs(lo), std::fabs(hi))};
@@ -157,14 +157,15 @@ private:
 
     ChannelBound of_stretch(std::size_t layer, const ChannelGroup& group, const GroupFacts& g) const {
         if (is_exact() && g.error == 0) return {0, false};
-        if (!options_.in && g.counted == 0) return {units() * (g.error + 2 * epsilon_ * g.largest), true};
+        if (!options_.range_is_given() && g.counted == 0)
+            return {units() * (g.error + 2 * epsilon_ * g.largest), true};
         const double a = options_.out ? (*options_.out)[0] : dst_.range_low();
         const double b = options_.out ? (*options_.out)[1] : dst_.range_high();
         const double most = std::max(std::fabs(a), std::fabs(b));
         const double luma = group.luma ? units() * (2 * g.error + 4 * epsilon_ * g.largest) : 0;
-        const auto [lo, hi, moved] = range_of(layer, g);
+        const auto [lo, hi, moved] = range_of(layer, group, g);
         const double range = hi - lo;
-        const bool one_value = !options_.in && g.counted == 1 && options_.independence == 1;
+        const bool one_value = !options_.range_is_given() && g.counted == 1 && options_.independence == 1;
         if (one_value || (range == 0 && moved == 0))
             return {luma + units() * g.error + 4 * epsilon_ * std::max(most, units() * g.largest), true};
         if (range <= 4 * moved) return {infinity, false};
@@ -184,7 +185,8 @@ private:
     bool is_exact() const {
         const bool luma = options_.group == Grouping::luma && src_.format().colors() == 3;
         return is_integer(src_.format().pixel) && is_integer(dst_.pixel) && !luma && options_.strength == 1 &&
-               (options_.independence == 1 || options_.group != Grouping::channel || options_.in);
+               (options_.independence == 1 || options_.group != Grouping::channel ||
+                options_.range_is_given());
     }
 
     double of_standardize(const GroupFacts& g, std::size_t index) const {
@@ -264,6 +266,7 @@ void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, cons
         }
     };
     if (options.in) bend(*options.in, src.format());
+    for (std::array<double, 2>& ends : options.in_each) bend(ends, src.format());
     if (!options.out) options.out = {image.format().range_low(), image.format().range_high()};
     bend(*options.out, image.format());
     options.space.reset();

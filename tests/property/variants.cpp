@@ -1,0 +1,44 @@
+#include "tests/property/variants.hpp"
+
+#include <utility>
+
+namespace sluice::property {
+namespace {
+
+Variant variant(std::string name, StorageChoice storage, bool fuse) {
+    Variant variant;
+    variant.name = std::move(name);
+    variant.options.storage = storage;
+    variant.options.fuse = fuse;
+    return variant;
+}
+
+Variant in_strips(std::uint64_t seed) {
+    Variant strips = variant("in strips", StorageChoice::buffer, true);
+    strips.strips = 3;
+    if (seed % 6 == 1) strips.rows = 7;
+    if (seed % 6 == 2) strips.rows = 2;
+    if (seed % 6 == 3) strips.rows = 1;
+    if (strips.rows > 0) strips.name += ", rows " + std::to_string(strips.rows);
+    return strips;
+}
+
+}  // namespace
+
+std::vector<Variant> variants(std::uint64_t seed) {
+    std::vector<Variant> all{variant("fused", StorageChoice::buffer, true),
+                             variant("not fused", StorageChoice::buffer, false), in_strips(seed)};
+    if (seed % 2 == 0) {
+        all.push_back(variant("not simplified", StorageChoice::buffer, true));
+        all.back().options.simplify = false;
+    }
+    if (seed % 8 == 0) all.push_back(variant("fused, image objects", StorageChoice::image, true));
+    if (seed % 8 == 3) {
+        all.push_back(variant("fused, natural image objects", StorageChoice::natural, true));
+        all.back().perhaps = true;
+    }
+    if (seed % 16 == 1) all.push_back(variant("not fused, image objects", StorageChoice::image, false));
+    return all;
+}
+
+}  // namespace sluice::property

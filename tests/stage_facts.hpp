@@ -1,0 +1,39 @@
+// What tests ask of the declaration of any stage.
+#pragma once
+
+#include "pipeline/graph/stage.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace sluice::test {
+
+inline bool computes(const StageDef& stage) {
+    return stage.kind() != Kind::source && stage.kind() != Kind::sink;
+}
+
+inline bool is_image(const PortDecl& port) { return port.type == PortDecl::Type::image; }
+
+inline bool gives_image(const StageDef& stage) {
+    return !stage.outputs.empty() && is_image(stage.outputs.front());
+}
+
+inline bool takes_tables(const StageDef& stage) {
+    return !std::all_of(stage.inputs.begin(), stage.inputs.end(), is_image);
+}
+
+// A stage that random graphs and the contract test can use as a user does: from images alone.
+inline bool is_for_users(const StageDef& stage) {
+    return computes(stage) && !stage.internal && !takes_tables(stage);
+}
+
+inline bool claims_monotone(const StageDef& stage) {
+    const auto* point = stage.as<PointDef>();
+    return point != nullptr && point->monotone;
+}
+inline bool claims_affine(const StageDef& stage) {
+    const auto* point = stage.as<PointDef>();
+    return point != nullptr && point->affine;
+}
+
+}  // namespace sluice::test
