@@ -13,8 +13,6 @@ namespace {
 constexpr std::size_t most_known = 256;
 constexpr std::size_t of_each_file = std::size_t{2} << 20;  // headers, profiles, rows: what is not counted
 
-bool is_cut(const PlannedImage& image) { return image.rows < image.format.rows(); }
-
 // Which images of a plan go up, and how many Sinks take each.
 struct Ways {
     std::set<std::size_t> up;
@@ -34,7 +32,7 @@ struct Ways {
 std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
     const Ways ways(plan);
     const bool unified = plan.device.unified_memory;
-    const bool in_strips = std::any_of(plan.images.begin(), plan.images.end(), is_cut);
+    const bool in_strips = plan.in_strips();
     std::size_t bytes = 0;
     std::vector<bool> touched(plan.slots.size());
     for (std::size_t i = 0; i < plan.images.size(); ++i) {
@@ -112,7 +110,7 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
         forecast.output = plan.graph.nodes[plan.graph.names.at(sink_)].format.value();
         forecast.device_bytes = plan.peak_bytes;
         forecast.host_bytes = frame_on_host(plan, placed);
-        forecast.in_strips = std::any_of(plan.images.begin(), plan.images.end(), is_cut);
+        forecast.in_strips = plan.in_strips();
         forecast.frame_limit = limit;
     };
     take(plan(graph, key, 0), 0);

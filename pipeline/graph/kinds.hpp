@@ -8,6 +8,7 @@
 #include "pipeline/core/table.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/warn.hpp"
+#include "pipeline/graph/gather.hpp"
 #include "pipeline/graph/reduction.hpp"
 
 #include <array>
@@ -22,10 +23,10 @@
 
 namespace sluice {
 
-enum class Kind { source, sink, point, reduce, table, composition };
+enum class Kind { source, sink, point, gather, reduce, table, composition };
 template <>
-inline constexpr std::array<std::string_view, 6> names_of<Kind>{"source", "sink",  "point",
-                                                                "reduce", "table", "composition"};
+inline constexpr std::array<std::string_view, 7> names_of<Kind>{
+    "source", "sink", "point", "gather", "reduce", "table", "composition"};
 
 // What a stage is told when it is asked about formats: its checked parameters and its inputs, one
 // entry for each input port; an unconnected port and a port of the other type have nullopt.
@@ -112,6 +113,22 @@ struct PointDef {
     bool by_tiles = false;
 };
 
+// Image -> Image, possibly of another size, by reading neighbours in one of three ways: `taps` weighs columns
+// and rows; a function reads AT(src, dx, dy) within `reach`; a function reads TEXEL(src, x, y) within the
+// `footprint` of a rectangle of the result.
+struct GatherDef {
+    static constexpr Kind kind = Kind::gather;
+    KernelCall call;
+    // The format of its output.
+    std::function<ImageFormat(const StageInputs&)> infer = [](const StageInputs& in) { return in.image(); };
+    // What stands outside of the image.
+    std::function<Border(const Values&)> border = [](const Values&) { return Border{}; };
+    // One of these.
+    std::function<Separable(const StageInputs&)> taps;
+    std::function<Reach(const StageInputs&)> reach;
+    std::function<Area(const StageInputs&, const Area& of)> footprint;  // may lie outside of the image
+};
+
 // Image -> Table.
 struct ReduceDef {
     static constexpr Kind kind = Kind::reduce;
@@ -157,7 +174,7 @@ struct CompositionDef {
     std::function<void(Expansion&)> expand;
 };
 
-using OfKind = std::variant<SourceDef, SinkDef, PointDef, ReduceDef, TableDef, CompositionDef>;
+using OfKind = std::variant<SourceDef, SinkDef, PointDef, GatherDef, ReduceDef, TableDef, CompositionDef>;
 static_assert(std::variant_size_v<OfKind> == names_of<Kind>.size());
 
 }  // namespace sluice

@@ -239,6 +239,39 @@ PointBuilder<P> point(std::string name, std::string summary) {
 }
 
 template <class P>
+class GatherBuilder : public StageBuilder<GatherBuilder<P>, GatherDef, P> {
+public:
+    using StageBuilder<GatherBuilder<P>, GatherDef, P>::StageBuilder;
+
+    GatherBuilder& border(std::function<Border(const P&)> f) {
+        this->own().border = this->of_values(std::move(f));
+        return *this;
+    }
+    GatherBuilder& separable(std::function<Separable(const P&, const StageInputs&)> f) {
+        this->own().taps = this->of_inputs(std::move(f));
+        return *this;
+    }
+    GatherBuilder& reach(std::function<Reach(const P&, const StageInputs&)> f) {
+        this->own().reach = this->of_inputs(std::move(f));
+        return *this;
+    }
+    GatherBuilder& footprint(std::function<Area(const P&, const StageInputs&, const Area&)> f) {
+        this->own().footprint = [f = std::move(f), fill = this->fill()](const StageInputs& inputs,
+                                                                        const Area& of) {
+            return f(fill(inputs.values), inputs, of);
+        };
+        return *this;
+    }
+};
+// Image -> Image, each pixel of the result from several of the image.
+template <class P = NoParams>
+GatherBuilder<P> gather(std::string name, std::string summary) {
+    return GatherBuilder<P>(std::move(name), std::move(summary))
+        .image_in("src", "The image.")
+        .image_out("dst", "The result.");
+}
+
+template <class P>
 class ReduceBuilder : public StageBuilder<ReduceBuilder<P>, ReduceDef, P> {
 public:
     using StageBuilder<ReduceBuilder<P>, ReduceDef, P>::StageBuilder;

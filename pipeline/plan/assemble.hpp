@@ -21,8 +21,8 @@ struct Assembly {
     const PlannedImage& image(std::size_t node) const { return plan.images[image_of.at(node)]; }
 };
 
-// Adds scratch Tables to the plan where Reduces need them.
-std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass);
+// `rows`: what the pass goes over in each strip. Adds scratch Tables to the plan where Reduces need them.
+std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows);
 Launch assemble_table(Assembly& assembly, std::size_t node);
 Launch assemble_levels(Assembly& assembly, std::size_t node);  // a Table with a chain of Points
 

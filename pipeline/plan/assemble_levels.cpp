@@ -29,6 +29,7 @@ Launch assemble_levels(Assembly& assembly, std::size_t index) {
     const ImageFormat& format = plan.graph.nodes[src].format.value();
 
     PassNeeds needs;
+    needs.domain = domain_of(format);
     needs.formats = {format};
     for (const std::size_t point : node.chain)
         needs.formats.push_back(plan.graph.nodes[point].format.value());
@@ -40,9 +41,12 @@ Launch assemble_levels(Assembly& assembly, std::size_t index) {
     source.append(cat("\n", table_accessors(*node.layout, "levels", "levels")));
     KernelParameters parameters;
     std::string before, evaluate;
-    PointCode code(assembly, shape, source, parameters, before);
+    LocalNumbers numbers;
+    ProgramCode program{assembly, shape, source, parameters, numbers};
+    PointCode code(program, {}, before);
+    numbers(src);
     for (const std::size_t point : node.chain)
-        evaluate += cat("    const V v", point, " = ", code.value(point, false), ";\n");
+        evaluate += cat("    const V v", numbers(point), " = ", code.value(point, false), ";\n");
     parameters.add("__global uchar *levels", TableArgument{assembly.table_of.at(index)});
 
     const std::size_t levels = node.layout->fields[0].count;
@@ -50,9 +54,9 @@ Launch assemble_levels(Assembly& assembly, std::size_t index) {
     source.append(cat("\n// One work-item for PIXELS levels.\n__kernel void levels(",
                       parameters.declarations(), ") {\n    const uint layer = get_global_id(0) / ", items,
                       ";\n    const int level = (int)(get_global_id(0) % ", items, ") * PIXELS;\n", before,
-                      "    const V v", src, " = CONVERT(REAL, PIXEL_OF_LANE + (VI)(level + ",
+                      "    const V v", numbers(src), " = CONVERT(REAL, PIXEL_OF_LANE + (VI)(level + ",
                       static_cast<std::int64_t>(lowest(format.pixel)), "));\n", evaluate,
-                      "    const REAL *from = (const REAL *)&v", node.chain.back(),
+                      "    const REAL *from = (const REAL *)&v", numbers(node.chain.back()),
                       ";\n    for (int lane = 0; lane < LANES * PIXELS; ++lane)\n"
                       "        levels_value(layer, lane % LANES, level + lane / LANES) = from[lane];\n}\n"));
 

@@ -1,12 +1,13 @@
 #include "pipeline/plan/assemble.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/gather_code.hpp"
 #include "pipeline/plan/histogram_code.hpp"
 #include "pipeline/plan/numbers.hpp"
 #include "pipeline/plan/pixel_code.hpp"
 #include "pipeline/plan/point_code.hpp"
 #include "pipeline/plan/reduce_code.hpp"
-#include "pipeline/plan/strips.hpp"
+#include "pipeline/plan/tap_tables.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/traverse.hpp"
 
@@ -19,13 +20,17 @@ KernelArgument u32(std::size_t value) {
     return NumberArgument{NumberArgument::Type::u32, static_cast<double>(value), 0, ""};
 }
 
+// Where the lanes of piece k of a unit are. What hangs over the right edge is never written; it takes the last
+// column, so that nothing is looked up behind the end of a table.
+const PlaceCode place_of_piece{"min(PIXEL_OF_LANE + (VI)(x + k * PIXELS), (VI)(width - 1))", "(VI)(first_row + y)"};
+
 class PassAssembler {
 public:
-    PassAssembler(Assembly& assembly, const PassStep& pass)
+    PassAssembler(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows)
         : assembly_(assembly),
           graph_(assembly.plan.graph),
           pass_(pass),
-          strips_(strips_of(height(), assembly.plan.strips.count)),
+          rows_(rows),
           finish_(place_finish(assembly.plan.device, assembly.options)) {
         if (!pass_.reduces.empty()) tiles_ = node(pass_.reduces.front()).layout->tiles;
         for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
@@ -37,7 +42,12 @@ public:
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
-    std::size_t height() const { return node(pass_.loads.front()).format->height; }  // of all its images
+    // The rows of its largest strip.
+    std::size_t height() const {
+        const auto fewer = [](const Rows& a, const Rows& b) { return a.count < b.count; };
+        return std::max_element(rows_.begin(), rows_.end(), fewer)->count;
+    }
+    std::string local(const char* prefix, std::size_t i) const { return cat(prefix, numbers_(i)); }
     bool masked(std::size_t reduce) const {
         return node(reduce).inputs.size() > 1 && node(reduce).inputs[1].has_value();
     }
@@ -50,15 +60,16 @@ private:
     ReduceCode reduce_code(std::size_t reduce) const;
     PassShape shape() const;
     void loads();
+    void gathers();
     void points();
     void look_words_up(std::size_t point);
     bool stored_only(std::size_t point) const;
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
-    Domain domain() const { return {strips_, tiles_, !reduces_.empty(), point_code_.asks_places()}; }
+    Ground ground() const { return {pass_.domain.width, tiles_, !reduces_.empty()}; }
     bool decodes() const;  // whether anything is done piece by piece
-    std::string unit(Edge edge) const;
+    std::string unit(Cut cut) const;
     std::string implementation() const;
     std::string kernel() const;
     Launch launch(std::shared_ptr<const Program> program) const;
@@ -70,12 +81,14 @@ private:
     Assembly& assembly_;
     const Primitives& graph_;
     const PassStep& pass_;
-    const Strips strips_;
+    const std::vector<Rows>& rows_;
     FinishChoice finish_;
     std::optional<Tiles> tiles_;  // of its Reduces
     PassShape shape_;
     KernelSource source_;
     KernelParameters parameters_;
+    mutable LocalNumbers numbers_;
+    ProgramCode program_{assembly_, shape_, source_, parameters_, numbers_};
     // Parts of the kernel's body.
     std::string before_;            // the loops
     std::string units_, load_;      // of a unit
@@ -85,7 +98,8 @@ private:
     std::vector<ReduceCode> reduces_;
     std::string source_after_;  // the pass: kernels that finish its Reduces
     std::vector<Launch> finishes_;
-    PointCode point_code_{assembly_, shape_, source_, parameters_, before_};
+    PointCode point_code_{program_, place_of_piece, before_};
+    std::vector<GatherCode> gathers_;
 };
 
 // Whether a Reduce looks at the packed words of this image.
@@ -115,13 +129,13 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     });
     const bool extremes = std::all_of(n.layout->fields.begin(), n.layout->fields.end(),
                                       [](const Field& f) { return f.name == "min" || f.name == "max"; });
-    const bool only = pass_.loads.size() == 1 && pass_.points.empty();
+    const bool only = pass_.loads.size() == 1 && pass_.points.empty() && pass_.gathers.empty();
     Reduction reduction = *n.reduction;
     if (tiles_) reduction.region.reset();  // they are its tiles, and what is outside is not looked at
     const CountingChoice choice = place_reduce(
         {format, reduction, loaded(image), masked(reduce), only, aligned(image), by_lane, extremes},
         assembly_.options);
-    ReduceCode code{cat("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
+    ReduceCode code{local("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
     if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
     code.tiled = tiles_.has_value();
     const DeviceFacts& device = assembly_.plan.device;
@@ -137,21 +151,28 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
 
 PassShape PassAssembler::shape() const {
     PassNeeds needs;
+    const auto add = [&](std::size_t i) { needs.formats.push_back(node(i).format.value()); };
     for (const std::size_t i : pass_.loads) {
-        const ImageFormat& format = node(i).format.value();
-        needs.formats.push_back(format);
-        needs.load_bytes = std::max(needs.load_bytes, format.lane_bytes());
+        add(i);
+        needs.load_bytes = std::max(needs.load_bytes, node(i).format->lane_bytes());
     }
+    for (const GatherSource& gather : pass_.gathers) {
+        add(gather.node);
+        for (const auto* list : {&gather.loads, &gather.points})
+            for (const std::size_t i : *list) add(i);
+    }
+    for (const std::size_t i : pass_.points) add(i);
     needs.stores = !pass_.stores.empty();
     needs.reduces = !pass_.reduces.empty();
     for (const std::size_t i : pass_.points) needs.lookups += looks_words_up(i) ? 1 : 0;
-    for (const std::size_t i : pass_.points) needs.formats.push_back(node(i).format.value());
-    needs.natural = true;
-    for (const auto* images : {&pass_.loads, &pass_.stores})
-        for (const std::size_t i : *images) {
-            needs.image_objects |= assembly_.image(i).storage != Storage::buffer;
-            needs.natural &= assembly_.image(i).storage == Storage::natural;
-        }
+    const auto in_memory = [&](std::size_t i) { return assembly_.image(i).storage; };
+    std::vector<std::size_t> images = pass_.loads;
+    images.insert(images.end(), pass_.stores.begin(), pass_.stores.end());
+    needs.image_objects = std::any_of(images.begin(), images.end(),
+                                      [&](std::size_t i) { return in_memory(i) != Storage::buffer; });
+    needs.natural = !images.empty() && std::all_of(images.begin(), images.end(), [&](std::size_t i) {
+        return in_memory(i) == Storage::natural;
+    });
     for (const ReduceCode& code : reduces_) {
         if (code.counting == Counting::words) {
             needs.word_steps =
@@ -162,26 +183,34 @@ PassShape PassAssembler::shape() const {
         needs.shared += last_group_bytes;
         if (code.local_bins) needs.shared += bins_bytes(code);
     }
-    for (ImageFormat& format : needs.formats) format.height = strips_.rows;
+    needs.domain = {pass_.domain.width, height(), pass_.domain.layers};
     if (tiles_)  // each is as a small image
-        for (ImageFormat& format : needs.formats) {
-            format.width = ceil_div(tiles_->area.width, tiles_->across);
-            format.height = std::min(format.height, ceil_div(tiles_->area.height, tiles_->down));
-            format.layers *= tiles_->count();
-        }
+        needs.domain = {ceil_div(tiles_->area.width, tiles_->across),
+                        std::min(height(), ceil_div(tiles_->area.height, tiles_->down)),
+                        pass_.domain.layers * tiles_->count()};
     return place_pass(needs, assembly_.plan.device, assembly_.options);
 }
 
 void PassAssembler::loads() {
     for (const std::size_t i : pass_.loads) {
-        const std::string name = cat("src", i);
+        const std::string name = local("src", i);
         const Access access = counts_words(i) ? Access::read_words : Access::read;
         source_.append(image_declarations(name, assembly_.image(i), shape_, access));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
+        before_ += image_base(name);
         units_ += cat("            ", name, "_unit ", name, "_in[DEPTH];\n");
         load_ += load_unit(name, assembly_.image(i), shape_, access);
         evaluate_ +=
-            cat("                const V v", i, " = ", name, "_decode(", name, "_in[d].piece[k]);\n");
+            cat("                const V ", local("v", i), " = ", name, "_decode(", name, "_in[d].piece[k]);\n");
+    }
+}
+
+void PassAssembler::gathers() {
+    gathers_.reserve(pass_.gathers.size());
+    for (const GatherSource& gather : pass_.gathers) {
+        gathers_.emplace_back(program_, gather, tap_tables(assembly_, gather.node, shape_.doubles));
+        evaluate_ += cat("                const V ", local("v", gather.node), " = ",
+                         gathers_.back().value(place_of_piece, stored_only(gather.node)), ";\n");
     }
 }
 
@@ -209,7 +238,7 @@ void PassAssembler::look_words_up(std::size_t point) {
     const Primitive& n = node(point);
     const std::size_t src = n.inputs[0].value(), table = n.inputs[1].value();
     const TableLayout& layout = *node(table).layout;
-    const std::string lut = cat("lut", point);
+    const std::string lut = local("lut", point);
     source_.include("lookup_words.clh");
     parameters_.add(cat("__global const float *", lut, "_values"),
                     TableArgument{assembly_.table_of.at(table)});
@@ -220,8 +249,8 @@ void PassAssembler::look_words_up(std::size_t point) {
                    ");\n    const __local uint *", lut, " = ", lut, "_all + get_local_id(0) % ",
                    shape_.lut_copies, ";\n");
     const int texels = unit_texels(*n.format, shape_);
-    look_up_ += cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) dst",
-                    point, "_out.texel[k] = lookup_texel(src", src, "_in[d].texel[k], ", lut, ", ",
+    look_up_ += cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) ",
+                    local("dst", point), "_out.texel[k] = lookup_texel(", local("src", src), "_in[d].texel[k], ", lut, ", ",
                     shape_.lut_copies, ");\n");
 }
 
@@ -229,19 +258,20 @@ void PassAssembler::points() {
     for (const std::size_t i : pass_.points)
         if (!looks_words_up(i))
             evaluate_ +=
-                cat("                const V v", i, " = ", point_code_.value(i, stored_only(i)), ";\n");
+                cat("                const V ", local("v", i), " = ", point_code_.value(i, stored_only(i)),
+                    ";\n");
 }
 
 void PassAssembler::stores() {
     for (const std::size_t i : pass_.stores) {
-        const std::string name = cat("dst", i);
+        const std::string name = local("dst", i);
         source_.append(image_declarations(name, assembly_.image(i), shape_, Access::write));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
-        before_ += cat("    ", name, "_unit ", name, "_out;\n");
+        before_ += cat(image_base(name), "    ", name, "_unit ", name, "_out;\n");
         if (looks_words_up(i))
             look_words_up(i);
         else
-            evaluate_ += cat("                ", name, "_out.piece[k] = ", name, "_encode(v", i, ");\n");
+            evaluate_ += cat("                ", name, "_out.piece[k] = ", name, "_encode(", local("v", i), ");\n");
         store_ += store_unit(name, assembly_.image(i), shape_);
     }
 }
@@ -249,7 +279,7 @@ void PassAssembler::stores() {
 // One channel of a mask holds for all, otherwise channel by channel; alpha that it lacks counts. Luma is
 // counted where each of its colours is; alpha beside it for itself.
 std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const {
-    const std::string v = cat("v", image);
+    const std::string v = local("v", image);
     if (node(image).format->colors() == 1) return cat(v, " != 0");
     const std::string own =
         node(image).format->has_alpha() ? cat(v, " != 0") : cat("(", v, " != 0) | ALPHA_LANES");
@@ -356,29 +386,29 @@ void PassAssembler::add_finish(const std::string& id, Launch finish) {
 bool PassAssembler::decodes() const {
     const bool points = std::any_of(pass_.points.begin(), pass_.points.end(),
                                     [&](std::size_t i) { return !looks_words_up(i); });
-    return points || std::any_of(reduces_.begin(), reduces_.end(),
+    return points || !pass_.gathers.empty() || std::any_of(reduces_.begin(), reduces_.end(),
                                  [](const ReduceCode& code) { return code.counting != Counting::words; });
 }
 
 // Unit number d, its first pixel at (x, y): what looks at whole words, then piece by piece.
-std::string PassAssembler::unit(Edge edge) const {
+std::string PassAssembler::unit(Cut cut) const {
     std::string words, pieces = evaluate_, after;
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
         const ReduceCode& code = reduces_[k];
         const Primitive& n = node(pass_.reduces[k]);
         const std::size_t image = n.inputs[0].value();
         if (code.counting == Counting::words) {
-            words += reduce_unit(code, cat("src", image, "_in[d]"), edge, shape_);
+            words += reduce_unit(code, cat(local("src", image), "_in[d]"), cut, shape_);
         } else {
             const std::string v =
-                code.counting == Counting::integers ? cat("src", image, "_in[d].piece[k]") : cat("v", image);
+                code.counting == Counting::integers ? cat(local("src", image), "_in[d].piece[k]") : local("v", image);
             pieces +=
-                reduce_step(code, v, masked(pass_.reduces[k]) ? mask(code, *n.inputs[1]) : "", edge, shape_);
+                reduce_step(code, v, masked(pass_.reduces[k]) ? mask(code, *n.inputs[1]) : "", cut, shape_);
             after += reduce_after_unit(code, shape_);
         }
     }
     // The unit that the edge cuts comes once in a row: it is not worth the compiler's time.
-    const char* unroll = edge == Edge::cut ? "" : "            #pragma unroll\n";
+    const char* unroll = cut == Cut::edge ? "" : "            #pragma unroll\n";
     if (decodes())
         pieces =
             cat(unroll, "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n", pieces, "            }\n");
@@ -390,10 +420,10 @@ std::string PassAssembler::unit(Edge edge) const {
 std::string PassAssembler::kernel() const {
     std::string after_tile;
     for (const ReduceCode& code : reduces_) after_tile += reduce_after_tile(code, shape_);
-    const UnitCode code{units_, load_, [this](Edge edge) { return unit(edge); }, !reduces_.empty(),
+    const UnitCode code{units_, load_, [this](Cut cut) { return unit(cut); }, !reduces_.empty(),
                         after_tile};
     return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
-               parameters_.declarations(), ") {\n", domain_of_group(domain()), before_,
+               parameters_.declarations(), ") {\n", ground_of_group(ground()), before_,
                traverse(code, shape_, tiles_.has_value()), after_, "}\n");
 }
 
@@ -410,8 +440,15 @@ std::string PassAssembler::implementation() const {
 
 Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     Launch launch;
+    const auto name = [&](std::size_t i) {
+        launch.stages += cat(launch.stages.empty() ? "" : ", ", node(i).id);
+    };
+    for (const GatherSource& gather : pass_.gathers) {
+        for (const std::size_t i : gather.points) name(i);
+        name(gather.node);
+    }
     for (const auto* list : {&pass_.points, &pass_.reduces})
-        for (const std::size_t i : *list) launch.stages += cat(launch.stages.empty() ? "" : ", ", node(i).id);
+        for (const std::size_t i : *list) name(i);
     launch.kernel = "pass";
     launch.program = std::move(program);
     launch.arguments = parameters_.arguments();
@@ -426,16 +463,15 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
                              tiles_->area.width, " x ", tiles_->area.height, " pixels");
     if (!reduces_.empty()) launch.reason += cat("; ", finish_.reason);
     launch.over_pixels = true;
-    launch.strips = strips_;
-    for (const std::size_t i : pass_.loads) {
+    launch.rows = rows_;
+    for (const std::size_t i : pass_.reads()) {
         launch.reads.push_back(assembly_.image_of.at(i));
         launch.bytes_read += assembly_.image(i).pitch * assembly_.image(i).format.rows();
     }
     if (tiles_) {
-        const ImageFormat& format = node(pass_.loads.front()).format.value();
         const auto area = [](const auto& of) { return static_cast<double>(of.width * of.height); };
         launch.bytes_read = static_cast<std::size_t>(static_cast<double>(launch.bytes_read) *
-                                                     area(tiles_->part) / area(format));
+                                                     area(tiles_->part) / area(pass_.domain));
     }
     for (const std::size_t i : pass_.stores) {
         launch.writes.push_back(assembly_.image_of.at(i));
@@ -452,10 +488,16 @@ std::vector<Launch> PassAssembler::run() {
     source_.append(cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local,
                        "  // work-items\n#define DEPTH ", shape_.depth, "  // units on their way at once\n"));
     loads();
+    gathers();
     points();
     stores();
     reduces();
-    traverse_parameters(parameters_, shape_, node(pass_.loads.front()).format.value(), domain());
+    traverse_parameters(parameters_, shape_, ground());
+    if (!gathers_.empty()) {
+        source_.define("PASS_PARAMETERS", parameters_.declarations(" "));
+        source_.define("PASS_ARGUMENTS", parameters_.names());
+    }
+    for (GatherCode& gather : gathers_) gather.add_functions();
     source_.append(kernel());
     source_.append(source_after_);
 
@@ -474,8 +516,8 @@ std::vector<Launch> PassAssembler::run() {
 
 }  // namespace
 
-std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass) {
-    return PassAssembler(assembly, pass).run();
+std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows) {
+    return PassAssembler(assembly, pass, rows).run();
 }
 
 }  // namespace sluice

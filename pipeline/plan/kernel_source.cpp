@@ -1,9 +1,11 @@
 #include "pipeline/plan/kernel_source.hpp"
 
 #include "kernels/kernels.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/plan/numbers.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace sluice {
@@ -28,17 +30,43 @@ std::string KernelSource::without_includes(std::string text) {
     return text;
 }
 
-std::string KernelSource::text() const { return cat(included_, generated_line, generated_); }
+void KernelSource::instantiate(const std::string& file, const std::string& prefix,
+                               const std::vector<Macro>& macros) {
+    const auto text = kernel_text(file);
+    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
+    Diagnostics faults;  // are told where the stage's function is looked up
+    const Definitions defined = parse_definitions(*text, file, faults);
+    std::string before, behind;
+    const auto define = [&](const std::string& name, const std::string& value) {
+        before += cat("#define ", name, " ", value, "\n");
+        behind += cat("#undef ", name.substr(0, name.find('(')), "\n");
+    };
+    std::set<std::string> names;  // several of one: under #if
+    for (const Signature& function : defined.functions) names.insert(function.name);
+    for (const std::string& name : names) define(name, cat(prefix, "_", name));
+    for (const Macro& macro : macros) define(macro.name, macro.value);
+    const std::string own = without_includes(*text);
+    append(cat(before, "#line 1 \"", file, "\"\n", own, "\n", generated_line, behind));
+}
+
+std::string KernelSource::text() const { return cat(included_, generated_line, macros_, generated_); }
+
+void KernelSource::define(const std::string& name, const std::string& value) {
+    macros_ += cat("#define ", name, " ", value, "\n");
+}
 
 void KernelParameters::add(const std::string& declaration, KernelArgument argument) {
     declarations_.push_back(declaration);
     arguments_.push_back(std::move(argument));
 }
 
-void KernelParameters::number(const std::string& type, const std::string& name, double value,
-                              std::optional<PerStrip> strips) {
+bool KernelParameters::has(const std::string& declaration) const {
+    return std::find(declarations_.begin(), declarations_.end(), declaration) != declarations_.end();
+}
+
+void KernelParameters::number(const std::string& type, const std::string& name, double value) {
     const auto kind = type == "ulong" ? NumberArgument::Type::u64 : NumberArgument::Type::u32;
-    add(cat("const ", type, " ", name), NumberArgument{kind, value, 0, "", strips});
+    add(cat("const ", type, " ", name), NumberArgument{kind, value, 0, ""});
 }
 
 void KernelParameters::number(const std::string& type, const std::string& as, const Primitives& graph,
@@ -53,10 +81,17 @@ void KernelParameters::number(const std::string& type, const std::string& as, co
     add(cat("const ", type, " ", as), NumberArgument{kind, value, node, name});
 }
 
-std::string KernelParameters::declarations() const {
+std::string KernelParameters::declarations(const char* between) const {
     std::string text;
     for (const std::string& declaration : declarations_)
-        text += (text.empty() ? "" : ",\n    ") + declaration;
+        text += (text.empty() ? std::string() : cat(",", between)) + declaration;
+    return text;
+}
+
+std::string KernelParameters::names() const {
+    std::string text;
+    for (const std::string& declaration : declarations_)
+        text += (text.empty() ? "" : ", ") + declaration.substr(declaration.find_last_of(" *") + 1);
     return text;
 }
 

@@ -21,6 +21,14 @@ public:
     void include(const std::string& file);
     // Text that files included after it need: accessors of Tables.
     void declare(const std::string& text) { included_ += "#line 1 \"tables\"\n" + text; }
+    // kernels/<file> again, its functions named <prefix>_<name> and these macros defined while it is read: for
+    // functions that take what differs from pass to pass. Files that it includes stand once.
+    struct Macro {
+        std::string name, value;  // name: with parameters, if it has any
+    };
+    void instantiate(const std::string& file, const std::string& prefix, const std::vector<Macro>& macros);
+    // A macro for all that is appended, before or after.
+    void define(const std::string& name, const std::string& value);
     // Text that stands behind all files.
     void append(const std::string& text) { generated_ += text; }
     std::string text() const;
@@ -29,21 +37,22 @@ private:
     std::string without_includes(std::string text);
 
     std::set<std::string> seen_;
-    std::string included_, generated_;
+    std::string included_, macros_, generated_;
 };
 
 // Parameters of one kernel, each with its argument.
 class KernelParameters {
 public:
     void add(const std::string& declaration, KernelArgument argument);
+    bool has(const std::string& declaration) const;
     // A value fixed in the plan.
-    void number(const std::string& type, const std::string& name, double value,
-                std::optional<PerStrip> strips = {});
+    void number(const std::string& type, const std::string& name, double value);
     // A number of a node by its name; `as` is the name of the parameter. Added once.
     void number(const std::string& type, const std::string& as, const Primitives& graph, std::size_t node,
                 const std::string& name, bool doubles);
 
-    std::string declarations() const;
+    std::string declarations(const char* between = "\n    ") const;  // "const uint width, ..."
+    std::string names() const;  // "width, ...": to hand all of them on
     const std::vector<KernelArgument>& arguments() const { return arguments_; }
 
 private:

@@ -76,6 +76,40 @@ std::string write_pixel(const std::string& name, const ImageFormat& format) {
     return cat("write_image", code.function, "(", name, ", (int2)(x, y), ", four, ")");
 }
 
+// Pixel number i of a packed texel.
+std::string pixel_of_texel(const ImageFormat& format, const std::string& texel, const std::string& i) {
+    const std::string type = vector_of(element(format.pixel), format.lanes());
+    switch (format.lane_bytes()) {
+        case 1:
+            return cat("as_", type, "((uchar)(texel_word(", texel, ", (", i, ") / 4) >> 8 * ((", i, ") % 4)))");
+        case 2:
+            return cat("as_", type, "((ushort)(texel_word(", texel, ", (", i, ") / 2) >> 16 * ((", i,
+                       ") % 2)))");
+        case 4: return cat("as_", type, "(texel_word(", texel, ", ", i, "))");
+        case 8: return cat("as_", type, "(texel_half(", texel, ", ", i, "))");
+        default: return cat("as_", type, "(", texel, ")");
+    }
+}
+
+// What a pass that goes over another domain reads.
+std::string gather_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const ImageFormat& format = image.format;
+    const std::string pixel = vector_of(element(format.pixel), format.lanes());
+    const std::string piece = vector_of(element(format.pixel), piece_elements(format, shape));
+    std::string read;
+    if (image.storage == Storage::natural) {
+        read = read_pixel(name, format);
+    } else if (image.storage == Storage::buffer) {
+        read = cat("((__global const ", pixel, " *)(", name, " + (size_t)(y) * ", name, "_pitch))[x]");
+    } else {
+        const int pixels = texel_pixels(format);
+        read = pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
+                              cat("(x) % ", pixels));
+    }
+    return cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ", name,
+               "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n", decode(name, format, shape));
+}
+
 std::string each_pixel(const PassShape& shape) {
     return cat(shape.alone ? "" : "            #pragma unroll\n",
                "            for (int p = 0; p < UNIT; ++p)\n                ");
@@ -93,6 +127,7 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
     std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
                            ", ", sluice::name(image.storage), "\n");
+    if (access == Access::gather) return text + gather_declarations(name, image, shape);
     const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
     const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
     text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),
@@ -121,6 +156,13 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
                        ImageArgument{index});
         parameters.number("uint", cat(name, "_pitch"), static_cast<double>(image.texels()));
     }
+    parameters.add(cat("const uint ", name, "_first"),
+                   RowsArgument{RowsArgument::What::image_first, index});
+    parameters.add(cat("const uint ", name, "_rows"), RowsArgument{RowsArgument::What::image_count, index});
+}
+
+std::string image_base(const std::string& name) {
+    return cat("    const uint ", name, "_base = layer * ", name, "_rows + first_row - ", name, "_first;\n");
 }
 
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
@@ -128,24 +170,24 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
     if (image.storage ==
         Storage::natural)  // past the right edge the last pixel once more: nobody looks at it
         return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name,
-                   "_READ(min(x + p, width - 1), base + y);\n");
+                   "_READ(min(x + p, width - 1), ", name, "_base + y);\n");
     const int n = unit_texels(image.format, shape);
     std::string text;
     if (access == Access::read_words && image.storage == Storage::buffer && shape.alone) {
         for (int k = 0; k < n / 4; ++k)  // a line of the cache at once
             text += cat("            ", name, "_in[d].words[", k, "] = vload16(", k,
-                        ", (__global const uint *)&", name, "_TEXEL(column * ", n, ", base + y));\n");
+                        ", (__global const uint *)&", name, "_TEXEL(column * ", n, ", ", name, "_base + y));\n");
         return text;
     }
     for (int k = 0; k < n; ++k)
         text += cat("            ", name, "_in[d].texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k,
-                    ", base + y);\n");
+                    ", ", name, "_base + y);\n");
     return text;
 }
 
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     if (image.storage == Storage::natural)
-        return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, base + y, ", name,
+        return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name, "_base + y, ", name,
                    "_out.pixel[p]);\n");
     const int n = unit_texels(image.format, shape);
     std::string text;
@@ -154,8 +196,8 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
         const std::string texel = cat(name, "_out.texel[", k, "]");
         text +=
             image.storage == Storage::buffer
-                ? cat("            ", name, "_TEXEL(", at, ", base + y) = ", texel, ";\n")
-                : cat("            write_imageui(", name, ", (int2)(", at, ", base + y), ", texel, ");\n");
+                ? cat("            ", name, "_TEXEL(", at, ", ", name, "_base + y) = ", texel, ";\n")
+                : cat("            write_imageui(", name, ", (int2)(", at, ", ", name, "_base + y), ", texel, ");\n");
     }
     return text;
 }

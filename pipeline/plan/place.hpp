@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/fuse.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/statistics.hpp"
 
@@ -54,7 +55,8 @@ struct PassShape {
 
 // What decides about the shape of a pass.
 struct PassNeeds {
-    std::vector<ImageFormat> formats;    // of every image that it loads, stores or reduces
+    Domain domain;                       // that it goes over at a time: so many rows of a strip, or a tile
+    std::vector<ImageFormat> formats;    // of every image that it loads, makes or reduces
     std::size_t load_bytes = 1;          // of the widest pixel that it loads
     bool image_objects = false;          // one of its images is one
     bool natural = false;                // all that it loads and stores are natural ones

@@ -86,7 +86,7 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
     if (device.cpu() && needs.word_steps > 0)  // whole WORDS
         shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / needs.word_bytes));
-    shape.columns = ceil_div(needs.formats.front().width, static_cast<std::size_t>(shape.unit));
+    shape.columns = ceil_div(needs.domain.width, static_cast<std::size_t>(shape.unit));
 }
 
 // As many work-items as like each other's company and fit local memory.
@@ -116,12 +116,12 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const Tuning& tuning
         const std::size_t steps = ceil_div(unit_bytes, row_bytes);
         shape.tile_width = std::clamp<std::size_t>(needs.word_steps / steps, 1, shape.tile_width);
     }
-    shape.tiles = shape.across() * ceil_div(needs.formats.front().height, shape.tile_height());
+    shape.tiles = shape.across() * ceil_div(needs.domain.height, shape.tile_height());
 }
 
 void choose_groups(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                    const Tuning& tuning) {
-    shape.layers = needs.formats.front().layers;
+    shape.layers = needs.domain.layers;
     const std::size_t units = std::max<std::size_t>(1, device.compute_units / shape.layers);
     std::size_t groups =
         tuning.groups == 0 ? shape.tiles : device.compute_units * tuning.groups / shape.layers;

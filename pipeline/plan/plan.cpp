@@ -6,8 +6,8 @@
 #include "pipeline/plan/fuse.hpp"
 #include "pipeline/plan/levels.hpp"
 #include "pipeline/plan/place.hpp"
-#include "pipeline/plan/renumber.hpp"
 #include "pipeline/plan/simplify.hpp"
+#include "pipeline/plan/strip_rows.hpp"
 #include "pipeline/plan/strips.hpp"
 
 #include <algorithm>
@@ -17,27 +17,35 @@
 namespace sluice {
 namespace {
 
-void add_image(Assembly& assembly, std::size_t node, const std::map<std::size_t, StorageChoice>& asked) {
-    ExecutionPlan& plan = assembly.plan;
-    const ImageFormat& format = plan.graph.nodes[node].format.value();
-    if (!assembly.image_of.emplace(node, plan.images.size()).second) return;  // another sweep reads it too
-    const auto own = asked.find(node);
-    const Strips strips = strips_of(format.height, plan.strips.count);
-    const std::size_t rows = format.layers * strips.rows;
-    const Placement placement =
-        place_image(format, rows, plan.device, own == asked.end() ? assembly.options.storage : own->second);
-    plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
-                           row_pitch(format, placement.storage), rows, strips, 0});
+// How many rows of each image lie in memory at a time, of one layer: those of its largest strip.
+std::map<std::size_t, std::size_t> rows_in_memory(const std::vector<Step>& steps,
+                                                  const std::vector<std::vector<Rows>>& strips) {
+    std::map<std::size_t, std::size_t> most;
+    const auto add = [&](std::size_t node, std::size_t step) {
+        for (const Rows& rows : strips[step]) most[node] = std::max(most[node], rows.count);
+    };
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (const auto* upload = std::get_if<UploadStep>(&steps[i])) add(upload->node, i);
+        if (const auto* pass = std::get_if<PassStep>(&steps[i]))
+            for (const std::size_t node : pass->stores) add(node, i);
+    }
+    return most;
 }
 
 // Memory for all that steps leave behind; scratch is added where it is needed.
-void add_memory(Assembly& assembly, const std::vector<Step>& steps) {
+void add_memory(Assembly& assembly, const std::vector<Step>& steps,
+                const std::vector<std::vector<Rows>>& strips) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
-    for (const Step& step : steps) {
-        if (const auto* upload = std::get_if<UploadStep>(&step)) add_image(assembly, upload->node, asked);
-        if (const auto* pass = std::get_if<PassStep>(&step))
-            for (const std::size_t node : pass->stores) add_image(assembly, node, asked);
+    for (const auto& [node, most] : rows_in_memory(steps, strips)) {
+        const ImageFormat& format = plan.graph.nodes[node].format.value();
+        const std::size_t rows = format.layers * most;
+        const auto own = asked.find(node);
+        const Placement placement = place_image(
+            format, rows, plan.device, own == asked.end() ? assembly.options.storage : own->second);
+        assembly.image_of[node] = plan.images.size();
+        plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
+                               row_pitch(format, placement.storage), rows, 0});
     }
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];
@@ -52,15 +60,15 @@ class StepAssembler {
 public:
     explicit StepAssembler(Assembly& assembly) : assembly_(assembly), plan_(assembly.plan) {}
 
-    void add(const Step& step) {
+    void add(const Step& step, const std::vector<Rows>& rows) {
         if (const auto* upload = std::get_if<UploadStep>(&step)) {
             if (upload->sweep != sweep_) end_sweep();
             sweep_ = upload->sweep;
             plan_.steps.emplace_back(
-                Upload{upload->node, assembly_.image_of.at(upload->node), upload->sweep});
+                Upload{upload->node, assembly_.image_of.at(upload->node), upload->sweep, rows});
         } else if (const auto* pass = std::get_if<PassStep>(&step)) {
-            for (Launch& launch : assemble_pass(assembly_, *pass)) {
-                const bool later = plan_.strips.cut() && !launch.over_pixels;
+            for (Launch& launch : assemble_pass(assembly_, *pass, rows)) {
+                const bool later = plan_.in_strips() && !launch.over_pixels;
                 (later ? finishes_ : plan_.steps).emplace_back(std::move(launch));
             }
         } else if (const auto* table = std::get_if<TableStep>(&step)) {
@@ -71,7 +79,7 @@ public:
         } else {
             const std::size_t sink = std::get<DownloadStep>(step).node;
             plan_.steps.emplace_back(
-                Download{sink, assembly_.image_of.at(plan_.graph.nodes[sink].inputs[0].value())});
+                Download{sink, assembly_.image_of.at(plan_.graph.nodes[sink].inputs[0].value()), rows});
         }
     }
     void end_sweep() {
@@ -93,13 +101,6 @@ struct Simplified {
     std::vector<std::string> decisions;
 };
 
-std::size_t highest(const Primitives& graph) {
-    std::size_t height = 1;
-    for (const Primitive& node : graph.nodes)
-        if (node.format) height = std::max(height, node.format->height);
-    return height;
-}
-
 // What the caller sees, in the order of the layout. Integers are never NaN or inf: nobody counts them, and
 // there are none.
 std::vector<Field> seen_fields(const Primitive& node) {
@@ -119,13 +120,14 @@ ExecutionPlan lay_out(const Simplified& simplified, const DeviceFacts& device, c
     plan.device = device;
     plan.graph = simplified.graph;
     plan.decisions = simplified.decisions;
-    plan.strips = strips_of(highest(plan.graph), strips);
+    plan.strips = strips;
     Assembly assembly{plan, options, {}, {}};
-    const FusedSteps fused = plan.strips.cut() ? fuse_strips(plan.graph) : fuse(plan.graph, options.fuse);
+    const FusedSteps fused = plan.in_strips() ? fuse_strips(plan.graph) : fuse(plan.graph, options.fuse);
     plan.decisions.insert(plan.decisions.end(), fused.decisions.begin(), fused.decisions.end());
-    add_memory(assembly, fused.steps);
+    const std::vector<std::vector<Rows>> rows = rows_of_steps(plan.graph, fused.steps, strips);
+    add_memory(assembly, fused.steps, rows);
     StepAssembler steps(assembly);
-    for (const Step& step : fused.steps) steps.add(step);
+    for (std::size_t i = 0; i < fused.steps.size(); ++i) steps.add(fused.steps[i], rows[i]);
     steps.end_sweep();
     for (const Observed& o : simplified.observed)
         plan.observed.push_back(
@@ -165,7 +167,6 @@ ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, con
     ExecutionPlan plan = lay_out(simplified, device, options, 1);
     while (const auto strips = cut(plan, options.limit_memory))
         plan = lay_out(simplified, device, options, *strips);
-    renumber_kernels(plan);
     return plan;
 }
 

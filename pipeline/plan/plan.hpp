@@ -43,12 +43,12 @@ struct PlanOptions {
     std::size_t work_group = 0;  // items of a work-group; 0 = chosen by device (for tests)
 };
 
-// How an image is cut: strips of `rows` rows of each layer, the last of them of `last`.
-struct Strips {
-    std::size_t count = 1, rows = 0, last = 0;
+// Rows of each layer of an image, or of what a pass goes over.
+struct Rows {
+    std::size_t first = 0, count = 0;
 
-    bool cut() const { return count > 1; }
-    std::size_t rows_of(std::size_t strip) const { return strip + 1 == count ? last : rows; }
+    std::size_t end() const { return first + count; }
+    bool operator==(const Rows&) const = default;
 };
 
 // Image memory on the device. Rows are padded to whole 16 pixels and 64 bytes, so that every kernel may
@@ -59,8 +59,7 @@ struct PlannedImage {
     Storage storage = Storage::buffer;
     std::string reason;     // why this storage
     std::size_t pitch = 0;  // bytes of a row; of a natural image object, where the host puts and finds it
-    std::size_t rows = 0;   // in memory at a time, of all layers: all of them, or those of a strip
-    Strips strips;
+    std::size_t rows = 0;   // in memory at a time, of all layers: all of them, or the most of a strip
     std::size_t slot = 0;  // images whose lives do not meet share one
 
     std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object
@@ -74,6 +73,7 @@ struct PlannedTable {
     TableLayout layout;  // empty for scratch
     std::size_t bytes = 0;
     Zeroed zeroed = Zeroed::never;
+    std::vector<std::byte> given = {};  // what it holds from the start, and always: no kernel writes to it
 };
 
 // --- arguments of a kernel, in order ----------------------------------------------------------------
@@ -84,19 +84,22 @@ struct ImageArgument {
 struct TableArgument {
     std::size_t table;
 };
-// How a number goes on from strip to strip: by `step`, but the last one has its own.
-struct PerStrip {
-    double step, last;
-};
 struct NumberArgument {
     enum class Type { i32, u32, u64, f32, f64 };
     Type type;
     double value;          // integers up to 2^53
     std::size_t node = 0;  // what it follows when a live parameter changes: number_of(graph, node, name);
     std::string name;      // "" = nothing, it is fixed
-    std::optional<PerStrip> strips = {};
 };
-using KernelArgument = std::variant<ImageArgument, TableArgument, NumberArgument>;
+// What follows the strip, an u32: the first row or the number of rows of the pass, or of an image as it lies in
+// memory; in units of `of` of them, rounded up, `times` each.
+struct RowsArgument {
+    enum class What { pass_first, pass_count, image_first, image_count };
+    What what;
+    std::size_t image = 0;
+    std::size_t of = 1, times = 1;
+};
+using KernelArgument = std::variant<ImageArgument, TableArgument, NumberArgument, RowsArgument>;
 
 struct Program {
     std::string name;  // for messages
@@ -113,18 +116,22 @@ struct Launch {
     std::string implementation;              // "generated, 4 pixels at a time"
     std::string reason;                      // why this one
     bool over_pixels = false;                // a pass, not a small kernel over a Table
-    Strips strips;                           // that a pass goes over, one by one
+    std::vector<Rows> rows;                  // of a pass: what it goes over, and writes, in each strip
     std::vector<std::size_t> reads, writes;  // images
     std::size_t bytes_read = 0, bytes_written = 0;
 };
+// Of rows of an image in each strip; no rows: not in this one. Those of a Download are its strip's own, each in
+// one strip; those of an Upload overlap where they are read with their neighbours.
 struct Upload {
-    std::size_t source;
+    std::size_t source;  // a node
     std::size_t image;
     int sweep = 0;
-};  // source: a node
+    std::vector<Rows> rows;
+};
 struct Download {
-    std::size_t sink;
+    std::size_t sink;  // a node
     std::size_t image;
+    std::vector<Rows> rows;
 };
 using PlannedStep = std::variant<Upload, Launch, Download>;
 
@@ -145,15 +152,16 @@ struct ExecutionPlan {
     std::vector<std::size_t> slots;  // bytes of each
     std::vector<PlannedTable> tables;
     std::vector<PlannedStep> steps;
-    // Of the highest image; no image has more. Where it is cut, uploads of one sweep with the passes and
-    // downloads that follow them are done strip by strip; all other steps once.
-    Strips strips;
+    // How many strips the frame goes through in. Where there are several, uploads of one sweep with the passes
+    // and downloads that follow them are done strip by strip; all other steps once.
+    std::size_t strips = 1;
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`
     std::vector<PlannedWarning> warnings;
     std::vector<std::string> decisions;  // about the whole, each with its reason, for people
     std::size_t peak_bytes = 0;          // device memory of one frame
 
+    bool in_strips() const { return strips > 1; }
     std::size_t passes() const;  // over the pixels
     // The Source whose metadata (profile) belongs to the image of a Sink.
     std::optional<std::size_t> metadata_source(std::size_t sink) const;

@@ -8,10 +8,11 @@
 namespace sluice {
 
 std::string PointCode::bind_table(std::size_t of) {
-    const std::string prefix = cat("t", of);
-    if (tables_.insert(of).second) {
-        source_.append(cat("\n", table_accessors(*node(of).layout, prefix, prefix)));
-        parameters_.add(cat("__global const uchar *", prefix), TableArgument{assembly_.table_of.at(of)});
+    const std::string prefix = cat("t", program_.numbers(of));
+    const std::string parameter = cat("__global const uchar *", prefix);
+    if (!program_.parameters.has(parameter)) {
+        program_.source.append(cat("\n", table_accessors(*node(of).layout, prefix, prefix)));
+        program_.parameters.add(parameter, TableArgument{program_.assembly.table_of.at(of)});
     }
     return prefix;
 }
@@ -46,7 +47,8 @@ std::string PointCode::from_table(std::size_t point, const std::string& field) {
         const auto at = [&](std::size_t c) {
             return cat("(REAL)", prefix, "_", field, layout.rows > 1 ? "(layer, " : "(0, ", c, ")");
         };
-        const std::string name = cat("n", point, "_", field);
+        const std::string name = cat("n", program_.numbers(point), "_", field);
+        if (!fields_.insert(name).second) return name;
         before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
                        at(colors > 1 ? colors - 1 : 0), ", ", at(alpha ? colors : 0), ");\n");
         return name;
@@ -60,7 +62,7 @@ std::string PointCode::argument(std::size_t point, const Signature& function, co
         const bool first = port == 0 && &argument == &function.arguments.front();
         if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] &&
             node(*n.inputs[port]).format)
-            return cat("v", *n.inputs[port]);
+            return cat("v", program_.numbers(*n.inputs[port]));
     }
     if (argument.type == "TABLE") {
         const std::string table = whole_table(point, argument.name);
@@ -70,30 +72,33 @@ std::string PointCode::argument(std::size_t point, const Signature& function, co
         const std::string field = from_table(point, argument.name);
         if (!field.empty()) return field;
     }
-    if (argument.type == "V" && (argument.name == "X" || argument.name == "Y")) {
-        asks_places_ = true;
-        return argument.name == "X" ? "CONVERT(REAL, PIXEL_OF_LANE + (VI)(x + k * PIXELS))"
-                                    : "(V)((REAL)(first_row + y))";
-    }
+    if (argument.type == "V" && (argument.name == "X" || argument.name == "Y"))
+        return cat("CONVERT(REAL, ", argument.name == "X" ? place_.column : place_.row, ")");
     if (!number_of(graph_, point, argument.name))
         throw Error(Error::Kind::usage, "",
                     cat(function.file, ":", function.line, ": argument ", argument.name, " of ",
                         function.name, " is no port, field, constant or parameter of stage ", n.stage->name));
-    const std::string name = cat("n", point, "_", argument.name);
+    const std::string name = cat("n", program_.numbers(point), "_", argument.name);
     const std::string type = argument.type == "V" ? "REAL" : argument.type;
-    parameters_.number(type, name, graph_, point, argument.name, shape_.doubles);
+    program_.parameters.number(type, name, graph_, point, argument.name, program_.shape.doubles);
     return argument.type == "V" ? cat("(V)(", name, ")") : name;
+}
+
+std::string PointCode::call(std::size_t of, const std::string& name, const Signature& function,
+                            const std::string& src) {
+    std::string text = cat(name, "(");
+    for (const Argument& a : function.arguments)
+        text += cat(&a == &function.arguments.front() ? "" : ", ",
+                    a.type == "SRC" && !src.empty() ? src : argument(of, function, a));
+    return text + ")";
 }
 
 // The value of a Point: its function, the alpha that it keeps, and its own pixel type's rounding.
 std::string PointCode::value(std::size_t point, bool stored_only) {
     const Primitive& n = node(point);
     const Signature function = stage_function(graph_, n);
-    source_.include(cat(function.file));
-    std::string value = cat(function.name, "(");
-    for (const Argument& a : function.arguments)
-        value += cat(&a == &function.arguments.front() ? "" : ", ", argument(point, function, a));
-    value += ")";
+    program_.source.include(cat(function.file));
+    std::string value = call(point, function.name, function, "");
 
     const std::size_t src = n.inputs.at(0).value();
     const ImageFormat& from = node(src).format.value();
@@ -104,10 +109,11 @@ std::string PointCode::value(std::size_t point, bool stored_only) {
             return is_integer(f.pixel) && is_signed(f.pixel);
         };
         const double scale = whole_sign(from) || whole_sign(to) ? 1 : to.white_value() / from.white_value();
-        const std::string kept = scale == 1 ? cat("v", src) : cat("v", src, " * (REAL)", number_text(scale));
+        const std::string v = cat("v", program_.numbers(src));
+        const std::string kept = scale == 1 ? v : cat(v, " * (REAL)", number_text(scale));
         value = cat("ALPHA_LANES ? ", kept, " : ", value);
     }
-    return rounded(value, to.pixel, shape_, stored_only);
+    return rounded(value, to.pixel, program_.shape, stored_only);
 }
 
 }  // namespace sluice

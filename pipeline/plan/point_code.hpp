@@ -5,31 +5,41 @@
 #include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/plan/assemble.hpp"
 #include "pipeline/plan/kernel_source.hpp"
+#include "pipeline/plan/local_numbers.hpp"
 
 #include <set>
 #include <string>
+#include <utility>
 
 namespace sluice {
 
-// What Points need goes into the kernel in the making: texts into `source`, arguments into `parameters`,
-// statements that stand before the loops into `before`. The value of node i is the variable v<i>.
+// The program in the making: its texts, its arguments, its numbers, and what it is shaped like.
+struct ProgramCode {
+    const Assembly& assembly;
+    const PassShape& shape;
+    KernelSource& source;
+    KernelParameters& parameters;
+    LocalNumbers& numbers;
+};
+
+// The column and the row of each lane's pixel, as expressions of type VI.
+struct PlaceCode {
+    std::string column, row;
+};
+
+// What Points need goes into the program; statements that stand before the loops go into `before`. The value
+// of node i is the variable v<i>, i being its local number.
 class PointCode {
 public:
-    PointCode(const Assembly& assembly, const PassShape& shape, KernelSource& source,
-              KernelParameters& parameters, std::string& before)
-        : assembly_(assembly),
-          graph_(assembly.plan.graph),
-          shape_(shape),
-          source_(source),
-          parameters_(parameters),
-          before_(before) {}
+    PointCode(ProgramCode& program, PlaceCode place, std::string& before)
+        : program_(program), graph_(program.assembly.plan.graph), place_(std::move(place)), before_(before) {}
 
     // The expression for a Point's value, rounded to its pixel type. `stored_only`: storing it will round
     // it, so saturating is enough.
     std::string value(std::size_t point, bool stored_only);
-    // Whether a function takes X or Y: the column and the row of each lane's pixel, as numbers. They are made
-    // of x, y, k and first_row, which a pass has (see traverse.hpp).
-    bool asks_places() const { return asks_places_; }
+    // A call of a node's function, by this name, with its arguments bound; `src` goes where it takes a SRC.
+    std::string call(std::size_t node, const std::string& name, const Signature& function,
+                     const std::string& src);
     // Makes a Table an argument of the kernel; returns its name, which is its accessors' prefix too.
     std::string bind_table(std::size_t node);
 
@@ -39,14 +49,11 @@ private:
     std::string from_table(std::size_t point, const std::string& field);
     std::string whole_table(std::size_t point, const std::string& port);
 
-    const Assembly& assembly_;
+    ProgramCode& program_;
     const Primitives& graph_;
-    const PassShape& shape_;
-    KernelSource& source_;
-    KernelParameters& parameters_;
+    PlaceCode place_;
     std::string& before_;
-    std::set<std::size_t> tables_;  // nodes whose Tables are bound already
-    bool asks_places_ = false;
+    std::set<std::string> fields_;  // that stand in `before` already
 };
 
 }  // namespace sluice

@@ -35,6 +35,10 @@ StageInputs Primitives::inputs_of(const Primitive& node) const {
     return inputs;
 }
 
+bool Primitives::makes_image(std::size_t i) const {
+    return nodes[i].is(Kind::point) || nodes[i].is(Kind::gather);
+}
+
 bool Primitives::in_double(std::size_t i) const {
     const auto wide = [](const std::optional<ImageFormat>& format) {
         return format && (format->pixel == Pixel::f64 || format->pixel == Pixel::i32);

@@ -27,6 +27,8 @@ struct Primitive {
     std::vector<std::size_t> chain;                  // of a table of levels: the Points that it evaluates
     Place place;
 
+    // REQUIRES: it is one.
+    const GatherDef& gather() const { return *stage->as<GatherDef>(); }
     bool is(Kind kind) const { return stage->kind() == kind; }
 };
 
@@ -42,7 +44,9 @@ struct Primitives {
     // Puts a node in front of node `at`; those from there on move up by one. Names keep their nodes.
     void insert(std::size_t at, Primitive node);
     StageInputs inputs_of(const Primitive& node) const;
-    // Whether a Point or a Reduce works in double: one of its images is f64 or i32, whose values float cannot
+    // Whether a pass makes a node's image: it is a Point or a Gather.
+    bool makes_image(std::size_t node) const;
+    // Whether a Point, a Gather or a Reduce works in double: one of its images is f64 or i32, whose values float cannot
     // tell apart.
     bool in_double(std::size_t node) const;
 };

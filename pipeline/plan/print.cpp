@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <set>
 #include <variant>
 
@@ -11,6 +12,14 @@ namespace sluice {
 namespace {
 
 using nlohmann::ordered_json;
+
+// ", 12 rows at a time", the most of a strip; "" where all come at once.
+std::string rows_text(const ExecutionPlan& plan, const std::vector<Rows>& strips) {
+    if (!plan.in_strips() || strips.empty()) return "";
+    std::size_t most = 0;
+    for (const Rows& rows : strips) most = std::max(most, rows.count);
+    return cat(", ", most, most == 1 ? " row at a time" : " rows at a time");
+}
 
 std::string images_text(const ExecutionPlan& plan, const std::vector<std::size_t>& images) {
     std::string text;
@@ -29,16 +38,17 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
         text += cat("  ", ++number, ". ");
         if (const auto* upload = std::get_if<Upload>(&step)) {
             const PlannedImage& image = plan.images[upload->image];
-            text += cat("upload  ", image.name, "  ", image.format.text(), "\n");
+            text += cat("upload  ", image.name, "  ", image.format.text(), rows_text(plan, upload->rows), "\n");
             up += image.format.host_bytes();
         } else if (const auto* download = std::get_if<Download>(&step)) {
             const PlannedImage& image = plan.images[download->image];
-            text += cat("download  ", plan.graph.nodes[download->sink].id, "  ", image.format.text(), "\n");
+            text += cat("download  ", plan.graph.nodes[download->sink].id, "  ", image.format.text(),
+                        rows_text(plan, download->rows), "\n");
             down += image.format.host_bytes();
         } else {
             const auto& launch = std::get<Launch>(step);
             text += cat(kind_of(launch), "  ", launch.stages, "\n       ", launch.implementation, "; ",
-                        launch.groups, " x ", launch.local, " work-items (", launch.reason, ")\n");
+                        launch.groups, " x ", launch.local, " work-items (", launch.reason, ")", rows_text(plan, launch.rows), "\n");
             if (!launch.reads.empty())
                 text += cat("       reads ", images_text(plan, launch.reads), ", ",
                             size_text(launch.bytes_read), "\n");
@@ -48,11 +58,9 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
             moved += launch.bytes_read + launch.bytes_written;
         }
     }
-    if (plan.strips.cut())
-        text +=
-            cat("\nin ", plan.strips.count, " strips of ", plan.strips.rows,
-                " rows (of the highest image; of each layer): uploads, passes and downloads that follow each "
-                "other are done for each\n");
+    if (plan.in_strips())
+        text += cat("\nin ", plan.strips,
+                    " strips: uploads, passes and downloads that follow each other are done for each\n");
     if (!plan.decisions.empty()) text += "\ndecisions\n";
     for (const std::string& decision : plan.decisions) text += cat("  ", decision, "\n");
     text += "\nimages on the device\n";
@@ -131,7 +139,7 @@ std::string plan_json(const ExecutionPlan& plan) {
     }
     json["observed"] = ordered_json::array();
     for (const ObservedTable& observed : plan.observed) json["observed"].push_back(observed.name);
-    json["strips"] = plan.strips.count;
+    json["strips"] = plan.strips;
     json["decisions"] = plan.decisions;
     json["passes"] = plan.passes();
     json["peak_device_bytes"] = plan.peak_bytes;

@@ -189,13 +189,13 @@ std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) 
                "}\n", shape.local > 1 ? group_functions(code) : "");
 }
 
-std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge edge, const PassShape& shape) {
+std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape) {
     const std::string& r = code.name;
     const std::size_t pixel = static_cast<std::size_t>(code.format.lanes()) * bytes(code.format.pixel);
     const std::string whole =
         cat("            for (int k = 0; k < ", static_cast<std::size_t>(shape.unit) * pixel / 4,
             " / WORDS_N; ++k) ", r, "_step(&", r, "_acc, ", unit, ".words[k], ");
-    if (edge == Edge::whole) return cat(whole, "(WORDS)(0));\n            ", r, "_acc.pixels += UNIT;\n");
+    if (cut == Cut::whole) return cat(whole, "(WORDS)(0));\n            ", r, "_acc.pixels += UNIT;\n");
     if (code.tiled)
         return cat("            const uint ", r, "_from = max(area_left, x) - x, ", r,
                    "_to = min(area_right - x, (uint)UNIT);\n", whole, "words_gone((int)", r, "_to * ", pixel,
@@ -205,7 +205,7 @@ std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge ed
                "_acc.pixels += min((uint)UNIT, width - x);\n");
 }
 
-std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Edge edge,
+std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Cut cut,
                         const PassShape& shape) {
     const std::string& r = code.name;
     std::string also;
@@ -235,7 +235,7 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
     if (code.reduction.region)
         return cat("                if (first_row + y >= ", r, "_top && first_row + y < ", r, "_bottom) ",
                    step(inside(cat(r, "_left"), cat(r, "_right"))));
-    if (edge == Edge::whole) return cat("                ", all);
+    if (cut == Cut::whole) return cat("                ", all);
     const char *left = code.tiled ? "area_left" : "0", *right = code.tiled ? "area_right" : "width";
     if (shape.pixels == 1)
         return cat("                if (", code.tiled ? cat(piece, " >= area_left && ") : "", piece, " < ",

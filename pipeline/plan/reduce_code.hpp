@@ -40,10 +40,10 @@ std::vector<std::vector<int>> channel_lanes(const ReduceCode& code);
 // Types and functions: <name>_lanes, _step; <name>_one, _all, _fold, _merge; <name>_group, _tree.
 std::string reduce_declarations(const ReduceCode& code, const PassShape& shape);
 // Counting words: for the unit `unit` of its image.
-std::string reduce_unit(const ReduceCode& code, const std::string& unit, Edge edge, const PassShape& shape);
+std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape);
 // Else, for piece k of a unit: counts `v` (integers: as they lie in memory); `mask` tells which lanes a
 // mask image counts, or is "".
-std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Edge edge,
+std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Cut cut,
                         const PassShape& shape);
 // When an item has done a unit, or its part of a tile: what might overflow, or get inexact, is put away.
 std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape);

@@ -16,12 +16,6 @@ std::string in_one_piece(const PlannedImage& image, const DeviceFacts& device) {
 
 }  // namespace
 
-Strips strips_of(std::size_t height, std::size_t count) {
-    const std::size_t rows = ceil_div(height, count);
-    count = ceil_div(height, rows);
-    return {count, rows, height - (count - 1) * rows};
-}
-
 std::optional<std::size_t> cut(const ExecutionPlan& plan, std::size_t limit) {
     if (plan.images.empty()) return std::nullopt;
     if (limit == 0) limit = plan.device.global_bytes;
@@ -31,19 +25,22 @@ std::optional<std::size_t> cut(const ExecutionPlan& plan, std::size_t limit) {
     const bool piece = largest->bytes() > plan.device.max_allocation;
     if (!piece && plan.peak_bytes <= limit) return std::nullopt;
 
-    const Strips& now = plan.strips;
+    std::size_t height = 1;
+    for (const Primitive& node : plan.graph.nodes)
+        if (node.format) height = std::max(height, node.format->height);
+    const std::size_t now = ceil_div(height, plan.strips);
     const double share =
         std::min(static_cast<double>(limit) / static_cast<double>(plan.peak_bytes),
                  static_cast<double>(plan.device.max_allocation) / static_cast<double>(largest->bytes()));
-    const auto fit = static_cast<std::size_t>(static_cast<double>(now.rows) * std::min(share, 1.0));
-    const std::size_t rows = std::min(std::max<std::size_t>(fit, 1), now.rows - 1);
+    const auto fit = static_cast<std::size_t>(static_cast<double>(now) * std::min(share, 1.0));
+    const std::size_t rows = std::min(std::max<std::size_t>(fit, 1), now - 1);
     if (rows == 0)
         throw Error(Error::Kind::usage, "",
                     cat(piece ? in_one_piece(*largest, plan.device)
                               : cat("a frame needs ", plan.peak_bytes,
                                     " bytes of device memory; the limit is ", limit),
                         ", even row by row"));
-    return ceil_div((now.count - 1) * now.rows + now.last, rows);
+    return ceil_div(height, rows);
 }
 
 }  // namespace sluice

@@ -8,9 +8,6 @@
 
 namespace sluice {
 
-// An image in `count` strips of as many rows, or in fewer: none is empty.
-Strips strips_of(std::size_t height, std::size_t count);
-
 // More strips than those of this plan, where it does not fit; nothing where it does. `limit`: bytes, 0 = what
 // the device has. Throws Error(usage), with the number that would be needed, where strips do not help.
 std::optional<std::size_t> cut(const ExecutionPlan& plan, std::size_t limit);

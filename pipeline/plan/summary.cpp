@@ -83,8 +83,7 @@ std::string plan_summary(const ExecutionPlan& plan) {
     std::string text = cat("stages: ", what_happens(plan.graph), "\npasses over the pixels: ", plan.passes(),
                            passes, passes.empty() ? "" : ")", ", on ", short_name(plan.device),
                            "\nmemory: ", size_text(plan.peak_bytes), " on the device for each picture");
-    if (plan.strips.cut())
-        text += cat(", which goes through in ", plan.strips.count, " strips of ", plan.strips.rows, " rows");
+    if (plan.in_strips()) text += cat(", which goes through in ", plan.strips, " strips");
     return text + "\n";
 }
 

@@ -6,9 +6,9 @@
 namespace sluice {
 namespace {
 
-std::string one_unit(const UnitCode& code, Edge edge) {
+std::string one_unit(const UnitCode& code, Cut cut) {
     return cat("            const int d = 0;\n            const uint x = column * UNIT;\n", code.units,
-               code.load, code.handle(edge));
+               code.load, code.handle(cut));
 }
 
 // Along a row, first the units that are all image, then the one that the right edge cuts: the loop that
@@ -25,9 +25,9 @@ std::string along_rows(const UnitCode& code) {
         text +=
             cat("        const uint whole = min(end, width / UNIT);\n"
                 "        for (; column < whole; ++column) {\n",
-                one_unit(code, Edge::whole), "        }\n");
+                one_unit(code, Cut::whole), "        }\n");
     text += cat("        for (; column < end; ++column) {\n",
-                one_unit(code, code.edge_matters ? Edge::cut : Edge::whole), "        }\n", code.after_tile,
+                one_unit(code, code.edge_matters ? Cut::edge : Cut::whole), "        }\n", code.after_tile,
                 "    }\n");
     return text;
 }
@@ -46,10 +46,10 @@ std::string along_rows_of_area(const UnitCode& code) {
         "        while (column < end) {\n"
         "        const uint whole = column < whole_column ? column : min(end, area_right / UNIT);\n"
         "        for (; column < whole; ++column) {\n",
-        one_unit(code, Edge::whole),
+        one_unit(code, Cut::whole),
         "        }\n"
         "        if (column < end) {\n",
-        one_unit(code, Edge::cut), "        ++column;\n        }\n        }\n", code.after_tile, "    }\n");
+        one_unit(code, Cut::edge), "        ++column;\n        }\n        }\n", code.after_tile, "    }\n");
 }
 
 // Items of a group side by side and below each other, each with DEPTH units on their way at once where
@@ -94,14 +94,14 @@ std::string side_by_side(const UnitCode& code, bool runs, bool area) {
         "        #pragma unroll\n"
         "        for (int d = 0; d < DEPTH; ++d) {\n"
         "            const uint y = top + d * rows;\n",
-        code.handle(Edge::whole),
+        code.handle(Cut::whole),
         "        }\n"
         "        } else\n"
         "        for (uint y = top; y < min(",
         bottom,
         ", top + DEPTH * rows); y += rows) {\n"
         "            const int d = 0;\n",
-        code.units, code.load, code.handle(code.edge_matters ? Edge::cut : Edge::whole), "        }\n",
+        code.units, code.load, code.handle(code.edge_matters ? Cut::edge : Cut::whole), "        }\n",
         code.after_tile, "    }\n");
 }
 
@@ -147,45 +147,37 @@ void area_parameters(const Number& number, const Tiles& tiles, const PassShape& 
 
 }  // namespace
 
-void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format,
-                         const Domain& domain) {
-    const Strips& strips = domain.strips;
+void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const Ground& ground) {
+    using What = RowsArgument::What;
     const auto number = [&](const char* name, std::size_t value) {
         parameters.number("uint", name, static_cast<double>(value));
     };
-    const auto per_strip = [&](const char* name, std::size_t value, std::size_t step, std::size_t last) {
-        parameters.number("uint", name, static_cast<double>(value),
-                          PerStrip{static_cast<double>(step), static_cast<double>(last)});
-    };
-    number("width", format.width);
+    number("width", ground.width);
     number("layer_groups", shape.layer_groups);
-    if (!domain.tiles) number("columns", shape.columns);
+    if (!ground.tiles) number("columns", shape.columns);
     number("tile_width", shape.tile_width);
-    if (!domain.tiles) number("across", shape.across());
-    per_strip("height", strips.rows, 0, strips.last);
-    if (domain.tiles)
-        area_parameters(number, *domain.tiles, shape);
+    if (!ground.tiles) number("across", shape.across());
+    parameters.add("const uint first_row", RowsArgument{What::pass_first});
+    parameters.add("const uint height", RowsArgument{What::pass_count});
+    if (ground.tiles)
+        area_parameters(number, *ground.tiles, shape);
     else
-        per_strip("tiles", shape.tiles, 0, shape.across() * ceil_div(strips.last, shape.tile_height()));
-    if (domain.reduces || domain.places)
-        per_strip("first_row", 0, strips.rows, (strips.count - 1) * strips.rows);
-    if (!domain.tiles && shape.run > 0) number("run", shape.run);
+        parameters.add("const uint tiles",
+                       RowsArgument{What::pass_count, 0, shape.tile_height(), shape.across()});
+    if (!ground.tiles && shape.run > 0) number("run", shape.run);
 }
 
-std::string domain_of_group(const Domain& domain) {
-    std::string text;
-    if (domain.tiles)
-        text =
+std::string ground_of_group(const Ground& ground) {
+    if (ground.tiles)
+        return cat(
             "    const uint row = get_group_id(0) / layer_groups;\n"
             "    const uint layer = row / (area_columns * area_rows);\n"
-            "    const uint group = get_group_id(0) - row * layer_groups;\n";
-    else
-        text =
-            "    const uint layer = get_group_id(0) / layer_groups;\n"
-            "    const uint group = get_group_id(0) - layer * layer_groups;\n";
-    text += "    const uint base = layer * height;  // row of the layer's first\n";
-    if (domain.tiles) return text + area_of_row();
-    return text + (domain.reduces ? "    const uint row = layer;  // of Tables\n" : "");
+            "    const uint group = get_group_id(0) - row * layer_groups;\n",
+            area_of_row());
+    return cat(
+        "    const uint layer = get_group_id(0) / layer_groups;\n"
+        "    const uint group = get_group_id(0) - layer * layer_groups;\n",
+        ground.reduces ? "    const uint row = layer;  // of Tables\n" : "");
 }
 
 std::string traverse(const UnitCode& code, const PassShape& shape, bool areas) {

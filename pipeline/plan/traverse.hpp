@@ -11,32 +11,29 @@
 namespace sluice {
 
 // Which pixels of a unit are the image's, or the tile's: all, or those with x < width, or those in its area.
-enum class Edge { whole, cut };
+enum class Cut { whole, edge };
 
 struct UnitCode {
     std::string units;                        // declares what loads fill: DEPTH units of each image
-    std::string load;                         // fills number d from (column, base + y)
-    std::function<std::string(Edge)> handle;  // number d, with its first pixel at (x, y)
+    std::string load;                         // fills number d from (column, y)
+    std::function<std::string(Cut)> handle;  // number d, with its first pixel at (x, y)
     bool edge_matters = false;                // whether handle() depends on its argument
     std::string after_tile;                   // once an item has done its part of a tile
 };
 
 // What a group goes over: a layer, or one of the tiles of a Table's rows.
-struct Domain {
-    const Strips& strips;
+struct Ground {
+    std::size_t width;
     const std::optional<Tiles>& tiles;
     bool reduces;
-    bool places;  // whether anything asks for the row of a pixel in the image
 };
 
 // Sizes as arguments, so that another size needs no other kernel.
-void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const ImageFormat& format,
-                         const Domain& domain);
+void traverse_parameters(KernelParameters& parameters, const PassShape& shape, const Ground& ground);
 // Which row of Tables (if it reduces) and which layer a group works for, and as which of those that share it:
-// group, row, layer, and the layer's first row of pixels, base; where it reduces or asks for places,
-// first_row too, of the strip in the layer. Where Tables have rows for tiles, the tile is pixels area_left to
-// area_right, rows area_top to area_bottom of the strip.
-std::string domain_of_group(const Domain& domain);
+// group, row, layer. Row y of the pass is row first_row + y of the layer. Where Tables have rows for tiles,
+// the tile is pixels area_left to area_right, rows area_top to area_bottom of the pass.
+std::string ground_of_group(const Ground& ground);
 // `areas`: Tables have rows for tiles.
 std::string traverse(const UnitCode& code, const PassShape& shape, bool areas);
 

@@ -46,6 +46,7 @@ private:
     void infer(Primitive& node, const StageInputs& inputs, const SourceDef& source) const;
     void infer(Primitive& node, const StageInputs& inputs, const SinkDef& sink) const;
     void infer(Primitive& node, const StageInputs& inputs, const PointDef& point) const;
+    void infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const;
     void infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const;
     void infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const;
     void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}  // is none: it was expanded
@@ -223,6 +224,12 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const PointDef& poi
     node.format = point.infer(inputs);
     if (is_integer(node.format->pixel)) node.format->meant.reset();  // they have saturated
     want_one_size(node, *node.format, inputs);
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const {
+    want_rows_of_layers(node);
+    node.format = gather.infer(inputs);
+    if (is_integer(node.format->pixel)) node.format->meant.reset();
 }
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const {

@@ -181,7 +181,7 @@ HostImage Frame::read(const std::string& sink) {
 DeviceImage Frame::image(const std::string& sink) const {
     const std::size_t image = state().download(sink).image;
     const PlannedImage& planned = state().session->plan.images[image];
-    if (state().session->plan.strips.cut())
+    if (state().session->plan.in_strips())
         throw Error(Error::Kind::usage, planned.name,
                     "went through in strips and is nowhere on the device as a whole: read() it");
     ImageFormat format = planned.format;
@@ -224,7 +224,7 @@ HostView FrameInput::view(const std::string& source) {
     if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "the input was submitted already");
     const std::size_t image = state_->upload(source).image;
     const PlannedImage& planned = state_->session->plan.images[image];
-    if (state_->session->plan.strips.cut())
+    if (state_->session->plan.in_strips())
         throw Error(Error::Kind::usage, planned.name,
                     "goes through in strips: submit() a view of the whole image");
     const ImageFormat format = format_in_staging(planned, "submit() a view of them");

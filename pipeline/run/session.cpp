@@ -80,7 +80,7 @@ void check_images(const Session::State& session, const std::map<std::string, Sub
         const auto at = images.find(planned.name);
         if (at == images.end() && filled.count(up->image) == 0) misuse(planned.name, "its image is missing");
         std::string reason = at == images.end() ? "" : against(at->second, planned, session.device);
-        if (plan.strips.cut() && (at == images.end() || std::holds_alternative<DeviceImage>(at->second)))
+        if (plan.in_strips() && (at == images.end() || std::holds_alternative<DeviceImage>(at->second)))
             reason = "goes through in strips, which are taken from an image of the host";
         if (!reason.empty()) misuse(planned.name, reason);
     }
@@ -105,7 +105,7 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::stri
 Session::State::State(const Prepared& prepared, SessionOptions options_)
     : device(prepared.device), plan(prepared.execution), options(options_), queues(device, options_.profile) {
     if (options.profile) clock_ahead = device_clock_ahead(device);
-    if (plan.strips.cut() && !options.download)
+    if (plan.in_strips() && !options.download)
         misuse("session", "images that go through in strips cannot stay on the device: download = true");
     for (std::size_t i = 0; i < plan.steps.size(); ++i)
         if (const auto* launch = std::get_if<Launch>(&plan.steps[i]))

@@ -1,5 +1,6 @@
 #include "pipeline/run/submission.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/run/pack.hpp"
 #include "pipeline/run/reorder.hpp"
 
@@ -10,15 +11,7 @@
 namespace sluice {
 namespace {
 
-double value_in(const NumberArgument& number, const Strips& strips, std::size_t strip) {
-    if (!number.strips) return number.value;
-    return strip + 1 == strips.count ? number.strips->last
-                                     : number.value + number.strips->step * static_cast<double>(strip);
-}
-
-void set_argument(Kernel& kernel, unsigned index, NumberArgument number, const Strips& strips,
-                  std::size_t strip) {
-    number.value = value_in(number, strips, strip);
+void set_number(Kernel& kernel, unsigned index, const NumberArgument& number) {
     switch (number.type) {
         case NumberArgument::Type::i32: return kernel.set(index, static_cast<std::int32_t>(number.value));
         case NumberArgument::Type::u32: return kernel.set(index, static_cast<std::uint32_t>(number.value));
@@ -30,6 +23,18 @@ void set_argument(Kernel& kernel, unsigned index, NumberArgument number, const S
     }
 }
 
+// Of all layers, in host memory.
+std::size_t host_bytes(const ImageFormat& format, const Rows& rows) {
+    return format.host_bytes() / format.height * rows.count;
+}
+
+// What is done in several strips counts once.
+bool is_first(const std::vector<Rows>& strips, std::size_t strip) {
+    const auto first =
+        std::find_if(strips.begin(), strips.end(), [](const Rows& rows) { return rows.count > 0; });
+    return static_cast<std::size_t>(first - strips.begin()) == strip;
+}
+
 }  // namespace
 
 void Submission::run(const std::map<std::string, SubmittedImage>& images) {
@@ -39,7 +44,7 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
     choose_ways_of_results();
     give_to_device();
     clear_tables();
-    if (plan_.strips.cut()) {
+    if (plan_.in_strips()) {
         run_strips(images);
         frame_.submitted = true;
         return;
@@ -49,12 +54,13 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
         if (const auto* up = std::get_if<Upload>(&step)) {
             const auto given = images.find(plan_.images[up->image].name);
             if (given == images.end()) {
-                upload(up->image);
+                upload(*up);
             } else if (const ConstHostView* view = host_view(given->second)) {
-                if (std::holds_alternative<LentView>(given->second) && take_lent(up->image, *view)) continue;
-                pack(up->image, *view);
-                upload(up->image);
+                if (std::holds_alternative<LentView>(given->second) && take_lent(*up, *view)) continue;
+                pack(*up, *view);
+                upload(*up);
             } else {
+                in_memory_[up->image] = up->rows.front();
                 lend(up->image, std::get<DeviceImage>(given->second));
             }
         } else if (std::holds_alternative<Launch>(step)) {
@@ -155,7 +161,8 @@ void Submission::work_on(std::size_t image, const void* pixels) {
                   Memory::over(session_.device, const_cast<void*>(pixels), planned.bytes(), planned.name));
 }
 
-bool Submission::take_lent(std::size_t image, const ConstHostView& view) {
+bool Submission::take_lent(const Upload& step, const ConstHostView& view) {
+    const std::size_t image = step.image;
     const PlannedImage& planned = plan_.images[image];
     if (can_work_on(image, view)) {
         work_on(image, view.data);
@@ -168,13 +175,14 @@ bool Submission::take_lent(std::size_t image, const ConstHostView& view) {
     } else {
         return false;
     }
-    count_upload(planned, 0);
+    in_memory_[image] = step.rows.front();
+    count_upload(step, 0);
     return true;
 }
 
 void Submission::choose_ways_of_results() {
     using Way = Frame::State::Wanted::Way;
-    if (plan_.strips.cut()) return;
+    if (plan_.in_strips()) return;
     for (Frame::State::Wanted& wanted : frame_.wanted) {
         const auto takers =
             std::count_if(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
@@ -214,65 +222,87 @@ bool Submission::give_results(const Download& step, const std::string& name) {
     return true;
 }
 
-void Submission::pack(std::size_t image, const ConstHostView& view, std::size_t strip) {
-    const PlannedImage& planned = plan_.images[image];
-    std::byte* dst = memory().staging(image).take(planned.name);
+void Submission::pack(const Upload& step, const ConstHostView& view, std::size_t strip) {
+    const PlannedImage& planned = plan_.images[step.image];
+    const Rows& rows = step.rows[strip];
+    std::byte* dst = memory().staging(step.image).take(planned.name);
     const std::uint64_t start = host_time();
     ConstHostView part = view;  // rows of one layer
     part.format.layers = 1;
-    part.format.height = planned.strips.rows_of(strip);
+    part.format.height = rows.count;
     for (std::size_t layer = 0; layer < planned.format.layers; ++layer) {
-        part.data = view.row(first_row(planned, strip, layer));
-        pack_rows(part, dst + layer * part.format.height * planned.pitch, planned.pitch);
+        part.data = view.row(layer * planned.format.height + rows.first);
+        pack_rows(part, dst + layer * rows.count * planned.pitch, planned.pitch);
     }
-    session_.record("pack " + planned.name, start, frame_.number, host_bytes(planned, strip));
+    session_.record("pack " + planned.name, start, frame_.number, host_bytes(planned.format, rows));
 }
 
-void Submission::upload(std::size_t image, std::size_t strip) {
-    const PlannedImage& planned = plan_.images[image];
-    Staging& staging = memory().staging(image);
+void Submission::upload(const Upload& step, std::size_t strip) {
+    const PlannedImage& planned = plan_.images[step.image];
+    const std::size_t rows = planned.format.layers * step.rows[strip].count;
+    Staging& staging = memory().staging(step.image);
     Queue& queue = session_.queues[Lane::up];
     Event there = put(Lane::up, planned.name, staging.to_device(queue, planned.name));
     if (!staging.in_place())
         there = put(Lane::up, planned.name,
-                    queue.copy(memory().image(image), planned.pitch, staging.memory(), planned.pitch,
-                               planned.pitch, rows(planned, strip), planned.name),
-                    planned.pitch * rows(planned, strip));
-    frame_.ready[image] = std::move(there);
-    count_upload(planned, strip);
+                    queue.copy(memory().image(step.image), planned.pitch, staging.memory(), planned.pitch,
+                               planned.pitch, rows, planned.name),
+                    planned.pitch * rows);
+    frame_.ready[step.image] = std::move(there);
+    in_memory_[step.image] = step.rows[strip];
+    count_upload(step, strip);
 }
 
-void Submission::count_upload(const PlannedImage& planned, std::size_t strip) {
-    Counts& counts = session_.count(planned.name);
-    if (strip == 0) ++counts.uploads;
-    counts.bytes_to_device += host_bytes(planned, strip);
+void Submission::count_upload(const Upload& step, std::size_t strip) {
+    Counts& counts = session_.count(plan_.images[step.image].name);
+    if (is_first(step.rows, strip)) ++counts.uploads;
+    counts.bytes_to_device += host_bytes(plan_.images[step.image].format, step.rows[strip]);
+}
+
+std::uint32_t Submission::value_of(const RowsArgument& argument, const Rows& rows) const {
+    const auto value = [&]() -> std::size_t {
+        switch (argument.what) {
+            case RowsArgument::What::pass_first: return rows.first;
+            case RowsArgument::What::pass_count: return rows.count;
+            case RowsArgument::What::image_first: return in_memory_[argument.image].first;
+            case RowsArgument::What::image_count: return in_memory_[argument.image].count;
+        }
+        return 0;
+    };
+    return static_cast<std::uint32_t>(ceil_div(value(), argument.of) * argument.times);
+}
+
+void Submission::set_argument(Kernel& kernel, unsigned index, const KernelArgument& argument,
+                              const Rows& rows) {
+    if (const auto* image = std::get_if<ImageArgument>(&argument))
+        kernel.set(index, memory().image(image->image));
+    else if (const auto* table = std::get_if<TableArgument>(&argument))
+        kernel.set(index, memory().table(table->table));
+    else if (const auto* of_strip = std::get_if<RowsArgument>(&argument))
+        kernel.set(index, value_of(*of_strip, rows));
+    else
+        set_number(kernel, index, std::get<NumberArgument>(argument));
 }
 
 void Submission::launch(std::size_t number, std::size_t strip) {
     const Launch& step = std::get<Launch>(plan_.steps[number]);
+    const Rows rows = step.rows.empty() ? Rows{} : step.rows[strip];
     Kernel& kernel = session_.kernels.at(number);
     for (const std::size_t image : step.reads) await(image);
+    for (const std::size_t image : step.writes) in_memory_[image] = rows;
     unsigned index = 0;
-    for (const KernelArgument& argument : step.arguments) {
-        if (const auto* image = std::get_if<ImageArgument>(&argument))
-            kernel.set(index, memory().image(image->image));
-        else if (const auto* table = std::get_if<TableArgument>(&argument))
-            kernel.set(index, memory().table(table->table));
-        else
-            set_argument(kernel, index, std::get<NumberArgument>(argument), step.strips, strip);
-        ++index;
-    }
+    for (const KernelArgument& argument : step.arguments) set_argument(kernel, index++, argument, rows);
     const Event done =
         put(Lane::compute, step.stages,
             session_.queues[Lane::compute].launch(kernel, step.groups, step.local, step.stages),
-            (step.bytes_read + step.bytes_written) / step.strips.count);
+            (step.bytes_read + step.bytes_written) / std::max<std::size_t>(1, step.rows.size()));
     for (const std::size_t image : step.writes) {
         frame_.ready[image] = done;
         awaited_[image] = true;
     }
     Counts& counts = session_.count(step.stages);
     ++counts.launches;
-    if (step.over_pixels && strip == 0) ++counts.passes;
+    if (step.over_pixels && is_first(step.rows, strip)) ++counts.passes;
 }
 
 void Submission::download(const Download& step, std::size_t strip) {
@@ -284,24 +314,25 @@ void Submission::download(const Download& step, std::size_t strip) {
     Queue& queue = session_.queues[Lane::down];
     queue.after(frame_.ready[step.image], name);
     if (give_results(step, name)) {
-        count_download(planned, name, strip);
+        count_download(step, strip);
         return;
     }
     const bool lent = memory().lent(step.image);
+    const std::size_t rows = planned.format.layers * in_memory_[step.image].count;
     if (lent) put(Lane::down, name, staging.to_device(queue, name));  // was ready for an upload
     if (!staging.in_place() || lent)
         put(Lane::down, name,
             queue.copy(staging.memory(), planned.pitch, memory().image(step.image), planned.pitch,
-                       planned.pitch, rows(planned, strip), name),
-            planned.pitch * rows(planned, strip));
+                       planned.pitch, rows, name),
+            planned.pitch * rows);
     put(Lane::down, name, staging.to_host(queue, false, name));
-    count_download(planned, name, strip);
+    count_download(step, strip);
 }
 
-void Submission::count_download(const PlannedImage& planned, const std::string& sink, std::size_t strip) {
-    Counts& counts = session_.count(sink);
-    if (strip == 0) ++counts.downloads;
-    counts.bytes_to_host += host_bytes(planned, strip);
+void Submission::count_download(const Download& step, std::size_t strip) {
+    Counts& counts = session_.count(plan_.graph.nodes[step.sink].id);
+    if (is_first(step.rows, strip)) ++counts.downloads;
+    counts.bytes_to_host += host_bytes(plan_.images[step.image].format, step.rows[strip]);
 }
 
 void Submission::read_tables() {

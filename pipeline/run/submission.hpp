@@ -16,6 +16,7 @@ public:
         : session_(session),
           frame_(frame),
           plan_(session.plan),
+          in_memory_(plan_.images.size()),
           awaited_(plan_.images.size()),
           downloaded_(plan_.images.size()) {}
 
@@ -25,8 +26,6 @@ public:
 
 private:
     void run_strips(const std::map<std::string, SubmittedImage>& images);
-    // Whether a step is done for this strip.
-    bool is_in(const PlannedStep& step, std::size_t strip) const;
     // A strip of the sweep between two steps.
     void run_strip(std::size_t begin, std::size_t end, std::size_t strip,
                    const std::map<std::string, SubmittedImage>& images);
@@ -37,16 +36,16 @@ private:
     void put_in_order(std::size_t image, const DeviceImage& there);
     // Lent pixels: where the device shares memory it works on them, else it takes them from there. False
     // where their rows are not the device's.
-    bool take_lent(std::size_t image, const ConstHostView& view);
+    bool take_lent(const Upload& step, const ConstHostView& view);
     bool can_work_on(std::size_t image, const ConstHostView& view);
     void work_on(std::size_t image, const void* pixels);
     void choose_ways_of_results();
     // Whether all that want an image get it without staging memory.
     bool give_results(const Download& step, const std::string& name);
-    void count_upload(const PlannedImage& image, std::size_t strip);
-    void count_download(const PlannedImage& image, const std::string& sink, std::size_t strip);
-    void pack(std::size_t image, const ConstHostView& view, std::size_t strip = 0);
-    void upload(std::size_t image, std::size_t strip = 0);
+    void count_upload(const Upload& step, std::size_t strip);
+    void count_download(const Download& step, std::size_t strip);
+    void pack(const Upload& step, const ConstHostView& view, std::size_t strip = 0);
+    void upload(const Upload& step, std::size_t strip = 0);
     void launch(std::size_t step, std::size_t strip = 0);
     void download(const Download& step, std::size_t strip = 0);
     void read_tables();
@@ -57,17 +56,8 @@ private:
     Event put(Lane lane, const std::string& name, Event event, std::size_t bytes = 0);
     // Passes that follow start after this image is there.
     void await(std::size_t image);
-    // Of an image, in a strip: rows of all layers, and their bytes in host memory; where the whole image has
-    // the first row of a layer.
-    static std::size_t rows(const PlannedImage& image, std::size_t strip) {
-        return image.format.layers * image.strips.rows_of(strip);
-    }
-    static std::size_t host_bytes(const PlannedImage& image, std::size_t strip) {
-        return image.format.host_bytes() / image.format.rows() * rows(image, strip);
-    }
-    static std::size_t first_row(const PlannedImage& image, std::size_t strip, std::size_t layer) {
-        return layer * image.format.height + strip * image.strips.rows;
-    }
+    void set_argument(Kernel& kernel, unsigned index, const KernelArgument& argument, const Rows& rows);
+    std::uint32_t value_of(const RowsArgument& argument, const Rows& rows) const;
     FrameMemory& memory() { return *frame_.memory; }
     bool is_uploaded(std::size_t image) const;
     // Whether this image is a result that stays on the device, so that Frame::image() can be used there.
@@ -76,6 +66,7 @@ private:
     Session::State& session_;
     Frame::State& frame_;
     const ExecutionPlan& plan_;
+    std::vector<Rows> in_memory_;   // of each image, as the step before left them
     std::vector<bool> awaited_;     // images that the passes wait for, or that a pass makes
     std::vector<bool> downloaded_;  // images; several Sinks may take one
 };

@@ -10,6 +10,11 @@
 namespace sluice {
 namespace {
 
+// Whether a step has work in a strip. Passes, uploads and downloads have rows in each.
+bool is_in(const PlannedStep& step, std::size_t strip) {
+    return std::visit([&](const auto& of) { return of.rows[strip].count > 0; }, step);
+}
+
 // Where the steps end that are done strip by strip together, from `begin` on; `begin` where that one is not.
 std::size_t end_of_sweep(const std::vector<PlannedStep>& steps, std::size_t begin) {
     const auto* first = std::get_if<Upload>(&steps[begin]);
@@ -37,34 +42,27 @@ void Submission::run_strips(const std::map<std::string, SubmittedImage>& images)
             launch(begin++);
             continue;
         }
-        for (std::size_t strip = 0; strip < plan_.strips.count; ++strip) run_strip(begin, end, strip, images);
+        for (std::size_t strip = 0; strip < plan_.strips; ++strip) run_strip(begin, end, strip, images);
         begin = end;
     }
     read_tables();
     session_.queues.flush();
 }
 
-bool Submission::is_in(const PlannedStep& step, std::size_t strip) const {
-    if (const auto* up = std::get_if<Upload>(&step)) return strip < plan_.images[up->image].strips.count;
-    if (const auto* down = std::get_if<Download>(&step))
-        return strip < plan_.images[down->image].strips.count;
-    return strip < std::get<Launch>(step).strips.count;
-}
-
 void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip,
                            const std::map<std::string, SubmittedImage>& images) {
     std::fill(awaited_.begin(), awaited_.end(), false);
     std::fill(downloaded_.begin(), downloaded_.end(), false);
-    std::vector<std::size_t> results;
+    std::vector<const Download*> results;
     bool any = false;
     for (std::size_t i = begin; i < end; ++i) {
         if (!is_in(plan_.steps[i], strip)) continue;
         any = true;
         if (const auto* up = std::get_if<Upload>(&plan_.steps[i])) {
-            pack(up->image, *host_view(images.at(plan_.images[up->image].name)), strip);
-            upload(up->image, strip);
+            pack(*up, *host_view(images.at(plan_.images[up->image].name)), strip);
+            upload(*up, strip);
         } else if (const auto* down = std::get_if<Download>(&plan_.steps[i])) {
-            if (!downloaded_[down->image]) results.push_back(down->image);
+            if (!downloaded_[down->image]) results.push_back(down);
             download(*down, strip);
         } else {
             launch(i, strip);
@@ -74,12 +72,16 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
     session_.queues.flush();
     ++session_.count("strips").waits;
     session_.queues[Lane::down].wait_all(std::exchange(frame_.commands, {}), "strips");
-    for (const std::size_t image : results) {
+    for (const Download* down : results) {
+        const std::size_t image = down->image;
         const PlannedImage& planned = plan_.images[image];
-        const std::size_t bytes = planned.pitch * planned.strips.rows_of(strip);
+        const Rows &own = down->rows[strip], &there = in_memory_[image];
         for (std::size_t layer = 0; layer < planned.format.layers; ++layer)
-            std::memcpy(frame_.results.at(image).data() + planned.pitch * first_row(planned, strip, layer),
-                        memory().staging(image).pointer() + layer * bytes, bytes);
+            std::memcpy(frame_.results.at(image).data() +
+                            planned.pitch * (layer * planned.format.height + own.first),
+                        memory().staging(image).pointer() +
+                            planned.pitch * (layer * there.count + own.first - there.first),
+                        planned.pitch * own.count);
         if (!is_uploaded(image))
             put(Lane::compute, planned.name,
                 memory().staging(image).to_device(session_.queues[Lane::compute], planned.name));

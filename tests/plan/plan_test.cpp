@@ -401,7 +401,7 @@ TEST_CASE("no pass goes beyond the padding of a row") {
 TEST_CASE("an image that does not fit goes through in strips; every sweep reads it again") {
     const std::size_t row = 464 * 4;
     const auto rows = [](const ExecutionPlan& plan) {
-        return std::to_string(plan.strips.count) + " x " + std::to_string(plan.strips.rows) + ", last " +
+        return std::to_string(plan.strips) + " x " + std::to_string(plan.strips.rows) + ", last " +
                std::to_string(plan.strips.last);
     };
     DeviceFacts small = cpu;
@@ -410,7 +410,7 @@ TEST_CASE("an image that does not fit goes through in strips; every sweep reads 
     CHECK(planned("invert", photo, cpu).strips.count == 1);
 
     const ExecutionPlan plan = planned("normalize", photo, cpu, {.limit_memory = row * 250});
-    CHECK(plan.strips.count >= 3);
+    CHECK(plan.strips >= 3);
     CHECK(plan.peak_bytes <= row * 250);
     CHECK(plan.passes() == 2);
     std::string kinds;
@@ -423,12 +423,12 @@ TEST_CASE("an image that does not fit goes through in strips; every sweep reads 
     }
     CHECK(kinds == "up pass table table up pass down ");
     CHECK(plan_text(plan).find("strips of") != std::string::npos);
-    CHECK(plan_json(plan).find("\"strips\": " + std::to_string(plan.strips.count)) != std::string::npos);
+    CHECK(plan_json(plan).find("\"strips\": " + std::to_string(plan.strips)) != std::string::npos);
 
     // What both sides of a table need is evaluated on both, whatever it moves.
     const ExecutionPlan again =
         planned("convert channels=1 | normalize", {451, 300, 4, Pixel::f32}, cpu, {.limit_memory = 1000000});
-    CHECK(again.strips.cut());
+    CHECK(again.in_strips());
     CHECK(again.images.size() == 2);
 }
 
@@ -449,13 +449,13 @@ TEST_CASE(
     ImageFormat layered = photo;
     layered.layers = 2;
     const ExecutionPlan layers = planned("invert", layered, cpu, {.limit_memory = 1000000});
-    CHECK(layers.strips.count == 3);
+    CHECK(layers.strips == 3);
     for (const PlannedImage& image : layers.images) CHECK(image.rows == 200);
 
     const PlanOptions limited{.limit_memory = 300000};
     const ExecutionPlan heights = planned("input id=low; input | invert; invert from=low", photo, cpu,
                                           limited, builtin(), {{"low", {451, 3, 3, Pixel::u8}}});
-    CHECK(heights.strips.count == 4);
+    CHECK(heights.strips == 4);
     CHECK(heights.peak_bytes <= limited.limit_memory);
     for (const PlannedImage& image : heights.images) {
         CHECK(image.strips.count == (image.format.height == 3 ? 3 : 4));

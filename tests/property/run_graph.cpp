@@ -98,7 +98,7 @@ void compare(const Outcome& first, const Outcome& other, const std::string& how)
 // Of a frame: each strip of each sweep, then all.
 std::size_t waits(const ExecutionPlan& plan) {
     std::map<int, std::size_t> strips;  // of each sweep
-    if (plan.strips.cut())
+    if (plan.in_strips())
         for (const PlannedStep& step : plan.steps)
             if (const auto* up = std::get_if<Upload>(&step))
                 strips[up->sweep] = std::max(strips[up->sweep], plan.images[up->image].strips.count);

@@ -139,7 +139,7 @@ TEST_CASE("grayworld is the same in strips, in both storages, and as GPUs comput
     Way strips = way(StorageChoice::buffer);
     strips.options.limit_memory = 150000;
     CHECK(Plan(Graph::from_chain("normalize grayworld"), format, device(), strips.options)
-              .execution.strips.cut());
+              .execution.in_strips());
     for (const Way& w : {way(StorageChoice::buffer), as_on_gpus(), strips})
         check_grayworld("alpha=visible", image, {.alpha = AlphaRule::visible}, 0.9, w);
 }

@@ -147,7 +147,7 @@ TEST_CASE("tiles are counted over strips, whose borders are not theirs") {
     options.limit_memory = 60000;
     const Cut cut{{2, 3}, Rect{3, 10, 90, 101}};
     CHECK(Plan(Graph::from_chain("reduce " + everything + arguments(cut)), image.format(), device(), options)
-              .execution.strips.cut());
+              .execution.in_strips());
     check_tiles(image, cut, options);
 }
 

@@ -17,14 +17,14 @@ PlanOptions limited(std::size_t bytes, StorageChoice storage = StorageChoice::bu
 }
 
 std::size_t strips(const std::string& chain, const ImageFormat& format, const PlanOptions& options) {
-    return Plan(Graph::from_chain(chain), format, device(), options).execution.strips.count;
+    return Plan(Graph::from_chain(chain), format, device(), options).execution.strips;
 }
 
 // Limits under which a graph is cut into three strips at least: just too little for fewer.
 PlanOptions in_three(const std::string& chain, const SourceFormats& formats, PlanOptions options) {
     for (;;) {
         const ExecutionPlan plan = Plan(Graph::from_chain(chain), formats, device(), options).execution;
-        if (plan.strips.count >= 3) return options;
+        if (plan.strips >= 3) return options;
         options.limit_memory = plan.peak_bytes - 1;
     }
 }

@@ -1,0 +1,69 @@
+// How a Gather reads neighbours: what a rectangle of its result needs of its image, and what stands where the
+// image has no pixel. Values; planning, kernels and references compute with the same ones.
+#pragma once
+
+#include "pipeline/core/enum_names.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+// Columns or rows from `first` to the one before `end`, which may lie outside of the image.
+struct Interval {
+    std::int64_t first = 0, end = 0;
+
+    bool operator==(const Interval&) const = default;
+};
+
+// What is outside of an image: its nearest pixel; its own pixels mirrored at the middle of the outermost
+// (reflect_101); the image again and again; one value in every channel.
+enum class EdgeRule { clamp, mirror, wrap, constant };
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<EdgeRule>{"clamp", "mirror", "wrap", "constant"};
+
+struct Border {
+    EdgeRule rule = EdgeRule::clamp;
+    double value = 0;  // of constant, a code value of the image
+
+    bool operator==(const Border&) const = default;
+};
+
+// Which column or row of `size` stands for `i`; -1 where the constant does.
+std::int64_t inside(std::int64_t i, std::int64_t size, EdgeRule rule);
+// The least interval of an image of `size` that has all that stands for those of `wanted`. Where the constant
+// does, kernels read the nearest pixel and do not use it.
+Interval inside(const Interval& wanted, std::int64_t size, EdgeRule rule);
+
+// One axis of a separable Gather: what each column (or row) of the result weighs. Output i is the sum of
+// weight(i, k) times source first(i) + k for k from 0 to count - 1, in this order.
+struct Taps {
+    std::size_t count = 1;            // weights of an output
+    std::vector<std::int32_t> first;  // of each output; one for all of `even`
+    std::vector<double> weights;      // output by output, `count` of each; once for all of `even`
+    bool even = false;                // all outputs weigh alike: first(i) is i + first[0]
+
+    std::int64_t first_of(std::int64_t i) const {
+        return even ? i + first[0] : first[static_cast<std::size_t>(i)];
+    }
+    Interval footprint(const Interval& of) const;
+};
+
+struct Separable {
+    Taps columns, rows;
+};
+
+// How far a window reaches beyond its pixel.
+struct Reach {
+    std::size_t left = 0, top = 0, right = 0, bottom = 0;
+};
+
+// Columns and rows.
+struct Area {
+    Interval columns, rows;
+};
+
+}  // namespace sluice
