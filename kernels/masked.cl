@@ -1,0 +1,1 @@
+V masked(V v, V mask, REAL of_white) { return ALPHA_LANES ? v * (RED(mask) * of_white) : v; }

@@ -1,0 +1,70 @@
+#include "pipeline/graph/stage_builder.hpp"
+#include "stages/filters/gravity.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Blend {
+    std::string mode = "normal";
+    double opacity = 1;
+    std::int64_t x = 0, y = 0;
+    Gravity gravity = Gravity::northwest;
+};
+
+// The upper image as the lower one is, but with alpha, on a canvas of its size.
+Expansion::Edge canvas(const Blend& p, Expansion& e, const ImageFormat& base) {
+    Expansion::Edge top = e.input(1).value();
+    const Values as_base{{"pixel", value_of(base.pixel)},
+                         {"channels", std::int64_t{base.colors() == 1 ? 2 : 4}},
+                         {"space", value_of(base.space)},
+                         {"white", base.white_value()}};
+    top = e.add("convert", "top", as_base, {top});
+    if (const auto mask = e.input(2)) top = e.add("masked", "masked", {}, {top, mask});
+    const ImageFormat& own = e.format(top);
+    const auto size = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+    return e.add("placed", "placed",
+                 {{"x", p.x + column_of(p.gravity, size(base.width), size(own.width))},
+                  {"y", p.y + row_of(p.gravity, size(base.height), size(own.height))},
+                  {"width", size(base.width)},
+                  {"height", size(base.height)}},
+                 {top});
+}
+
+void expand(const Blend& p, Expansion& e) {
+    const Expansion::Edge base = e.input().value();
+    const Expansion::Edge top = canvas(p, e, e.format(base));
+    e.output(e.add("composite", "composite", {{"mode", p.mode}, {"opacity", p.opacity}}, {base, top}));
+}
+
+std::string against(const Blend&, const StageInputs& inputs) {
+    const ImageFormat &base = inputs.image(0), &top = inputs.image(1);
+    if (base.layers != top.layers)
+        return "has " + std::to_string(base.layers) + " layers below and " + std::to_string(top.layers) + " above";
+    for (const ImageFormat* image : {&base, &top})
+        if (image->colors() == 2) return "two channels of data, " + image->text() + ", are no colours";
+    if (const auto& mask = inputs.images.at(2); mask && (mask->width != top.width || mask->height != top.height))
+        return "its mask is for the image above: it is " + mask->text() + ", and that is " + top.text();
+    return "";
+}
+
+}  // namespace
+
+StageDef blend() {
+    return composition<Blend>("blend", "Lays an image over another, of its own size and wherever it is wanted.")
+        .image_in("base", "The image below, whose size and pixel type the result has.")
+        .image_in("top", "The image above; what lies outside of the one below is cut off.")
+        .image_in("mask", "How much of each pixel above there is: its first channel, white is all.", true)
+        .image_out("dst", "The result.")
+        .param("mode", &Blend::mode,
+               "normal covers, multiply darkens; alpha as in source over of W3C Compositing and Blending.",
+               choices{"normal", "multiply"})
+        .param("opacity", &Blend::opacity, "How much of the image above there is.", range(0, 1))
+        .param("x", &Blend::x, "How far to the right of its place; may be negative.",
+               range(-(1 << 20), 1 << 20), unit("px"))
+        .param("y", &Blend::y, "How far below its place; may be negative.", range(-(1 << 20), 1 << 20), unit("px"))
+        .param("gravity", &Blend::gravity, "Its place within the image below.")
+        .refuse(against)
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,29 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Composite {
+    std::string mode = "normal";
+    double opacity = 1;
+};
+
+}  // namespace
+
+// A part of blend: both images have one size, and the upper one has alpha.
+StageDef composite() {
+    return point<Composite>("composite", "Mixes an image into another.")
+        .internal()
+        .image_in("top", "The image above.")
+        .param("mode", &Composite::mode, "How colours mix.", choices{"normal", "multiply"})
+        .param("opacity", &Composite::opacity, "How much of the upper image there is.", range(0, 1), live)
+        .alpha([](const Composite&) { return AlphaLane::apply; })
+        .function([](const Composite& p, const StageInputs& inputs) -> KernelFunction {
+            return {"composite", "composite_" + p.mode + (inputs.image().has_alpha() ? "_alpha" : "")};
+        })
+        .constants([](const Composite&, const StageInputs& inputs) -> std::vector<Constant> {
+            return {{"of_white", 1 / inputs.image().white_value()}, {"of_top", 1 / inputs.image(1).white_value()}};
+        });
+}
+
+}  // namespace sluice::stages

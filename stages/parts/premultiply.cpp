@@ -1,0 +1,19 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+
+// A part of what mixes pixels: colours weigh as much as they are opaque.
+StageDef premultiply() {
+    return point("premultiply", "Multiplies colours by their alpha.")
+        .internal()
+        .alpha([](const NoParams&) { return AlphaLane::apply; })
+        .infer([](const NoParams&, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.white = dst.white_value();
+            dst.pixel = real_of(dst.pixel);
+            return dst;
+        })
+        .function("premultiply");
+}
+
+}  // namespace sluice::stages

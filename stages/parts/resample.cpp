@@ -1,0 +1,154 @@
+#include "pipeline/graph/stage_builder.hpp"
+#include "stages/filters/resampling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace sluice::stages {
+namespace {
+
+struct Resample {
+    std::size_t width = 1, height = 1;
+    Resampling filter = Resampling::linear;
+    bool antialias = true;
+    double left = 0, top = 0, box_width = 1, box_height = 1;
+    Pixel pixel = Pixel::u8;
+};
+
+// Weighs a distance in pixels; nothing beyond `support`.
+struct Kernel {
+    double support;
+    double (*weight)(double);
+};
+
+double sinc(double x) {
+    if (x == 0) return 1;
+    const double angle = x * std::numbers::pi;
+    return std::sin(angle) / angle;
+}
+
+double box(double x) { return x > -0.5 && x <= 0.5 ? 1 : 0; }
+double triangle(double x) { return std::max(0.0, 1 - std::abs(x)); }
+double cubic(double x) {  // Keys, a = -0.5
+    constexpr double a = -0.5;
+    const double d = std::abs(x);
+    if (d < 1) return ((a + 2) * d - (a + 3)) * d * d + 1;
+    return d < 2 ? (((d - 5) * d + 8) * d - 4) * a : 0;
+}
+double lanczos3(double x) { return x >= -3 && x < 3 ? sinc(x) * sinc(x / 3) : 0; }
+
+Kernel kernel_of(Resampling filter) {
+    switch (filter) {
+        case Resampling::cubic: return {2, cubic};
+        case Resampling::lanczos3: return {3, lanczos3};
+        case Resampling::box: return {0.5, box};
+        default: return {1, triangle};
+    }
+}
+
+// An axis: outputs of a part of the source that begins at `from` and has `size` of its `all` pixels.
+struct Axis {
+    std::size_t outputs;
+    std::int64_t all;
+    double from, size;
+
+    double scale() const { return size / static_cast<double>(outputs); }
+};
+
+// Weights of one output, for source pixels from `first` on.
+struct Row {
+    std::int64_t first;
+    std::vector<double> weights;
+};
+
+// Centre-aligned, clipped to the image, and divided by their sum, as Pillow does.
+Row filtered_row(const Axis& axis, std::size_t i, const Kernel& kernel, double widened) {
+    const double center = axis.from + (static_cast<double>(i) + 0.5) * axis.scale();
+    const double support = kernel.support * widened;
+    const auto clipped = [&](double at) {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(at + 0.5), 0, axis.all);
+    };
+    Row row{clipped(center - support), {}};
+    const std::int64_t end = clipped(center + support);
+    double sum = 0;
+    for (std::int64_t x = row.first; x < end; ++x) {
+        row.weights.push_back(kernel.weight((static_cast<double>(x) - center + 0.5) / widened));
+        sum += row.weights.back();
+    }
+    for (double& weight : row.weights) weight = sum != 0 ? weight / sum : weight;
+    return row;
+}
+
+// Each source pixel by how much of it the output covers.
+Row area_row(const Axis& axis, std::size_t i) {
+    const double begin = axis.from + static_cast<double>(i) * axis.scale(), end = begin + axis.scale();
+    Row row{std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(begin)), 0, axis.all - 1), {}};
+    for (std::int64_t x = row.first; x < axis.all && (row.weights.empty() || static_cast<double>(x) < end); ++x) {
+        const auto at = static_cast<double>(x);
+        row.weights.push_back((std::min(at + 1, end) - std::max(at, begin)) / axis.scale());
+    }
+    if (row.weights.size() > 1 && row.weights.back() < 1e-6) row.weights.pop_back();  // by rounding alone
+    double sum = 0;
+    for (const double weight : row.weights) sum += weight;
+    for (double& weight : row.weights) weight /= sum;
+    return row;
+}
+
+Row nearest_row(const Axis& axis, std::size_t i) {
+    const double at = std::floor(axis.from + (static_cast<double>(i) + 0.5) * axis.scale());
+    return {std::clamp<std::int64_t>(static_cast<std::int64_t>(at), 0, axis.all - 1), {1}};
+}
+
+// As many weights for each, those that are missing 0.
+Taps taps(const Axis& axis, Resampling filter, bool antialias) {
+    const Kernel kernel = kernel_of(filter);
+    const double widened = antialias ? std::max(axis.scale(), 1.0) : 1;
+    std::vector<Row> rows;
+    Taps taps;
+    for (std::size_t i = 0; i < axis.outputs; ++i) {
+        rows.push_back(filter == Resampling::nearest ? nearest_row(axis, i)
+                       : filter == Resampling::area  ? area_row(axis, i)
+                                                     : filtered_row(axis, i, kernel, widened));
+        taps.count = std::max(taps.count, rows.back().weights.size());
+    }
+    for (Row& row : rows) {
+        row.weights.resize(taps.count);
+        taps.first.push_back(static_cast<std::int32_t>(row.first));
+        taps.weights.insert(taps.weights.end(), row.weights.begin(), row.weights.end());
+    }
+    return taps;
+}
+
+}  // namespace
+
+// A part of resize.
+StageDef resample() {
+    return gather<Resample>("resample", "Makes an image of another size from a part of one.")
+        .internal()
+        .param("width", &Resample::width, "Of the result.", at_least(1), unit("px"))
+        .param("height", &Resample::height, "Of the result.", at_least(1), unit("px"))
+        .param("filter", &Resample::filter, "How pixels are weighed.")
+        .param("antialias", &Resample::antialias, "Whether the filter widens where the image shrinks.")
+        .param("left", &Resample::left, "Where the part begins.", unit("px"))
+        .param("top", &Resample::top, "Where the part begins.", unit("px"))
+        .param("box_width", &Resample::box_width, "Of the part.", unit("px"))
+        .param("box_height", &Resample::box_height, "Of the part.", unit("px"))
+        .param("pixel", &Resample::pixel, "The pixel type of the result.")
+        .infer([](const Resample& p, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.white = dst.pixel == p.pixel ? dst.white : dst.white_value();
+            dst.pixel = p.pixel;
+            dst.width = p.width;
+            dst.height = p.height;
+            return dst;
+        })
+        .separable([](const Resample& p, const StageInputs& inputs) {
+            const ImageFormat& src = inputs.image();
+            const auto all = [](std::size_t size) { return static_cast<std::int64_t>(size); };
+            return Separable{taps({p.width, all(src.width), p.left, p.box_width}, p.filter, p.antialias),
+                             taps({p.height, all(src.height), p.top, p.box_height}, p.filter, p.antialias)};
+        });
+}
+
+}  // namespace sluice::stages

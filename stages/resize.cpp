@@ -1,0 +1,150 @@
+#include "stages/filters/filter.hpp"
+#include "stages/filters/resampling.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sluice::stages {
+namespace {
+
+struct Resize {
+    std::optional<std::size_t> width, height;
+    std::optional<double> scale;
+    Resampling filter = Resampling::linear;
+    std::string fit = "exact";
+    std::string when = "always";
+    bool antialias = true;
+    Weigh alpha = Weigh::weigh;
+    std::string space = "keep";
+};
+
+struct Size {
+    std::size_t width, height;
+};
+
+// Half up, and one pixel at least.
+std::size_t rounded(double size) { return std::max<std::size_t>(1, static_cast<std::size_t>(size + 0.5)); }
+
+Size scaled(const ImageFormat& src, double x, double y) {
+    return {rounded(static_cast<double>(src.width) * x), rounded(static_cast<double>(src.height) * y)};
+}
+
+// What the parameters ask for; a side that they leave out follows the aspect.
+Size asked(const Resize& p, const ImageFormat& src) {
+    if (p.scale) return scaled(src, *p.scale, *p.scale);
+    const auto factor = [](std::size_t wanted, std::size_t has) {
+        return static_cast<double>(wanted) / static_cast<double>(has);
+    };
+    if (!p.height) return {*p.width, scaled(src, 1, factor(*p.width, src.width)).height};
+    if (!p.width) return {scaled(src, factor(*p.height, src.height), 1).width, *p.height};
+    return {*p.width, *p.height};
+}
+
+// How the image becomes that size: the size that all of it has, and what is kept of it.
+struct Target {
+    Size size;                // of the result of the filter
+    double box_width, box_height;  // of the part of the image that it shows, from its middle
+};
+
+Target target(const Resize& p, const ImageFormat& src, const Size& wanted) {
+    const double x = static_cast<double>(wanted.width) / static_cast<double>(src.width);
+    const double y = static_cast<double>(wanted.height) / static_cast<double>(src.height);
+    const auto width = static_cast<double>(src.width), height = static_cast<double>(src.height);
+    if (p.fit == "inside" || p.fit == "pad") {
+        const Size size = scaled(src, std::min(x, y), std::min(x, y));
+        return {{std::min(size.width, wanted.width), std::min(size.height, wanted.height)}, width, height};
+    }
+    if (p.fit == "outside") return {scaled(src, std::max(x, y), std::max(x, y)), width, height};
+    if (p.fit == "cover") return {wanted, std::min(width, width * x / y), std::min(height, height * y / x)};
+    return {wanted, width, height};
+}
+
+// Whether `when` leaves the image as it is.
+bool stays(const Resize& p, const ImageFormat& src, const Target& to) {
+    const auto width = static_cast<double>(to.size.width), height = static_cast<double>(to.size.height);
+    if (p.when == "shrink") return width > to.box_width || height > to.box_height;
+    if (p.when == "enlarge") return width < to.box_width || height < to.box_height;
+    return to.size.width == src.width && to.size.height == src.height &&
+           to.box_width == static_cast<double>(src.width) && to.box_height == static_cast<double>(src.height);
+}
+
+Expansion::Edge resampled(const Resize& p, Expansion& e, Expansion::Edge image, const Target& to) {
+    const ImageFormat src = e.format(image);
+    const Filter filter = [&](Expansion::Edge from, Pixel pixel) {
+        return e.add("resample", "resample",
+                     {{"width", static_cast<std::int64_t>(to.size.width)},
+                      {"height", static_cast<std::int64_t>(to.size.height)},
+                      {"filter", value_of(p.filter)},
+                      {"antialias", p.antialias},
+                      {"left", (static_cast<double>(src.width) - to.box_width) / 2},
+                      {"top", (static_cast<double>(src.height) - to.box_height) / 2},
+                      {"box_width", to.box_width},
+                      {"box_height", to.box_height},
+                      {"pixel", value_of(pixel)}},
+                     {from});
+    };
+    if (p.space != "linear" || src.space != Space::encoded) return filtered(e, image, p.alpha, filter);
+    const Values light{{"pixel", value_of(real_of(src.pixel))}, {"space", value_of(Space::linear)}};
+    image = filtered(e, e.add("convert", "linear", light, {image}), p.alpha, filter);
+    Values back{{"pixel", value_of(src.pixel)}, {"space", value_of(src.space)}};
+    if (src.white != e.format(image).white) back["white"] = src.white_value();
+    return e.add("convert", "encoded", back, {image});
+}
+
+void expand(const Resize& p, Expansion& e) {
+    Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    const Size wanted = asked(p, src);
+    const Target to = target(p, src, wanted);
+    if (!stays(p, src, to)) image = resampled(p, e, image, to);
+    const ImageFormat now = e.format(image);
+    const bool fits = now.width <= wanted.width && now.height <= wanted.height;
+    if (p.fit == "pad" && fits && (now.width < wanted.width || now.height < wanted.height))
+        image = e.add("placed", "pad",
+                      {{"x", static_cast<std::int64_t>((wanted.width - now.width) / 2)},
+                       {"y", static_cast<std::int64_t>((wanted.height - now.height) / 2)},
+                       {"width", static_cast<std::int64_t>(wanted.width)},
+                       {"height", static_cast<std::int64_t>(wanted.height)}},
+                      {image});
+    e.output(image);
+}
+
+std::string wrong(const Resize& p) {
+    if (p.scale && (p.width || p.height)) return "has a scale, and a width or a height: give one or the other";
+    if (!p.scale && !p.width && !p.height) return "needs a width, a height or a scale";
+    if (p.fit != "exact" && !(p.width && p.height)) return "fit=" + p.fit + " needs a width and a height";
+    return "";
+}
+
+}  // namespace
+
+StageDef resize() {
+    return composition<Resize>("resize", "Gives an image another size.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result, in the pixel type of the image.")
+        .param("width", &Resize::width, "Of the result; auto follows the aspect.", range(1, 1 << 20), unit("px"),
+               keyword("auto"))
+        .param("height", &Resize::height, "Of the result; auto follows the aspect.", range(1, 1 << 20),
+               unit("px"), keyword("auto"))
+        .param("scale", &Resize::scale, "By how much width and height grow, in the place of these.",
+               range(1e-6, 1e6), keyword("none"))
+        .param("filter", &Resize::filter,
+               "How pixels are weighed: linear, cubic (a = -0.5), lanczos3 and box as Pillow has them; area by "
+               "how much of a pixel is covered, as OpenCV's INTER_AREA; nearest takes one.")
+        .param("fit", &Resize::fit,
+               "exact: this width and height; inside: the largest with the image's aspect that fits in them; "
+               "outside: the smallest that covers them; cover: that, cut to them from its middle; pad: what "
+               "fits inside, in the middle of black, or of nothing where there is alpha.",
+               choices{"exact", "inside", "outside", "cover", "pad"})
+        .param("when", &Resize::when, "Whether to leave images alone that would not shrink, or not grow.",
+               choices{"always", "shrink", "enlarge"})
+        .param("antialias", &Resize::antialias,
+               "Whether every source pixel counts where an image shrinks; else those next to each result do.")
+        .param("alpha", &Resize::alpha, alpha_doc)
+        .param("space", &Resize::space, "linear mixes light, as lenses do; keep mixes the values as they are.",
+               choices{"keep", "linear"})
+        .check(wrong)
+        .expand(expand);
+}
+
+}  // namespace sluice::stages
