@@ -39,10 +39,12 @@ void expand(const Blend& p, Expansion& e) {
 std::string against(const Blend&, const StageInputs& inputs) {
     const ImageFormat &base = inputs.image(0), &top = inputs.image(1);
     if (base.layers != top.layers)
-        return "has " + std::to_string(base.layers) + " layers below and " + std::to_string(top.layers) + " above";
+        return "has " + std::to_string(base.layers) + " layers below and " + std::to_string(top.layers) +
+               " above";
     for (const ImageFormat* image : {&base, &top})
         if (image->colors() == 2) return "two channels of data, " + image->text() + ", are no colours";
-    if (const auto& mask = inputs.images.at(2); mask && (mask->width != top.width || mask->height != top.height))
+    if (const auto& mask = inputs.images.at(2);
+        mask && (mask->width != top.width || mask->height != top.height))
         return "its mask is for the image above: it is " + mask->text() + ", and that is " + top.text();
     return "";
 }
@@ -50,7 +52,8 @@ std::string against(const Blend&, const StageInputs& inputs) {
 }  // namespace
 
 StageDef blend() {
-    return composition<Blend>("blend", "Lays an image over another, of its own size and wherever it is wanted.")
+    return composition<Blend>("blend",
+                              "Lays an image over another, of its own size and wherever it is wanted.")
         .image_in("base", "The image below, whose size and pixel type the result has.")
         .image_in("top", "The image above; what lies outside of the one below is cut off.")
         .image_in("mask", "How much of each pixel above there is: its first channel, white is all.", true)
@@ -61,7 +64,8 @@ StageDef blend() {
         .param("opacity", &Blend::opacity, "How much of the image above there is.", range(0, 1))
         .param("x", &Blend::x, "How far to the right of its place; may be negative.",
                range(-(1 << 20), 1 << 20), unit("px"))
-        .param("y", &Blend::y, "How far below its place; may be negative.", range(-(1 << 20), 1 << 20), unit("px"))
+        .param("y", &Blend::y, "How far below its place; may be negative.", range(-(1 << 20), 1 << 20),
+               unit("px"))
         .param("gravity", &Blend::gravity, "Its place within the image below.")
         .refuse(against)
         .expand(expand);

@@ -15,7 +15,8 @@ struct Gaussian {
     Weigh alpha = Weigh::weigh;
 };
 
-// As scipy.ndimage.gaussian_filter has them: exp(-x^2 / 2 sigma^2) up to `truncate` sigma, divided by their sum.
+// As scipy.ndimage.gaussian_filter has them: exp(-x^2 / 2 sigma^2) up to `truncate` sigma, divided by their
+// sum.
 std::vector<double> weights(double sigma, double truncate) {
     const auto radius = static_cast<int>(truncate * sigma + 0.5);
     std::vector<double> weights;
@@ -47,8 +48,9 @@ StageDef gaussian() {
     return composition<Gaussian>("gaussian", "Blurs an image by a Gaussian.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
-        .param("sigma", &Gaussian::sigma, "The deviation, for x and y or for each; 0 leaves an axis as it is.",
-               count(1, 2), range(0, 250), unit("px"))
+        .param("sigma", &Gaussian::sigma,
+               "The deviation, for x and y or for each; 0 leaves an axis as it is.", count(1, 2),
+               range(0, 250), unit("px"))
         .param("truncate", &Gaussian::truncate, "How far it reaches, in deviations.", range(0, 16))
         .param("edge", &Gaussian::edge,
                "What is outside of the image: its nearest pixel, the image mirrored at the middle of its "

@@ -42,7 +42,7 @@ Size asked(const Resize& p, const ImageFormat& src) {
 
 // How the image becomes that size: the size that all of it has, and what is kept of it.
 struct Target {
-    Size size;                // of the result of the filter
+    Size size;                     // of the result of the filter
     double box_width, box_height;  // of the part of the image that it shows, from its middle
 };
 
@@ -110,7 +110,8 @@ void expand(const Resize& p, Expansion& e) {
 }
 
 std::string wrong(const Resize& p) {
-    if (p.scale && (p.width || p.height)) return "has a scale, and a width or a height: give one or the other";
+    if (p.scale && (p.width || p.height))
+        return "has a scale, and a width or a height: give one or the other";
     if (!p.scale && !p.width && !p.height) return "needs a width, a height or a scale";
     if (p.fit != "exact" && !(p.width && p.height)) return "fit=" + p.fit + " needs a width and a height";
     return "";
@@ -122,15 +123,16 @@ StageDef resize() {
     return composition<Resize>("resize", "Gives an image another size.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
-        .param("width", &Resize::width, "Of the result; auto follows the aspect.", range(1, 1 << 20), unit("px"),
-               keyword("auto"))
+        .param("width", &Resize::width, "Of the result; auto follows the aspect.", range(1, 1 << 20),
+               unit("px"), keyword("auto"))
         .param("height", &Resize::height, "Of the result; auto follows the aspect.", range(1, 1 << 20),
                unit("px"), keyword("auto"))
         .param("scale", &Resize::scale, "By how much width and height grow, in the place of these.",
                range(1e-6, 1e6), keyword("none"))
-        .param("filter", &Resize::filter,
-               "How pixels are weighed: linear, cubic (a = -0.5), lanczos3 and box as Pillow has them; area by "
-               "how much of a pixel is covered, as OpenCV's INTER_AREA; nearest takes one.")
+        .param(
+            "filter", &Resize::filter,
+            "How pixels are weighed: linear, cubic (a = -0.5), lanczos3 and box as Pillow has them; area by "
+            "how much of a pixel is covered, as OpenCV's INTER_AREA; nearest takes one.")
         .param("fit", &Resize::fit,
                "exact: this width and height; inside: the largest with the image's aspect that fits in them; "
                "outside: the smallest that covers them; cover: that, cut to them from its middle; pad: what "
@@ -141,7 +143,8 @@ StageDef resize() {
         .param("antialias", &Resize::antialias,
                "Whether every source pixel counts where an image shrinks; else those next to each result do.")
         .param("alpha", &Resize::alpha, alpha_doc)
-        .param("space", &Resize::space, "linear mixes light, as lenses do; keep mixes the values as they are.",
+        .param("space", &Resize::space,
+               "linear mixes light, as lenses do; keep mixes the values as they are.",
                choices{"keep", "linear"})
         .check(wrong)
         .expand(expand);

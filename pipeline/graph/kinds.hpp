@@ -25,8 +25,8 @@ namespace sluice {
 
 enum class Kind { source, sink, point, gather, reduce, table, composition };
 template <>
-inline constexpr std::array<std::string_view, 7> names_of<Kind>{
-    "source", "sink", "point", "gather", "reduce", "table", "composition"};
+inline constexpr std::array<std::string_view, 7> names_of<Kind>{"source", "sink",  "point",      "gather",
+                                                                "reduce", "table", "composition"};
 
 // What a stage is told when it is asked about formats: its checked parameters and its inputs, one
 // entry for each input port; an unconnected port and a port of the other type have nullopt.

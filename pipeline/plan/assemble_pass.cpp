@@ -20,9 +20,10 @@ KernelArgument u32(std::size_t value) {
     return NumberArgument{NumberArgument::Type::u32, static_cast<double>(value), 0, ""};
 }
 
-// Where the lanes of piece k of a unit are. What hangs over the right edge is never written; it takes the last
-// column, so that nothing is looked up behind the end of a table.
-const PlaceCode place_of_piece{"min(PIXEL_OF_LANE + (VI)(x + k * PIXELS), (VI)(width - 1))", "(VI)(first_row + y)"};
+// Where the lanes of piece k of a unit are. What hangs over the right edge is never written; it takes the
+// last column, so that nothing is looked up behind the end of a table.
+const PlaceCode place_of_piece{"min(PIXEL_OF_LANE + (VI)(x + k * PIXELS), (VI)(width - 1))",
+                               "(VI)(first_row + y)"};
 
 class PassAssembler {
 public:
@@ -200,8 +201,8 @@ void PassAssembler::loads() {
         before_ += image_base(name);
         units_ += cat("            ", name, "_unit ", name, "_in[DEPTH];\n");
         load_ += load_unit(name, assembly_.image(i), shape_, access);
-        evaluate_ +=
-            cat("                const V ", local("v", i), " = ", name, "_decode(", name, "_in[d].piece[k]);\n");
+        evaluate_ += cat("                const V ", local("v", i), " = ", name, "_decode(", name,
+                         "_in[d].piece[k]);\n");
     }
 }
 
@@ -250,16 +251,15 @@ void PassAssembler::look_words_up(std::size_t point) {
                    shape_.lut_copies, ";\n");
     const int texels = unit_texels(*n.format, shape_);
     look_up_ += cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) ",
-                    local("dst", point), "_out.texel[k] = lookup_texel(", local("src", src), "_in[d].texel[k], ", lut, ", ",
-                    shape_.lut_copies, ");\n");
+                    local("dst", point), "_out.texel[k] = lookup_texel(", local("src", src),
+                    "_in[d].texel[k], ", lut, ", ", shape_.lut_copies, ");\n");
 }
 
 void PassAssembler::points() {
     for (const std::size_t i : pass_.points)
         if (!looks_words_up(i))
-            evaluate_ +=
-                cat("                const V ", local("v", i), " = ", point_code_.value(i, stored_only(i)),
-                    ";\n");
+            evaluate_ += cat("                const V ", local("v", i), " = ",
+                             point_code_.value(i, stored_only(i)), ";\n");
 }
 
 void PassAssembler::stores() {
@@ -271,7 +271,8 @@ void PassAssembler::stores() {
         if (looks_words_up(i))
             look_words_up(i);
         else
-            evaluate_ += cat("                ", name, "_out.piece[k] = ", name, "_encode(", local("v", i), ");\n");
+            evaluate_ +=
+                cat("                ", name, "_out.piece[k] = ", name, "_encode(", local("v", i), ");\n");
         store_ += store_unit(name, assembly_.image(i), shape_);
     }
 }
@@ -386,8 +387,9 @@ void PassAssembler::add_finish(const std::string& id, Launch finish) {
 bool PassAssembler::decodes() const {
     const bool points = std::any_of(pass_.points.begin(), pass_.points.end(),
                                     [&](std::size_t i) { return !looks_words_up(i); });
-    return points || !pass_.gathers.empty() || std::any_of(reduces_.begin(), reduces_.end(),
-                                 [](const ReduceCode& code) { return code.counting != Counting::words; });
+    return points || !pass_.gathers.empty() ||
+           std::any_of(reduces_.begin(), reduces_.end(),
+                       [](const ReduceCode& code) { return code.counting != Counting::words; });
 }
 
 // Unit number d, its first pixel at (x, y): what looks at whole words, then piece by piece.
@@ -400,8 +402,9 @@ std::string PassAssembler::unit(Cut cut) const {
         if (code.counting == Counting::words) {
             words += reduce_unit(code, cat(local("src", image), "_in[d]"), cut, shape_);
         } else {
-            const std::string v =
-                code.counting == Counting::integers ? cat(local("src", image), "_in[d].piece[k]") : local("v", image);
+            const std::string v = code.counting == Counting::integers
+                                      ? cat(local("src", image), "_in[d].piece[k]")
+                                      : local("v", image);
             pieces +=
                 reduce_step(code, v, masked(pass_.reduces[k]) ? mask(code, *n.inputs[1]) : "", cut, shape_);
             after += reduce_after_unit(code, shape_);
@@ -420,8 +423,7 @@ std::string PassAssembler::unit(Cut cut) const {
 std::string PassAssembler::kernel() const {
     std::string after_tile;
     for (const ReduceCode& code : reduces_) after_tile += reduce_after_tile(code, shape_);
-    const UnitCode code{units_, load_, [this](Cut cut) { return unit(cut); }, !reduces_.empty(),
-                        after_tile};
+    const UnitCode code{units_, load_, [this](Cut cut) { return unit(cut); }, !reduces_.empty(), after_tile};
     return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
                parameters_.declarations(), ") {\n", ground_of_group(ground()), before_,
                traverse(code, shape_, tiles_.has_value()), after_, "}\n");

@@ -61,8 +61,7 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
 void GatherCode::add_functions() {
     add_texel();
     const Primitive& n = node(source_.node);
-    const std::string file =
-        n.gather().taps ? separable_file : stage_function(graph_, n).file;
+    const std::string file = n.gather().taps ? separable_file : stage_function(graph_, n).file;
     program_.source.instantiate(file, name_, macros());
 }
 
@@ -75,10 +74,10 @@ void GatherCode::add_texel() {
     std::string before, text, evaluate;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
-        text += cat("    ", src, "_piece ", src,
-                    "_in;\n    for (int p = 0; p < PIXELS; ++p)\n        ", src, "_in.pixel[p] = ", src,
-                    "_PIXEL((int)OF_PIXEL(column, p), layer * ", src, "_rows + (uint)OF_PIXEL(row, p) - ", src,
-                    "_first);\n    const V v", program_.numbers(i), " = ", src, "_decode(", src, "_in.v);\n");
+        text += cat("    ", src, "_piece ", src, "_in;\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
+                    "_in.pixel[p] = ", src, "_PIXEL((int)OF_PIXEL(column, p), layer * ", src,
+                    "_rows + (uint)OF_PIXEL(row, p) - ", src, "_first);\n    const V v", program_.numbers(i),
+                    " = ", src, "_decode(", src, "_in.v);\n");
     }
     PointCode code(program_, {"column", "row"}, before);
     for (const std::size_t i : source_.points)
@@ -86,10 +85,11 @@ void GatherCode::add_texel() {
     std::string result = cat("v", program_.numbers(image));
     if (border.rule == EdgeRule::constant)
         result = cat("column == x && row == y ? ", result, " : (V)((REAL)", number_text(border.value), ")");
-    program_.source.append(cat("\n// A pixel of ", graph_.nodes[image].id, " for each lane's, wherever it is.\nV ",
-                               name_, "_texel(PASS_PARAMETERS, const uint layer, VI x, VI y) {\n    const VI column = ",
-                               edge, "x, ", name_, "_width), row = ", edge, "y, ", name_, "_height);\n", before,
-                               text, evaluate, "    return ", result, ";\n}\n"));
+    program_.source.append(
+        cat("\n// A pixel of ", graph_.nodes[image].id, " for each lane's, wherever it is.\nV ", name_,
+            "_texel(PASS_PARAMETERS, const uint layer, VI x, VI y) {\n    const VI column = ", edge, "x, ",
+            name_, "_width), row = ", edge, "y, ", name_, "_height);\n", before, text, evaluate,
+            "    return ", result, ";\n}\n"));
 }
 
 std::vector<KernelSource::Macro> GatherCode::macros() const {

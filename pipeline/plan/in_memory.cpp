@@ -148,9 +148,9 @@ Needs InMemory::needs_of(std::size_t node) const {
 // --- what is stored to be read again ---------------------------------------------------------------------
 
 std::size_t InMemory::pixel_bytes(const std::set<std::size_t>& images) const {
-    return std::accumulate(
-        images.begin(), images.end(), std::size_t{0},
-        [&](std::size_t sum, std::size_t i) { return sum + node(i).format.value().lane_bytes(); });
+    return std::accumulate(images.begin(), images.end(), std::size_t{0}, [&](std::size_t sum, std::size_t i) {
+        return sum + node(i).format.value().lane_bytes();
+    });
 }
 
 // For each node the ranks of those that take its image, from memory or not.

@@ -21,8 +21,8 @@ public:
     void include(const std::string& file);
     // Text that files included after it need: accessors of Tables.
     void declare(const std::string& text) { included_ += "#line 1 \"tables\"\n" + text; }
-    // kernels/<file> again, its functions named <prefix>_<name> and these macros defined while it is read: for
-    // functions that take what differs from pass to pass. Files that it includes stand once.
+    // kernels/<file> again, its functions named <prefix>_<name> and these macros defined while it is read:
+    // for functions that take what differs from pass to pass. Files that it includes stand once.
     struct Macro {
         std::string name, value;  // name: with parameters, if it has any
     };
@@ -52,7 +52,7 @@ public:
                 const std::string& name, bool doubles);
 
     std::string declarations(const char* between = "\n    ") const;  // "const uint width, ..."
-    std::string names() const;  // "width, ...": to hand all of them on
+    std::string names() const;                                       // "width, ...": to hand all of them on
     const std::vector<KernelArgument>& arguments() const { return arguments_; }
 
 private:

@@ -81,7 +81,8 @@ std::string pixel_of_texel(const ImageFormat& format, const std::string& texel, 
     const std::string type = vector_of(element(format.pixel), format.lanes());
     switch (format.lane_bytes()) {
         case 1:
-            return cat("as_", type, "((uchar)(texel_word(", texel, ", (", i, ") / 4) >> 8 * ((", i, ") % 4)))");
+            return cat("as_", type, "((uchar)(texel_word(", texel, ", (", i, ") / 4) >> 8 * ((", i,
+                       ") % 4)))");
         case 2:
             return cat("as_", type, "((ushort)(texel_word(", texel, ", (", i, ") / 2) >> 16 * ((", i,
                        ") % 2)))");
@@ -156,8 +157,7 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
                        ImageArgument{index});
         parameters.number("uint", cat(name, "_pitch"), static_cast<double>(image.texels()));
     }
-    parameters.add(cat("const uint ", name, "_first"),
-                   RowsArgument{RowsArgument::What::image_first, index});
+    parameters.add(cat("const uint ", name, "_first"), RowsArgument{RowsArgument::What::image_first, index});
     parameters.add(cat("const uint ", name, "_rows"), RowsArgument{RowsArgument::What::image_count, index});
 }
 
@@ -169,14 +169,15 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
                       Access access) {
     if (image.storage ==
         Storage::natural)  // past the right edge the last pixel once more: nobody looks at it
-        return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name,
-                   "_READ(min(x + p, width - 1), ", name, "_base + y);\n");
+        return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name, "_READ(min(x + p, width - 1), ", name,
+                   "_base + y);\n");
     const int n = unit_texels(image.format, shape);
     std::string text;
     if (access == Access::read_words && image.storage == Storage::buffer && shape.alone) {
         for (int k = 0; k < n / 4; ++k)  // a line of the cache at once
-            text += cat("            ", name, "_in[d].words[", k, "] = vload16(", k,
-                        ", (__global const uint *)&", name, "_TEXEL(column * ", n, ", ", name, "_base + y));\n");
+            text +=
+                cat("            ", name, "_in[d].words[", k, "] = vload16(", k, ", (__global const uint *)&",
+                    name, "_TEXEL(column * ", n, ", ", name, "_base + y));\n");
         return text;
     }
     for (int k = 0; k < n; ++k)
@@ -187,17 +188,17 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
 
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     if (image.storage == Storage::natural)
-        return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name, "_base + y, ", name,
-                   "_out.pixel[p]);\n");
+        return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name, "_base + y, ",
+                   name, "_out.pixel[p]);\n");
     const int n = unit_texels(image.format, shape);
     std::string text;
     for (int k = 0; k < n; ++k) {
         const std::string at = cat("column * ", n, " + ", k);
         const std::string texel = cat(name, "_out.texel[", k, "]");
-        text +=
-            image.storage == Storage::buffer
-                ? cat("            ", name, "_TEXEL(", at, ", ", name, "_base + y) = ", texel, ";\n")
-                : cat("            write_imageui(", name, ", (int2)(", at, ", ", name, "_base + y), ", texel, ");\n");
+        text += image.storage == Storage::buffer
+                    ? cat("            ", name, "_TEXEL(", at, ", ", name, "_base + y) = ", texel, ";\n")
+                    : cat("            write_imageui(", name, ", (int2)(", at, ", ", name, "_base + y), ",
+                          texel, ");\n");
     }
     return text;
 }

@@ -41,8 +41,8 @@ void add_memory(Assembly& assembly, const std::vector<Step>& steps,
         const ImageFormat& format = plan.graph.nodes[node].format.value();
         const std::size_t rows = format.layers * most;
         const auto own = asked.find(node);
-        const Placement placement = place_image(
-            format, rows, plan.device, own == asked.end() ? assembly.options.storage : own->second);
+        const Placement placement = place_image(format, rows, plan.device,
+                                                own == asked.end() ? assembly.options.storage : own->second);
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0});

@@ -60,7 +60,7 @@ struct PlannedImage {
     std::string reason;     // why this storage
     std::size_t pitch = 0;  // bytes of a row; of a natural image object, where the host puts and finds it
     std::size_t rows = 0;   // in memory at a time, of all layers: all of them, or the most of a strip
-    std::size_t slot = 0;  // images whose lives do not meet share one
+    std::size_t slot = 0;   // images whose lives do not meet share one
 
     std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object
     std::size_t bytes() const { return pitch * rows; }
@@ -91,8 +91,8 @@ struct NumberArgument {
     std::size_t node = 0;  // what it follows when a live parameter changes: number_of(graph, node, name);
     std::string name;      // "" = nothing, it is fixed
 };
-// What follows the strip, an u32: the first row or the number of rows of the pass, or of an image as it lies in
-// memory; in units of `of` of them, rounded up, `times` each.
+// What follows the strip, an u32: the first row or the number of rows of the pass, or of an image as it lies
+// in memory; in units of `of` of them, rounded up, `times` each.
 struct RowsArgument {
     enum class What { pass_first, pass_count, image_first, image_count };
     What what;
@@ -120,8 +120,8 @@ struct Launch {
     std::vector<std::size_t> reads, writes;  // images
     std::size_t bytes_read = 0, bytes_written = 0;
 };
-// Of rows of an image in each strip; no rows: not in this one. Those of a Download are its strip's own, each in
-// one strip; those of an Upload overlap where they are read with their neighbours.
+// Of rows of an image in each strip; no rows: not in this one. Those of a Download are its strip's own, each
+// in one strip; those of an Upload overlap where they are read with their neighbours.
 struct Upload {
     std::size_t source;  // a node
     std::size_t image;
@@ -152,8 +152,8 @@ struct ExecutionPlan {
     std::vector<std::size_t> slots;  // bytes of each
     std::vector<PlannedTable> tables;
     std::vector<PlannedStep> steps;
-    // How many strips the frame goes through in. Where there are several, uploads of one sweep with the passes
-    // and downloads that follow them are done strip by strip; all other steps once.
+    // How many strips the frame goes through in. Where there are several, uploads of one sweep with the
+    // passes and downloads that follow them are done strip by strip; all other steps once.
     std::size_t strips = 1;
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`

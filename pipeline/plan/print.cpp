@@ -38,7 +38,8 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
         text += cat("  ", ++number, ". ");
         if (const auto* upload = std::get_if<Upload>(&step)) {
             const PlannedImage& image = plan.images[upload->image];
-            text += cat("upload  ", image.name, "  ", image.format.text(), rows_text(plan, upload->rows), "\n");
+            text +=
+                cat("upload  ", image.name, "  ", image.format.text(), rows_text(plan, upload->rows), "\n");
             up += image.format.host_bytes();
         } else if (const auto* download = std::get_if<Download>(&step)) {
             const PlannedImage& image = plan.images[download->image];
@@ -48,7 +49,8 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
         } else {
             const auto& launch = std::get<Launch>(step);
             text += cat(kind_of(launch), "  ", launch.stages, "\n       ", launch.implementation, "; ",
-                        launch.groups, " x ", launch.local, " work-items (", launch.reason, ")", rows_text(plan, launch.rows), "\n");
+                        launch.groups, " x ", launch.local, " work-items (", launch.reason, ")",
+                        rows_text(plan, launch.rows), "\n");
             if (!launch.reads.empty())
                 text += cat("       reads ", images_text(plan, launch.reads), ", ",
                             size_text(launch.bytes_read), "\n");

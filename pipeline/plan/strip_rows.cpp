@@ -75,8 +75,8 @@ private:
                 footprints_.try_emplace(gather.node, graph_, graph_.nodes[gather.node]).first;
             const Interval read = footprint->second(of).rows;
             for (const std::size_t image : gather.loads)
-                need(image, {static_cast<std::size_t>(read.first),
-                             static_cast<std::size_t>(read.end - read.first)});
+                need(image,
+                     {static_cast<std::size_t>(read.first), static_cast<std::size_t>(read.end - read.first)});
         }
     }
 

@@ -14,11 +14,11 @@ namespace sluice {
 enum class Cut { whole, edge };
 
 struct UnitCode {
-    std::string units;                        // declares what loads fill: DEPTH units of each image
-    std::string load;                         // fills number d from (column, y)
+    std::string units;                       // declares what loads fill: DEPTH units of each image
+    std::string load;                        // fills number d from (column, y)
     std::function<std::string(Cut)> handle;  // number d, with its first pixel at (x, y)
-    bool edge_matters = false;                // whether handle() depends on its argument
-    std::string after_tile;                   // once an item has done its part of a tile
+    bool edge_matters = false;               // whether handle() depends on its argument
+    std::string after_tile;                  // once an item has done its part of a tile
 };
 
 // What a group goes over: a layer, or one of the tiles of a Table's rows.

@@ -77,11 +77,11 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
         const PlannedImage& planned = plan_.images[image];
         const Rows &own = down->rows[strip], &there = in_memory_[image];
         for (std::size_t layer = 0; layer < planned.format.layers; ++layer)
-            std::memcpy(frame_.results.at(image).data() +
-                            planned.pitch * (layer * planned.format.height + own.first),
-                        memory().staging(image).pointer() +
-                            planned.pitch * (layer * there.count + own.first - there.first),
-                        planned.pitch * own.count);
+            std::memcpy(
+                frame_.results.at(image).data() + planned.pitch * (layer * planned.format.height + own.first),
+                memory().staging(image).pointer() +
+                    planned.pitch * (layer * there.count + own.first - there.first),
+                planned.pitch * own.count);
         if (!is_uploaded(image))
             put(Lane::compute, planned.name,
                 memory().staging(image).to_device(session_.queues[Lane::compute], planned.name));

@@ -15,5 +15,5 @@ enum class Resampling { nearest, linear, cubic, lanczos3, box, area };
 namespace sluice {
 template <>
 inline constexpr std::array<std::string_view, 6> names_of<stages::Resampling>{"nearest",  "linear", "cubic",
-                                                                             "lanczos3", "box",    "area"};
+                                                                              "lanczos3", "box",    "area"};
 }  // namespace sluice

@@ -22,7 +22,8 @@ StageDef composite() {
             return {"composite", "composite_" + p.mode + (inputs.image().has_alpha() ? "_alpha" : "")};
         })
         .constants([](const Composite&, const StageInputs& inputs) -> std::vector<Constant> {
-            return {{"of_white", 1 / inputs.image().white_value()}, {"of_top", 1 / inputs.image(1).white_value()}};
+            return {{"of_white", 1 / inputs.image().white_value()},
+                    {"of_top", 1 / inputs.image(1).white_value()}};
         });
 }
 

@@ -34,8 +34,12 @@ StageDef convolve() {
             dst.pixel = p.pixel;
             return dst;
         })
-        .border([](const Convolve& p) { return Border{p.edge, p.value}; })
-        .separable([](const Convolve& p, const StageInputs&) { return Separable{taps(p.columns), taps(p.rows)}; });
+        .border([](const Convolve& p) {
+            return Border{p.edge, p.value};
+        })
+        .separable([](const Convolve& p, const StageInputs&) {
+            return Separable{taps(p.columns), taps(p.rows)};
+        });
 }
 
 }  // namespace sluice::stages

@@ -24,7 +24,9 @@ StageDef placed() {
             dst.height = p.height;
             return dst;
         })
-        .border([](const Placed&) { return Border{EdgeRule::constant, 0}; })
+        .border([](const Placed&) {
+            return Border{EdgeRule::constant, 0};
+        })
         .footprint([](const Placed& p, const StageInputs&, const Area& of) -> Area {
             return {{of.columns.first - p.x, of.columns.end - p.x}, {of.rows.first - p.y, of.rows.end - p.y}};
         })

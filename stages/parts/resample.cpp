@@ -84,7 +84,8 @@ Row filtered_row(const Axis& axis, std::size_t i, const Kernel& kernel, double w
 Row area_row(const Axis& axis, std::size_t i) {
     const double begin = axis.from + static_cast<double>(i) * axis.scale(), end = begin + axis.scale();
     Row row{std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(begin)), 0, axis.all - 1), {}};
-    for (std::int64_t x = row.first; x < axis.all && (row.weights.empty() || static_cast<double>(x) < end); ++x) {
+    for (std::int64_t x = row.first; x < axis.all && (row.weights.empty() || static_cast<double>(x) < end);
+         ++x) {
         const auto at = static_cast<double>(x);
         row.weights.push_back((std::min(at + 1, end) - std::max(at, begin)) / axis.scale());
     }

@@ -37,9 +37,9 @@ ExecutionPlan allocated(const std::string& text, const std::vector<std::size_t>&
             launch.writes = numbers(step.substr(arrow + 1));
             plan.steps.emplace_back(launch);
         } else if (const std::size_t up = step.find("up "); up != std::string::npos) {
-            plan.steps.emplace_back(Upload{0, numbers(step.substr(up + 3)).at(0)});
+            plan.steps.emplace_back(Upload{0, numbers(step.substr(up + 3)).at(0), 0, {}});
         } else {
-            plan.steps.emplace_back(Download{0, numbers(step.substr(step.find("down ") + 5)).at(0)});
+            plan.steps.emplace_back(Download{0, numbers(step.substr(step.find("down ") + 5)).at(0), {}});
         }
     }
     allocate(plan);
