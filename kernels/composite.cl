@@ -2,16 +2,20 @@
 
 // Compositing and Blending Level 1: source over, colours mixed by a function of both. `v` is the lower image.
 
-// An opaque one: its own colours, moved towards the mixed ones.
-V composite_over(V v, V mixed, V alpha) { return fma(mixed - v, alpha, v); }
+// Where there is nothing above, the lower one stays as it is, whatever would be mixed into it; what is opaque
+// above covers it, however small beside it.
+V composite_over(V v, V mixed, V alpha) {
+    return alpha != (V)(0) ? fma(mixed, alpha, fma(-v, alpha, v)) : v;
+}
 
 // One with alpha: where it is transparent there is nothing to mix with.
 V composite_through(V v, V top, V mixed, V alpha, REAL of_white, REAL white) {
     const V own = ALPHA(v) * of_white;
-    const V color = fma(mixed - top, own, top);
+    const V color = composite_over(top, mixed, own);
     const V left = own * ((V)(1) - alpha), all = alpha + left;
-    const V sum = fma(color, alpha, v * left);
-    return ALPHA_LANES ? all * white : all > (V)(0) ? divide(sum, all) : (V)(0);
+    const V sum = left != (V)(0) ? fma(color, alpha, v * left) : color * alpha;
+    const V result = ALPHA_LANES ? all * white : all > (V)(0) ? divide(sum, all) : (V)(0);
+    return alpha != (V)(0) ? result : v;
 }
 
 V composite_normal(V v, V top, REAL opacity, REAL of_top) {

@@ -44,7 +44,7 @@ std::string against(const Blend&, const StageInputs& inputs) {
     for (const ImageFormat* image : {&base, &top})
         if (image->colors() == 2) return "two channels of data, " + image->text() + ", are no colours";
     if (const auto& mask = inputs.images.at(2);
-        mask && (mask->width != top.width || mask->height != top.height))
+        mask && (mask->width != top.width || mask->height != top.height || mask->layers != top.layers))
         return "its mask is for the image above: it is " + mask->text() + ", and that is " + top.text();
     return "";
 }

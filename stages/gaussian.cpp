@@ -30,16 +30,19 @@ std::vector<double> weights(double sigma, double truncate) {
 void expand(const Gaussian& p, Expansion& e) {
     const std::vector<double> columns = weights(p.sigma.front(), p.truncate);
     const std::vector<double> rows = weights(p.sigma.back(), p.truncate);
+    const Expansion::Edge src = e.input().value();
+    const bool weighs = p.alpha == Weigh::weigh && e.format(src).has_alpha();  // what is outside too
     const Filter filter = [&](Expansion::Edge image, Pixel pixel) {
         return e.add("convolve", "convolve",
                      {{"columns", columns},
                       {"rows", rows},
                       {"edge", value_of(p.edge)},
-                      {"value", p.value},
+                      {"value", weighs ? p.value * p.value : p.value},
+                      {"alpha", p.value},
                       {"pixel", value_of(pixel)}},
                      {image});
     };
-    e.output(filtered(e, e.input().value(), p.alpha, filter));
+    e.output(filtered(e, src, p.alpha, filter));
 }
 
 }  // namespace

@@ -22,21 +22,22 @@ struct Size {
     std::size_t width, height;
 };
 
-// Half up, and one pixel at least.
-std::size_t rounded(double size) { return std::max<std::size_t>(1, static_cast<std::size_t>(size + 0.5)); }
+// Pages of a million rows are none that a device holds; and weights are made for each.
+constexpr std::size_t largest_side = 1 << 20;
 
-Size scaled(const ImageFormat& src, double x, double y) {
-    return {rounded(static_cast<double>(src.width) * x), rounded(static_cast<double>(src.height) * y)};
+// A side of `size` when another one goes from `from` to `to`: half up, and one pixel at least.
+std::size_t scaled(std::size_t size, std::size_t to, std::size_t from) {
+    return std::max<std::size_t>(1, (2 * size * to + from) / (2 * from));
+}
+std::size_t scaled(std::size_t size, double by) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(size) * by + 0.5));
 }
 
 // What the parameters ask for; a side that they leave out follows the aspect.
 Size asked(const Resize& p, const ImageFormat& src) {
-    if (p.scale) return scaled(src, *p.scale, *p.scale);
-    const auto factor = [](std::size_t wanted, std::size_t has) {
-        return static_cast<double>(wanted) / static_cast<double>(has);
-    };
-    if (!p.height) return {*p.width, scaled(src, 1, factor(*p.width, src.width)).height};
-    if (!p.width) return {scaled(src, factor(*p.height, src.height), 1).width, *p.height};
+    if (p.scale) return {scaled(src.width, *p.scale), scaled(src.height, *p.scale)};
+    if (!p.height) return {*p.width, scaled(src.height, *p.width, src.width)};
+    if (!p.width) return {scaled(src.width, *p.height, src.height), *p.height};
     return {*p.width, *p.height};
 }
 
@@ -47,25 +48,34 @@ struct Target {
 };
 
 Target target(const Resize& p, const ImageFormat& src, const Size& wanted) {
-    const double x = static_cast<double>(wanted.width) / static_cast<double>(src.width);
-    const double y = static_cast<double>(wanted.height) / static_cast<double>(src.height);
     const auto width = static_cast<double>(src.width), height = static_cast<double>(src.height);
+    // Whether the image grows by more, or shrinks by less, from left to right than from top to bottom.
+    const bool wider = wanted.width * src.height > wanted.height * src.width;
+    const Size by_width{wanted.width, scaled(src.height, wanted.width, src.width)};
+    const Size by_height{scaled(src.width, wanted.height, src.height), wanted.height};
     if (p.fit == "inside" || p.fit == "pad") {
-        const Size size = scaled(src, std::min(x, y), std::min(x, y));
-        return {{std::min(size.width, wanted.width), std::min(size.height, wanted.height)}, width, height};
+        const Size& all = wider ? by_height : by_width;
+        return {{std::min(all.width, wanted.width), std::min(all.height, wanted.height)}, width, height};
     }
-    if (p.fit == "outside") return {scaled(src, std::max(x, y), std::max(x, y)), width, height};
-    if (p.fit == "cover") return {wanted, std::min(width, width * x / y), std::min(height, height * y / x)};
+    if (p.fit == "outside") return {wider ? by_width : by_height, width, height};
+    if (p.fit == "cover" && wider)
+        return {wanted, width,
+                static_cast<double>(wanted.height * src.width) / static_cast<double>(wanted.width)};
+    if (p.fit == "cover")
+        return {wanted, static_cast<double>(wanted.width * src.height) / static_cast<double>(wanted.height),
+                height};
     return {wanted, width, height};
 }
 
-// Whether `when` leaves the image as it is.
+// Whether `when` leaves the image as it is, or its size is right.
 bool stays(const Resize& p, const ImageFormat& src, const Target& to) {
     const auto width = static_cast<double>(to.size.width), height = static_cast<double>(to.size.height);
+    if (to.size.width == src.width && to.size.height == src.height && to.box_width == width &&
+        to.box_height == height)
+        return true;
     if (p.when == "shrink") return width > to.box_width || height > to.box_height;
     if (p.when == "enlarge") return width < to.box_width || height < to.box_height;
-    return to.size.width == src.width && to.size.height == src.height &&
-           to.box_width == static_cast<double>(src.width) && to.box_height == static_cast<double>(src.height);
+    return false;
 }
 
 Expansion::Edge resampled(const Resize& p, Expansion& e, Expansion::Edge image, const Target& to) {
@@ -83,6 +93,7 @@ Expansion::Edge resampled(const Resize& p, Expansion& e, Expansion::Edge image, 
                       {"pixel", value_of(pixel)}},
                      {from});
     };
+    if (p.filter == Resampling::nearest) return filter(image, src.pixel);  // mixes nothing
     if (p.space != "linear" || src.space != Space::encoded) return filtered(e, image, p.alpha, filter);
     const Values light{{"pixel", value_of(real_of(src.pixel))}, {"space", value_of(Space::linear)}};
     image = filtered(e, e.add("convert", "linear", light, {image}), p.alpha, filter);
@@ -117,15 +128,23 @@ std::string wrong(const Resize& p) {
     return "";
 }
 
+std::string too_large(const Resize& p, const StageInputs& inputs) {
+    const Size wanted = asked(p, inputs.image());
+    const Size size = target(p, inputs.image(), wanted).size;
+    if (std::max({wanted.width, wanted.height, size.width, size.height}) <= largest_side) return "";
+    return "would make " + std::to_string(size.width) + " x " + std::to_string(size.height) + " pixels of " +
+           inputs.image().text() + "; a side has " + std::to_string(largest_side) + " at most";
+}
+
 }  // namespace
 
 StageDef resize() {
     return composition<Resize>("resize", "Gives an image another size.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
-        .param("width", &Resize::width, "Of the result; auto follows the aspect.", range(1, 1 << 20),
+        .param("width", &Resize::width, "Of the result; auto follows the aspect.", range(1, largest_side),
                unit("px"), keyword("auto"))
-        .param("height", &Resize::height, "Of the result; auto follows the aspect.", range(1, 1 << 20),
+        .param("height", &Resize::height, "Of the result; auto follows the aspect.", range(1, largest_side),
                unit("px"), keyword("auto"))
         .param("scale", &Resize::scale, "By how much width and height grow, in the place of these.",
                range(1e-6, 1e6), keyword("none"))
@@ -147,6 +166,7 @@ StageDef resize() {
                "linear mixes light, as lenses do; keep mixes the values as they are.",
                choices{"keep", "linear"})
         .check(wrong)
+        .refuse(too_large)
         .expand(expand);
 }
 

@@ -27,7 +27,7 @@ inline constexpr std::array<std::string_view, 4> names_of<EdgeRule>{"clamp", "mi
 
 struct Border {
     EdgeRule rule = EdgeRule::clamp;
-    double value = 0;  // of constant, a code value of the image
+    double value = 0, alpha = 0;  // of constant, code values of the image
 
     bool operator==(const Border&) const = default;
 };

@@ -84,7 +84,8 @@ void GatherCode::add_texel() {
         evaluate += cat("    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
     std::string result = cat("v", program_.numbers(image));
     if (border.rule == EdgeRule::constant)
-        result = cat("column == x && row == y ? ", result, " : (V)((REAL)", number_text(border.value), ")");
+        result = cat("column == x && row == y ? ", result, " : ALPHA_LANES ? (V)((REAL)",
+                     number_text(border.alpha), ") : (V)((REAL)", number_text(border.value), ")");
     program_.source.append(
         cat("\n// A pixel of ", graph_.nodes[image].id, " for each lane's, wherever it is.\nV ", name_,
             "_texel(PASS_PARAMETERS, const uint layer, VI x, VI y) {\n    const VI column = ", edge, "x, ",

@@ -8,7 +8,7 @@ namespace {
 struct Convolve {
     std::vector<double> columns{1}, rows{1};
     EdgeRule edge = EdgeRule::clamp;
-    double value = 0;
+    double value = 0, alpha = 0;
     Pixel pixel = Pixel::u8;
 };
 
@@ -26,7 +26,8 @@ StageDef convolve() {
         .param("columns", &Convolve::columns, "Weights along a row.", count(1, 8192))
         .param("rows", &Convolve::rows, "Weights along a column.", count(1, 8192))
         .param("edge", &Convolve::edge, "What is outside of the image.")
-        .param("value", &Convolve::value, "constant: the code value that is there.")
+        .param("value", &Convolve::value, "constant: the code value that is there, in colours.")
+        .param("alpha", &Convolve::alpha, "constant: the code value that is there, in alpha.")
         .param("pixel", &Convolve::pixel, "The pixel type of the result.")
         .infer([](const Convolve& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
@@ -35,7 +36,7 @@ StageDef convolve() {
             return dst;
         })
         .border([](const Convolve& p) {
-            return Border{p.edge, p.value};
+            return Border{p.edge, p.value, p.alpha};
         })
         .separable([](const Convolve& p, const StageInputs&) {
             return Separable{taps(p.columns), taps(p.rows)};

@@ -54,6 +54,9 @@ struct Axis {
     double from, size;
 
     double scale() const { return size / static_cast<double>(outputs); }
+    // Where output i begins, and where its middle is: where that is a whole number, exactly.
+    double begin(double i) const { return from + i * size / static_cast<double>(outputs); }
+    double middle(double i) const { return from + (2 * i + 1) * size / static_cast<double>(2 * outputs); }
 };
 
 // Weights of one output, for source pixels from `first` on.
@@ -73,31 +76,36 @@ Row filtered_row(const Axis& axis, std::size_t i, const Kernel& kernel, double w
     const std::int64_t end = clipped(center + support);
     double sum = 0;
     for (std::int64_t x = row.first; x < end; ++x) {
-        row.weights.push_back(kernel.weight((static_cast<double>(x) - center + 0.5) / widened));
+        row.weights.push_back(kernel.weight((static_cast<double>(x) - center + 0.5) * (1 / widened)));
         sum += row.weights.back();
     }
     for (double& weight : row.weights) weight = sum != 0 ? weight / sum : weight;
     return row;
 }
 
+// What is less of a pixel than this is there by rounding alone: sides have fewer than 2^21 pixels.
+constexpr double nothing = 1e-7;
+
 // Each source pixel by how much of it the output covers.
 Row area_row(const Axis& axis, std::size_t i) {
-    const double begin = axis.from + static_cast<double>(i) * axis.scale(), end = begin + axis.scale();
-    Row row{std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(begin)), 0, axis.all - 1), {}};
-    for (std::int64_t x = row.first; x < axis.all && (row.weights.empty() || static_cast<double>(x) < end);
-         ++x) {
-        const auto at = static_cast<double>(x);
-        row.weights.push_back((std::min(at + 1, end) - std::max(at, begin)) / axis.scale());
-    }
-    if (row.weights.size() > 1 && row.weights.back() < 1e-6) row.weights.pop_back();  // by rounding alone
+    const double begin = axis.begin(static_cast<double>(i)), end = axis.begin(static_cast<double>(i) + 1);
+    const auto clipped = [&](double at) {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(at), 0, axis.all);
+    };
+    const std::int64_t last = std::max<std::int64_t>(clipped(std::ceil(end - nothing)), 1);
+    Row row{std::min(clipped(std::floor(begin + nothing)), last - 1), {}};
     double sum = 0;
-    for (const double weight : row.weights) sum += weight;
+    for (std::int64_t x = row.first; x < last; ++x) {
+        const auto at = static_cast<double>(x);
+        row.weights.push_back(std::min(at + 1, end) - std::max(at, begin));
+        sum += row.weights.back();
+    }
     for (double& weight : row.weights) weight /= sum;
     return row;
 }
 
 Row nearest_row(const Axis& axis, std::size_t i) {
-    const double at = std::floor(axis.from + (static_cast<double>(i) + 0.5) * axis.scale());
+    const double at = std::floor(axis.middle(static_cast<double>(i)) + nothing);
     return {std::clamp<std::int64_t>(static_cast<std::int64_t>(at), 0, axis.all - 1), {1}};
 }
 

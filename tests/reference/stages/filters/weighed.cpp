@@ -1,0 +1,240 @@
+#include "tests/reference/stages/filters/weighed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sluice::reference {
+namespace {
+
+constexpr Real infinity = std::numeric_limits<Real>::infinity();
+
+// A number that a device may have anywhere between two ends, not counting what it rounds, and how large what
+// it was added up from is.
+struct Span {
+    Real expected = 0, low = 0, high = 0, size = 0;
+    bool unknown = false;
+
+    bool certain() const { return !unknown && low == high; }
+    bool finite() const { return !unknown && std::isfinite(expected) && std::isfinite(size); }
+};
+
+Span exact(Real v) { return {v, v, v, std::fabs(v)}; }
+
+Span sample_of(const Bounded& src, const SamplePlace& place) {
+    Span v{at(src.expected, place), at(src.low, place), at(src.high, place)};
+    v.unknown = v.low == -infinity && v.high == infinity;
+    v.size = std::max(std::fabs(v.low), std::fabs(v.high));
+    return v;
+}
+
+Span product(const Span& v, const Span& alpha) {
+    if (alpha.certain() && alpha.expected == 0) return {};  // whatever the colour is
+    Span p{v.expected * alpha.expected, infinity, -infinity, v.size * alpha.size};
+    p.unknown = v.unknown || alpha.unknown || (!v.finite() && alpha.low <= 0 && alpha.high >= 0);
+    for (const Real a : {v.low, v.high})
+        for (const Real b : {alpha.low, alpha.high}) {
+            p.low = std::min(p.low, a * b);
+            p.high = std::max(p.high, a * b);
+        }
+    if (!p.finite()) p.low = p.high = p.expected;
+    return p;
+}
+
+// Which of `size` stands for i; -1: the constant.
+std::int64_t stands_for(std::int64_t i, std::int64_t size, const std::string& rule) {
+    while (i < 0 || i >= size) {
+        if (rule == "constant") return -1;
+        if (rule == "clamp") return i < 0 ? 0 : size - 1;
+        if (rule == "wrap") i += i < 0 ? size : -size;
+        if (rule == "mirror") i = size == 1 ? 0 : i < 0 ? -i : 2 * (size - 1) - i;
+    }
+    return i;
+}
+
+// One channel of one layer.
+struct Plane {
+    std::int64_t width = 0, height = 0;
+    std::vector<Span> spans{};
+
+    Plane(std::int64_t w, std::int64_t h) : width(w), height(h), spans(static_cast<std::size_t>(w * h)) {}
+    Span& at(std::int64_t x, std::int64_t y) { return spans[static_cast<std::size_t>(y * width + x)]; }
+    const Span& at(std::int64_t x, std::int64_t y) const {
+        return spans[static_cast<std::size_t>(y * width + x)];
+    }
+};
+
+class Weighing {
+public:
+    Weighing(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
+             const Outside& outside, bool by_alpha)
+        : src_(src),
+          columns_(columns),
+          rows_(rows),
+          outside_(outside),
+          by_alpha_(by_alpha && src.format().has_alpha()),
+          doubles_(real_of(src.format().pixel) == Pixel::f64),
+          dst_{HostImage(dst), HostImage(dst), HostImage(dst), true} {}
+
+    Bounded run() {
+        const ImageFormat& format = dst_.format();
+        for (std::size_t layer = 0; layer < format.layers; ++layer) {
+            const int alpha = format.has_alpha() ? format.colors() : -1;
+            std::optional<Plane> opacity;
+            if (by_alpha_) opacity = filtered(plane(layer, alpha), alpha);
+            for (int c = 0; c < format.channels; ++c) {
+                if (by_alpha_ && c == alpha)
+                    store(*opacity, layer, c);
+                else if (by_alpha_)
+                    store(divided(filtered(weighed_by_alpha(layer, c, alpha), c), *opacity), layer, c);
+                else
+                    store(filtered(plane(layer, c), c), layer, c);
+            }
+        }
+        return std::move(dst_);
+    }
+
+private:
+    Plane plane(std::size_t layer, int channel) const {
+        const ImageFormat& format = src_.format();
+        Plane plane(static_cast<std::int64_t>(format.width), static_cast<std::int64_t>(format.height));
+        for (std::size_t y = 0; y < format.height; ++y)
+            for (std::size_t x = 0; x < format.width; ++x)
+                plane.spans[y * format.width + x] = sample_of(src_, {x, layer * format.height + y, channel});
+        return plane;
+    }
+
+    Plane weighed_by_alpha(std::size_t layer, int channel, int alpha) const {
+        Plane colours = plane(layer, channel);
+        const Plane opacity = plane(layer, alpha);
+        for (std::size_t i = 0; i < colours.spans.size(); ++i)
+            colours.spans[i] = product(colours.spans[i], opacity.spans[i]);
+        return colours;
+    }
+
+    Span constant(int channel) const {
+        const Span v = exact(outside_.value);
+        return by_alpha_ && channel < src_.format().colors() ? product(v, v) : v;
+    }
+
+    template <class Source>
+    Span sum(const Window& window, const Source& source) const {
+        Span sum;
+        for (std::size_t k = 0; k < window.weights.size(); ++k) {
+            const Span v = source(window.first + static_cast<std::int64_t>(k));
+            const Real weight = window.weights[k];
+            if (!v.finite()) {
+                if (v.unknown || std::fabs(weight) < 1e-6L) sum.unknown = true;
+                sum.expected += weight * v.expected;
+                continue;
+            }
+            sum.expected += weight * v.expected;
+            sum.low += weight * (weight > 0 ? v.low : v.high);
+            sum.high += weight * (weight > 0 ? v.high : v.low);
+            sum.size += std::fabs(weight) * v.size;
+        }
+        if (!sum.finite()) sum.low = sum.high = sum.expected;
+        const Real most = doubles_ ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
+        if (sum.size > most / 4) sum.unknown = true;  // a partial sum may be infinite
+        return sum;
+    }
+
+    // With what a device rounds on the way.
+    Plane filtered(const Plane& src, int channel) const {
+        const auto width = static_cast<std::int64_t>(columns_.size());
+        const auto height = static_cast<std::int64_t>(rows_.size());
+        Plane lines(width, src.height), dst(width, height);
+        for (std::int64_t y = 0; y < src.height; ++y)
+            for (std::int64_t x = 0; x < width; ++x)
+                lines.at(x, y) = sum(columns_[static_cast<std::size_t>(x)], [&](std::int64_t i) {
+                    const std::int64_t at = stands_for(i, src.width, outside_.rule);
+                    return at < 0 ? constant(channel) : src.at(at, y);
+                });
+        for (std::int64_t x = 0; x < width; ++x) {
+            const Span line = sum(columns_[static_cast<std::size_t>(x)],
+                                  [&](std::int64_t) { return constant(channel); });  // outside
+            for (std::int64_t y = 0; y < height; ++y) {
+                dst.at(x, y) = sum(rows_[static_cast<std::size_t>(y)], [&](std::int64_t i) {
+                    const std::int64_t at = stands_for(i, src.height, outside_.rule);
+                    return at < 0 ? line : lines.at(x, at);
+                });
+                widen(dst.at(x, y), columns_[static_cast<std::size_t>(x)].weights.size() +
+                                        rows_[static_cast<std::size_t>(y)].weights.size() + 8);
+            }
+        }
+        return dst;
+    }
+
+    void widen(Span& v, std::size_t roundings) const {
+        if (!v.finite() || v.size == 0) return;
+        const Real least = doubles_ ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
+        const Real by =
+            static_cast<Real>(roundings) * (v.size * std::ldexp(Real{1}, doubles_ ? -53 : -24) + least);
+        v.low -= by;
+        v.high += by;
+    }
+
+    Plane divided(Plane colours, const Plane& opacity) const {
+        for (std::size_t i = 0; i < colours.spans.size(); ++i) {
+            Span& v = colours.spans[i];
+            const Span& alpha = opacity.spans[i];
+            if (alpha.unknown || std::isinf(alpha.expected)) {
+                v.unknown = true;
+            } else if (std::isnan(alpha.expected) || alpha.high <= 0) {
+                v = {};
+            } else if (alpha.low <= 0) {
+                v.unknown = true;
+            } else if (!v.finite()) {
+                v.expected = v.expected / alpha.expected;
+            } else {
+                Span q{v.expected / alpha.expected, infinity, -infinity};
+                for (const Real a : {v.low, v.high})
+                    for (const Real b : {alpha.low, alpha.high}) {
+                        q.low = std::min(q.low, a / b);
+                        q.high = std::max(q.high, a / b);
+                    }
+                q.size = std::max(std::fabs(q.low), std::fabs(q.high));
+                widen(q, 2);
+                v = q;
+            }
+        }
+        return colours;
+    }
+
+    void store(const Plane& plane, std::size_t layer, int channel) {
+        const ImageFormat& format = dst_.format();
+        const auto set = [&](HostImage& image, const SamplePlace& p, double v) {
+            set_value(image.view(), p.x, p.row, p.channel, v);
+        };
+        const bool whole = is_integer(format.pixel);
+        for (std::size_t y = 0; y < format.height; ++y)
+            for (std::size_t x = 0; x < format.width; ++x) {
+                const Span& v = plane.spans[y * format.width + x];
+                const SamplePlace p{x, layer * format.height + y, channel};
+                set(dst_.expected, p, stored(v.expected, format.pixel));
+                const bool number = v.finite();
+                set(dst_.low, p,
+                    v.unknown ? (whole ? lowest(format.pixel) : -std::numeric_limits<double>::infinity())
+                              : stored(number ? v.low : v.expected, format.pixel));
+                set(dst_.high, p,
+                    v.unknown ? (whole ? highest(format.pixel) : std::numeric_limits<double>::infinity())
+                              : stored(number ? v.high : v.expected, format.pixel));
+                if (v.unknown || at(dst_.low, p) < at(dst_.high, p)) dst_.exact = false;
+            }
+    }
+
+    const Bounded& src_;
+    const Axis &columns_, &rows_;
+    const Outside& outside_;
+    bool by_alpha_, doubles_;
+    Bounded dst_;
+};
+
+}  // namespace
+
+Bounded weighed(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
+                const Outside& outside, bool by_alpha) {
+    return Weighing(src, dst, columns, rows, outside, by_alpha).run();
+}
+
+}  // namespace sluice::reference
