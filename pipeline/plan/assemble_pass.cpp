@@ -34,6 +34,8 @@ public:
           rows_(rows),
           finish_(place_finish(assembly.plan.device, assembly.options)) {
         if (!pass_.reduces.empty()) tiles_ = node(pass_.reduces.front()).layout->tiles;
+        for (const GatherSource& gather : pass_.gathers)
+            if (node(gather.node).gather().taps) taps_[gather.node] = padded_taps(graph_, node(gather.node));
         for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
         share_local_memory(reduces_, assembly_.plan.device);
         shape_ = shape();
@@ -59,6 +61,8 @@ private:
     bool looks_words_up(std::size_t point) const;
     bool aligned(std::size_t image) const;
     ReduceCode reduce_code(std::size_t reduce) const;
+    const GatherSource* tiled() const;
+    PassNeeds::Tiled tile_needs(const GatherSource& gather) const;
     PassShape shape() const;
     void loads();
     void gathers();
@@ -71,6 +75,7 @@ private:
     Ground ground() const { return {pass_.domain.width, tiles_, !reduces_.empty()}; }
     bool decodes() const;  // whether anything is done piece by piece
     std::string unit(Cut cut) const;
+    void add_tiled_kernel();
     std::string implementation() const;
     std::string kernel() const;
     Launch launch(std::shared_ptr<const Program> program) const;
@@ -85,6 +90,7 @@ private:
     const std::vector<Rows>& rows_;
     FinishChoice finish_;
     std::optional<Tiles> tiles_;  // of its Reduces
+    std::map<std::size_t, Separable> taps_;  // of Gathers
     PassShape shape_;
     KernelSource source_;
     KernelParameters parameters_;
@@ -134,7 +140,7 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     Reduction reduction = *n.reduction;
     if (tiles_) reduction.region.reset();  // they are its tiles, and what is outside is not looked at
     const CountingChoice choice = place_reduce(
-        {format, reduction, loaded(image), masked(reduce), only, aligned(image), by_lane, extremes},
+        {format, reduction, loaded(image) && pass_.gathers.empty(), masked(reduce), only, aligned(image), by_lane, extremes},
         assembly_.options);
     ReduceCode code{local("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
     if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
@@ -148,6 +154,24 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     }
     code.round = round_channels(code.channel_bytes(), code.layout.channels.size(), device);
     return code;
+}
+
+// The Gather over whose tiles the pass may go: the only one that weighs columns and rows.
+const GatherSource* PassAssembler::tiled() const {
+    const auto separable = [&](const GatherSource& gather) { return taps_.count(gather.node) != 0; };
+    const auto first = std::find_if(pass_.gathers.begin(), pass_.gathers.end(), separable);
+    return taps_.size() == 1 && !tiles_ ? &*first : nullptr;
+}
+
+PassNeeds::Tiled PassAssembler::tile_needs(const GatherSource& gather) const {
+    PassNeeds::Tiled needs{&taps_.at(gather.node), std::nullopt, 0};
+    const Primitive& n = node(gather.node);
+    // A constant beyond the edges may be none of its pixel type.
+    if (gather.points.empty() && n.gather().border(n.values).rule != EdgeRule::constant)
+        needs.stored_bytes = node(gather.loads.front()).format->lane_bytes();
+    for (const std::size_t i : pass_.stores)
+        if (assembly_.image(i).storage == Storage::image) needs.store_bytes += node(i).format->lane_bytes();
+    return needs;
 }
 
 PassShape PassAssembler::shape() const {
@@ -185,6 +209,7 @@ PassShape PassAssembler::shape() const {
         if (code.local_bins) needs.shared += bins_bytes(code);
     }
     needs.domain = {pass_.domain.width, height(), pass_.domain.layers};
+    if (const GatherSource* gather = tiled()) needs.tiled = tile_needs(*gather);
     if (tiles_)  // each is as a small image
         needs.domain = {ceil_div(tiles_->area.width, tiles_->across),
                         std::min(height(), ceil_div(tiles_->area.height, tiles_->down)),
@@ -195,6 +220,14 @@ PassShape PassAssembler::shape() const {
 void PassAssembler::loads() {
     for (const std::size_t i : pass_.loads) {
         const std::string name = local("src", i);
+        if (shape_.tile) {
+            source_.append(image_declarations(name, assembly_.image(i), shape_, Access::gather));
+            image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
+            before_ += image_base(name);
+            evaluate_ += cat(read_piece(name, assembly_.image(i)), "                const V ", local("v", i), " = ",
+                             name, "_decode(", name, "_in.v);\n");
+            continue;
+        }
         const Access access = counts_words(i) ? Access::read_words : Access::read;
         source_.append(image_declarations(name, assembly_.image(i), shape_, access));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
@@ -209,7 +242,10 @@ void PassAssembler::loads() {
 void PassAssembler::gathers() {
     gathers_.reserve(pass_.gathers.size());
     for (const GatherSource& gather : pass_.gathers) {
-        gathers_.emplace_back(program_, gather, tap_tables(assembly_, gather.node, shape_.doubles));
+        std::optional<TapCode> taps;
+        if (const auto own = taps_.find(gather.node); own != taps_.end())
+            taps = TapCode{own->second, add_tap_tables(assembly_, gather.node, own->second, shape_.doubles)};
+        gathers_.emplace_back(program_, gather, std::move(taps), shape_.tile && &gather == tiled());
         evaluate_ += cat("                const V ", local("v", gather.node), " = ",
                          gathers_.back().value(place_of_piece, stored_only(gather.node)), ";\n");
     }
@@ -230,6 +266,7 @@ bool PassAssembler::looks_words_up(std::size_t point) const {
     const Primitive& n = node(point);
     const auto one_byte = [](const ImageFormat& f) { return is_integer(f.pixel) && bytes(f.pixel) == 1; };
     if (n.inputs.size() != 2 || !n.inputs[1] || node(*n.inputs[1]).chain.empty()) return false;
+    if (!pass_.gathers.empty()) return false;
     const ImageFormat& src = node(*n.inputs[0]).format.value();
     return loaded(*n.inputs[0]) && one_byte(src) && one_byte(*n.format) && src.lanes() == n.format->lanes() &&
            node(*n.inputs[1]).layout->fields[0].type == FieldType::f32 && stored_only(point);
@@ -265,8 +302,14 @@ void PassAssembler::points() {
 void PassAssembler::stores() {
     for (const std::size_t i : pass_.stores) {
         const std::string name = local("dst", i);
-        source_.append(image_declarations(name, assembly_.image(i), shape_, Access::write));
+        source_.append(image_declarations(name, assembly_.image(i), shape_, shape_.tile ? Access::put : Access::write));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
+        if (shape_.tile) {
+            before_ += cat(image_base(name), tile_declaration(name, assembly_.image(i)));
+            evaluate_ += write_piece(name, assembly_.image(i), shape_, local("v", i));
+            store_ += store_tile(name, assembly_.image(i));
+            continue;
+        }
         before_ += cat(image_base(name), "    ", name, "_unit ", name, "_out;\n");
         if (looks_words_up(i))
             look_words_up(i);
@@ -429,8 +472,29 @@ std::string PassAssembler::kernel() const {
                traverse(code, shape_, tiles_.has_value()), after_, "}\n");
 }
 
+// Piece by piece of tiles.
+void PassAssembler::add_tiled_kernel() {
+    std::string pieces = evaluate_, after_block, after_tile;
+    for (std::size_t k = 0; k < reduces_.size(); ++k) {
+        const Primitive& n = node(pass_.reduces[k]);
+        pieces += reduce_step(reduces_[k], local("v", n.inputs[0].value()),
+                              masked(pass_.reduces[k]) ? mask(reduces_[k], *n.inputs[1]) : "", Cut::edge, shape_);
+        after_block += reduce_after_tile(reduces_[k], shape_);
+    }
+    const auto gather = std::find_if(gathers_.begin(), gathers_.end(), [](const GatherCode& g) { return g.is_tiled(); });
+    std::map<std::string, std::string> parts = gather->fill_parts();
+    parts["PASS_GROUND"] = ground_of_group(ground());
+    parts["PASS_BEFORE"] = before_;
+    parts["PASS_PIECE"] = pieces;
+    parts["PASS_STORE_TILE"] = store_.empty() ? "" : cat("        barrier(CLK_LOCAL_MEM_FENCE);\n", store_);
+    parts["PASS_AFTER_BLOCK"] = after_block;
+    parts["PASS_AFTER"] = after_;
+    source_.append_filled("pass_tiled.clh", parts);
+}
+
 std::string PassAssembler::implementation() const {
     std::string text;
+    if (shape_.tile) return cat("tiled, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (decodes())
         text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (!look_up_.empty()) text += cat(text.empty() ? "" : "; ", "looked up as words");
@@ -500,7 +564,10 @@ std::vector<Launch> PassAssembler::run() {
         source_.define("PASS_ARGUMENTS", parameters_.names());
     }
     for (GatherCode& gather : gathers_) gather.add_functions();
-    source_.append(kernel());
+    if (shape_.tile)
+        add_tiled_kernel();
+    else
+        source_.append(kernel());
     source_.append(source_after_);
 
     const auto program = std::make_shared<Program>();

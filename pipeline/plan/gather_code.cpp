@@ -5,6 +5,8 @@
 #include "pipeline/plan/pixel_code.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <utility>
+
 namespace sluice {
 namespace {
 
@@ -17,16 +19,19 @@ constexpr const char* separable_file = "separable.clh";
 
 }  // namespace
 
-GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, TapTables taps)
+GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::optional<TapCode> taps,
+                       bool tiled)
     : program_(program),
       graph_(program.assembly.plan.graph),
       source_(source),
-      taps_(taps),
+      taps_(std::move(taps)),
+      tiled_(tiled),
       name_(cat("g", program.numbers(source.node))) {
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
         const PlannedImage& image = program_.assembly.image(i);
-        program_.source.append(image_declarations(image_name(i), image, program_.shape, Access::gather));
+        program_.source.append(image_declarations(image_name(i), image, program_.shape,
+                                                  tiled_ ? Access::gather_units : Access::gather));
         image_parameters(program_.parameters, image_name(i), image, program_.assembly.image_of.at(i), false);
     }
     add_sizes();
@@ -40,16 +45,16 @@ void GatherCode::add_sizes() {
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
     program_.parameters.number("uint", cat(name_, "_width"), static_cast<double>(src.width));
     program_.parameters.number("uint", cat(name_, "_height"), static_cast<double>(src.height));
-    if (!node(source_.node).gather().taps) return;
-    program_.parameters.add(cat("TAPS ", name_, "_columns"), TableArgument{taps_.columns});
-    program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_.rows});
+    if (!taps_) return;
+    program_.parameters.add(cat("TAPS ", name_, "_columns"), TableArgument{taps_->tables.columns});
+    program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_->tables.rows});
 }
 
 std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
     const std::string src = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row, ", 0");
-    std::string value = cat(name_, "_separable(", src, ")");
-    if (!n.gather().taps) {
+    std::string value = tiled_ ? std::string("gathered") : cat(name_, "_separable(", src, ")");
+    if (!taps_) {
         const Signature function = stage_function(graph_, n);
         std::string before;  // its Tables' fields are of the pass
         PointCode code(program_, place, before);
@@ -60,9 +65,9 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
 
 void GatherCode::add_functions() {
     add_texel();
-    const Primitive& n = node(source_.node);
-    const std::string file = n.gather().taps ? separable_file : stage_function(graph_, n).file;
-    program_.source.instantiate(file, name_, macros());
+    if (tiled_) return define_taps();
+    program_.source.instantiate(taps_ ? separable_file : stage_function(graph_, node(source_.node)).file, name_,
+                                macros());
 }
 
 // Any pixel of its image: what lies in memory, then Points, then the border.
@@ -93,27 +98,95 @@ void GatherCode::add_texel() {
             "    return ", result, ";\n}\n"));
 }
 
-std::vector<KernelSource::Macro> GatherCode::macros() const {
-    const GatherDef& gather = node(source_.node).gather();
-    const auto texel = [&](const char* x, const char* y) {
-        return cat(name_, "_texel(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
-    };
-    std::vector<KernelSource::Macro> macros{{"SRC", src_parameters}};
-    if (gather.reach) {
-        macros.push_back({"AT(src, dx, dy)", texel("at_x + (VI)(dx)", "at_y + (VI)(dy)")});
-        return macros;
-    }
-    macros.push_back({"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)")});
-    if (!gather.taps) return macros;
-    const Separable taps = gather.taps(graph_.inputs_of(node(source_.node)));
-    const auto axis = [&](const std::string& name, const char* table, const Taps& of) {
-        macros.push_back({cat(name, "S"), cat(name_, table)});
-        macros.push_back({cat(name, "_TAPS"), std::to_string(of.count)});
-        macros.push_back({cat(name, "S_EVEN"), of.even ? "1" : "0"});
+std::vector<KernelSource::Macro> tap_macros(const Separable& taps, const std::string& name) {
+    std::vector<KernelSource::Macro> macros;
+    const auto axis = [&](const std::string& axis, const char* table, const Taps& of) {
+        macros.push_back({cat(axis, "S"), cat(name, table)});
+        macros.push_back({cat(axis, "_TAPS"), std::to_string(of.count)});
+        macros.push_back({cat(axis, "S_EVEN"), of.even ? "1" : "0"});
     };
     axis("COLUMN", "_columns", taps.columns);
     axis("ROW", "_rows", taps.rows);
     return macros;
+}
+
+std::vector<KernelSource::Macro> GatherCode::macros() const {
+    const auto texel = [&](const char* x, const char* y) {
+        return cat(name_, "_texel(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
+    };
+    std::vector<KernelSource::Macro> macros;
+    if (taps_) macros = tap_macros(taps_->taps, name_);
+    macros.push_back({"SRC", src_parameters});
+    if (node(source_.node).gather().reach)
+        macros.push_back({"AT(src, dx, dy)", texel("at_x + (VI)(dx)", "at_y + (VI)(dy)")});
+    else
+        macros.push_back({"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)")});
+    return macros;
+}
+
+// --- tiles -----------------------------------------------------------------------------------------------
+
+void GatherCode::define_taps() {
+    const std::size_t image = node(source_.node).inputs.at(0).value();
+    const bool finite = is_integer(node(image).format->pixel) || !has_zero(taps_->taps);
+    for (const KernelSource::Macro& macro : tap_macros(taps_->taps, name_))
+        program_.source.define(macro.name, macro.value);
+    program_.source.define("WEIGHTS_FINITE", finite ? "1" : "0");
+}
+
+std::map<std::string, std::string> GatherCode::fill_parts() {
+    const TileShape& tile = *program_.shape.tile;
+    const auto define = [&](const char* name, const auto& value) { program_.source.define(name, cat(value)); };
+    define("TILE_WIDTH", tile.width);
+    define("TILE_HEIGHT", tile.height);
+    define("SOURCE_COLUMNS", tile.columns);
+    define("SOURCE_ROWS", tile.rows);
+    define("BLOCK", tile.block);
+    define("TILE_STORED", tile.stored ? 1 : 0);
+
+    std::string before, unit, piece;
+    bool by_units = true;
+    for (const std::size_t i : source_.loads) {
+        const std::string src = image_name(i);
+        const PlannedImage& image = program_.assembly.image(i);
+        by_units &= image.storage != Storage::natural;
+        before += cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n");
+        unit += cat("                ", src, "_unit ", src, "_in[1];\n");
+        if (by_units) unit += load_unit(src, image, program_.shape, Access::read);
+        piece += cat("                    const V v", program_.numbers(i), " = ", src, "_decode(", src,
+                     "_in[d].piece[k]);\n");
+    }
+    define("FILL_INSIDE(x, y)",
+           by_units ? cat("((x) >= 0 && (x) + UNIT <= (int)", name_, "_width && (y) >= 0 && (y) < (int)", name_, "_height)")
+                    : std::string("false"));
+    const std::string places = "(VI)(x + k * PIXELS) + PIXEL_OF_LANE, ", row = "(VI)(y)";
+    if (tile.stored) {
+        const std::string src = image_name(source_.loads.front());
+        const ImageFormat& format = node(source_.loads.front()).format.value();
+        const std::string edge = cat("edge_", name(node(source_.node).gather().border(node(source_.node).values).rule), "(");
+        const std::string put = "                    for (int p = 0; p < PIXELS; ++p) to[k * PIXELS + p] = ";
+        define("TILE_ELEMENT", pixel_type(format));
+        define("FILL_PIECE_TYPE", cat(src, "_piece"));
+        define("FILL_DECODE", cat(src, "_decode"));
+        return {{"FILL_BEFORE", before},
+                {"FILL_UNIT", unit},
+                {"FILL_PIECE", cat("                    ", src, "_piece raw;\n                    raw.v = ", src,
+                                   "_in[d].piece[k];\n", put, "raw.pixel[p];\n")},
+                {"FILL_BEYOND",
+                 cat("                    const VI beyond_x = ", edge, places, name_, "_width), beyond_y = ", edge,
+                     row, ", ", name_, "_height);\n", put, src, "_PIXEL((int)OF_PIXEL(beyond_x, p), layer * ", src,
+                     "_rows + (uint)OF_PIXEL(beyond_y, p) - ", src, "_first);\n")}};
+    }
+    define("TILE_ELEMENT", "PIXEL_REAL");
+    PointCode code(program_, {places.substr(0, places.size() - 2), row}, before);
+    for (const std::size_t i : source_.points)
+        piece += cat("                    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    const std::size_t image = node(source_.node).inputs.at(0).value();
+    return {{"FILL_BEFORE", before},
+            {"FILL_UNIT", unit},
+            {"FILL_PIECE", cat(piece, "                    tile_put(to + k * PIXELS, v", program_.numbers(image), ");\n")},
+            {"FILL_BEYOND", cat("                    tile_put(to + k * PIXELS, ", name_, "_texel(PASS_ARGUMENTS, layer, ",
+                                places, row, "));\n")}};
 }
 
 }  // namespace sluice

@@ -49,6 +49,25 @@ void KernelSource::instantiate(const std::string& file, const std::string& prefi
     append(cat(before, "#line 1 \"", file, "\"\n", own, "\n", generated_line, behind));
 }
 
+void KernelSource::append_filled(const std::string& file, const std::map<std::string, std::string>& parts) {
+    const auto text = kernel_text(file);
+    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
+    std::istringstream lines(without_includes(*text));
+    append(cat("#line 1 \"", file, "\"\n"));
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        const auto part = parts.find(line.substr(std::min(line.find_first_not_of(' '), line.size())));
+        if (part == parts.end())
+            append(line + "\n");
+        else if (!part->second.empty())
+            append(cat(generated_line, part->second, "#line ", number + 1, " \"", file, "\"\n"));
+        else
+            append("\n");
+    }
+    append(generated_line);
+}
+
 std::string KernelSource::text() const { return cat(included_, generated_line, macros_, generated_); }
 
 void KernelSource::define(const std::string& name, const std::string& value) {

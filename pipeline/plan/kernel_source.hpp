@@ -5,6 +5,7 @@
 #include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/plan/plan.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ public:
         std::string name, value;  // name: with parameters, if it has any
     };
     void instantiate(const std::string& file, const std::string& prefix, const std::vector<Macro>& macros);
+    // kernels/<file>, each line that consists of one of these words replaced by its text.
+    void append_filled(const std::string& file, const std::map<std::string, std::string>& parts);
     // A macro for all that is appended, before or after.
     void define(const std::string& name, const std::string& value);
     // Text that stands behind all files.

@@ -118,25 +118,34 @@ std::string each_pixel(const PassShape& shape) {
 
 }  // namespace
 
+std::string pixel_type(const ImageFormat& format) {
+    return vector_of(element(format.pixel), format.lanes());
+}
+
 int unit_texels(const ImageFormat& format, const PassShape& shape) {
     return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
 }
 
 std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
                                Access access) {
-    const bool writes = access == Access::write;
+    const bool writes = access == Access::write || access == Access::put;
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
     std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
                            ", ", sluice::name(image.storage), "\n");
-    if (access == Access::gather) return text + gather_declarations(name, image, shape);
     const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
+    if (access == Access::gather || access == Access::gather_units)
+        text += gather_declarations(name, image, shape);
+    if (access == Access::gather) return text;
+    if (access == Access::put)
+        text += cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ", name, "_piece;\n");
     const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
     text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),
                 image.storage == Storage::natural ? cat(pixel, " pixel[", shape.unit, "]; ") : "", piece,
                 " piece[", shape.unit / shape.pixels, "]; ",
                 access == Access::read_words ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name,
                 "_unit;\n");
-    text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);
+    if (access != Access::gather_units)
+        text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);
     if (image.storage == Storage::buffer)
         text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
     else if (image.storage == Storage::natural)
@@ -163,6 +172,48 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 
 std::string image_base(const std::string& name) {
     return cat("    const uint ", name, "_base = layer * ", name, "_rows + first_row - ", name, "_first;\n");
+}
+
+std::string read_piece(const std::string& name, const PlannedImage& image) {
+    const char* column = image.storage == Storage::natural ? "min(x + p, width - 1)" : "x + p";
+    return cat("                ", name, "_piece ", name, "_in;\n                for (int p = 0; p < PIXELS; ++p) ",
+               name, "_in.pixel[p] = ", name, "_PIXEL((int)(", column, "), ", name, "_base + y);\n");
+}
+
+std::string tile_declaration(const std::string& name, const PlannedImage& image) {
+    if (image.storage != Storage::image) return "";
+    return cat("    __local ", vector_of(element(image.format.pixel), image.format.lanes()), " ", name,
+               "_tile[TILE_WIDTH * TILE_HEIGHT];\n");
+}
+
+std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                        const std::string& v) {
+    const std::string begin =
+        cat("                {\n                    ", name, "_piece raw;\n                    raw.v = ", name,
+            "_encode(", v, ");\n                    ");
+    const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
+    const std::string end = "                }\n";
+    const std::string type = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    switch (image.storage) {
+        case Storage::buffer:
+            return cat(begin, "((__global ", type, " *)(", name, " + (size_t)(", name, "_base + y) * ", name,
+                       "_pitch))[x / PIXELS] = raw.v;\n", end);
+        case Storage::natural:
+            return cat(begin, each, "if (x + p < width) ", name, "_WRITE(x + p, ", name,
+                       "_base + y, raw.pixel[p]);\n", end);
+        case Storage::image: break;
+    }
+    return cat(begin, each, name, "_tile[(y - top) * TILE_WIDTH + x - left + p] = raw.pixel[p];\n", end);
+}
+
+std::string store_tile(const std::string& name, const PlannedImage& image) {
+    if (image.storage != Storage::image) return "";
+    const int pixels = texel_pixels(image.format);
+    return cat("        for (int i = item; i < TILE_WIDTH * (bottom - top) / ", pixels, "; i += GROUP) {\n"
+               "            const int texel = i % (TILE_WIDTH / ", pixels, "), y = i / (TILE_WIDTH / ", pixels,
+               ");\n            if (left + texel * ", pixels, " < (int)columns * UNIT)\n                write_imageui(", name,
+               ", (int2)(left / ", pixels, " + texel, (int)", name,
+               "_base + top + y), ((const __local uint4 *)", name, "_tile)[i]);\n        }\n");
 }
 
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,

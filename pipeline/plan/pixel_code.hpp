@@ -10,8 +10,11 @@
 namespace sluice {
 
 // gather: pixel by pixel, wherever they are.
-enum class Access { read, read_words, gather, write };
+// gather_units: likewise, and by units. put: PIXELS at a time.
+enum class Access { read, read_words, gather, gather_units, write, put };
 
+// What holds one pixel, as it lies in memory: "uchar4".
+std::string pixel_type(const ImageFormat& format);
 int unit_texels(const ImageFormat& format, const PassShape& shape);
 
 // Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
@@ -29,6 +32,14 @@ std::string image_base(const std::string& name);
 // Statements that read a unit of it into <name>_in[d], and write it from <name>_out.
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access);
+// The same for PIXELS pixels at (x, y), x being a multiple of PIXELS: statements that read them into <name>_in, and
+// that write the expression `v`. Image objects of packed texels are written when a tile is done: pieces go to
+// local memory, which tile_declaration declares, and store_tile writes it.
+std::string read_piece(const std::string& name, const PlannedImage& image);
+std::string tile_declaration(const std::string& name, const PlannedImage& image);
+std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                        const std::string& v);
+std::string store_tile(const std::string& name, const PlannedImage& image);
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
 // The expression `v` as it would come back from memory of this pixel type: rounded and saturated.
 // `stored_only`: storing it will round it, so saturating is enough.

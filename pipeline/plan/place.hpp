@@ -3,6 +3,7 @@
 
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/fuse.hpp"
+#include "pipeline/plan/place_tile.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/statistics.hpp"
 
@@ -43,12 +44,14 @@ struct PassShape {
     std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
     std::size_t tiles = 1;         // in a layer
     std::size_t run = 0;  // of tiles that a group takes one after the other; 0 = it strides through all
+    std::optional<TileShape> tile;  // of a Gather that is computed from local memory
     std::string reason;
 
     int width() const { return lanes * pixels; }
     std::size_t groups() const { return layers * layer_groups; }
     std::size_t across() const { return ceil_div(columns, tile_width); }  // tiles in a row
     std::size_t tile_height() const {
+        if (tile) return tile->height;
         return alone ? 1 : local / tile_width * static_cast<std::size_t>(depth);
     }
 };
@@ -67,6 +70,13 @@ struct PassNeeds {
     std::size_t lookups = 0;             // of 8-bit words in local memory
     std::size_t scratch = 0;             // bytes of local memory for each work-item ...
     std::size_t shared = 0;              // ... and for all of a group together
+    // A Gather whose image may come through tiles in local memory, if it has one.
+    struct Tiled {
+        const Separable* taps;
+        std::optional<std::size_t> stored_bytes;  // of a pixel, where a tile may hold it as it lies in memory
+        std::size_t store_bytes = 0;  // of pixels of its results that need whole texels
+    };
+    std::optional<Tiled> tiled;
 };
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
 

@@ -135,6 +135,33 @@ void choose_groups(PassShape& shape, const PassNeeds& needs, const DeviceFacts& 
 
 }  // namespace
 
+namespace {
+
+// Whether the pass goes over tiles of a Gather, and what is different then: a group for each tile, and one
+// item's pieces one by one.
+void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device) {
+    if (!needs.tiled) return;
+    const std::size_t real = shape.doubles ? 8 : 4;
+    TileNeeds of{*needs.tiled->taps, needs.domain, shape.unit, shape.pixels,
+                 real * static_cast<std::size_t>(shape.lanes), needs.tiled->stored_bytes,
+                 needs.tiled->store_bytes, shape.local};
+    if (device.cpu()) of.stored_bytes.reset();  // one item reads a pixel often: it is decoded once
+    shape.tile = place_tile(of, device);
+    if (!shape.tile) return;
+    shape.depth = 1;
+    shape.tile_width = shape.tile->width / static_cast<std::size_t>(shape.unit);
+    shape.tiles = shape.across() * ceil_div(needs.domain.height, shape.tile->height);
+    shape.layers = needs.domain.layers;
+    const std::size_t groups = shape.alone ? std::min(shape.tiles, device.compute_units * cpu.groups) : shape.tiles;
+    shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
+    shape.layer_groups = ceil_div(shape.tiles, shape.run);
+    shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels from ", shape.tile->columns,
+                       " x ", shape.tile->rows, " in local memory, ",
+                       shape.tile->stored ? "as they lie in memory" : "as numbers");
+}
+
+}  // namespace
+
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
     PassShape shape;
     choose_unit(shape, needs, device, options);
@@ -145,6 +172,7 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
                                      " units wide, ", shape.depth, " units of each in flight");
+    choose_tile(shape, needs, device);
     return shape;
 }
 

@@ -1,8 +1,11 @@
 #include "pipeline/plan/tap_tables.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -21,21 +24,53 @@ std::vector<std::byte> rows_of(const Taps& taps) {
     return bytes;
 }
 
+// To the next of 1 2 3 4 5 6 8 10 12 16 20 24 32 40 48 64 ...
+std::size_t rounded_count(std::size_t count) {
+    std::size_t step = 1;
+    while (count > 6 * step) step *= 2;
+    return ceil_div(count, step) * step;
+}
+
+void pad(Taps& taps) {
+    if (taps.even) return;
+    const std::size_t count = rounded_count(taps.count);
+    std::vector<double> weights;
+    weights.reserve(taps.first.size() * count);
+    for (std::size_t i = 0; i < taps.first.size(); ++i) {
+        const auto from = taps.weights.begin() + static_cast<std::ptrdiff_t>(i * taps.count);
+        weights.insert(weights.end(), from, from + static_cast<std::ptrdiff_t>(taps.count));
+        weights.resize((i + 1) * count);
+    }
+    taps.count = count;
+    taps.weights = std::move(weights);
+}
+
 }  // namespace
 
-TapTables tap_tables(Assembly& assembly, std::size_t gather, bool doubles) {
+Separable padded_taps(const Primitives& graph, const Primitive& gather) {
+    Separable taps = gather.gather().taps(graph.inputs_of(gather));
+    pad(taps.columns);
+    pad(taps.rows);
+    return taps;
+}
+
+bool has_zero(const Separable& taps) {
+    const auto zero = [](double weight) { return static_cast<float>(weight) == 0; };
+    return std::any_of(taps.columns.weights.begin(), taps.columns.weights.end(), zero) ||
+           std::any_of(taps.rows.weights.begin(), taps.rows.weights.end(), zero);
+}
+
+TapTables add_tap_tables(Assembly& assembly, std::size_t gather, const Separable& taps, bool doubles) {
     ExecutionPlan& plan = assembly.plan;
-    const Primitive& node = plan.graph.nodes[gather];
-    if (!node.gather().taps) return {};
-    const Separable taps = node.gather().taps(plan.graph.inputs_of(node));
     const auto add = [&](const Taps& axis, const char* name) {
-        PlannedTable table{cat(node.id, " (", name, ")"), {}};
+        PlannedTable table{cat(plan.graph.nodes[gather].id, " (", name, ")"), {}};
         table.given = doubles ? rows_of<double>(axis) : rows_of<float>(axis);
         table.bytes = table.given.size();
         plan.tables.push_back(std::move(table));
         return plan.tables.size() - 1;
     };
-    return {add(taps.columns, "weights of columns"), add(taps.rows, "weights of rows")};
+    const std::size_t columns = add(taps.columns, "weights of columns");
+    return {columns, add(taps.rows, "weights of rows")};
 }
 
 }  // namespace sluice
