@@ -89,7 +89,7 @@ private:
     const PassStep& pass_;
     const std::vector<Rows>& rows_;
     FinishChoice finish_;
-    std::optional<Tiles> tiles_;  // of its Reduces
+    std::optional<Tiles> tiles_;             // of its Reduces
     std::map<std::size_t, Separable> taps_;  // of Gathers
     PassShape shape_;
     KernelSource source_;
@@ -139,9 +139,9 @@ ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
     const bool only = pass_.loads.size() == 1 && pass_.points.empty() && pass_.gathers.empty();
     Reduction reduction = *n.reduction;
     if (tiles_) reduction.region.reset();  // they are its tiles, and what is outside is not looked at
-    const CountingChoice choice = place_reduce(
-        {format, reduction, loaded(image) && pass_.gathers.empty(), masked(reduce), only, aligned(image), by_lane, extremes},
-        assembly_.options);
+    const CountingChoice choice = place_reduce({format, reduction, loaded(image) && pass_.gathers.empty(),
+                                                masked(reduce), only, aligned(image), by_lane, extremes},
+                                               assembly_.options);
     ReduceCode code{local("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
     if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
     code.tiled = tiles_.has_value();
@@ -167,7 +167,9 @@ PassNeeds::Tiled PassAssembler::tile_needs(const GatherSource& gather) const {
     PassNeeds::Tiled needs{&taps_.at(gather.node), std::nullopt, 0};
     const Primitive& n = node(gather.node);
     // A constant beyond the edges may be none of its pixel type.
-    if (gather.points.empty() && n.gather().border(n.values).rule != EdgeRule::constant)
+    const auto by_place = [&](std::size_t i) { return node(i).stage->as<PointDef>()->by_tiles; };
+    if (gather.loads.size() == 1 && n.gather().border(n.values).rule != EdgeRule::constant &&
+        std::none_of(gather.points.begin(), gather.points.end(), by_place))
         needs.stored_bytes = node(gather.loads.front()).format->lane_bytes();
     for (const std::size_t i : pass_.stores)
         if (assembly_.image(i).storage == Storage::image) needs.store_bytes += node(i).format->lane_bytes();
@@ -224,8 +226,8 @@ void PassAssembler::loads() {
             source_.append(image_declarations(name, assembly_.image(i), shape_, Access::gather));
             image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
             before_ += image_base(name);
-            evaluate_ += cat(read_piece(name, assembly_.image(i)), "                const V ", local("v", i), " = ",
-                             name, "_decode(", name, "_in.v);\n");
+            evaluate_ += cat(read_piece(name, assembly_.image(i)), "                const V ", local("v", i),
+                             " = ", name, "_decode(", name, "_in.v);\n");
             continue;
         }
         const Access access = counts_words(i) ? Access::read_words : Access::read;
@@ -302,7 +304,8 @@ void PassAssembler::points() {
 void PassAssembler::stores() {
     for (const std::size_t i : pass_.stores) {
         const std::string name = local("dst", i);
-        source_.append(image_declarations(name, assembly_.image(i), shape_, shape_.tile ? Access::put : Access::write));
+        source_.append(
+            image_declarations(name, assembly_.image(i), shape_, shape_.tile ? Access::put : Access::write));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
         if (shape_.tile) {
             before_ += cat(image_base(name), tile_declaration(name, assembly_.image(i)));
@@ -477,11 +480,13 @@ void PassAssembler::add_tiled_kernel() {
     std::string pieces = evaluate_, after_block, after_tile;
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
         const Primitive& n = node(pass_.reduces[k]);
-        pieces += reduce_step(reduces_[k], local("v", n.inputs[0].value()),
-                              masked(pass_.reduces[k]) ? mask(reduces_[k], *n.inputs[1]) : "", Cut::edge, shape_);
+        pieces +=
+            reduce_step(reduces_[k], local("v", n.inputs[0].value()),
+                        masked(pass_.reduces[k]) ? mask(reduces_[k], *n.inputs[1]) : "", Cut::edge, shape_);
         after_block += reduce_after_tile(reduces_[k], shape_);
     }
-    const auto gather = std::find_if(gathers_.begin(), gathers_.end(), [](const GatherCode& g) { return g.is_tiled(); });
+    const auto gather =
+        std::find_if(gathers_.begin(), gathers_.end(), [](const GatherCode& g) { return g.is_tiled(); });
     std::map<std::string, std::string> parts = gather->fill_parts();
     parts["PASS_GROUND"] = ground_of_group(ground());
     parts["PASS_BEFORE"] = before_;
@@ -494,7 +499,8 @@ void PassAssembler::add_tiled_kernel() {
 
 std::string PassAssembler::implementation() const {
     std::string text;
-    if (shape_.tile) return cat("tiled, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+    if (shape_.tile)
+        return cat("tiled, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (decodes())
         text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (!look_up_.empty()) text += cat(text.empty() ? "" : "; ", "looked up as words");
@@ -559,15 +565,15 @@ std::vector<Launch> PassAssembler::run() {
     stores();
     reduces();
     traverse_parameters(parameters_, shape_, ground());
-    if (!gathers_.empty()) {
-        source_.define("PASS_PARAMETERS", parameters_.declarations(" "));
-        source_.define("PASS_ARGUMENTS", parameters_.names());
-    }
     for (GatherCode& gather : gathers_) gather.add_functions();
     if (shape_.tile)
         add_tiled_kernel();
     else
         source_.append(kernel());
+    if (!gathers_.empty()) {
+        source_.define("PASS_PARAMETERS", parameters_.declarations(" "));
+        source_.define("PASS_ARGUMENTS", parameters_.names());
+    }
     source_.append(source_after_);
 
     const auto program = std::make_shared<Program>();

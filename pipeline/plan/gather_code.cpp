@@ -66,8 +66,8 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
 void GatherCode::add_functions() {
     add_texel();
     if (tiled_) return define_taps();
-    program_.source.instantiate(taps_ ? separable_file : stage_function(graph_, node(source_.node)).file, name_,
-                                macros());
+    program_.source.instantiate(taps_ ? separable_file : stage_function(graph_, node(source_.node)).file,
+                                name_, macros());
 }
 
 // Any pixel of its image: what lies in memory, then Points, then the border.
@@ -134,9 +134,24 @@ void GatherCode::define_taps() {
     program_.source.define("WEIGHTS_FINITE", finite ? "1" : "0");
 }
 
+// What Points make of pixels that a tile holds as they lie in memory.
+void GatherCode::add_front() {
+    const std::string src = image_name(source_.loads.front());
+    std::string before, evaluate;
+    PointCode code(program_, {"(VI)(0)", "(VI)(0)"}, before);
+    for (const std::size_t i : source_.points)
+        evaluate += cat("    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    program_.source.append(
+        cat("\nV ", name_, "_front(PASS_PARAMETERS, const uint layer, ", src, "_piece raw) {\n", before,
+            "    const V v", program_.numbers(source_.loads.front()), " = ", src, "_decode(raw.v);\n",
+            evaluate, "    return v", program_.numbers(node(source_.node).inputs.at(0).value()), ";\n}\n"));
+}
+
 std::map<std::string, std::string> GatherCode::fill_parts() {
     const TileShape& tile = *program_.shape.tile;
-    const auto define = [&](const char* name, const auto& value) { program_.source.define(name, cat(value)); };
+    const auto define = [&](const char* name, const auto& value) {
+        program_.source.define(name, cat(value));
+    };
     define("TILE_WIDTH", tile.width);
     define("TILE_HEIGHT", tile.height);
     define("SOURCE_COLUMNS", tile.columns);
@@ -156,37 +171,49 @@ std::map<std::string, std::string> GatherCode::fill_parts() {
         piece += cat("                    const V v", program_.numbers(i), " = ", src, "_decode(", src,
                      "_in[d].piece[k]);\n");
     }
-    define("FILL_INSIDE(x, y)",
-           by_units ? cat("((x) >= 0 && (x) + UNIT <= (int)", name_, "_width && (y) >= 0 && (y) < (int)", name_, "_height)")
-                    : std::string("false"));
+    define("FILL_INSIDE(x, y)", by_units ? cat("((x) >= 0 && (x) + UNIT <= (int)", name_,
+                                               "_width && (y) >= 0 && (y) < (int)", name_, "_height)")
+                                         : std::string("false"));
     const std::string places = "(VI)(x + k * PIXELS) + PIXEL_OF_LANE, ", row = "(VI)(y)";
     if (tile.stored) {
         const std::string src = image_name(source_.loads.front());
         const ImageFormat& format = node(source_.loads.front()).format.value();
-        const std::string edge = cat("edge_", name(node(source_.node).gather().border(node(source_.node).values).rule), "(");
-        const std::string put = "                    for (int p = 0; p < PIXELS; ++p) to[k * PIXELS + p] = ";
+        const std::string edge =
+            cat("edge_", name(node(source_.node).gather().border(node(source_.node).values).rule), "(");
+        const auto put = [](const std::string& pixel) {
+            return cat(
+                "                    for (int p = 0; p < PIXELS; ++p)\n                        if (at + k * "
+                "PIXELS + p >= 0 && at + k * PIXELS + p < SOURCE_COLUMNS) to[at + k * PIXELS + p] = ",
+                pixel, ";\n");
+        };
         define("TILE_ELEMENT", pixel_type(format));
         define("FILL_PIECE_TYPE", cat(src, "_piece"));
-        define("FILL_DECODE", cat(src, "_decode"));
+        define("TILE_ELEMENT_BYTES", format.lane_bytes());
+        define("FILL_VALUE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)"));
+        add_front();
         return {{"FILL_BEFORE", before},
                 {"FILL_UNIT", unit},
-                {"FILL_PIECE", cat("                    ", src, "_piece raw;\n                    raw.v = ", src,
-                                   "_in[d].piece[k];\n", put, "raw.pixel[p];\n")},
-                {"FILL_BEYOND",
-                 cat("                    const VI beyond_x = ", edge, places, name_, "_width), beyond_y = ", edge,
-                     row, ", ", name_, "_height);\n", put, src, "_PIXEL((int)OF_PIXEL(beyond_x, p), layer * ", src,
-                     "_rows + (uint)OF_PIXEL(beyond_y, p) - ", src, "_first);\n")}};
+                {"FILL_PIECE", cat("                    ", src, "_piece raw;\n                    raw.v = ",
+                                   src, "_in[d].piece[k];\n", put("raw.pixel[p]"))},
+                {"FILL_BEYOND", cat("                    const VI beyond_x = ", edge, places, name_,
+                                    "_width), beyond_y = ", edge, row, ", ", name_, "_height);\n",
+                                    put(cat(src, "_PIXEL((int)OF_PIXEL(beyond_x, p), layer * ", src,
+                                            "_rows + (uint)OF_PIXEL(beyond_y, p) - ", src, "_first)")))}};
     }
     define("TILE_ELEMENT", "PIXEL_REAL");
+    define("TILE_ELEMENT_BYTES", 0);
     PointCode code(program_, {places.substr(0, places.size() - 2), row}, before);
     for (const std::size_t i : source_.points)
-        piece += cat("                    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+        piece +=
+            cat("                    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
     const std::size_t image = node(source_.node).inputs.at(0).value();
     return {{"FILL_BEFORE", before},
             {"FILL_UNIT", unit},
-            {"FILL_PIECE", cat(piece, "                    tile_put(to + k * PIXELS, v", program_.numbers(image), ");\n")},
-            {"FILL_BEYOND", cat("                    tile_put(to + k * PIXELS, ", name_, "_texel(PASS_ARGUMENTS, layer, ",
-                                places, row, "));\n")}};
+            {"FILL_PIECE", cat(piece, "                    TILE_PUT(to, at + k * PIXELS, v",
+                               program_.numbers(image), ");\n")},
+            {"FILL_BEYOND",
+             cat("                    const V beyond = ", name_, "_texel(PASS_ARGUMENTS, layer, ", places,
+                 row, ");\n                    TILE_PUT(to, at + k * PIXELS, beyond);\n")}};
 }
 
 }  // namespace sluice

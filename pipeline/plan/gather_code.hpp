@@ -21,8 +21,8 @@ struct TapCode {
 
 class GatherCode {
 public:
-    // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`: the
-    // pass goes over tiles of it (pass_tiled.clh), else each pixel is gathered for itself.
+    // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
+    // the pass goes over tiles of it (pass_tiled.clh), else each pixel is gathered for itself.
     GatherCode(ProgramCode& program, const GatherSource& source, std::optional<TapCode> taps, bool tiled);
 
     // The expression for its value at the place of each lane, rounded to its pixel type.
@@ -38,6 +38,7 @@ private:
     std::string image_name(std::size_t image) const;
     void add_sizes();
     void add_texel();
+    void add_front();
     void define_taps();
     std::vector<KernelSource::Macro> macros() const;
 

@@ -118,9 +118,7 @@ std::string each_pixel(const PassShape& shape) {
 
 }  // namespace
 
-std::string pixel_type(const ImageFormat& format) {
-    return vector_of(element(format.pixel), format.lanes());
-}
+std::string pixel_type(const ImageFormat& format) { return vector_of(element(format.pixel), format.lanes()); }
 
 int unit_texels(const ImageFormat& format, const PassShape& shape) {
     return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
@@ -137,7 +135,8 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
         text += gather_declarations(name, image, shape);
     if (access == Access::gather) return text;
     if (access == Access::put)
-        text += cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ", name, "_piece;\n");
+        text += cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ", name,
+                    "_piece;\n");
     const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
     text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),
                 image.storage == Storage::natural ? cat(pixel, " pixel[", shape.unit, "]; ") : "", piece,
@@ -176,8 +175,9 @@ std::string image_base(const std::string& name) {
 
 std::string read_piece(const std::string& name, const PlannedImage& image) {
     const char* column = image.storage == Storage::natural ? "min(x + p, width - 1)" : "x + p";
-    return cat("                ", name, "_piece ", name, "_in;\n                for (int p = 0; p < PIXELS; ++p) ",
-               name, "_in.pixel[p] = ", name, "_PIXEL((int)(", column, "), ", name, "_base + y);\n");
+    return cat("                ", name, "_piece ", name,
+               "_in;\n                for (int p = 0; p < PIXELS; ++p) ", name, "_in.pixel[p] = ", name,
+               "_PIXEL((int)(", column, "), ", name, "_base + y);\n");
 }
 
 std::string tile_declaration(const std::string& name, const PlannedImage& image) {
@@ -189,8 +189,8 @@ std::string tile_declaration(const std::string& name, const PlannedImage& image)
 std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
                         const std::string& v) {
     const std::string begin =
-        cat("                {\n                    ", name, "_piece raw;\n                    raw.v = ", name,
-            "_encode(", v, ");\n                    ");
+        cat("                {\n                    ", name,
+            "_piece raw;\n                    raw.v = ", name, "_encode(", v, ");\n                    ");
     const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
     const std::string end = "                }\n";
     const std::string type = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
@@ -209,11 +209,13 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
 std::string store_tile(const std::string& name, const PlannedImage& image) {
     if (image.storage != Storage::image) return "";
     const int pixels = texel_pixels(image.format);
-    return cat("        for (int i = item; i < TILE_WIDTH * (bottom - top) / ", pixels, "; i += GROUP) {\n"
-               "            const int texel = i % (TILE_WIDTH / ", pixels, "), y = i / (TILE_WIDTH / ", pixels,
-               ");\n            if (left + texel * ", pixels, " < (int)columns * UNIT)\n                write_imageui(", name,
-               ", (int2)(left / ", pixels, " + texel, (int)", name,
-               "_base + top + y), ((const __local uint4 *)", name, "_tile)[i]);\n        }\n");
+    return cat("        for (int i = item; i < TILE_WIDTH * (bottom - top) / ", pixels,
+               "; i += GROUP) {\n"
+               "            const int texel = i % (TILE_WIDTH / ",
+               pixels, "), y = i / (TILE_WIDTH / ", pixels, ");\n            if (left + texel * ", pixels,
+               " < (int)columns * UNIT)\n                write_imageui(", name, ", (int2)(left / ", pixels,
+               " + texel, (int)", name, "_base + top + y), ((const __local uint4 *)", name,
+               "_tile)[i]);\n        }\n");
 }
 
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,

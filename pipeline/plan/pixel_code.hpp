@@ -32,9 +32,9 @@ std::string image_base(const std::string& name);
 // Statements that read a unit of it into <name>_in[d], and write it from <name>_out.
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access);
-// The same for PIXELS pixels at (x, y), x being a multiple of PIXELS: statements that read them into <name>_in, and
-// that write the expression `v`. Image objects of packed texels are written when a tile is done: pieces go to
-// local memory, which tile_declaration declares, and store_tile writes it.
+// The same for PIXELS pixels at (x, y), x being a multiple of PIXELS: statements that read them into
+// <name>_in, and that write the expression `v`. Image objects of packed texels are written when a tile is
+// done: pieces go to local memory, which tile_declaration declares, and store_tile writes it.
 std::string read_piece(const std::string& name, const PlannedImage& image);
 std::string tile_declaration(const std::string& name, const PlannedImage& image);
 std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,

@@ -142,21 +142,29 @@ namespace {
 void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device) {
     if (!needs.tiled) return;
     const std::size_t real = shape.doubles ? 8 : 4;
-    TileNeeds of{*needs.tiled->taps, needs.domain, shape.unit, shape.pixels,
-                 real * static_cast<std::size_t>(shape.lanes), needs.tiled->stored_bytes,
-                 needs.tiled->store_bytes, shape.local};
-    if (device.cpu()) of.stored_bytes.reset();  // one item reads a pixel often: it is decoded once
+    // H200: an item with 8 rows of a tile reads less than one with 4.
+    shape.local = std::min<std::size_t>(shape.local, 128);
+    TileNeeds of{*needs.tiled->taps,
+                 needs.domain,
+                 shape.unit,
+                 shape.pixels,
+                 real * static_cast<std::size_t>(shape.lanes),
+                 needs.tiled->stored_bytes,
+                 needs.tiled->store_bytes,
+                 shape.local};
+    if (shape.alone) of.stored_bytes.reset();  // one item reads a pixel often: it is decoded once
     shape.tile = place_tile(of, device);
     if (!shape.tile) return;
     shape.depth = 1;
     shape.tile_width = shape.tile->width / static_cast<std::size_t>(shape.unit);
     shape.tiles = shape.across() * ceil_div(needs.domain.height, shape.tile->height);
     shape.layers = needs.domain.layers;
-    const std::size_t groups = shape.alone ? std::min(shape.tiles, device.compute_units * cpu.groups) : shape.tiles;
+    const std::size_t groups =
+        shape.alone ? std::min(shape.tiles, device.compute_units * cpu.groups) : shape.tiles;
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
-    shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels from ", shape.tile->columns,
-                       " x ", shape.tile->rows, " in local memory, ",
+    shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels from ",
+                       shape.tile->columns, " x ", shape.tile->rows, " in local memory, ",
                        shape.tile->stored ? "as they lie in memory" : "as numbers");
 }
 

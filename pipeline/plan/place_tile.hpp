@@ -20,12 +20,12 @@ struct TileShape {
 
 struct TileNeeds {
     const Separable& taps;
-    Domain domain;             // of the result
-    int unit = 1, pixels = 1;  // pixels of a unit and of V
-    std::size_t number_bytes = 16;           // of a pixel as numbers
-    std::optional<std::size_t> stored_bytes; // of a pixel in memory, where the tile may hold it so
-    std::size_t store_bytes = 0;             // of a result's pixel that goes to its image through local memory
-    std::size_t items = 1;                   // of a group
+    Domain domain;                            // of the result
+    int unit = 1, pixels = 1;                 // pixels of a unit and of V
+    std::size_t number_bytes = 16;            // of a pixel as numbers
+    std::optional<std::size_t> stored_bytes;  // of a pixel in memory, where the tile may hold it so
+    std::size_t store_bytes = 0;  // of a result's pixel that goes to its image through local memory
+    std::size_t items = 1;        // of a group
 };
 
 // nullopt where no tile fits.

@@ -18,8 +18,8 @@ bool has_zero(const Separable& taps);
 struct TapTables {
     std::size_t columns = 0, rows = 0;
 };
-// Adds them to the plan, rounded once to float (as doubles where the pass works in double). gather.clh says how
-// they lie.
+// Adds them to the plan, rounded once to float (as doubles where the pass works in double). gather.clh says
+// how they lie.
 TapTables add_tap_tables(Assembly& assembly, std::size_t gather, const Separable& taps, bool doubles);
 
 }  // namespace sluice
