@@ -2,7 +2,7 @@
 // scipy.ndimage.gaussian_filter has it.
 #include "tests/reference/params.hpp"
 #include "tests/reference/stage.hpp"
-#include "tests/reference/stages/filters/weighed.hpp"
+#include "tests/reference/weighed.hpp"
 
 #include <cmath>
 

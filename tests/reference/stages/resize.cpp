@@ -4,7 +4,7 @@
 #include "tests/reference/random_image.hpp"
 #include "tests/reference/stage.hpp"
 #include "tests/reference/stages/convert.hpp"
-#include "tests/reference/stages/filters/weighed.hpp"
+#include "tests/reference/weighed.hpp"
 
 #include <algorithm>
 #include <cmath>

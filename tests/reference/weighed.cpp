@@ -1,4 +1,4 @@
-#include "tests/reference/stages/filters/weighed.hpp"
+#include "tests/reference/weighed.hpp"
 
 #include <algorithm>
 #include <cmath>
