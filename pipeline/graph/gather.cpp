@@ -33,10 +33,10 @@ Interval inside(const Interval& wanted, std::int64_t size, EdgeRule rule) {
     // Beyond an end, what stands for a run of columns lies between what stands for its ends, unless it turns.
     const bool turns = rule == EdgeRule::mirror && (wanted.first < -(size - 1) || wanted.end > 2 * size - 1);
     if (turns) return {0, size};
-    for (const std::int64_t i : {wanted.first, std::min<std::int64_t>(wanted.end, 0) - 1})
-        if (i < 0) add(i);
-    for (const std::int64_t i : {std::max(wanted.first, size), wanted.end - 1})
-        if (i >= size) add(i);
+    if (wanted.first < 0)
+        for (const std::int64_t i : {wanted.first, std::min<std::int64_t>(wanted.end, 0) - 1}) add(i);
+    if (wanted.end > size)
+        for (const std::int64_t i : {std::max(wanted.first, size), wanted.end - 1}) add(i);
     return all;
 }
 
