@@ -1,5 +1,7 @@
 #include "tests/property/run_graph.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
+
 #include "pipeline/plan/text.hpp"
 #include "tests/property/reference_graph.hpp"
 #include "tests/row_padding.hpp"
@@ -97,14 +99,13 @@ void compare(const Outcome& first, const Outcome& other, const std::string& how)
 
 // Of a frame: each strip of each sweep, then all.
 std::size_t waits(const ExecutionPlan& plan) {
-    std::map<int, std::size_t> strips;  // of each sweep
+    std::set<std::pair<int, std::size_t>> strips;  // sweeps and strips that have work
     if (plan.in_strips())
         for (const PlannedStep& step : plan.steps)
             if (const auto* up = std::get_if<Upload>(&step))
-                strips[up->sweep] = std::max(strips[up->sweep], plan.images[up->image].strips.count);
-    std::size_t waits = 1;
-    for (const auto& [sweep, count] : strips) waits += count;
-    return waits;
+                for (std::size_t strip = 0; strip < plan.strips; ++strip)
+                    if (up->rows[strip].count > 0) strips.emplace(up->sweep, strip);
+    return strips.size() + 1;
 }
 
 // One wait for each frame, one more for each of its strips, and no Table read that nobody asked for.
@@ -168,8 +169,9 @@ private:
             return std::nullopt;
         }
         // Just too little for fewer strips; planning throws where that is too little for more as well.
-        const auto few = [&](const Strips& strips) {
-            return strips.count < variant.strips || (variant.rows > 0 && strips.rows > variant.rows);
+        const std::size_t height = highest(cut->execution);
+        const auto few = [&](std::size_t strips) {
+            return strips < variant.strips || (variant.rows > 0 && ceil_div(height, strips) > variant.rows);
         };
         while (few(cut->execution.strips)) {
             options.limit_memory = cut->execution.peak_bytes - 1;
