@@ -167,6 +167,8 @@ private:
 
     void widen(Span& v, std::size_t roundings) const {
         if (!v.finite() || v.size == 0) return;
+        // Weights are doubles made from places, whose last digits are of the size of the image.
+        if (doubles_) roundings += 4 * (src_.format().width + src_.format().height);
         const Real least = doubles_ ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
         const Real by =
             static_cast<Real>(roundings) * (v.size * std::ldexp(Real{1}, doubles_ ? -53 : -24) + least);
@@ -211,7 +213,8 @@ private:
             for (std::size_t x = 0; x < format.width; ++x) {
                 const Span& v = plane.spans[y * format.width + x];
                 const SamplePlace p{x, layer * format.height + y, channel};
-                set(dst_.expected, p, stored(v.expected, format.pixel));
+                const Real expected = v.unknown && std::isnan(v.expected) ? 0 : v.expected;  // NaN is certain
+                set(dst_.expected, p, stored(expected, format.pixel));
                 const bool number = v.finite();
                 set(dst_.low, p,
                     v.unknown ? (whole ? lowest(format.pixel) : -std::numeric_limits<double>::infinity())
