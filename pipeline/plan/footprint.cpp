@@ -1,5 +1,7 @@
 #include "pipeline/plan/footprint.hpp"
 
+#include "pipeline/plan/tap_tables.hpp"
+
 #include <utility>
 
 namespace sluice {
@@ -9,9 +11,11 @@ Interval grown(const Interval& of, std::size_t before, std::size_t behind) {
     return {of.first - static_cast<std::int64_t>(before), of.end + static_cast<std::int64_t>(behind)};
 }
 
-std::function<Area(const Area&)> unbounded(const GatherDef& gather, const StageInputs& inputs) {
+std::function<Area(const Area&)> unbounded(const Primitives& graph, const Primitive& node,
+                                           const StageInputs& inputs) {
+    const GatherDef& gather = node.gather();
     if (gather.taps)
-        return [taps = gather.taps(inputs)](const Area& of) -> Area {
+        return [taps = used_taps(graph, node)](const Area& of) -> Area {
             return {taps.columns.footprint(of.columns), taps.rows.footprint(of.rows)};
         };
     if (gather.reach)
@@ -25,7 +29,7 @@ std::function<Area(const Area&)> unbounded(const GatherDef& gather, const StageI
 
 Footprint::Footprint(const Primitives& graph, const Primitive& gather) {
     const StageInputs inputs = graph.inputs_of(gather);
-    unbounded_ = unbounded(gather.gather(), inputs);
+    unbounded_ = unbounded(graph, gather, inputs);
     width_ = static_cast<std::int64_t>(inputs.image().width);
     height_ = static_cast<std::int64_t>(inputs.image().height);
     edge_ = gather.gather().border(inputs.values).rule;

@@ -137,24 +137,25 @@ void choose_groups(PassShape& shape, const PassNeeds& needs, const DeviceFacts& 
 
 namespace {
 
+// H200: an item with 8 rows of a tile reads less than one with 4.
+constexpr std::size_t tiled_items = 128;
+
 // Whether the pass goes over tiles of a Gather, and what is different then: a group for each tile, and one
 // item's pieces one by one.
 void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device) {
     if (!needs.tiled) return;
     const std::size_t real = shape.doubles ? 8 : 4;
-    // H200: an item with 8 rows of a tile reads less than one with 4.
-    shape.local = std::min<std::size_t>(shape.local, 128);
     TileNeeds of{*needs.tiled->taps,
                  needs.domain,
                  shape.unit,
                  shape.pixels,
                  real * static_cast<std::size_t>(shape.lanes),
                  needs.tiled->stored_bytes,
-                 needs.tiled->store_bytes,
-                 shape.local};
+                 needs.tiled->store_bytes, std::min(shape.local, tiled_items)};
     if (shape.alone) of.stored_bytes.reset();  // one item reads a pixel often: it is decoded once
     shape.tile = place_tile(of, device);
     if (!shape.tile) return;
+    shape.local = of.items;
     shape.depth = 1;
     shape.tile_width = shape.tile->width / static_cast<std::size_t>(shape.unit);
     shape.tiles = shape.across() * ceil_div(needs.domain.height, shape.tile->height);

@@ -7,6 +7,7 @@
 #include "pipeline/plan/levels.hpp"
 #include "pipeline/plan/place.hpp"
 #include "pipeline/plan/simplify.hpp"
+#include "pipeline/plan/split_gathers.hpp"
 #include "pipeline/plan/strip_rows.hpp"
 #include "pipeline/plan/strips.hpp"
 
@@ -159,6 +160,7 @@ ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, con
     Simplified simplified{walk(graph, registry, sources, device.fp64), {}, {}};
     simplified.observed = observed_tables(simplified.graph, options.observe);
     simplify(simplified.graph, simplified.observed);
+    split_gathers(simplified.graph, simplified.observed, simplified.decisions);
     if (options.simplify)
         reduce_levels(simplified.graph, simplified.observed, registry, device, simplified.decisions);
     if (options.fuse)

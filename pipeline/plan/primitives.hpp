@@ -14,6 +14,9 @@
 
 namespace sluice {
 
+// Which of its weights a separable Gather uses: along rows, along columns, or both.
+enum class Axes { both, columns, rows };
+
 // One primitive; it has one output, so an edge is named by the node that it comes from.
 struct Primitive {
     const StageDef* stage = nullptr;
@@ -26,6 +29,7 @@ struct Primitive {
     std::vector<std::string> observed;               // fields that a caller sees, or none for all of them
     std::vector<std::size_t> chain;                  // of a table of levels: the Points that it evaluates
     Place place;
+    Axes axes = Axes::both;
 
     // REQUIRES: it is one.
     const GatherDef& gather() const { return *stage->as<GatherDef>(); }

@@ -47,8 +47,16 @@ void pad(Taps& taps) {
 
 }  // namespace
 
-Separable padded_taps(const Primitives& graph, const Primitive& gather) {
+Separable used_taps(const Primitives& graph, const Primitive& gather) {
+    static const Taps itself{1, {0}, {1}, true};
     Separable taps = gather.gather().taps(graph.inputs_of(gather));
+    if (gather.axes == Axes::columns) taps.rows = itself;
+    if (gather.axes == Axes::rows) taps.columns = itself;
+    return taps;
+}
+
+Separable padded_taps(const Primitives& graph, const Primitive& gather) {
+    Separable taps = used_taps(graph, gather);
     pad(taps.columns);
     pad(taps.rows);
     return taps;

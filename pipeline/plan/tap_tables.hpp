@@ -7,8 +7,10 @@
 
 namespace sluice {
 
-// Those of its stage, with as many for each output as kernels are made for: few different numbers, so that
-// another size seldom needs another kernel. REQUIRES: it is separable.
+// Those of its stage, as far as it uses them. REQUIRES: it is separable.
+Separable used_taps(const Primitives& graph, const Primitive& gather);
+// The same with as many for each output as kernels are made for: few different numbers, so that
+// another size seldom needs another kernel.
 Separable padded_taps(const Primitives& graph, const Primitive& gather);
 
 // Whether a weight, rounded to float, is 0.
