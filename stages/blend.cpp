@@ -1,5 +1,5 @@
 #include "pipeline/graph/stage_builder.hpp"
-#include "stages/filters/gravity.hpp"
+#include "stages/shared/gravity.hpp"
 
 namespace sluice::stages {
 namespace {

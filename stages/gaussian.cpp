@@ -1,4 +1,4 @@
-#include "stages/filters/filter.hpp"
+#include "stages/shared/filter.hpp"
 
 #include <cmath>
 #include <numeric>

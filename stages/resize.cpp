@@ -1,5 +1,5 @@
-#include "stages/filters/filter.hpp"
-#include "stages/filters/resampling.hpp"
+#include "stages/shared/filter.hpp"
+#include "stages/shared/resampling.hpp"
 
 #include <algorithm>
 #include <cmath>

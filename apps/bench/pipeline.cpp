@@ -40,10 +40,13 @@ struct Measured {
     std::optional<double> unfused, loop, opencv;
     std::string loop_name;
 
-    // The image is read for its range, read again, and written.
-    double gb() const { return 3 * static_cast<double>(format.host_bytes()) / 1e9; }
+    double images_read = 0, images_written = 0;  // by all passes, in images of this format
+
+    double gb() const {
+        return (images_read + images_written) * static_cast<double>(format.host_bytes()) / 1e9;
+    }
     double rate(double ms) const { return gb() / ms * 1e3; }
-    double limit() const { return 2 * read + copy / 2; }
+    double limit() const { return images_read * read + images_written * copy / 2; }
 };
 
 // A time of something that is wrong does not count.
@@ -124,6 +127,12 @@ Measured measure(const Measurable& pipeline, const HostImage& image, const Devic
     Measured m;
     m.format = format, m.storage = there.get().storage;
     m.passes = fused.plan().passes();
+    const auto whole = static_cast<double>(format.host_bytes());
+    for (const PlannedStep& step : fused.plan().steps)
+        if (const auto* launch = std::get_if<Launch>(&step)) {
+            m.images_read += static_cast<double>(launch->bytes_read) / whole;
+            m.images_written += static_cast<double>(launch->bytes_written) / whole;
+        }
     m.fused = fused_time.ms, m.read = read.ms, m.copy = copy.ms;
     if (unfused) m.unfused_passes = unfused->plan().passes(), m.unfused = unfused_time.ms;
     if (opencv) m.opencv = opencv_time.ms;

@@ -1,5 +1,5 @@
 #include "pipeline/graph/stage_builder.hpp"
-#include "stages/filters/resampling.hpp"
+#include "stages/shared/resampling.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,6 @@
 #include "tests/property/run_graph.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-
 #include "pipeline/plan/text.hpp"
 #include "tests/property/reference_graph.hpp"
 #include "tests/row_padding.hpp"
@@ -9,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace sluice::property {
 namespace {
