@@ -151,7 +151,8 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
                  shape.pixels,
                  real * static_cast<std::size_t>(shape.lanes),
                  needs.tiled->stored_bytes,
-                 needs.tiled->store_bytes, std::min(shape.local, tiled_items)};
+                 needs.tiled->store_bytes,
+                 std::min(shape.local, tiled_items)};
     if (shape.alone) of.stored_bytes.reset();  // one item reads a pixel often: it is decoded once
     shape.tile = place_tile(of, device);
     if (!shape.tile) return;
