@@ -12,7 +12,7 @@ struct Blend {
 };
 
 // The upper image as the lower one is, but with alpha, on a canvas of its size.
-Expansion::Edge canvas(const Blend& p, Expansion& e, const ImageFormat& base) {
+Expansion::Edge canvas(const Blend& p, Expansion& e, const ImageFormat base) {
     Expansion::Edge top = e.input(1).value();
     const Values as_base{{"pixel", value_of(base.pixel)},
                          {"channels", std::int64_t{base.colors() == 1 ? 2 : 4}},
@@ -20,7 +20,7 @@ Expansion::Edge canvas(const Blend& p, Expansion& e, const ImageFormat& base) {
                          {"white", base.white_value()}};
     top = e.add("convert", "top", as_base, {top});
     if (const auto mask = e.input(2)) top = e.add("masked", "masked", {}, {top, mask});
-    const ImageFormat& own = e.format(top);
+    const ImageFormat own = e.format(top);
     const auto size = [](std::size_t n) { return static_cast<std::int64_t>(n); };
     return e.add("placed", "placed",
                  {{"x", p.x + column_of(p.gravity, size(base.width), size(own.width))},

@@ -176,9 +176,20 @@ private:
         };
         while (few(cut->execution.strips)) {
             options.limit_memory = cut->execution.peak_bytes - 1;
-            cut = plan();
+            try {
+                cut = plan();
+            } catch (const Error&) {  // what is read with its neighbours needs more rows than a strip has
+                if (!has_gather(cut->execution)) throw;
+                if (tally_ != nullptr) tally_->too_low.push_back(graph_.seed);
+                return std::nullopt;
+            }
         }
         return cut;
+    }
+
+    static bool has_gather(const ExecutionPlan& plan) {
+        return std::any_of(plan.graph.nodes.begin(), plan.graph.nodes.end(),
+                           [](const Primitive& node) { return node.is(Kind::gather); });
     }
 
     static std::size_t highest(const ExecutionPlan& plan) {

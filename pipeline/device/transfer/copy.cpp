@@ -18,7 +18,7 @@ void check_copy(const Memory::Impl& from, const Memory::Impl& to, const std::str
 }
 
 Event copy_buffer(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch, const Memory::Impl& src,
-                  std::size_t src_pitch, const Rows& r, const std::string& stage) {
+                  std::size_t src_pitch, const RowBlock& r, const std::string& stage) {
     if (r.contiguous(dst_pitch) && r.contiguous(src_pitch)) {
         return q.put(stage, "clEnqueueCopyBuffer", "", [&](const Waits* waits, cl::Event* event) {
             q.queue.enqueueCopyBuffer(src.buffer(), dst.buffer(), r.first * src_pitch, r.first * dst_pitch,
@@ -30,7 +30,7 @@ Event copy_buffer(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch
         return joined(part, copy_buffer(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueCopyBufferRect", "", [&](const Waits* waits, cl::Event* event) {
-        q.queue.enqueueCopyBufferRect(src.buffer(), dst.buffer(), Rows::origin, Rows::origin, r.in_bytes(),
+        q.queue.enqueueCopyBufferRect(src.buffer(), dst.buffer(), RowBlock::origin, RowBlock::origin, r.in_bytes(),
                                       src_pitch, 0, dst_pitch, 0, waits, event);
     });
 }
@@ -38,13 +38,13 @@ Event copy_buffer(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch
 // OpenCL takes a buffer for contiguous rows here: with a pitch, each row is a command of its own. `pitch`
 // is the buffer's.
 Event copy_image_and_buffer(Queue::Impl& q, const Memory::Impl& dst, const Memory::Impl& src,
-                            std::size_t pitch, const Rows& r, const std::string& stage) {
+                            std::size_t pitch, const RowBlock& r, const std::string& stage) {
     const bool whole = r.contiguous(pitch);
-    Rows::Size3 region = r.in_texels(dst.is_image() ? dst : src);
+    RowBlock::Size3 region = r.in_texels(dst.is_image() ? dst : src);
     if (!whole) region[1] = 1;
     Event last;
     for (std::size_t row = 0; row < (whole ? 1 : r.rows); ++row) {
-        const Rows::Size3 place = {0, row, 0};
+        const RowBlock::Size3 place = {0, row, 0};
         const char* call = dst.is_image() ? "clEnqueueCopyBufferToImage" : "clEnqueueCopyImageToBuffer";
         last = joined(last, q.put(stage, call, "", [&](const Waits* waits, cl::Event* event) {
             if (dst.is_image())
@@ -62,7 +62,7 @@ Event copy_image_and_buffer(Queue::Impl& q, const Memory::Impl& dst, const Memor
 
 Event Queue::copy(const Memory& dst, std::size_t dst_pitch, const Memory& src, std::size_t src_pitch,
                   std::size_t row_bytes, std::size_t rows, const std::string& stage) {
-    const Rows r{row_bytes, rows};
+    const RowBlock r{row_bytes, rows};
     if (r.empty()) return impl().marker(stage);
     check_memory(r, dst, dst_pitch, stage);
     check_memory(r, src, src_pitch, stage);
@@ -81,7 +81,7 @@ Event Queue::copy(const Memory& dst, std::size_t dst_pitch, const Memory& src, s
     }
     if (from.is_image() && to.is_image()) {
         return impl().put(stage, "clEnqueueCopyImage", "", [&](const Waits* waits, cl::Event* event) {
-            impl().queue.enqueueCopyImage(from.image(), to.image(), Rows::origin, Rows::origin,
+            impl().queue.enqueueCopyImage(from.image(), to.image(), RowBlock::origin, RowBlock::origin,
                                           r.in_texels(to), waits, event);
         });
     }

@@ -10,12 +10,12 @@ using Kind = Memory::Impl::Kind;
     throw Error(Error::Kind::device, stage, what);
 }
 
-std::string size_text(const Rows& r) {
+std::string size_text(const RowBlock& r) {
     return std::to_string(r.rows) + " rows of " + std::to_string(r.row_bytes) + " bytes";
 }
 
 // OpenCL refuses pitches below the row, even where there is no second one.
-std::size_t image_pitch(const Rows& r, std::size_t pitch) { return r.rows == 1 ? r.row_bytes : pitch; }
+std::size_t image_pitch(const RowBlock& r, std::size_t pitch) { return r.rows == 1 ? r.row_bytes : pitch; }
 
 // With unified memory it would work; it is refused there too, so that what runs on one device runs on all.
 void check_not_shared(const Memory& memory, const std::string& stage) {
@@ -36,13 +36,13 @@ Event joined(const Event& part, const Event& last) {
     return last;
 }
 
-void check_host(const Rows& r, std::size_t pitch, const std::string& stage) {
+void check_host(const RowBlock& r, std::size_t pitch, const std::string& stage) {
     if (r.rows > 1 && pitch < r.row_bytes)
         refuse(stage, size_text(r) + " overlap with a pitch of " + std::to_string(pitch));
 }
 
 // Drivers answer for sizes that do not fit, but not each of them for each call.
-void check_memory(const Rows& r, const Memory& memory, std::size_t pitch, const std::string& stage) {
+void check_memory(const RowBlock& r, const Memory& memory, std::size_t pitch, const std::string& stage) {
     if (!memory) refuse(stage, "a transfer from or to memory that was never made");
     const Memory::Impl& m = memory.impl();
     if (m.is_image()) {
@@ -63,11 +63,11 @@ void check_memory(const Rows& r, const Memory& memory, std::size_t pitch, const 
 }
 
 Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch, const void* src,
-                 std::size_t src_pitch, const Rows& r, const std::string& stage) {
+                 std::size_t src_pitch, const RowBlock& r, const std::string& stage) {
     const auto* from = static_cast<const std::byte*>(src) + r.first * src_pitch;
     if (dst.is_image()) {
         return q.put(stage, "clEnqueueWriteImage", "", [&](const Waits* waits, cl::Event* event) {
-            q.queue.enqueueWriteImage(dst.image(), CL_FALSE, Rows::origin, r.in_texels(dst),
+            q.queue.enqueueWriteImage(dst.image(), CL_FALSE, RowBlock::origin, r.in_texels(dst),
                                       image_pitch(r, src_pitch), 0, from, waits, event);
         });
     }
@@ -82,17 +82,17 @@ Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch,
         return joined(part, write_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueWriteBufferRect", "", [&](const Waits* waits, cl::Event* event) {
-        q.queue.enqueueWriteBufferRect(dst.buffer(), CL_FALSE, Rows::origin, Rows::origin, r.in_bytes(),
+        q.queue.enqueueWriteBufferRect(dst.buffer(), CL_FALSE, RowBlock::origin, RowBlock::origin, r.in_bytes(),
                                        dst_pitch, 0, src_pitch, 0, from, waits, event);
     });
 }
 
 Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::Impl& src,
-                std::size_t src_pitch, const Rows& r, const std::string& stage) {
+                std::size_t src_pitch, const RowBlock& r, const std::string& stage) {
     auto* to = static_cast<std::byte*>(dst) + r.first * dst_pitch;
     if (src.is_image()) {
         return q.put(stage, "clEnqueueReadImage", "", [&](const Waits* waits, cl::Event* event) {
-            q.queue.enqueueReadImage(src.image(), CL_FALSE, Rows::origin, r.in_texels(src),
+            q.queue.enqueueReadImage(src.image(), CL_FALSE, RowBlock::origin, r.in_texels(src),
                                      image_pitch(r, dst_pitch), 0, to, waits, event);
         });
     }
@@ -107,14 +107,14 @@ Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::
         return joined(part, read_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueReadBufferRect", "", [&](const Waits* waits, cl::Event* event) {
-        q.queue.enqueueReadBufferRect(src.buffer(), CL_FALSE, Rows::origin, Rows::origin, r.in_bytes(),
+        q.queue.enqueueReadBufferRect(src.buffer(), CL_FALSE, RowBlock::origin, RowBlock::origin, r.in_bytes(),
                                       src_pitch, 0, dst_pitch, 0, to, waits, event);
     });
 }
 
 Event Queue::write(const Memory& dst, std::size_t dst_pitch, const void* src, std::size_t src_pitch,
                    std::size_t row_bytes, std::size_t rows, const std::string& stage) {
-    const Rows r{row_bytes, rows};
+    const RowBlock r{row_bytes, rows};
     if (r.empty()) return impl().marker(stage);
     check_memory(r, dst, dst_pitch, stage);
     check_host(r, src_pitch, stage);
@@ -124,7 +124,7 @@ Event Queue::write(const Memory& dst, std::size_t dst_pitch, const void* src, st
 
 Event Queue::read(void* dst, std::size_t dst_pitch, const Memory& src, std::size_t src_pitch,
                   std::size_t row_bytes, std::size_t rows, const std::string& stage) {
-    const Rows r{row_bytes, rows};
+    const RowBlock r{row_bytes, rows};
     if (r.empty()) return impl().marker(stage);
     check_memory(r, src, src_pitch, stage);
     check_host(r, dst_pitch, stage);

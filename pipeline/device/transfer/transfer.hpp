@@ -13,7 +13,7 @@
 namespace sluice {
 
 // Rows of `row_bytes` bytes each; how far they are apart is known where they lie: their pitch.
-struct Rows {
+struct RowBlock {
     using Size3 = std::array<cl::size_type, 3>;
     static constexpr Size3 origin = {0, 0, 0};
 
@@ -31,8 +31,8 @@ struct Rows {
     bool end_early(const Memory::Impl& memory, std::size_t pitch) const {
         return memory.bytes / rows < pitch;
     }
-    Rows but_last() const { return {row_bytes, rows - 1, first}; }
-    Rows last() const { return {row_bytes, 1, first + rows - 1}; }
+    RowBlock but_last() const { return {row_bytes, rows - 1, first}; }
+    RowBlock last() const { return {row_bytes, 1, first + rows - 1}; }
 };
 
 // Of a transfer in several commands: done when `last` is, failed when one of them has. `part` gives its own
@@ -40,13 +40,13 @@ struct Rows {
 Event joined(const Event& part, const Event& last);
 
 // Throw Error(device) when the rows do not fit there.
-void check_host(const Rows& r, std::size_t pitch, const std::string& stage);
-void check_memory(const Rows& r, const Memory& memory, std::size_t pitch, const std::string& stage);
+void check_host(const RowBlock& r, std::size_t pitch, const std::string& stage);
+void check_memory(const RowBlock& r, const Memory& memory, std::size_t pitch, const std::string& stage);
 
 // Not blocking. Of rows that begin later, only a single one.
 Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch, const void* src,
-                 std::size_t src_pitch, const Rows& r, const std::string& stage);
+                 std::size_t src_pitch, const RowBlock& r, const std::string& stage);
 Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::Impl& src,
-                std::size_t src_pitch, const Rows& r, const std::string& stage);
+                std::size_t src_pitch, const RowBlock& r, const std::string& stage);
 
 }  // namespace sluice
