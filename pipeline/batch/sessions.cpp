@@ -1,7 +1,7 @@
 #include "pipeline/batch/sessions.hpp"
 
 #include "pipeline/files/extension.hpp"
-#include "pipeline/plan/walk.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
 
 #include <algorithm>
 #include <chrono>

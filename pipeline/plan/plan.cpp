@@ -1,15 +1,15 @@
 #include "pipeline/plan/plan.hpp"
 
-#include "pipeline/plan/allocate.hpp"
-#include "pipeline/plan/asked_storage.hpp"
-#include "pipeline/plan/assemble.hpp"
-#include "pipeline/plan/fuse.hpp"
-#include "pipeline/plan/levels.hpp"
-#include "pipeline/plan/place.hpp"
-#include "pipeline/plan/simplify.hpp"
-#include "pipeline/plan/split_gathers.hpp"
-#include "pipeline/plan/strip_rows.hpp"
-#include "pipeline/plan/strips.hpp"
+#include "pipeline/plan/code/assemble.hpp"
+#include "pipeline/plan/rewrite/levels.hpp"
+#include "pipeline/plan/rewrite/simplify.hpp"
+#include "pipeline/plan/rewrite/split_gathers.hpp"
+#include "pipeline/plan/schedule/allocate.hpp"
+#include "pipeline/plan/schedule/asked_storage.hpp"
+#include "pipeline/plan/schedule/fuse.hpp"
+#include "pipeline/plan/schedule/place.hpp"
+#include "pipeline/plan/schedule/strip_rows.hpp"
+#include "pipeline/plan/schedule/strips.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -6,8 +6,8 @@
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/graph/graph.hpp"
-#include "pipeline/plan/primitives.hpp"
-#include "pipeline/plan/walk.hpp"
+#include "pipeline/plan/primitives/primitives.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "pipeline/run/session.hpp"
 
-#include "pipeline/plan/numbers.hpp"
+#include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/run/session_state.hpp"
 #include "pipeline/run/submission.hpp"
 

@@ -1,7 +1,7 @@
 // What a batch observes: the numbers of its manifest and report.
 #include "pipeline/batch/sessions.hpp"
 
-#include "pipeline/plan/walk.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
 #include "tests/batch/made.hpp"
 
 using namespace sluice;

@@ -1,7 +1,7 @@
 #include "tests/plan/sample_stages.hpp"
 
 #include "pipeline/graph/stage_builder.hpp"
-#include "pipeline/plan/statistics.hpp"
+#include "pipeline/plan/primitives/statistics.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,9 +2,9 @@
 // stage and read like tables. None of these stages has a kernel: they are planned, never assembled.
 #pragma once
 
-#include "pipeline/plan/primitives.hpp"
-#include "pipeline/plan/simplify.hpp"
-#include "pipeline/plan/walk.hpp"
+#include "pipeline/plan/primitives/primitives.hpp"
+#include "pipeline/plan/rewrite/simplify.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
 #include "tests/error_of.hpp"
 
 #include <string>

@@ -4,7 +4,7 @@
 
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/graph/graph.hpp"
-#include "pipeline/plan/walk.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
 #include "tests/reference/random_image.hpp"
 
 #include <cstdint>

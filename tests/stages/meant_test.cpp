@@ -1,5 +1,5 @@
 // Where stages mean their floats to lie, and what files of integers say to that.
-#include "pipeline/plan/walk.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/error_of.hpp"
 

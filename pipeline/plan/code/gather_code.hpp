@@ -1,0 +1,53 @@
+// OpenCL C of a Gather in a pass: the images that it reads, the function that gives any of their pixels, with
+// what Points make of it and what stands outside, and what computes the Gather from that.
+#pragma once
+
+#include "pipeline/plan/code/point_code.hpp"
+#include "pipeline/plan/code/tap_tables.hpp"
+#include "pipeline/plan/schedule/fuse.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// A Gather that weighs columns and rows.
+struct TapCode {
+    Separable taps;
+    TapTables tables;
+};
+
+class GatherCode {
+public:
+    // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
+    // the pass goes over tiles of it (pass_tiled.clh), else each pixel is gathered for itself.
+    GatherCode(ProgramCode& program, const GatherSource& source, std::optional<TapCode> taps, bool tiled);
+
+    // The expression for its value at the place of each lane, rounded to its pixel type.
+    std::string value(const PlaceCode& place, bool stored_only);
+    // Adds its functions to the program. To be called when the kernel has all of its parameters.
+    void add_functions();
+    bool is_tiled() const { return tiled_; }
+    // Of a tiled one, after that: the parts of pass_tiled.clh that fill a tile.
+    std::map<std::string, std::string> fill_parts();
+
+private:
+    const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    std::string image_name(std::size_t image) const;
+    void add_sizes();
+    void add_texel();
+    void add_front();
+    void define_taps();
+    std::vector<KernelSource::Macro> macros() const;
+
+    ProgramCode& program_;
+    const Primitives& graph_;
+    const GatherSource& source_;
+    std::optional<TapCode> taps_;
+    bool tiled_;
+    std::string name_;  // "g3"
+};
+
+}  // namespace sluice

@@ -1,0 +1,154 @@
+#include "pipeline/plan/code/kernel_source.hpp"
+
+#include "kernels/kernels.hpp"
+#include "pipeline/graph/opencl/signature.hpp"
+#include "pipeline/plan/primitives/numbers.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace sluice {
+
+void KernelSource::include(const std::string& file) {
+    if (!seen_.insert(file).second) return;
+    const auto text = kernel_text(file);
+    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
+    const std::string own = without_includes(*text);
+    included_ += cat("#line 1 \"", file, "\"\n", own, "\n");
+}
+
+// Includes what the lines `#include "kernels/<file>"` name, and empties them, so that lines keep their
+// numbers.
+std::string KernelSource::without_includes(std::string text) {
+    const std::string begins = "#include \"kernels/";
+    for (std::size_t at = 0; (at = text.find(begins, at)) != std::string::npos;) {
+        const std::size_t name = at + begins.size(), quote = text.find('"', name);
+        include(text.substr(name, quote - name));
+        text.erase(at, quote + 1 - at);
+    }
+    return text;
+}
+
+void KernelSource::instantiate(const std::string& file, const std::string& prefix,
+                               const std::vector<Macro>& macros) {
+    const auto text = kernel_text(file);
+    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
+    Diagnostics faults;  // are told where the stage's function is looked up
+    const Definitions defined = parse_definitions(*text, file, faults);
+    std::string before, behind;
+    const auto define = [&](const std::string& name, const std::string& value) {
+        before += cat("#define ", name, " ", value, "\n");
+        behind += cat("#undef ", name.substr(0, name.find('(')), "\n");
+    };
+    std::set<std::string> names;  // several of one: under #if
+    for (const Signature& function : defined.functions) names.insert(function.name);
+    for (const std::string& name : names) define(name, cat(prefix, "_", name));
+    for (const Macro& macro : macros) define(macro.name, macro.value);
+    const std::string own = without_includes(*text);
+    append(cat(before, "#line 1 \"", file, "\"\n", own, "\n", generated_line, behind));
+}
+
+void KernelSource::append_filled(const std::string& file, const std::map<std::string, std::string>& parts) {
+    const auto text = kernel_text(file);
+    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
+    std::istringstream lines(without_includes(*text));
+    append(cat("#line 1 \"", file, "\"\n"));
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        const auto part = parts.find(line.substr(std::min(line.find_first_not_of(' '), line.size())));
+        if (part == parts.end())
+            append(line + "\n");
+        else if (!part->second.empty())
+            append(cat(generated_line, part->second, "#line ", number + 1, " \"", file, "\"\n"));
+        else
+            append("\n");
+    }
+    append(generated_line);
+}
+
+std::string KernelSource::text() const { return cat(included_, generated_line, macros_, generated_); }
+
+void KernelSource::define(const std::string& name, const std::string& value) {
+    macros_ += cat("#define ", name, " ", value, "\n");
+}
+
+void KernelParameters::add(const std::string& declaration, KernelArgument argument) {
+    declarations_.push_back(declaration);
+    arguments_.push_back(std::move(argument));
+}
+
+bool KernelParameters::has(const std::string& declaration) const {
+    return std::find(declarations_.begin(), declarations_.end(), declaration) != declarations_.end();
+}
+
+void KernelParameters::number(const std::string& type, const std::string& name, double value) {
+    const auto kind = type == "ulong" ? NumberArgument::Type::u64 : NumberArgument::Type::u32;
+    add(cat("const ", type, " ", name), NumberArgument{kind, value, 0, ""});
+}
+
+void KernelParameters::number(const std::string& type, const std::string& as, const Primitives& graph,
+                              std::size_t node, const std::string& name, bool doubles) {
+    if (!names_.insert(as).second) return;
+    const double value = number_of(graph, node, name).value();
+    const auto kind = type == "int"                   ? NumberArgument::Type::i32
+                      : type == "uint"                ? NumberArgument::Type::u32
+                      : type == "long"                ? NumberArgument::Type::u64
+                      : (type == "float" || !doubles) ? NumberArgument::Type::f32
+                                                      : NumberArgument::Type::f64;
+    add(cat("const ", type, " ", as), NumberArgument{kind, value, node, name});
+}
+
+std::string KernelParameters::declarations(const char* between) const {
+    std::string text;
+    for (const std::string& declaration : declarations_)
+        text += (text.empty() ? std::string() : cat(",", between)) + declaration;
+    return text;
+}
+
+std::string KernelParameters::names() const {
+    std::string text;
+    for (const std::string& declaration : declarations_)
+        text += (text.empty() ? "" : ", ") + declaration.substr(declaration.find_last_of(" *") + 1);
+    return text;
+}
+
+std::string table_accessors(const TableLayout& layout, const std::string& prefix,
+                            const std::string& pointer) {
+    const auto type = [&](const Field& field) -> std::string {
+        constexpr std::array<const char*, 6> names{"uint", "ulong", "ulong2", "long", "float", "double"};
+        if (field.type == FieldType::f64 && layout.pairs) return "float2";
+        return names[static_cast<std::size_t>(field.type)];
+    };
+    const auto kind = [&](const Field& field) {
+        return field.type == FieldType::f64 && layout.pairs ? std::string_view("pair") : name(field.type);
+    };
+    std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n#define ", prefix,
+                           "_rows ", layout.rows, "\n");
+    for (const Field& field : layout.fields) {
+        if (field.count > 1) text += cat("#define ", prefix, "_", field.name, "_count ", field.count, "\n");
+        const bool many = field.count > 1;
+        const std::string one = cat("(row) * ", layout.channels.size(), " + (channel)");
+        text += cat("#define ", prefix, "_", field.name, many ? "(row, channel, i)" : "(row, channel)",
+                    " (((__global ", type(field), " *)(", pointer, " + ", layout.offset(field), "))[",
+                    many ? cat("(size_t)(", one, ") * ", field.count, " + (i)") : one, "])\n#define ", prefix,
+                    "_", field.name, "_is_", kind(field), "\n");
+    }
+    return text;
+}
+
+std::size_t words_n(const DeviceFacts& device) { return device.cpu() ? 16 : 2; }
+
+std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device) {
+    const int width = lanes * pixels;
+    const bool fp64 = device.fp64;
+    return cat("-D LANES=", lanes, " -D PIXELS=", pixels, " -D VN=", width > 1 ? std::to_string(width) : "",
+               " -D REAL=", doubles ? "double" : "float", " -D INT=", doubles ? "long" : "int",
+               fp64 ? " -D WIDE=double -D FP64" : " -D WIDE=float",
+               doubles ? "" : " -cl-single-precision-constant", " -D WORDS_N=", words_n(device),
+               device.packed_minmax ? " -D PTX_U16X2" : "", device.dot_bytes ? " -D PTX_DP4A" : "",
+               device.inline_ptx ? " -D PTX" : "");
+}
+
+}  // namespace sluice

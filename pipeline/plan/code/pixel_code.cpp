@@ -1,0 +1,274 @@
+#include "pipeline/plan/code/pixel_code.hpp"
+
+#include "pipeline/plan/text.hpp"
+
+#include <array>
+
+namespace sluice {
+namespace {
+
+std::string element(Pixel pixel) {  // as it lies in memory; halves as their bits
+    constexpr std::array<const char*, 8> names{"uchar", "char",   "ushort", "short",
+                                               "int",   "ushort", "float",  "double"};
+    return names[static_cast<std::size_t>(pixel)];
+}
+
+std::string vector_of(const std::string& type, int n) { return n > 1 ? cat(type, n) : type; }
+
+// Elements of one piece: PIXELS pixels of this image.
+int piece_elements(const ImageFormat& format, const PassShape& shape) {
+    return format.lanes() * shape.pixels;
+}
+
+std::string decode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+    const int n = piece_elements(format, shape);
+    const std::string real = vector_of(shape.doubles ? "double" : "float", n);
+    const std::string loaded =
+        format.pixel == Pixel::f16 ? cat(vector_of("half", n), "_decode(raw)") : std::string("raw");
+    const std::string value = cat("convert_", real, "(", loaded, ")");
+    const std::string lanes = format.lanes() < shape.lanes ? cat("GREY(", value, ")") : value;
+    return cat("V ", name, "_decode(", vector_of(element(format.pixel), n), " raw) { return ", lanes,
+               "; }\n");
+}
+
+std::string encode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+    const int n = piece_elements(format, shape);
+    const std::string type = vector_of(element(format.pixel), n);
+    const std::string v = format.lanes() < shape.lanes ? "FIRST(v)" : "v";
+    std::string body;
+    if (format.pixel == Pixel::f16) {
+        body = cat("return ", vector_of("half", n), "_encode(convert_", vector_of("float", n), "(", v, "));");
+    } else if (is_integer(format.pixel)) {  // v is in range; the sum rounds it and has it in its low bits
+        body = cat("return convert_", type, "(as_", vector_of(shape.doubles ? "long" : "int", n), "(", v,
+                   " + MAGIC));");
+    } else {
+        body = cat("return convert_", type, "(", v, ");");
+    }
+    return cat(type, " ", name, "_encode(V v) { ", body, " }\n");
+}
+
+// A pixel of a natural image object is read and written as what its texel's type makes of it: four numbers,
+// of which grey has the first. Halves come as floats, and every half is a float.
+struct TexelCode {
+    const char* function;  // "ui" of read_imageui
+    const char* numbers;   // what that gives
+};
+TexelCode texel_code(Pixel pixel) {
+    if (!is_integer(pixel)) return {"f", "float"};
+    return is_signed(pixel) ? TexelCode{"i", "int"} : TexelCode{"ui", "uint"};
+}
+
+std::string read_pixel(const std::string& name, const ImageFormat& format) {
+    const int n = format.lanes();
+    const std::string numbers = cat("read_image", texel_code(format.pixel).function, "(", name,
+                                    ", (int2)(x, y))", n == 1 ? ".s0" : "");
+    if (format.pixel == Pixel::f16) return cat(vector_of("half", n), "_encode(", numbers, ")");
+    return cat("convert_", vector_of(element(format.pixel), n), "(", numbers, ")");
+}
+
+std::string write_pixel(const std::string& name, const ImageFormat& format) {
+    const int n = format.lanes();
+    const TexelCode code = texel_code(format.pixel);
+    const std::string converted = format.pixel == Pixel::f16
+                                      ? cat(vector_of("half", n), "_decode(v)")
+                                      : cat("convert_", vector_of(code.numbers, n), "(v)");
+    const std::string four = n == 1 ? cat("(", code.numbers, "4)(", converted, ", 0, 0, 1)") : converted;
+    return cat("write_image", code.function, "(", name, ", (int2)(x, y), ", four, ")");
+}
+
+// Pixel number i of a packed texel.
+std::string pixel_of_texel(const ImageFormat& format, const std::string& texel, const std::string& i) {
+    const std::string type = vector_of(element(format.pixel), format.lanes());
+    switch (format.lane_bytes()) {
+        case 1:
+            return cat("as_", type, "((uchar)(texel_word(", texel, ", (", i, ") / 4) >> 8 * ((", i,
+                       ") % 4)))");
+        case 2:
+            return cat("as_", type, "((ushort)(texel_word(", texel, ", (", i, ") / 2) >> 16 * ((", i,
+                       ") % 2)))");
+        case 4: return cat("as_", type, "(texel_word(", texel, ", ", i, "))");
+        case 8: return cat("as_", type, "(texel_half(", texel, ", ", i, "))");
+        default: return cat("as_", type, "(", texel, ")");
+    }
+}
+
+// What a pass that goes over another domain reads.
+std::string gather_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const ImageFormat& format = image.format;
+    const std::string pixel = vector_of(element(format.pixel), format.lanes());
+    const std::string piece = vector_of(element(format.pixel), piece_elements(format, shape));
+    std::string read;
+    if (image.storage == Storage::natural) {
+        read = read_pixel(name, format);
+    } else if (image.storage == Storage::buffer) {
+        read = cat("((__global const ", pixel, " *)(", name, " + (size_t)(y) * ", name, "_pitch))[x]");
+    } else {
+        const int pixels = texel_pixels(format);
+        read = pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
+                              cat("(x) % ", pixels));
+    }
+    return cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ", name,
+               "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n", decode(name, format, shape));
+}
+
+std::string each_pixel(const PassShape& shape) {
+    return cat(shape.alone ? "" : "            #pragma unroll\n",
+               "            for (int p = 0; p < UNIT; ++p)\n                ");
+}
+
+}  // namespace
+
+std::string pixel_type(const ImageFormat& format) { return vector_of(element(format.pixel), format.lanes()); }
+
+int unit_texels(const ImageFormat& format, const PassShape& shape) {
+    return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
+}
+
+std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                               Access access) {
+    const bool writes = access == Access::write || access == Access::put;
+    const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
+                           ", ", sluice::name(image.storage), "\n");
+    const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
+    if (access == Access::gather || access == Access::gather_units)
+        text += gather_declarations(name, image, shape);
+    if (access == Access::gather) return text;
+    if (access == Access::put)
+        text += cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ", name,
+                    "_piece;\n");
+    const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
+    text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),
+                image.storage == Storage::natural ? cat(pixel, " pixel[", shape.unit, "]; ") : "", piece,
+                " piece[", shape.unit / shape.pixels, "]; ",
+                access == Access::read_words ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name,
+                "_unit;\n");
+    if (access != Access::gather_units)
+        text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);
+    if (image.storage == Storage::buffer)
+        text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
+    else if (image.storage == Storage::natural)
+        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image.format), "\n")
+                       : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image.format), "\n");
+    else if (!writes)
+        text += cat("#define ", name, "_TEXEL(i, y) read_imageui(", name, ", (int2)(i, y))\n");
+    return text;
+}
+
+void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
+                      std::size_t index, bool writes) {
+    if (image.storage != Storage::buffer) {
+        parameters.add(cat(writes ? "__write_only" : "__read_only", " image2d_t ", name),
+                       ImageArgument{index});
+    } else {
+        parameters.add(cat("__global ", writes ? "" : "const ", "uint4 *", writes ? "restrict " : "", name),
+                       ImageArgument{index});
+        parameters.number("uint", cat(name, "_pitch"), static_cast<double>(image.texels()));
+    }
+    parameters.add(cat("const uint ", name, "_first"), RowsArgument{RowsArgument::What::image_first, index});
+    parameters.add(cat("const uint ", name, "_rows"), RowsArgument{RowsArgument::What::image_count, index});
+}
+
+std::string image_base(const std::string& name) {
+    return cat("    const uint ", name, "_base = layer * ", name, "_rows + first_row - ", name, "_first;\n");
+}
+
+std::string read_piece(const std::string& name, const PlannedImage& image) {
+    const char* column = image.storage == Storage::natural ? "min(x + p, width - 1)" : "x + p";
+    return cat("                ", name, "_piece ", name,
+               "_in;\n                for (int p = 0; p < PIXELS; ++p) ", name, "_in.pixel[p] = ", name,
+               "_PIXEL((int)(", column, "), ", name, "_base + y);\n");
+}
+
+std::string tile_declaration(const std::string& name, const PlannedImage& image) {
+    if (image.storage != Storage::image) return "";
+    return cat("    __local ", vector_of(element(image.format.pixel), image.format.lanes()), " ", name,
+               "_tile[TILE_WIDTH * TILE_HEIGHT];\n");
+}
+
+std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                        const std::string& v) {
+    const std::string begin =
+        cat("                {\n                    ", name,
+            "_piece raw;\n                    raw.v = ", name, "_encode(", v, ");\n                    ");
+    const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
+    const std::string end = "                }\n";
+    const std::string type = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    switch (image.storage) {
+        case Storage::buffer:
+            return cat(begin, "((__global ", type, " *)(", name, " + (size_t)(", name, "_base + y) * ", name,
+                       "_pitch))[x / PIXELS] = raw.v;\n", end);
+        case Storage::natural:
+            return cat(begin, each, "if (x + p < width) ", name, "_WRITE(x + p, ", name,
+                       "_base + y, raw.pixel[p]);\n", end);
+        case Storage::image: break;
+    }
+    return cat(begin, each, name, "_tile[(y - top) * TILE_WIDTH + x - left + p] = raw.pixel[p];\n", end);
+}
+
+std::string store_tile(const std::string& name, const PlannedImage& image) {
+    if (image.storage != Storage::image) return "";
+    const int pixels = texel_pixels(image.format);
+    return cat("        for (int i = item; i < TILE_WIDTH * (bottom - top) / ", pixels,
+               "; i += GROUP) {\n"
+               "            const int texel = i % (TILE_WIDTH / ",
+               pixels, "), y = i / (TILE_WIDTH / ", pixels, ");\n            if (left + texel * ", pixels,
+               " < (int)columns * UNIT)\n                write_imageui(", name, ", (int2)(left / ", pixels,
+               " + texel, (int)", name, "_base + top + y), ((const __local uint4 *)", name,
+               "_tile)[i]);\n        }\n");
+}
+
+std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                      Access access) {
+    if (image.storage ==
+        Storage::natural)  // past the right edge the last pixel once more: nobody looks at it
+        return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name, "_READ(min(x + p, width - 1), ", name,
+                   "_base + y);\n");
+    const int n = unit_texels(image.format, shape);
+    std::string text;
+    if (access == Access::read_words && image.storage == Storage::buffer && shape.alone) {
+        for (int k = 0; k < n / 4; ++k)  // a line of the cache at once
+            text +=
+                cat("            ", name, "_in[d].words[", k, "] = vload16(", k, ", (__global const uint *)&",
+                    name, "_TEXEL(column * ", n, ", ", name, "_base + y));\n");
+        return text;
+    }
+    for (int k = 0; k < n; ++k)
+        text += cat("            ", name, "_in[d].texel[", k, "] = ", name, "_TEXEL(column * ", n, " + ", k,
+                    ", ", name, "_base + y);\n");
+    return text;
+}
+
+std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    if (image.storage == Storage::natural)
+        return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name, "_base + y, ",
+                   name, "_out.pixel[p]);\n");
+    const int n = unit_texels(image.format, shape);
+    std::string text;
+    for (int k = 0; k < n; ++k) {
+        const std::string at = cat("column * ", n, " + ", k);
+        const std::string texel = cat(name, "_out.texel[", k, "]");
+        text += image.storage == Storage::buffer
+                    ? cat("            ", name, "_TEXEL(", at, ", ", name, "_base + y) = ", texel, ";\n")
+                    : cat("            write_imageui(", name, ", (int2)(", at, ", ", name, "_base + y), ",
+                          texel, ");\n");
+    }
+    return text;
+}
+
+std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape, bool stored_only) {
+    const std::string how = stored_only ? "saturate_" : "round_";
+    switch (pixel) {
+        case Pixel::u8: return cat(how, "unsigned(", v, ", 255)");
+        case Pixel::u16: return cat(how, "unsigned(", v, ", 65535)");
+        case Pixel::i8: return cat(how, "signed(", v, ", -128, 127)");
+        case Pixel::i16: return cat(how, "signed(", v, ", -32768, 32767)");
+        case Pixel::i32: return cat(how, "signed(", v, ", -2147483648.0, 2147483647.0)");
+        case Pixel::f16: return cat("round_half(", v, ")");
+        case Pixel::f32: return shape.doubles ? cat("CONVERT(REAL, CONVERT(float, ", v, "))") : v;
+        case Pixel::f64: break;
+    }
+    return v;
+}
+
+}  // namespace sluice

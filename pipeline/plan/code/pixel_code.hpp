@@ -1,0 +1,48 @@
+// OpenCL C that moves pixels between memory and V: the only place that knows storage, texels, pixel
+// types and padding. Stage functions never see any of it.
+#pragma once
+
+#include "pipeline/plan/code/kernel_source.hpp"
+#include "pipeline/plan/schedule/place.hpp"
+
+#include <string>
+
+namespace sluice {
+
+// gather: pixel by pixel, wherever they are.
+// gather_units: likewise, and by units. put: PIXELS at a time.
+enum class Access { read, read_words, gather, gather_units, write, put };
+
+// What holds one pixel, as it lies in memory: "uchar4".
+std::string pixel_type(const ImageFormat& format);
+int unit_texels(const ImageFormat& format, const PassShape& shape);
+
+// Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
+// <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory; of natural image objects
+// <name>_READ(x, y) or <name>_WRITE(x, y, v), a pixel. To gather, <name>_PIXEL(x, y) in the place of units,
+// and <name>_piece, PIXELS of them.
+std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                               Access access);
+// Adds the image's memory to the kernel, with its pitch, and <name>_first and <name>_rows: which row of a
+// layer is the first in memory, and how many of each there are.
+void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
+                      std::size_t index, bool writes);
+// The row of memory in which row first_row of the group's layer lies, or would: <name>_base.
+std::string image_base(const std::string& name);
+// Statements that read a unit of it into <name>_in[d], and write it from <name>_out.
+std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                      Access access);
+// The same for PIXELS pixels at (x, y), x being a multiple of PIXELS: statements that read them into
+// <name>_in, and that write the expression `v`. Image objects of packed texels are written when a tile is
+// done: pieces go to local memory, which tile_declaration declares, and store_tile writes it.
+std::string read_piece(const std::string& name, const PlannedImage& image);
+std::string tile_declaration(const std::string& name, const PlannedImage& image);
+std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                        const std::string& v);
+std::string store_tile(const std::string& name, const PlannedImage& image);
+std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
+// The expression `v` as it would come back from memory of this pixel type: rounded and saturated.
+// `stored_only`: storing it will round it, so saturating is enough.
+std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape, bool stored_only);
+
+}  // namespace sluice

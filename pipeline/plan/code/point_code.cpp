@@ -1,0 +1,119 @@
+#include "pipeline/plan/code/point_code.hpp"
+
+#include "pipeline/plan/code/pixel_code.hpp"
+#include "pipeline/plan/primitives/function.hpp"
+#include "pipeline/plan/primitives/numbers.hpp"
+#include "pipeline/plan/text.hpp"
+
+namespace sluice {
+
+std::string PointCode::bind_table(std::size_t of) {
+    const std::string prefix = cat("t", program_.numbers(of));
+    const std::string parameter = cat("__global const uchar *", prefix);
+    if (!program_.parameters.has(parameter)) {
+        program_.source.append(cat("\n", table_accessors(*node(of).layout, prefix, prefix)));
+        program_.parameters.add(parameter, TableArgument{program_.assembly.table_of.at(of)});
+    }
+    return prefix;
+}
+
+// The Table at a port, from its layer's first row on: for functions that take a TABLE, of one field. "" when
+// there is no such port.
+std::string PointCode::whole_table(std::size_t point, const std::string& port) {
+    const Primitive& n = node(point);
+    for (std::size_t k = 0; k < n.inputs.size(); ++k) {
+        if (n.stage->inputs[k].name != port || !n.inputs[k] || !node(*n.inputs[k]).layout) continue;
+        const TableLayout& layout = *node(*n.inputs[k]).layout;
+        const std::string table = bind_table(*n.inputs[k]);
+        const std::size_t tiles = layout.tiles ? layout.tiles->count() : 1;
+        const std::size_t of_layer =
+            layout.length(layout.fields.at(0)) / (layout.rows / tiles) * bytes(layout.fields[0].type);
+        return layout.rows > tiles ? cat("(TABLE)(", table, " + (size_t)layer * ", of_layer, ")")
+                                   : cat("(TABLE)", table);
+    }
+    return "";
+}
+
+// A field of one of the stage's Tables as a V, every channel in its lane; "" when no Table has it.
+std::string PointCode::from_table(std::size_t point, const std::string& field) {
+    for (std::size_t port = 0; port < node(point).inputs.size(); ++port) {
+        const auto& input = node(point).inputs[port];
+        if (!input || !node(*input).layout || node(*input).layout->find(field) == nullptr) continue;
+        const TableLayout& layout = *node(*input).layout;
+        const std::string prefix = bind_table(*input);
+        const bool alpha = layout.channels.back() == "A" && layout.channels.size() > 1;
+        const std::size_t colors =
+            layout.channels.size() - (alpha ? 1 : 0);  // one for all, two of data, or three
+        const auto at = [&](std::size_t c) {
+            return cat("(REAL)", prefix, "_", field, layout.rows > 1 ? "(layer, " : "(0, ", c, ")");
+        };
+        const std::string name = cat("n", program_.numbers(point), "_", field);
+        if (!fields_.insert(name).second) return name;
+        before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
+                       at(colors > 1 ? colors - 1 : 0), ", ", at(alpha ? colors : 0), ");\n");
+        return name;
+    }
+    return "";
+}
+
+std::string PointCode::argument(std::size_t point, const Signature& function, const Argument& argument) {
+    const Primitive& n = node(point);
+    for (std::size_t port = 0; port < n.inputs.size(); ++port) {  // an image port by its name
+        const bool first = port == 0 && &argument == &function.arguments.front();
+        if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] &&
+            node(*n.inputs[port]).format)
+            return cat("v", program_.numbers(*n.inputs[port]));
+    }
+    if (argument.type == "TABLE") {
+        const std::string table = whole_table(point, argument.name);
+        if (!table.empty()) return table;
+    }
+    if (argument.type == "V") {
+        const std::string field = from_table(point, argument.name);
+        if (!field.empty()) return field;
+    }
+    if (argument.type == "V" && (argument.name == "X" || argument.name == "Y"))
+        return cat("CONVERT(REAL, ", argument.name == "X" ? place_.column : place_.row, ")");
+    if (!number_of(graph_, point, argument.name))
+        throw Error(Error::Kind::usage, "",
+                    cat(function.file, ":", function.line, ": argument ", argument.name, " of ",
+                        function.name, " is no port, field, constant or parameter of stage ", n.stage->name));
+    const std::string name = cat("n", program_.numbers(point), "_", argument.name);
+    const std::string type = argument.type == "V" ? "REAL" : argument.type;
+    program_.parameters.number(type, name, graph_, point, argument.name, program_.shape.doubles);
+    return argument.type == "V" ? cat("(V)(", name, ")") : name;
+}
+
+std::string PointCode::call(std::size_t of, const std::string& name, const Signature& function,
+                            const std::string& src) {
+    std::string text = cat(name, "(");
+    for (const Argument& a : function.arguments)
+        text += cat(&a == &function.arguments.front() ? "" : ", ",
+                    a.type == "SRC" && !src.empty() ? src : argument(of, function, a));
+    return text + ")";
+}
+
+// The value of a Point: its function, the alpha that it keeps, and its own pixel type's rounding.
+std::string PointCode::value(std::size_t point, bool stored_only) {
+    const Primitive& n = node(point);
+    const Signature function = stage_function(graph_, n);
+    program_.source.include(cat(function.file));
+    std::string value = call(point, function.name, function, "");
+
+    const std::size_t src = n.inputs.at(0).value();
+    const ImageFormat& from = node(src).format.value();
+    const ImageFormat& to = n.format.value();
+    const bool keeps = n.stage->as<PointDef>()->alpha(n.values) == AlphaLane::keep;
+    if (keeps && from.has_alpha() && to.has_alpha()) {
+        const auto whole_sign = [](const ImageFormat& f) {
+            return is_integer(f.pixel) && is_signed(f.pixel);
+        };
+        const double scale = whole_sign(from) || whole_sign(to) ? 1 : to.white_value() / from.white_value();
+        const std::string v = cat("v", program_.numbers(src));
+        const std::string kept = scale == 1 ? v : cat(v, " * (REAL)", number_text(scale));
+        value = cat("ALPHA_LANES ? ", kept, " : ", value);
+    }
+    return rounded(value, to.pixel, program_.shape, stored_only);
+}
+
+}  // namespace sluice

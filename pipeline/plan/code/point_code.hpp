@@ -1,0 +1,59 @@
+// OpenCL C that evaluates Points: calls of their functions, with arguments bound by name to images, fields
+// of Tables and numbers. Passes and tables of levels share it, so that both compute the same.
+#pragma once
+
+#include "pipeline/graph/opencl/signature.hpp"
+#include "pipeline/plan/code/assemble.hpp"
+#include "pipeline/plan/code/kernel_source.hpp"
+#include "pipeline/plan/code/local_numbers.hpp"
+
+#include <set>
+#include <string>
+#include <utility>
+
+namespace sluice {
+
+// The program in the making: its texts, its arguments, its numbers, and what it is shaped like.
+struct ProgramCode {
+    const Assembly& assembly;
+    const PassShape& shape;
+    KernelSource& source;
+    KernelParameters& parameters;
+    LocalNumbers& numbers;
+};
+
+// The column and the row of each lane's pixel, as expressions of type VI.
+struct PlaceCode {
+    std::string column, row;
+};
+
+// What Points need goes into the program; statements that stand before the loops go into `before`. The value
+// of node i is the variable v<i>, i being its local number.
+class PointCode {
+public:
+    PointCode(ProgramCode& program, PlaceCode place, std::string& before)
+        : program_(program), graph_(program.assembly.plan.graph), place_(std::move(place)), before_(before) {}
+
+    // The expression for a Point's value, rounded to its pixel type. `stored_only`: storing it will round
+    // it, so saturating is enough.
+    std::string value(std::size_t point, bool stored_only);
+    // A call of a node's function, by this name, with its arguments bound; `src` goes where it takes a SRC.
+    std::string call(std::size_t node, const std::string& name, const Signature& function,
+                     const std::string& src);
+    // Makes a Table an argument of the kernel; returns its name, which is its accessors' prefix too.
+    std::string bind_table(std::size_t node);
+
+private:
+    const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    std::string argument(std::size_t point, const Signature& function, const Argument& argument);
+    std::string from_table(std::size_t point, const std::string& field);
+    std::string whole_table(std::size_t point, const std::string& port);
+
+    ProgramCode& program_;
+    const Primitives& graph_;
+    PlaceCode place_;
+    std::string& before_;
+    std::set<std::string> fields_;  // that stand in `before` already
+};
+
+}  // namespace sluice

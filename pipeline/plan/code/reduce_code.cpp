@@ -1,0 +1,297 @@
+#include "pipeline/plan/code/reduce_code.hpp"
+
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+// Types, texts and widths that depend on what lanes count.
+std::string lane_type(const ReduceCode& code) {
+    return code.counting == Counting::words      ? "WORDS"
+           : code.counting == Counting::integers ? "VECTOR(int)"
+                                                 : "V";
+}
+std::string mask_type(const ReduceCode& code) {
+    return code.counting == Counting::numbers ? "VI" : lane_type(code);
+}
+// Pixels in the lanes, and how many lanes each has.
+std::string lane_pixels(const ReduceCode& code) {
+    if (code.counting != Counting::words) return "PIXELS";
+    return cat("4 * WORDS_N / ", static_cast<std::size_t>(code.format.lanes()) * bytes(code.format.pixel));
+}
+std::string pixel_lanes(const ReduceCode& code) {
+    return code.counting == Counting::words ? std::to_string(code.format.lanes()) : "LANES";
+}
+
+using LanePart = std::string LaneCode::*;
+
+std::string lane_lines(const ReduceCode& code, LanePart part) {
+    std::string text;
+    for (const Quantity& q : code.quantities)
+        if (!(q.lanes.*part).empty()) text += cat("    ", q.lanes.*part, "\n");
+    return text;
+}
+
+std::string merge_lines(const ReduceCode& code) {
+    std::string text;
+    for (const Quantity& q : code.quantities) text += cat("    ", q.merge, "\n");
+    return text;
+}
+
+std::string list(std::string text, const std::string& item) {
+    return text.empty() ? item : cat(text, ", ", item);
+}
+
+std::string types(const ReduceCode& code) {
+    const std::string& r = code.name;
+    const bool words = code.counting == Counting::words;
+    std::string lanes = words ? " ulong pixels;" : "", lanes_start = words ? "0" : "", one, one_start;
+    for (const Quantity& q : code.quantities) {
+        if (!q.lanes.type.empty()) {
+            lanes += cat(" ", q.lanes.type, " ", q.name, ";");
+            lanes_start = list(lanes_start, q.lanes.start);
+        }
+        one += cat(" ", q.type_name, " ", q.name, ";");
+        one_start = list(one_start, q.start);
+    }
+    return cat("typedef struct {", lanes, " } ", r, "_lanes;  // of a work-item\n", "typedef struct {", one,
+               " } ", r, "_one;  // of a channel\n", "typedef struct { ", r, "_one channel[",
+               code.layout.channels.size(), "]; } ", r, "_all;\n", "#define ", r, "_LANES_START {",
+               lanes_start, "}\n#define ", r, "_START {", one_start, "}\n");
+}
+
+// The function that counts one more.
+std::string step_function(const ReduceCode& code) {
+    const std::string& r = code.name;
+    const std::string lines = lane_lines(code, &LaneCode::step);
+    const std::string here = code.places() ? ", VI here" : "", also_here = code.places() ? ", here" : "";
+    if (code.counting == Counting::words) {
+        const std::string biased = !is_signed(code.format.pixel)   ? "w"
+                                   : bytes(code.format.pixel) == 1 ? "(w ^ 0x80808080)"
+                                                                   : "(w ^ 0x80008000)";
+        const bool hides = code.reduction.alpha == AlphaRule::visible && code.format.has_alpha();
+        const std::string hidden = bytes(code.format.pixel) == 1 ? "words_bytes" : "words_halves";
+        return cat("void ", r, "_step(", r, "_lanes *a, WORDS w, WORDS gone) {\n",
+                   hides ? cat("    gone |= ", hidden, "_hidden(w);\n") : "",
+                   "    const WORDS plain = w & ~gone, v = ", biased, " & ~gone, top = ", biased,
+                   " | gone;\n", lines, "}\n");
+    }
+    if (is_integer(counted_pixel(code.reduction, code.format)))
+        return cat("void ", r, "_step(", r, "_lanes *a, ", lane_type(code), " v, ", mask_type(code),
+                   " counted", here, ") {\n    const ", mask_type(code),
+                   code.counting == Counting::integers ? " x = v;\n" : " x = CONVERT(INT, v);\n",
+                   "    const ", mask_type(code), " valid = counted;\n", lines, "}\n");
+    // Where all is finite, nothing has to be chosen, and what is not finite need not be counted.
+    std::string finite_lines;
+    for (const Quantity& q : code.quantities)
+        if (!q.of_not_finite) finite_lines += cat("    ", q.lanes.step, "\n");
+    return cat("void ", r, "_finite(", r, "_lanes *a, V x", here,
+               ") {\n    const VI counted = (VI)(-1), valid = counted;\n", finite_lines, "}\n", "void ", r,
+               "_any(", r, "_lanes *a, V x, VI counted, VI valid", here, ") {\n", lines, "}\n", "void ", r,
+               "_step(", r, "_lanes *a, V v, VI counted", here,
+               ") {\n    const VI valid = counted & isfinite(v);\n", "    if (ALL(valid)) ", r,
+               "_finite(a, v", also_here, ");\n    else ", r, "_any(a, v, counted, valid", also_here,
+               ");\n}\n");
+}
+
+// All items of a group into one for each channel.
+std::string group_functions(const ReduceCode& code) {
+    const std::string& r = code.name;
+    const std::size_t channels = code.layout.channels.size();
+    std::string own = cat("    ", r, "_one found = mine->channel[0];\n");
+    if (channels > 1)
+        own = cat(
+            "    const uint item = get_local_id(0), channel = item / ", r, "_ITEMS, own = item % ", r,
+            "_ITEMS;\n    ", r, "_one found = ", r, "_START;\n    #pragma unroll\n    for (uint c = 0; c < ",
+            channels, "; c += ", r, "_ROUND) {\n        #pragma unroll\n        for (uint k = 0; k < ", r,
+            "_ROUND; ++k) scratch[k * GROUP + item] = mine->channel[c + k];\n"
+            "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (channel - c < ",
+            r, "_ROUND)\n            #pragma unroll\n            for (uint k = 0; k < GROUP; k += ", r,
+            "_ITEMS)\n                if (own + k < GROUP) {\n                    const ", r,
+            "_one other = scratch[(channel - c) * GROUP + own + k];\n                    ", r,
+            "_merge(&found, &other);\n                }\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }\n");
+    return cat(
+        "#define ", r, "_ITEMS (GROUP / ", channels, ")  // that work on one channel, side by side\n",
+        "#define ", r, "_ROUND ", code.round, "  // channels that are in local memory at once\n",
+        "// The items of a channel into its first one; every item must call it. Only the upper half of "
+        "those\n"
+        "// that are left writes, into memory that nobody reads any more; the lower half keeps its own in\n"
+        "// registers.\n",
+        r, "_one ", r, "_tree(", r, "_one found, __local ", r,
+        "_one *scratch) {\n"
+        "    const uint own = get_local_id(0) % ",
+        r, "_ITEMS;\n    const bool works = get_local_id(0) < ", channels, " * ", r,
+        "_ITEMS;\n"
+        "    for (uint n = ",
+        r,
+        "_ITEMS; n > 1; n = (n + 1) / 2) {\n"
+        "        const uint half_n = (n + 1) / 2;\n"
+        "        if (works && own >= half_n && own < n) scratch[get_local_id(0) - half_n] = found;\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "        if (works && own + half_n < n) {\n"
+        "            const ",
+        r, "_one other = scratch[get_local_id(0)];\n            ", r,
+        "_merge(&found, &other);\n"
+        "        }\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    }\n"
+        "    return found;\n"
+        "}\n"
+        "// All items' findings: item c * ",
+        r, "_ITEMS gets channel c's; every item must call it.\n", r, "_one ", r, "_group(const ", r,
+        "_all *mine, __local ", r, "_one *scratch) {\n", own, "    return ", r,
+        "_tree(found, scratch);\n}\n");
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> channel_lanes(const ReduceCode& code) {
+    const int colors = code.format.colors();
+    std::vector<std::vector<int>> lanes;
+    for (const std::string& channel : code.layout.channels) {
+        if (channel == "A") {
+            lanes.push_back({3});
+        } else if (channel == "luma") {
+            lanes.push_back({0});
+        } else if (channel == "joint") {
+            lanes.emplace_back();
+            for (int c = 0; c < colors; ++c) lanes.back().push_back(c);
+            if (code.reduction.alpha == AlphaRule::include && code.format.has_alpha())
+                lanes.back().push_back(3);
+        } else {
+            lanes.push_back({static_cast<int>(lanes.size())});
+        }
+    }
+    return lanes;
+}
+
+bool ReduceCode::places() const {
+    return layout.find("min_at") != nullptr || layout.find("max_at") != nullptr;
+}
+
+std::size_t ReduceCode::channel_bytes() const {
+    std::size_t bytes = 0;
+    for (const Quantity& q : quantities) bytes += q.bytes();
+    return bytes;
+}
+
+std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) {
+    const std::string& r = code.name;
+    const std::string flush = lane_lines(code, &LaneCode::flush);
+    return cat("\n// ", r, ": statistics of ", sluice::name(code.format.pixel), " x", code.format.channels,
+               ", counted as ", sluice::name(code.counting), "\n", types(code), step_function(code),
+               flush.empty() ? "" : cat("void ", r, "_flush(", r, "_lanes *a) {\n", flush, "}\n"), "void ", r,
+               "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
+               "    const int lanes_of_pixel = ", pixel_lanes(code), ";\n", lane_lines(code, &LaneCode::fold),
+               "}\n", "void ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", merge_lines(code),
+               "}\n", shape.local > 1 ? group_functions(code) : "");
+}
+
+std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape) {
+    const std::string& r = code.name;
+    const std::size_t pixel = static_cast<std::size_t>(code.format.lanes()) * bytes(code.format.pixel);
+    const std::string whole =
+        cat("            for (int k = 0; k < ", static_cast<std::size_t>(shape.unit) * pixel / 4,
+            " / WORDS_N; ++k) ", r, "_step(&", r, "_acc, ", unit, ".words[k], ");
+    if (cut == Cut::whole) return cat(whole, "(WORDS)(0));\n            ", r, "_acc.pixels += UNIT;\n");
+    if (code.tiled)
+        return cat("            const uint ", r, "_from = max(area_left, x) - x, ", r,
+                   "_to = min(area_right - x, (uint)UNIT);\n", whole, "words_gone((int)", r, "_to * ", pixel,
+                   " - k * 4 * WORDS_N) | ~words_gone((int)", r, "_from * ", pixel,
+                   " - k * 4 * WORDS_N));\n            ", r, "_acc.pixels += ", r, "_to - ", r, "_from;\n");
+    return cat(whole, "words_gone((int)(width - x) * ", pixel, " - k * 4 * WORDS_N));\n            ", r,
+               "_acc.pixels += min((uint)UNIT, width - x);\n");
+}
+
+std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Cut cut,
+                        const PassShape& shape) {
+    const std::string& r = code.name;
+    std::string also;
+    if (!mask.empty()) also += cat(" & (", mask, ")");
+    if (code.reduction.alpha == AlphaRule::visible && code.format.has_alpha())
+        also += cat(" & (ALPHA(", v, ") != 0)");
+    const std::string value = !code.luma()                ? v
+                              : code.reduction.whole_luma ? cat("whole_luma(", v, ")")
+                                                          : cat("channels_luma(", v, ")");
+    const std::string piece = "x + k * PIXELS";
+    const auto inside = [&](const std::string& left, const std::string& right) {
+        const std::string test = cat("INSIDE(", piece, ", ", left, ", ", right, ")");
+        return code.counting == Counting::integers ? cat("CONVERT(int, ", test, ")") : test;
+    };
+    const std::string here =
+        code.places() ? cat(", (VI)((first_row + y) * width + ", piece, ") + PIXEL_OF_LANE") : std::string();
+    const auto step = [&](const std::string& counted) {
+        std::string text;
+        if (!code.quantities.empty())
+            text += cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, here, "); ");
+        if (code.reduction.bins > 0)
+            text += cat(r, "_bins_take(", r, "_copy, ", value, ", ", counted, also,
+                        code.refined() ? cat(", ", r, "_prefix") : "", "); ");
+        return cat("{ ", text, "}\n");
+    };
+    const std::string all = step(cat("(", mask_type(code), ")(-1)"));
+    if (code.reduction.region)
+        return cat("                if (first_row + y >= ", r, "_top && first_row + y < ", r, "_bottom) ",
+                   step(inside(cat(r, "_left"), cat(r, "_right"))));
+    if (cut == Cut::whole) return cat("                ", all);
+    const char *left = code.tiled ? "area_left" : "0", *right = code.tiled ? "area_right" : "width";
+    if (shape.pixels == 1)
+        return cat("                if (", code.tiled ? cat(piece, " >= area_left && ") : "", piece, " < ",
+                   right, ") ", all);
+    return cat("                ", step(inside(left, right)));
+}
+
+std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape) {
+    if (!shape.alone || code.counting == Counting::words || lane_lines(code, &LaneCode::flush).empty())
+        return "";
+    return cat("            if (column % 8 == 7) ", code.name, "_flush(&", code.name, "_acc);\n");
+}
+
+std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape) {
+    if (lane_lines(code, &LaneCode::flush).empty()) return "";
+    if (code.counting != Counting::words)
+        return cat("        ", code.name, "_flush(&", code.name, "_acc);\n");
+    const std::size_t unit_bytes =
+        static_cast<std::size_t>(shape.unit * code.format.lanes()) * bytes(code.format.pixel);
+    const std::size_t units = shape.alone ? shape.tile_width : static_cast<std::size_t>(shape.depth);
+    const std::size_t steps = units * unit_bytes / 8;  // at most: words are two or more in a step
+    const std::size_t tiles = std::max<std::size_t>(1, code.flush_steps / steps);
+    const std::string flush = cat(code.name, "_flush(&", code.name, "_acc);\n");
+    if (tiles == 1 || shape.alone) return cat("        ", flush);
+    return cat("        if (++", code.name, "_tiles % ", tiles, " == 0) ", flush);
+}
+
+std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
+    const std::string& r = code.name;
+    std::string text;
+    if (!lane_lines(code, &LaneCode::flush).empty()) text += cat("    ", r, "_flush(&", r, "_acc);\n");
+    const auto lanes = channel_lanes(code);
+    const std::size_t channels = lanes.size();
+    text += cat("    ", r, "_all ", r, "_own;\n");
+    for (std::size_t c = 0; c < channels; ++c)
+        text +=
+            cat("    { const ", r, "_one start = ", r, "_START; ", r, "_own.channel[", c, "] = start; }\n");
+    const char* unroll = shape.alone ? "" : "    #pragma unroll\n";  // CPUs have their lanes in memory then
+    text += cat(unroll, "    for (int p = 0; p < ", lane_pixels(code), "; ++p) {\n");
+    for (std::size_t c = 0; c < channels; ++c)
+        for (const int lane : lanes[c])
+            text += cat("        ", r, "_fold(&", r, "_own.channel[", c, "], &", r, "_acc, p * ",
+                        pixel_lanes(code), " + ", lane, ");\n");
+    text += "    }\n";
+    const std::string store = cat(
+        "{\n            const uint place = (row * ", channels,
+        " + c) * layer_groups + group;\n            if (first_row > 0) {  // what it found in the strips "
+        "before\n                const ",
+        r, "_one before = ", r, "_partials[place];\n                ", r,
+        "_merge(&found, &before);\n            }\n            ", r, "_partials[place] = found;\n        }\n");
+    if (shape.local == 1)
+        return cat(text, "    for (uint c = 0; c < ", channels, "; ++c) {\n        ", r, "_one found = ", r,
+                   "_own.channel[c];\n        ", store, "    }\n");
+    return cat(text, "    {\n        ", r, "_one found = ", r, "_group(&", r, "_own, ", r,
+               "_scratch);\n        const uint c = get_local_id(0) / ", r, "_ITEMS;\n        if (c < ",
+               channels, " && get_local_id(0) % ", r, "_ITEMS == 0) ", store, "    }\n");
+}
+
+}  // namespace sluice

@@ -1,0 +1,62 @@
+// OpenCL C of a Reduce: accumulators of a work-item's lanes in the pass, partial results of the groups,
+// and what folds them into the Table. What lanes count differs (Counting); all else is shared.
+#pragma once
+
+#include "pipeline/plan/code/kernel_source.hpp"
+#include "pipeline/plan/code/traverse.hpp"
+#include "pipeline/plan/primitives/statistics.hpp"
+#include "pipeline/plan/schedule/place.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// Local memory of a group in which it keeps whether it is the last, with what a compiler puts around it.
+constexpr std::size_t last_group_bytes = 32;
+
+struct ReduceCode {
+    std::string name;  // "r5": prefix of all that is declared for it
+    Reduction reduction;
+    ImageFormat format;                // of the image
+    std::vector<Quantity> quantities;  // of the fields that are read
+    TableLayout layout;
+    Counting counting = Counting::numbers;
+    std::string reason;           // why this counting
+    std::size_t flush_steps = 0;  // of lanes that count words
+    bool tiled = false;           // units are cut by an area and not by the image's right edge
+    std::size_t round = 1;        // channels of all items that are in local memory at once
+    bool local_bins = false;  // whether local memory has room for bins, those of the pass's other Reduces too
+
+    bool luma() const { return layout.channels.front() == "luma"; }
+    bool places() const;  // whether it finds where something is
+    bool refined() const { return reduction.digit && reduction.digit->prefixes > 0; }  // by a Table
+    std::size_t channel_bytes() const;  // at most, of what is known about one channel: <name>_one
+};
+
+// Lanes of a pixel that make up each channel of the Table.
+std::vector<std::vector<int>> channel_lanes(const ReduceCode& code);
+
+// Types and functions: <name>_lanes, _step; <name>_one, _all, _fold, _merge; <name>_group, _tree.
+std::string reduce_declarations(const ReduceCode& code, const PassShape& shape);
+// Counting words: for the unit `unit` of its image.
+std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape);
+// Else, for piece k of a unit: counts `v` (integers: as they lie in memory); `mask` tells which lanes a
+// mask image counts, or is "".
+std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Cut cut,
+                        const PassShape& shape);
+// When an item has done a unit, or its part of a tile: what might overflow, or get inexact, is put away.
+std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape);
+std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);
+// After the loop: the group's result goes to <name>_partials, those of a row's channel side by side, together
+// with what it found in earlier strips.
+std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape);
+
+// <name>_finish_row, which wants the accessors <name>_table: from the groups' results to the Table. Then
+// either that at the end of the pass, by the group that is the last to come there (needs <name>_done, a
+// counter that is 0), or a kernel of its own, <name>_finish.
+std::string finish_declarations(const ReduceCode& code, const PassShape& shape);
+std::string finish_in_pass(const ReduceCode& code, const PassShape& shape);
+std::string finish_kernel(const ReduceCode& code);
+
+}  // namespace sluice

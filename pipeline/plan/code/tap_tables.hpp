@@ -1,0 +1,27 @@
+// The weights of a separable Gather as kernels read them.
+#pragma once
+
+#include "pipeline/plan/code/assemble.hpp"
+
+#include <cstddef>
+
+namespace sluice {
+
+// Those of its stage, as far as it uses them. REQUIRES: it is separable.
+Separable used_taps(const Primitives& graph, const Primitive& gather);
+// The same with as many for each output as kernels are made for: few different numbers, so that
+// another size seldom needs another kernel.
+Separable padded_taps(const Primitives& graph, const Primitive& gather);
+
+// Whether a weight, rounded to float, is 0.
+bool has_zero(const Separable& taps);
+
+// Tables of weights that are given with the plan: numbers in plan.tables.
+struct TapTables {
+    std::size_t columns = 0, rows = 0;
+};
+// Adds them to the plan, rounded once to float (as doubles where the pass works in double). gather.clh says
+// how they lie.
+TapTables add_tap_tables(Assembly& assembly, std::size_t gather, const Separable& taps, bool doubles);
+
+}  // namespace sluice

@@ -1,0 +1,25 @@
+// The OpenCL C function behind a Point or a Table stage: found in its .cl file, with its signature.
+#pragma once
+
+#include "pipeline/graph/opencl/signature.hpp"
+#include "pipeline/plan/primitives/primitives.hpp"
+
+namespace sluice {
+
+// Throws Error(usage), located in the .cl file, when the file or the function is missing or its
+// signature is not one that can be bound.
+Signature stage_function(const Primitives& graph, const Primitive& node);
+
+// What the text of a Point's function tells, together with the functions that it calls: those of its file, of
+// the files that this includes, and of those that these include.
+struct FunctionNature {
+    // Each lane of the result depends on the same lane of the image, and not on where the pixel is. False
+    // where the text does not show it: a file is missing, a call is unknown, a macro or a global may hide
+    // something.
+    bool lanewise = false;
+    // It costs much more than reading a table.
+    bool transcendental = false;
+};
+FunctionNature nature_of(const Signature& function);
+
+}  // namespace sluice

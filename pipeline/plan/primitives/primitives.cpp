@@ -1,0 +1,52 @@
+#include "pipeline/plan/primitives/primitives.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sluice {
+
+std::vector<std::vector<std::size_t>> Primitives::users() const {
+    std::vector<std::vector<std::size_t>> users(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        for (const auto& input : nodes[i].inputs)
+            if (input) users[*input].push_back(i);
+        for (const std::size_t point : nodes[i].chain) users[point].push_back(i);
+    }
+    return users;
+}
+
+void Primitives::insert(std::size_t at, Primitive node) {
+    const auto move = [at](std::size_t& i) { i += i >= at ? 1 : 0; };
+    for (Primitive& other : nodes) {
+        for (auto& input : other.inputs)
+            if (input) move(*input);
+        for (std::size_t& point : other.chain) move(point);
+    }
+    for (auto& [name, i] : names) move(i);
+    nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(at), std::move(node));
+}
+
+StageInputs Primitives::inputs_of(const Primitive& node) const {
+    StageInputs inputs{node.values, {}, {}};
+    for (const auto& input : node.inputs) {
+        inputs.images.push_back(input ? nodes[*input].format : std::nullopt);
+        inputs.tables.push_back(input ? nodes[*input].layout : std::nullopt);
+    }
+    return inputs;
+}
+
+bool Primitives::makes_image(std::size_t i) const {
+    return nodes[i].is(Kind::point) || nodes[i].is(Kind::gather);
+}
+
+bool Primitives::in_double(std::size_t i) const {
+    const auto wide = [](const std::optional<ImageFormat>& format) {
+        return format && (format->pixel == Pixel::f64 || format->pixel == Pixel::i32);
+    };
+    const Primitive& node = nodes[i];
+    return wide(node.format) || std::any_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
+               return input && wide(nodes[*input].format);
+           });
+}
+
+}  // namespace sluice

@@ -1,0 +1,52 @@
+#include "pipeline/plan/rewrite/split_gathers.hpp"
+
+#include "pipeline/plan/text.hpp"
+
+#include <utility>
+
+namespace sluice {
+namespace {
+
+// H200: with 33 weights and more along both axes, most of what a tile reads are other tiles' pixels.
+constexpr std::size_t most_weights = 32;
+
+bool splits(const Primitives& graph, const Primitive& node) {
+    if (!node.is(Kind::gather) || !node.gather().taps) return false;
+    // A constant beyond the upper and the lower edge is weighed along rows too, and rounded there.
+    const Border border = node.gather().border(node.values);
+    if (border.rule == EdgeRule::constant && border.value != 0) return false;
+    const Separable taps = node.gather().taps(graph.inputs_of(node));
+    return taps.columns.count > 1 && taps.rows.count > 1 &&
+           (taps.columns.count > most_weights || taps.rows.count > most_weights);
+}
+
+// The image after its rows were weighed.
+Primitive along_rows(const Primitives& graph, const Primitive& node) {
+    Primitive first = node;
+    first.id = cat(node.id, ".rows");
+    first.axes = Axes::columns;
+    ImageFormat format = graph.nodes[node.inputs.at(0).value()].format.value();
+    format.white = format.white_value();
+    format.pixel = real_of(format.pixel);
+    format.width = node.format->width;
+    first.format = format;
+    return first;
+}
+
+}  // namespace
+
+void split_gathers(Primitives& graph, std::vector<Observed>& observed, std::vector<std::string>& decisions) {
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (!splits(graph, graph.nodes[i])) continue;
+        graph.insert(i, along_rows(graph, graph.nodes[i]));
+        for (Observed& o : observed) o.node += o.node >= i ? 1 : 0;
+        Primitive& second = graph.nodes[++i];
+        second.inputs[0] = i - 1;
+        second.axes = Axes::rows;
+        decisions.push_back(
+            cat(second.id, " goes along rows and along columns in passes of their own: it has more than ",
+                most_weights, " weights"));
+    }
+}
+
+}  // namespace sluice

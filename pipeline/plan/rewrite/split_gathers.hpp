@@ -1,0 +1,16 @@
+// Separable Gathers of many weights go along rows and along columns in passes of their own.
+#pragma once
+
+#include "pipeline/plan/primitives/primitives.hpp"
+#include "pipeline/plan/rewrite/simplify.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// Where a tile would be mostly halo: the image between the passes is stored as real numbers, so that the
+// result is the same to the bit. Says what it did in `decisions`.
+void split_gathers(Primitives& graph, std::vector<Observed>& observed, std::vector<std::string>& decisions);
+
+}  // namespace sluice

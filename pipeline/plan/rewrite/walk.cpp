@@ -1,0 +1,315 @@
+#include "pipeline/plan/rewrite/walk.hpp"
+
+#include "pipeline/plan/primitives/statistics.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace sluice {
+namespace {
+
+using Inputs = std::vector<std::optional<std::size_t>>;
+
+// A Table has a row for each layer of the image that it is about.
+std::size_t rows_of(const StageInputs& inputs) {
+    std::size_t rows = 1;
+    for (const auto& table : inputs.tables)
+        if (table) rows = std::max(rows, table->rows);
+    for (const auto& image : inputs.images)
+        if (image) rows = std::max(rows, image->layers);
+    return rows;
+}
+
+// The tiles of a Reduce's image.
+std::optional<Tiles> tiles_of(const Reduction& reduction, const ImageFormat& image) {
+    if (!reduction.grid) return std::nullopt;
+    const Rect part = reduction.region.value_or(Rect{0, 0, image.width, image.height});
+    return Tiles{reduction.grid->across, reduction.grid->down, reduction.area.value_or(part), part};
+}
+
+class Walk {
+public:
+    Walk(const Registry& registry, const SourceFormats& sources, bool fp64)
+        : registry_(registry), sources_(sources), fp64_(fp64) {}
+
+    Primitives run(const CheckedGraph& graph);
+
+private:
+    friend class Expanding;
+
+    // Adds a stage, expanding a composition. Returns the primitives behind its output ports.
+    Inputs add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
+               const Place& place);
+    std::size_t push(Primitive node);
+    void infer(Primitive& node);
+    void infer(Primitive& node, const StageInputs& inputs, const SourceDef& source) const;
+    void infer(Primitive& node, const StageInputs& inputs, const SinkDef& sink) const;
+    void infer(Primitive& node, const StageInputs& inputs, const PointDef& point) const;
+    void infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const;
+    void infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const;
+    void infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const;
+    void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}  // is none: it was expanded
+    void want_rows_of_layers(const Primitive& node) const;
+    void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const;
+    void want_countable(const Primitive& node, const StageInputs& inputs) const;
+    std::size_t wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
+                       const Place& place);
+
+    const Registry& registry_;
+    const SourceFormats& sources_;
+    bool fp64_;
+    Primitives result_;
+};
+
+[[noreturn]] void fail(const std::string& id, const Place& place, const std::string& what) {
+    throw Error(Error::Kind::usage, "", Diagnostic{Diagnostic::Severity::error, place, id, what}.text());
+}
+
+// Every parameter, those that are not given with their default; checked as those of a node are.
+Values complete(const StageDef& stage, const Values& given, const std::string& id, const Place& place) {
+    Values values;
+    for (const auto& [name, value] : given) {
+        const ParamDecl* decl = stage.param(name);
+        if (decl == nullptr) fail(id, place, cat("stage ", stage.name, " has no parameter ", name));
+        std::string fault;
+        const auto converted = convert(*decl, value, fault);
+        if (!converted) fail(cat(id, ".", name), place, fault);
+        values[name] = *converted;
+    }
+    for (const ParamDecl& decl : stage.params) {
+        if (values.count(decl.name) != 0) continue;
+        if (decl.required) fail(cat(id, ".", decl.name), place, "is required");
+        values[decl.name] = decl.standard;
+    }
+    for (const auto& [name, value] : given) {
+        const std::string fault = misplaced(*stage.param(name), values);
+        if (!fault.empty()) fail(cat(id, ".", name), place, fault);
+    }
+    const std::string fault = stage.check ? stage.check(values) : "";
+    if (!fault.empty()) fail(id, place, fault);
+    return values;
+}
+
+// The view of a composition on the walk while it expands.
+class Expanding final : public Expansion {
+public:
+    Expanding(Walk& walk, const std::string& id, const StageInputs& inputs, const Inputs& from,
+              const Place& place)
+        : walk_(walk), id_(id), inputs_(inputs), from_(from), place_(place) {}
+
+    const StageInputs& inputs() const override { return inputs_; }
+    std::optional<Edge> input(std::size_t port) const override {
+        if (port >= from_.size() || !from_[port]) return std::nullopt;
+        return Edge{-1, static_cast<int>(port)};
+    }
+    const ImageFormat& format(Edge edge) const override {
+        return walk_.result_.nodes[resolve(edge)].format.value();
+    }
+
+    Edge add(const std::string& stage, const std::string& name, Values values,
+             const std::vector<std::optional<Edge>>& from) override {
+        const StageDef* def = walk_.registry_.find(stage);
+        if (def == nullptr)
+            fail(id_, place_, cat("needs stage ", stage, ", which the registry does not have"));
+        Inputs inputs;
+        for (const auto& edge : from) inputs.push_back(edge ? std::optional(resolve(*edge)) : std::nullopt);
+        inputs.resize(def->inputs.size());
+        const std::string id = cat(id_, ".", name);
+        nodes_.push_back(walk_.add(*def, id, complete(*def, values, id, place_), std::move(inputs), place_));
+        return {static_cast<int>(nodes_.size()) - 1, 0};
+    }
+    void output(Edge edge, std::size_t port) override {
+        outputs_.resize(std::max(outputs_.size(), port + 1));
+        outputs_[port] = resolve(edge);
+    }
+
+    Inputs outputs() const { return outputs_; }
+
+private:
+    std::size_t resolve(Edge edge) const {
+        const auto port = static_cast<std::size_t>(edge.port);
+        return edge.node < 0 ? from_.at(port).value()
+                             : nodes_.at(static_cast<std::size_t>(edge.node)).at(port).value();
+    }
+
+    Walk& walk_;
+    const std::string& id_;
+    const StageInputs& inputs_;
+    const Inputs& from_;
+    const Place& place_;
+    std::vector<Inputs> nodes_;  // outputs of what was added
+    Inputs outputs_;
+};
+
+Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
+                 const Place& place) {
+    if (const auto* sink = stage.as<SinkDef>())
+        inputs[0] = wanted(*sink, values, id, inputs.at(0).value(), place);
+    Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, {}, place};
+    const StageInputs seen = result_.inputs_of(node);
+    if (stage.refuse) {
+        const std::string reason = stage.refuse(seen);
+        if (!reason.empty()) fail(id, place, reason);
+    }
+    const auto* composition = stage.as<CompositionDef>();
+    if (composition == nullptr) return {push(std::move(node))};
+
+    Expanding expanding(*this, node.id, seen, node.inputs, place);
+    composition->expand(expanding);
+    const Inputs outputs = expanding.outputs();
+    if (outputs.size() != stage.outputs.size()) fail(id, place, "its expansion leaves an output open");
+    for (std::size_t port = 0; port < outputs.size(); ++port) {
+        const std::size_t output = outputs[port].value();
+        if (port == 0) result_.names[id] = output;
+        result_.names[cat(id, ".", stage.outputs[port].name)] = output;
+    }
+    return outputs;
+}
+
+std::size_t Walk::push(Primitive node) {
+    infer(node);
+    result_.names[node.id] = result_.nodes.size();
+    result_.nodes.push_back(std::move(node));
+    return result_.nodes.size() - 1;
+}
+
+// What computes on pixels looks one row up for each layer, unless it knows about tiles.
+void Walk::want_rows_of_layers(const Primitive& node) const {
+    for (const auto& input : node.inputs) {
+        if (!input || !result_.nodes[*input].layout) continue;
+        const Primitive& table = result_.nodes[*input];
+        if (table.layout->tiles && table.layout->tiles->count() > 1)
+            fail(node.id, node.place,
+                 cat("looks up one row for each layer, and ", table.id, " has ", table.layout->tiles->across,
+                     " x ", table.layout->tiles->down, " tiles of each"));
+    }
+}
+
+// A pass goes over all of its images together.
+void Walk::want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const {
+    for (std::size_t port = 0; port < inputs.images.size(); ++port) {
+        const auto& image = inputs.images[port];
+        if (image && (image->width != format.width || image->height != format.height ||
+                      image->layers != format.layers))
+            fail(node.id, node.place,
+                 cat("its images differ in size: it is ", format.text(), ", and its ",
+                     node.stage->inputs[port].name, " ", image->text()));
+    }
+}
+
+// What a Reduce counts lies in its image, and each channel of its mask is for one of the image's.
+void Walk::want_countable(const Primitive& node, const StageInputs& inputs) const {
+    const ImageFormat& src = inputs.image();
+    const Rect region = node.reduction->region.value_or(Rect{});
+    if (region.x + region.width > src.width || region.y + region.height > src.height)
+        fail(node.id, node.place, cat("region reaches outside of the image, which is ", src.text()));
+    for (const auto& mask : inputs.images)
+        if (mask && mask->colors() != 1 && mask->colors() != src.colors())
+            fail(node.id, node.place,
+                 cat("its mask has one channel for all or one for each colour of its image, not ",
+                     mask->text(), " for ", src.text()));
+}
+
+void Walk::infer(Primitive& node, const StageInputs&, const SourceDef&) const {
+    node.format = sources_.at(node.id);
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const SinkDef&) const {
+    node.format = inputs.image();
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const PointDef& point) const {
+    if (!point.by_tiles) want_rows_of_layers(node);
+    node.format = point.infer(inputs);
+    if (is_integer(node.format->pixel)) node.format->meant.reset();  // they have saturated
+    want_one_size(node, *node.format, inputs);
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const {
+    want_rows_of_layers(node);
+    node.format = gather.infer(inputs);
+    if (is_integer(node.format->pixel)) node.format->meant.reset();
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const {
+    want_rows_of_layers(node);
+    want_one_size(node, inputs.image(), inputs);
+    node.reduction = reduce.reduction(inputs);
+    want_countable(node, inputs);
+    node.layout = statistics_layout(*node.reduction, inputs.image(), fp64_);
+    node.layout->tiles = tiles_of(*node.reduction, inputs.image());
+    node.layout->rows = inputs.image().layers * (node.layout->tiles ? node.layout->tiles->count() : 1);
+    node.observed = fields_for(reduce.observed(node.values));
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const {
+    node.layout = table.layout(inputs);
+    node.layout->rows = rows_of(inputs);
+    for (const auto& from : inputs.tables)
+        if (from && !node.layout->tiles) node.layout->tiles = from->tiles;
+    node.observed = table.observed(node.values);
+}
+
+// The image or the Table that a primitive gives.
+void Walk::infer(Primitive& node) {
+    const StageInputs inputs = result_.inputs_of(node);
+    std::visit([&](const auto& def) { infer(node, inputs, def); }, node.stage->of_kind);
+    if (node.layout) node.layout->pairs = !fp64_;
+}
+
+std::size_t Walk::wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
+                         const Place& place) {
+    if (!sink.wants) return image;
+    const ImageFormat has = result_.nodes[image].format.value();
+    ImageFormat wants;
+    try {
+        wants = sink.wants(values, has);
+    } catch (const Error& e) {
+        fail(id, place, e.message());
+    }
+    if (wants == has) return image;
+    const StageDef* convert = registry_.find("convert");
+    if (convert == nullptr) fail(id, place, cat("wants ", wants.text(), " and there is no stage convert"));
+    Values how{{"pixel", std::string(name(wants.pixel))},
+               {"channels", static_cast<std::int64_t>(wants.channels)},
+               {"space", std::string(name(wants.space))}};
+    if (wants.white != has.white) how["white"] = wants.white_value();
+    if (convert->param("warn") != nullptr) how["warn"] = true;  // nobody asked for this one
+    const std::string convert_id = cat(id, ".convert");
+    return add(*convert, convert_id, complete(*convert, how, convert_id, place), {image}, place)
+        .at(0)
+        .value();
+}
+
+Primitives Walk::run(const CheckedGraph& graph) {
+    result_.registries = {graph.registry, registry_};
+    std::vector<Inputs> outputs;
+    for (const CheckedNode& node : graph.nodes) {
+        Inputs inputs;
+        for (const auto& input : node.inputs)
+            inputs.push_back(input ? outputs.at(input->node).at(input->port) : std::nullopt);
+        outputs.push_back(add(*node.stage, node.id, node.values, std::move(inputs), node.place));
+    }
+    return std::move(result_);
+}
+
+}  // namespace
+
+SourceFormats probe(const CheckedGraph& graph, SourceFormats given) {
+    for (const CheckedNode& node : graph.nodes) {
+        const auto* source = node.stage->as<SourceDef>();
+        if (source == nullptr || given.count(node.id) != 0) continue;
+        if (!source->probe)
+            fail(node.id, node.place, "is an image of the application's: its format must be given");
+        given[node.id] = source->probe(node.values);
+    }
+    return given;
+}
+
+Primitives walk(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
+                bool fp64) {
+    return Walk(registry, sources, fp64).run(graph);
+}
+
+}  // namespace sluice

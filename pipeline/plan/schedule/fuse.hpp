@@ -1,0 +1,68 @@
+// From primitives to steps: which of them run together in one pass over the pixels, and in which order.
+#pragma once
+
+#include "pipeline/plan/primitives/primitives.hpp"
+
+#include <cstddef>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+
+// Width, height and layers of what a pass goes over.
+struct Domain {
+    std::size_t width = 1, height = 1, layers = 1;
+
+    bool operator==(const Domain&) const = default;
+};
+Domain domain_of(const ImageFormat& format);
+
+// A Gather as a source of its pass: images of another domain that it reads from memory, and Points that are
+// evaluated on them where it reads.
+struct GatherSource {
+    std::size_t node;
+    std::vector<std::size_t> loads, points;
+};
+
+// A pass goes over one domain: it loads images once and gathers others, evaluates Points, and ends in any
+// number of stores and Reduces. All numbers are nodes of the Primitives.
+struct PassStep {
+    Domain domain;
+    std::vector<std::size_t> loads;  // images in memory that it reads pixel by pixel
+    std::vector<GatherSource> gathers;
+    std::vector<std::size_t> points;   // in the order of evaluation
+    std::vector<std::size_t> stores;   // those made here whose image is written to memory
+    std::vector<std::size_t> reduces;  // over images that are loaded or made here
+
+    // Images in memory that it reads, each once.
+    std::vector<std::size_t> reads() const;
+};
+struct UploadStep {
+    std::size_t node;
+    int sweep = 0;
+};  // a Source
+struct TableStep {
+    std::size_t node;
+};  // a Table
+struct DownloadStep {
+    std::size_t node;
+};  // a Sink
+using Step = std::variant<UploadStep, PassStep, TableStep, DownloadStep>;
+
+struct FusedSteps {
+    std::vector<Step> steps;
+    std::vector<std::string> decisions;  // what was chosen, and why: for people
+};
+
+// A sweep lies between two whole-image Tables. What one sweep needs of the same images, for results of one
+// domain, is one pass: Points are evaluated where they are used, and only the images of Sinks are stored.
+// What several sweeps need is evaluated again in each, or stored by the first one, whichever moves fewer
+// bytes. Fusion removes stores, never conversions. `fuse` = false gives each primitive a pass of its own.
+FusedSteps fuse(const Primitives& graph, bool fuse);
+
+// The same for images that go through in strips: every sweep reads its Sources again, and nothing is in
+// memory but these, the images of Sinks, and what one pass of a strip hands to the next.
+FusedSteps fuse_strips(const Primitives& graph);
+
+}  // namespace sluice

@@ -1,0 +1,207 @@
+#include "pipeline/plan/schedule/in_memory.hpp"
+
+#include "pipeline/plan/primitives/function.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sluice {
+
+std::set<std::size_t> Needs::images() const {
+    std::set<std::size_t> all = loads;
+    for (const auto& [gather, front] : gathers) all.insert(front.loads.begin(), front.loads.end());
+    return all;
+}
+
+void Needs::add(const Needs& other) {
+    loads.insert(other.loads.begin(), other.loads.end());
+    points.insert(other.points.begin(), other.points.end());
+    gathers.insert(other.gathers.begin(), other.gathers.end());
+}
+
+InMemory::InMemory(const Primitives& graph, Way way)
+    : graph_(graph),
+      users_(graph.users()),
+      way_(way),
+      rank_(graph.nodes.size(), 0),
+      stored_(graph.nodes.size(), false),
+      handed_(graph.nodes.size(), false),
+      again_(graph.nodes.size(), false) {
+    choose_handed();
+    choose_ranks();
+    if (way == Way::whole) choose_stored();
+    if (way == Way::strips)
+        for (std::size_t i = 0; i < graph.nodes.size(); ++i) again_[i] = !handed_[i];
+}
+
+bool InMemory::sunk(std::size_t i) const {
+    return std::any_of(users_[i].begin(), users_[i].end(),
+                       [&](std::size_t user) { return node(user).is(Kind::sink); });
+}
+
+// Whether an image is made in float and taken in double, or the other way round: a pass works in one of them.
+bool InMemory::changes_width(std::size_t image, std::size_t user) const {
+    return graph_.makes_image(image) && (graph_.makes_image(user) || node(user).is(Kind::reduce)) &&
+           graph_.in_double(image) != graph_.in_double(user);
+}
+
+// --- what must be in memory ------------------------------------------------------------------------------
+
+// Whether an image that is not in memory has a Gather among what makes it.
+bool InMemory::has_gather(std::size_t i) const {
+    if (node(i).is(Kind::source) || handed_[i]) return false;
+    if (node(i).is(Kind::gather)) return true;
+    return std::any_of(node(i).inputs.begin(), node(i).inputs.end(),
+                       [&](const auto& input) { return input && is_image(*input) && has_gather(*input); });
+}
+
+// Whether a Gather reads what Points make from memory, or evaluates them for each pixel that it reads: the
+// same question as for what several sweeps need, and the same rule.
+bool InMemory::stores_for(std::size_t gather, std::size_t image) {
+    if (has_gather(image) || changes_width(image, gather)) return true;
+    Front front;
+    collect_front(image, 0, front);
+    const std::string who = cat(node(image).id, " is read with its neighbours by ", node(gather).id, ": ");
+    const auto costs = [&](std::size_t point) {
+        return nature_of(stage_function(graph_, node(point))).transcendental;
+    };
+    if (std::any_of(front.points.begin(), front.points.end(), costs)) {
+        decisions_.push_back(cat(who, "stored, because evaluating it for every reader costs more"));
+        return true;
+    }
+    const std::size_t own = pixel_bytes({image});
+    const std::size_t reading = own + (sunk(image) ? 0 : own), evaluating = pixel_bytes(front.loads);
+    const bool stores = reading < evaluating;
+    decisions_.push_back(cat(who, stores ? "stored" : "evaluated where it is read", ", which moves ",
+                             std::min(reading, evaluating), " bytes of a pixel, not ",
+                             std::max(reading, evaluating)));
+    return stores;
+}
+
+void InMemory::choose_handed() {
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+        if (graph_.makes_image(i))
+            handed_[i] = std::any_of(users_[i].begin(), users_[i].end(),
+                                     [&](std::size_t user) { return changes_width(i, user); });
+        if (node(i).is(Kind::gather)) {
+            const std::size_t image = node(i).inputs.at(0).value();
+            if (graph_.makes_image(image) && !handed_[image] && way_ != Way::each)
+                handed_[image] = stores_for(i, image);
+        }
+    }
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+        stored_[i] = graph_.makes_image(i) && (sunk(i) || handed_[i] || way_ == Way::each);
+}
+
+void InMemory::choose_ranks() {
+    const bool tables = way_ != Way::strips;
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
+        for (const auto& input : node(i).inputs) {
+            if (!input || (!tables && !is_image(*input))) continue;
+            const bool parted = (tables && node(*input).is(Kind::reduce)) || changes_width(*input, i) ||
+                                (handed_[*input] && node(i).is(Kind::gather));
+            rank_[i] = std::max(rank_[i], rank_[*input] + (parted ? 1 : 0));
+        }
+}
+
+// --- what a pass needs -----------------------------------------------------------------------------------
+
+// Whether a pass of this rank reads the image from memory; else it makes it.
+bool InMemory::read_from_memory(std::size_t i, int rank) const {
+    if (node(i).is(Kind::source) || way_ == Way::each) return true;
+    return stored_[i] && !again_[i] && rank > rank_[i];
+}
+
+void InMemory::collect_front(std::size_t i, int rank, Front& front) const {
+    if (handed_[i] || read_from_memory(i, rank)) {
+        front.loads.insert(i);
+        return;
+    }
+    if (!front.points.insert(i).second) return;
+    for (const auto& input : node(i).inputs)
+        if (input && is_image(*input)) collect_front(*input, rank, front);
+}
+
+void InMemory::collect(std::size_t i, int rank, Needs& needs) const {
+    if (node(i).is(Kind::gather)) {
+        const auto [front, added] = needs.gathers.try_emplace(i);
+        if (added) collect_front(node(i).inputs.at(0).value(), rank, front->second);
+        return;
+    }
+    if (is_image(i) && !needs.points.insert(i).second) return;
+    for (const auto& input : node(i).inputs) {
+        if (!input || !is_image(*input)) continue;
+        if (read_from_memory(*input, rank))
+            needs.loads.insert(*input);
+        else
+            collect(*input, rank, needs);
+    }
+}
+
+Needs InMemory::needs_of(std::size_t node) const {
+    Needs needs;
+    collect(node, rank_[node], needs);
+    return needs;
+}
+
+// --- what is stored to be read again ---------------------------------------------------------------------
+
+std::size_t InMemory::pixel_bytes(const std::set<std::size_t>& images) const {
+    return std::accumulate(images.begin(), images.end(), std::size_t{0}, [&](std::size_t sum, std::size_t i) {
+        return sum + node(i).format.value().lane_bytes();
+    });
+}
+
+// For each node the ranks of those that take its image, from memory or not.
+std::vector<std::set<int>> InMemory::needed_in() const {
+    std::vector<std::set<int>> needed(graph_.nodes.size());
+    for (std::size_t i = graph_.nodes.size(); i-- > 0;) {
+        std::set<int> made;
+        if (node(i).is(Kind::reduce) || stored_[i]) made.insert(rank_[i]);
+        if (graph_.makes_image(i))
+            for (const int rank : needed[i])
+                if (!read_from_memory(i, rank)) made.insert(rank);
+        for (const auto& input : node(i).inputs)
+            if (input && is_image(*input)) needed[*input].insert(made.begin(), made.end());
+    }
+    return needed;
+}
+
+// What several sweeps need is stored by the first where this moves fewer bytes than making it again does. A
+// Gather, which reads each pixel many times, is not made again: it is stored, unless all that sweeps need is
+// what Points make of it and those are.
+void InMemory::choose_stored() {
+    const auto later = [&](std::size_t i) {
+        const std::set<int> ranks = needed_in()[i];
+        return static_cast<std::size_t>(
+            std::count_if(ranks.begin(), ranks.end(), [&](int rank) { return rank > rank_[i]; }));
+    };
+    const auto who = [&](std::size_t i) { return cat(node(i).id, " is needed on both sides of a table: "); };
+    std::vector<std::size_t> gathers;
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+        if (!graph_.makes_image(i) || handed_[i] || later(i) == 0) continue;
+        if (node(i).is(Kind::gather)) {
+            gathers.push_back(i);
+            stored_[i] = true;
+            continue;
+        }
+        if (!sunk(i) && needed_in()[i].size() == 1) continue;
+        const std::size_t own = pixel_bytes({i});
+        const std::size_t reading = own * later(i) + (sunk(i) ? 0 : own);
+        const std::size_t evaluating = pixel_bytes(needs_of(i).images()) * later(i);
+        const bool reads = sunk(i) ? reading <= evaluating : reading < evaluating;
+        stored_[i] = sunk(i) || reads;
+        again_[i] = !reads;
+        decisions_.push_back(cat(who(i), reads ? "stored" : "evaluated again", ", which moves ",
+                                 std::min(reading, evaluating), " bytes of a pixel, not ",
+                                 std::max(reading, evaluating)));
+    }
+    for (const std::size_t i : gathers) {
+        stored_[i] = sunk(i) || later(i) > 0;
+        if (later(i) > 0)
+            decisions_.push_back(cat(who(i), "stored, because reading neighbours again costs more"));
+    }
+}
+
+}  // namespace sluice

@@ -1,0 +1,143 @@
+#include "pipeline/plan/schedule/place.hpp"
+
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace sluice {
+namespace {
+
+bool has_texel(const DeviceFacts& device, const std::string& texel) {
+    const std::vector<std::string>& all = device.natural_texels;
+    return device.max_image_width > 0 && std::find(all.begin(), all.end(), texel) != all.end();
+}
+
+// Why an image object of this storage and of so many rows is out of the question, or "".
+std::string against_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
+                          Storage storage) {
+    if (format.pixel == Pixel::f64) return "image objects hold no f64";
+    const bool natural = storage == Storage::natural;
+    if (natural && !has_texel(device, natural_texel(format)))
+        return cat("the device does not read and write ", natural_texel(format));
+    if (!natural && !device.images()) return "the device has no image objects of 4 x 32 bits";
+    const std::size_t texels = natural ? format.width : row_pitch(format, storage) / 16;
+    if (texels > device.max_image_width || rows > device.max_image_height)
+        return cat("the device's image objects end at ", device.max_image_width, "x", device.max_image_height,
+                   " texels");
+    return "";
+}
+
+}  // namespace
+
+std::size_t row_pitch(const ImageFormat& format, Storage storage) {
+    if (storage == Storage::natural) return format.width * format.lane_bytes();
+    return format.device_pitch();
+}
+
+int texel_pixels(const ImageFormat& format) {
+    return std::max(1, 16 / (format.lanes() * static_cast<int>(bytes(format.pixel))));
+}
+
+Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
+                      StorageChoice choice) {
+    const bool natural = choice == StorageChoice::natural && format.pixel != Pixel::f64;
+    const Storage wanted = natural ? Storage::natural : Storage::image;
+    if (choice == StorageChoice::buffer) return {Storage::buffer, "asked for"};
+    const std::string against = against_image(format, rows, device, wanted);
+    if (choice != StorageChoice::automatic) {
+        if (against.empty()) return {wanted, "asked for"};
+        if (format.pixel == Pixel::f64) return {Storage::buffer, against};
+        throw Error(
+            Error::Kind::usage, "storage",
+            cat(format.text(), " cannot lie in ", natural ? "a natural" : "an", " image object: ", against,
+                "; ask for ",
+                natural && against_image(format, rows, device, Storage::image).empty() ? "image or " : "",
+                "buffer"));
+    }
+    if (!against.empty()) return {Storage::buffer, against};
+    // Measured: an opaque call per texel makes PoCL's image objects 12 to 20 times slower than buffers;
+    // an H200 reads packed texels at 95 % of its memory's rate and writes them faster than buffers.
+    if (device.cpu()) return {Storage::buffer, "image objects are software on a CPU"};
+    return {Storage::image, "texture hardware reads packed texels at the memory's rate"};
+}
+
+LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device) {
+    const std::size_t levels = std::size_t{1} << (8 * bytes(needs.src.pixel));
+    if (needs.src.pixels() < 2 * levels) return {false, "the image is small"};
+    if (needs.transcendental) return {true, "costs more than reading a table"};
+    // H200: decoding, rounding and encoding bytes is more work than four lookups of a word.
+    if (!device.cpu() && needs.words && bytes(needs.src.pixel) == 1 && bytes(needs.dst.pixel) == 1)
+        return {true, "four bytes of a word are looked up at once"};
+    return {false, "costs less than reading a table"};
+}
+
+// Ways to count, the fastest first; the last one counts everything. Each says why not, or "".
+namespace {
+
+std::string against_packed(const ReduceNeeds& needs, const PlanOptions& options) {
+    if (!options.packed_reduce) return "packed counting is switched off";
+    if (needs.by_lane) return "positions and histograms look at each value";
+    if (!needs.loaded) return "its pixels are computed in this pass";
+    if (needs.masked) return "a mask chooses its pixels";
+    if (needs.reduction.region) return "a region chooses its pixels";
+    const bool words = bytes(needs.format.pixel) <= 2;  // they hide pixels, but do not count the others
+    if (needs.reduction.alpha == AlphaRule::visible && needs.format.has_alpha() && !(words && needs.extremes))
+        return "alpha chooses its pixels";
+    if (needs.reduction.group == Group::luma && needs.format.colors() == 3) return "luma is computed";
+    if (!is_integer(needs.format.pixel)) return "floats";
+    return "";
+}
+
+struct CountingWay {
+    Counting counting;
+    std::string (*against)(const ReduceNeeds&, const PlanOptions&);
+};
+constexpr CountingWay ways[] = {
+    {Counting::words,
+     [](const ReduceNeeds& needs, const PlanOptions& options) {
+         const std::string against = against_packed(needs, options);
+         if (!against.empty()) return against;
+         if (bytes(needs.format.pixel) > 2) return std::string("32 bits fill a word");
+         return needs.aligned ? std::string() : std::string("its pass has wider pixels in shorter rows");
+     }},
+    {Counting::integers,
+     [](const ReduceNeeds& needs, const PlanOptions& options) {
+         const std::string against = against_packed(needs, options);
+         if (against.empty() && bytes(needs.format.pixel) != 4) return std::string("not of 32 bits");
+         return against.empty() && !needs.only ? std::string("its pass decodes them anyway") : against;
+     }},
+    {Counting::numbers, [](const ReduceNeeds&, const PlanOptions&) { return std::string(); }},
+};
+
+}  // namespace
+
+CountingChoice place_reduce(const ReduceNeeds& needs, const PlanOptions& options) {
+    std::string refused;
+    for (const CountingWay& way : ways) {
+        const std::string against = way.against(needs, options);
+        if (against.empty())
+            return {way.counting,
+                    cat("counts ", name(way.counting), refused.empty() ? "" : ", not ", refused)};
+        refused += cat(refused.empty() ? "" : ", nor ", name(way.counting), " (", against, ")");
+    }
+    throw std::logic_error("no way to count");  // the last way takes everything
+}
+
+std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, const DeviceFacts& device) {
+    // H200: RGBA8 of 2560 x 2560 takes 13.9 us with all four at once, 14.9 one by one. Half of the memory,
+    // because two groups on a compute unit are worth more.
+    constexpr std::size_t items = 256;  // of a group
+    return 2 * items * channel_bytes * channels <= device.local_bytes ? channels : 1;
+}
+
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options) {
+    if (options.finish != FinishBy::automatic)
+        return {options.finish == FinishBy::last_group, "finished as asked for"};
+    // H200: a launch costs 3.7 us, which is a third of the whole for 2560 x 2560.
+    if (device.cpu()) return {false, "finished by a second kernel: launches are cheap here"};
+    if (!device.inline_ptx) return {false, "finished by a second kernel: groups have no fence between them"};
+    return {true, "finished by the last group: a launch costs more"};
+}
+
+}  // namespace sluice

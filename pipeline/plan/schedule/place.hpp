@@ -1,0 +1,125 @@
+// Where and how wide: the storage of each image and the shape of each pass, by device and format.
+#pragma once
+
+#include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/primitives/statistics.hpp"
+#include "pipeline/plan/schedule/fuse.hpp"
+#include "pipeline/plan/schedule/place_tile.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// Rows are padded to the largest unit, and to a line of a CPU's cache.
+constexpr std::size_t row_pixels = 16;
+constexpr std::size_t row_bytes = 64;
+
+struct Placement {
+    Storage storage;
+    std::string reason;
+};
+
+// Image object or buffer, for so many rows at a time. Throws Error(usage) when options demand what the device
+// cannot do.
+Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
+                      StorageChoice choice);
+std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes
+
+// How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image. A tile is
+// what a group handles between two looks at where it is (traverse.hpp).
+struct PassShape {
+    int lanes = 4;         // of a pixel: 1 when all images are grey
+    int pixels = 1;        // in V
+    int unit = 4;          // pixels in a unit
+    bool doubles = false;  // REAL is double
+    std::size_t local = 1;
+    std::size_t layers = 1;        // of the images; where a Reduce has tiles, all tiles of all layers
+    std::size_t layer_groups = 1;  // groups that share a layer, or a tile of it
+    std::size_t columns = 1;       // units in a row of the image
+    std::size_t tile_width = 1;    // units; a power of two that divides `local` when items lie side by side
+    int depth = 1;                 // units of a tile that are one item's: below each other, or in its row
+    bool alone = false;            // a group is one item, which goes along rows
+    std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
+    std::size_t tiles = 1;         // in a layer
+    std::size_t run = 0;  // of tiles that a group takes one after the other; 0 = it strides through all
+    std::optional<TileShape> tile;  // of a Gather that is computed from local memory
+    std::string reason;
+
+    int width() const { return lanes * pixels; }
+    std::size_t groups() const { return layers * layer_groups; }
+    std::size_t across() const { return ceil_div(columns, tile_width); }  // tiles in a row
+    std::size_t tile_height() const {
+        if (tile) return tile->height;
+        return alone ? 1 : local / tile_width * static_cast<std::size_t>(depth);
+    }
+};
+
+// What decides about the shape of a pass.
+struct PassNeeds {
+    Domain domain;                       // that it goes over at a time: so many rows of a strip, or a tile
+    std::vector<ImageFormat> formats;    // of every image that it loads, makes or reduces
+    std::size_t load_bytes = 1;          // of the widest pixel that it loads
+    bool image_objects = false;          // one of its images is one
+    bool natural = false;                // all that it loads and stores are natural ones
+    std::size_t word_steps = 0;          // Reduces that count packed words: steps that they bear; 0 = none do
+    std::size_t word_bytes = row_bytes;  // ... and bytes of the narrowest pixel that they count
+    bool stores = false;                 // images
+    bool reduces = false;                // them
+    std::size_t lookups = 0;             // of 8-bit words in local memory
+    std::size_t scratch = 0;             // bytes of local memory for each work-item ...
+    std::size_t shared = 0;              // ... and for all of a group together
+    // A Gather whose image may come through tiles in local memory, if it has one.
+    struct Tiled {
+        const Separable* taps;
+        std::optional<std::size_t> stored_bytes;  // of a pixel, where a tile may hold it as it lies in memory
+        std::size_t store_bytes = 0;              // of pixels of its results that need whole texels
+    };
+    std::optional<Tiled> tiled;
+};
+PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
+
+// Whether a chain of Points from an 8- or 16-bit image becomes a lookup, and why not.
+struct LookupNeeds {
+    ImageFormat src, dst;
+    bool transcendental = false;  // one of the Points is
+    bool words = false;           // src lies in memory, and dst is only stored
+};
+struct LookupChoice {
+    bool look_up;
+    std::string reason;
+};
+LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device);
+
+// What the lanes of a Reduce count.
+struct ReduceNeeds {
+    ImageFormat format;  // of its image
+    Reduction reduction;
+    bool loaded = true;     // from memory by this pass, not computed in it
+    bool masked = false;    // by another image
+    bool only = true;       // nothing else is loaded or computed in the pass
+    bool aligned = true;    // rows of all images of its pass are padded to whole words of its own
+    bool by_lane = false;   // wants what only single lanes tell: positions, a histogram
+    bool extremes = false;  // wants minimum and maximum, and nothing else
+};
+struct CountingChoice {
+    Counting counting;
+    std::string reason;
+};
+CountingChoice place_reduce(const ReduceNeeds& needs, const PlanOptions& options);
+
+// How many channels of a Reduce a group folds at once: all, where there is local memory for it, or one.
+std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, const DeviceFacts& device);
+
+// Who folds the partial results of the groups.
+struct FinishChoice {
+    bool last_group;  // the group that finishes last; else a kernel of its own
+    std::string reason;
+};
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options);
+
+// Pixels in a 16-byte texel.
+int texel_pixels(const ImageFormat& format);
+
+}  // namespace sluice

@@ -1,0 +1,189 @@
+#include "pipeline/core/ceil_div.hpp"
+#include "pipeline/core/device_name.hpp"
+#include "pipeline/plan/code/kernel_source.hpp"
+#include "pipeline/plan/schedule/place.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+// What depends on the kind of device, each with the measurement that chose it.
+struct Tuning {
+    std::size_t local;         // work-items of a group
+    std::size_t groups;        // for each compute unit; 0 = one for each tile
+    std::size_t buffer_width;  // of a tile: units, at most
+    std::size_t image_width;   // the same where an image object is among its images
+    int depth;                 // units that an item has in flight
+};
+// H200: a pass that only reduces reaches 98 to 100 % of the read limit with 8 reads in flight and 4 groups
+// for each compute unit, 90 % with 4 and 8; each group costs time at the end, so that none should have less
+// than 3 tiles, and as many go to each compute unit (2560^2: 13.5 us with 264 groups on 132 units, 16.2 with
+// 267, 14.5 with 528, 18.5 with 1056).
+constexpr Tuning gpu_reduce{256, 4, 256, 32, 8};
+constexpr std::size_t tiles_of_group = 3;
+// H200: writing wants neighbours to be written at the same time. 16384^2 RGBA8, read and written, in GB/s,
+// with a group for each tile, in their order: image objects 4116 (tiles 4 texels wide, one column of their
+// memory's blocks), 4038 (8), 3982 (16), 3097 (32); with 8 groups for each unit striding through them 3190
+// (16), 1754 (32). Buffers like long rows.
+constexpr Tuning gpu_write{256, 0, 256, 4, 4};
+// Tables in local memory are filled by each group, which has to have enough to do then: image objects 4101
+// with 8 reads in flight, 3744 with 4; buffers 4137 and 3787.
+constexpr Tuning gpu_look_up{256, 0, 256, 4, 8};
+// A pass that does both has a group's end to pay for.
+constexpr Tuning gpu_both{256, 8, 256, 4, 4};
+// PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
+// cache, and fewer than 16-bit sums of bytes allow (words.clh).
+constexpr Tuning cpu{1, 32, 128, 128, 1};
+
+constexpr std::size_t lut_bytes = 256 * 4;  // of a copy
+constexpr std::size_t local_banks = 32;
+
+const Tuning& tuning_for(const PassNeeds& needs, bool alone) {
+    if (alone) return cpu;
+    if (!needs.stores) return gpu_reduce;
+    return needs.reduces ? gpu_both : needs.lookups > 0 ? gpu_look_up : gpu_write;
+}
+
+// Wide tiles read long rows, but must not hang over the right edge by more than a tenth.
+std::size_t side_by_side(std::size_t columns, std::size_t local, std::size_t most) {
+    std::size_t best = 1;
+    for (std::size_t width = 1; width <= most && local % width == 0; width *= 2)
+        if (10 * ceil_div(columns, width) * width <= 11 * columns) best = width;
+    return best;
+}
+
+// Lanes, V, and the unit that holds whole texels of every image.
+void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
+                 const PlanOptions& options) {
+    shape.lanes = 1;
+    std::size_t narrowest = row_bytes;  // bytes of a pixel
+    for (const ImageFormat& f : needs.formats) {
+        shape.lanes = std::max(shape.lanes, f.lanes());
+        narrowest = std::min(narrowest, f.lane_bytes());
+        // 2^31 does not fit the 24 bits of a float.
+        if (f.pixel == Pixel::f64 || f.pixel == Pixel::i32) shape.doubles = true;
+        if (shape.doubles && !device.fp64)
+            throw Error(Error::Kind::usage, "",
+                        cat(name(f.pixel), " needs double precision, which the device (", short_name(device),
+                            ") lacks"));
+    }
+    // Measured: four lanes at a time reach a GPU's copy rate; PoCL needs 16 lanes (512 bits) in a vector.
+    const int wanted = options.pixels_at_once > 0 ? options.pixels_at_once
+                       : device.cpu()             ? (shape.doubles ? 8 : 16) / shape.lanes
+                                                  : 4 / shape.lanes;
+    shape.pixels = std::clamp(wanted, 1, 16 / shape.lanes);
+    shape.unit = shape.pixels;
+    // Pixels in texels of their own come one by one: units as small as can be, so that items side by side
+    // read texels side by side.
+    const bool small = needs.natural && needs.lookups == 0;
+    if (small && needs.word_steps > 0)
+        shape.unit = std::max(shape.unit, static_cast<int>(ceil_div(4 * words_n(device), narrowest)));
+    if (!small)
+        for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
+    // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
+    if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
+    if (device.cpu() && needs.word_steps > 0)  // whole WORDS
+        shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / needs.word_bytes));
+    shape.columns = ceil_div(needs.domain.width, static_cast<std::size_t>(shape.unit));
+}
+
+// As many work-items as like each other's company and fit local memory.
+void choose_group(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
+                  const PlanOptions& options) {
+    const std::size_t wanted = device.cpu() ? cpu.local : gpu_write.local;
+    shape.local = std::min(options.work_group > 0 ? options.work_group : wanted, device.max_work_group);
+    if (!device.cpu() && needs.lookups * lut_bytes * local_banks + needs.shared <= device.local_bytes)
+        shape.lut_copies = local_banks;
+    const std::size_t shared = needs.shared + needs.lookups * lut_bytes * shape.lut_copies;
+    while (shape.local > 1 && shape.local * needs.scratch + shared > device.local_bytes) shape.local /= 2;
+    if (shape.local < 4) shape.local = 1;  // a group has at least an item for each channel
+    shape.alone = device.cpu() && shape.local == 1;
+}
+
+void choose_tiles(PassShape& shape, const PassNeeds& needs, const Tuning& tuning) {
+    const std::size_t unit_bytes = static_cast<std::size_t>(shape.unit) * needs.load_bytes;
+    std::size_t most = needs.image_objects ? tuning.image_width : tuning.buffer_width;
+    if (unit_bytes < 16) most *= 16 / unit_bytes;  // of natural image objects: as wide in bytes
+    // Fewer of wide units (f64): what is in flight has to fit into registers.
+    const auto texels = static_cast<int>(unit_bytes / 16);
+    shape.depth = shape.alone ? 1 : std::max(1, tuning.depth / std::clamp(texels, 1, tuning.depth));
+    if (needs.stores && needs.lookups == 0) shape.depth = tuning.depth;
+    shape.tile_width =
+        shape.alone ? std::min(most, shape.columns) : side_by_side(shape.columns, shape.local, most);
+    if (shape.alone && needs.word_steps > 0) {  // lanes that count words are put away once a tile
+        const std::size_t steps = ceil_div(unit_bytes, row_bytes);
+        shape.tile_width = std::clamp<std::size_t>(needs.word_steps / steps, 1, shape.tile_width);
+    }
+    shape.tiles = shape.across() * ceil_div(needs.domain.height, shape.tile_height());
+}
+
+void choose_groups(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
+                   const Tuning& tuning) {
+    shape.layers = needs.domain.layers;
+    const std::size_t units = std::max<std::size_t>(1, device.compute_units / shape.layers);
+    std::size_t groups =
+        tuning.groups == 0 ? shape.tiles : device.compute_units * tuning.groups / shape.layers;
+    if (&tuning == &gpu_reduce)
+        groups = std::min(groups, units * std::max<std::size_t>(2, shape.tiles / (tiles_of_group * units)));
+    shape.layer_groups = std::clamp<std::size_t>(groups, 1, shape.tiles);
+    if (&tuning == &gpu_reduce) return;
+    shape.run = ceil_div(shape.tiles, shape.layer_groups);
+    shape.layer_groups = ceil_div(shape.tiles, shape.run);
+}
+
+}  // namespace
+
+namespace {
+
+// H200: an item with 8 rows of a tile reads less than one with 4.
+constexpr std::size_t tiled_items = 128;
+
+// Whether the pass goes over tiles of a Gather, and what is different then: a group for each tile, and one
+// item's pieces one by one.
+void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device) {
+    if (!needs.tiled) return;
+    const std::size_t real = shape.doubles ? 8 : 4;
+    TileNeeds of{*needs.tiled->taps,
+                 needs.domain,
+                 shape.unit,
+                 shape.pixels,
+                 real * static_cast<std::size_t>(shape.lanes),
+                 needs.tiled->stored_bytes,
+                 needs.tiled->store_bytes,
+                 std::min(shape.local, tiled_items)};
+    if (shape.alone) of.stored_bytes.reset();  // one item reads a pixel often: it is decoded once
+    shape.tile = place_tile(of, device);
+    if (!shape.tile) return;
+    shape.local = of.items;
+    shape.depth = 1;
+    shape.tile_width = shape.tile->width / static_cast<std::size_t>(shape.unit);
+    shape.tiles = shape.across() * ceil_div(needs.domain.height, shape.tile->height);
+    shape.layers = needs.domain.layers;
+    const std::size_t groups =
+        shape.alone ? std::min(shape.tiles, device.compute_units * cpu.groups) : shape.tiles;
+    shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
+    shape.layer_groups = ceil_div(shape.tiles, shape.run);
+    shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels from ",
+                       shape.tile->columns, " x ", shape.tile->rows, " in local memory, ",
+                       shape.tile->stored ? "as they lie in memory" : "as numbers");
+}
+
+}  // namespace
+
+PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
+    PassShape shape;
+    choose_unit(shape, needs, device, options);
+    choose_group(shape, needs, device, options);
+    const Tuning& tuning = tuning_for(needs, shape.alone);
+    choose_tiles(shape, needs, tuning);
+    choose_groups(shape, needs, device, tuning);
+    shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
+                               : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
+                                     " units wide, ", shape.depth, " units of each in flight");
+    choose_tile(shape, needs, device);
+    return shape;
+}
+
+}  // namespace sluice
