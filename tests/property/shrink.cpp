@@ -52,7 +52,14 @@ std::vector<GraphCase> smaller(const GraphCase& graph) {
     };
     for (std::size_t i = graph.stages.size(); i-- > 0;) {
         if (graph.stages.size() > 1) all.push_back(without_stage(graph, i));
-        if (graph.stages[i].from.size() > 1) change([&](GraphCase& c) { c.stages[i].from.pop_back(); });
+        if (const std::size_t images = graph.stages[i].from.size(); images > 1) {
+            const bool optional =
+                builtin_stages().find(graph.stages[i].stage)->inputs.at(images - 1).optional;
+            if (optional)
+                change([&](GraphCase& c) { c.stages[i].from.pop_back(); });
+            else if (graph.stages[i].from.back() != graph.stages[i].from.front())
+                change([&](GraphCase& c) { c.stages[i].from.back() = c.stages[i].from.front(); });
+        }
         if (!graph.stages[i].live.empty()) change([&](GraphCase& c) { c.stages[i].live.clear(); });
         for (std::size_t k = 0; k < graph.stages[i].params.size(); ++k)
             change([&](GraphCase& c) {

@@ -39,6 +39,24 @@ TEST_CASE("a graph is made as small as it fails") {
     }
 }
 
+TEST_CASE("a stage that must have two images keeps two") {
+    const auto fails = [](const GraphCase& graph) {
+        return std::any_of(graph.stages.begin(), graph.stages.end(),
+                           [](const StageText& stage) { return stage.stage == "blend"; });
+    };
+    GraphCase graph;
+    for (const char* id : {"image", "top", "mask"})
+        graph.sources.push_back({id, {7, 5, 4, Pixel::u8}, {}, {}});
+    graph.stages = {{"gamma", "s1", {}, {"top"}},
+                    {"blend", "s2", {{"opacity", "0.5"}}, {"image", "s1", "mask"}},
+                    {"output", "o1", {}, {"s2"}}};
+    const GraphCase small = shrunk(graph, fails);
+    CAPTURE(small.text());
+    REQUIRE(small.stages.front().stage == "blend");
+    CHECK(small.stages.front().from == std::vector<std::string>{"image", "image"});
+    CHECK(small.sources.size() == 1);
+}
+
 TEST_CASE("a graph that fails can be run as a pipeline of files, with the same result") {
     GraphCase graph;
     graph.sources.push_back({"image", {7, 5, 3, Pixel::f16, Space::linear}, {.seed = 3}, {}});
