@@ -4,6 +4,9 @@
 #include "pipeline/graph/stage.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace sluice::test {
@@ -11,6 +14,8 @@ namespace sluice::test {
 inline bool computes(const StageDef& stage) {
     return stage.kind() != Kind::source && stage.kind() != Kind::sink;
 }
+
+inline bool is_point(const StageDef& stage) { return stage.kind() == Kind::point; }
 
 inline bool is_image(const PortDecl& port) { return port.type == PortDecl::Type::image; }
 
@@ -25,6 +30,16 @@ inline bool takes_tables(const StageDef& stage) {
 // A stage that random graphs and the contract test can use as a user does: from images alone.
 inline bool is_for_users(const StageDef& stage) {
     return computes(stage) && !stage.internal && !takes_tables(stage);
+}
+
+// The stages that SLUICE_TEST_STAGES names, separated by commas: tests that go over all stages look at these
+// only.
+inline std::vector<std::string> asked_stages() {
+    const char* wanted = std::getenv("SLUICE_TEST_STAGES");
+    std::istringstream names(wanted == nullptr ? "" : wanted);
+    std::vector<std::string> stages;
+    for (std::string name; std::getline(names, name, ',');) stages.push_back(name);
+    return stages;
 }
 
 inline bool claims_monotone(const StageDef& stage) {

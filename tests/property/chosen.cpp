@@ -7,13 +7,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
+#include <map>
 #include <utility>
 
 namespace sluice::property {
 namespace {
 
-constexpr std::uint64_t seeds = 2000;
+constexpr std::uint64_t seeds = 2000, seeds_for_some = 300;
 constexpr std::uint64_t most_seeds = 6000;  // where something is missing in the others
 
 constexpr std::size_t small = 4, most_planned = 250;
@@ -26,6 +26,15 @@ struct Candidate {
 
 void take_out(std::set<std::string>& from, const std::set<std::string>& those) {
     for (const std::string& one : those) from.erase(one);
+}
+
+// Of the kinds those that name one of the stages.
+void leave(std::set<std::string>& kinds, const std::vector<std::string>& stages) {
+    std::erase_if(kinds, [&](const std::string& kind) {
+        return !stages.empty() && std::none_of(stages.begin(), stages.end(), [&](const std::string& stage) {
+            return kind.find(stage) != std::string::npos;
+        });
+    });
 }
 
 Candidate candidate(GraphCase graph) {
@@ -66,15 +75,33 @@ double worth(const Candidate& candidate, const std::set<std::string>& missing,
            static_cast<double>(2 + static_cast<std::ptrdiff_t>(candidate.graph.stages.size()) + 4 * kernels);
 }
 
+// Those whose kinds the others have too, the costliest first.
+void drop_needless(std::vector<Candidate>& taken, const std::set<std::string>& wanted) {
+    std::map<std::string, std::size_t> count;
+    for (const Candidate& one : taken)
+        for (const std::string& kind : one.kinds) count[kind] += wanted.count(kind);
+    std::stable_sort(taken.begin(), taken.end(),
+                     [](const auto& a, const auto& b) { return a.functions.size() > b.functions.size(); });
+    std::erase_if(taken, [&](const Candidate& one) {
+        if (std::any_of(one.kinds.begin(), one.kinds.end(),
+                        [&](const std::string& kind) { return count[kind] == 1; }))
+            return false;
+        for (const std::string& kind : one.kinds) count[kind] -= wanted.count(kind);
+        return true;
+    });
+}
+
 }  // namespace
 
-Chosen chosen_graphs(const DeviceFacts& device) {
+Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& about) {
     Chosen chosen;
     chosen.missing = all_kinds(builtin_stages());
+    leave(chosen.missing, about);
     std::vector<Candidate> candidates;
     std::set<std::string> wanted = chosen.missing;
     std::size_t planned = 0;
-    for (std::uint64_t seed = 1; seed <= seeds || (seed <= most_seeds && !chosen.missing.empty()); ++seed) {
+    const std::uint64_t enough = about.empty() ? seeds : seeds_for_some;
+    for (std::uint64_t seed = 1; seed <= enough || (seed <= most_seeds && !chosen.missing.empty()); ++seed) {
         candidates.push_back(candidate(random_graph(seed)));
         // Planning takes a few milliseconds, and what it decides it decides for small graphs too.
         if (candidates.back().graph.stages.size() <= small && planned++ < most_planned)
@@ -83,18 +110,22 @@ Chosen chosen_graphs(const DeviceFacts& device) {
         wanted.insert(candidates.back().kinds.begin(), candidates.back().kinds.end());
     }
     take_out(wanted, chosen.missing);
+    leave(wanted, about);
 
-    std::set<std::string> compiled;
-    while (!wanted.empty()) {
+    std::vector<Candidate> taken;
+    std::set<std::string> missing = wanted, compiled;
+    while (!missing.empty()) {
         const auto best =
             std::max_element(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) {
-                return worth(a, wanted, compiled) < worth(b, wanted, compiled);
+                return worth(a, missing, compiled) < worth(b, missing, compiled);
             });
-        take_out(wanted, best->kinds);
-        compiled.merge(best->functions);
-        chosen.graphs.push_back(std::move(best->graph));
+        take_out(missing, best->kinds);
+        compiled.insert(best->functions.begin(), best->functions.end());
+        taken.push_back(std::move(*best));
         candidates.erase(best);
     }
+    drop_needless(taken, wanted);
+    for (Candidate& one : taken) chosen.graphs.push_back(std::move(one.graph));
     return chosen;
 }
 

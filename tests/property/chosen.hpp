@@ -19,6 +19,7 @@ struct Chosen {
 // Looks at the graphs of the first seeds, and at how a part of them is planned; takes again and again the one
 // that adds most kinds (kinds.hpp) for what it costs, until together they have all that there are. Nothing is
 // compiled or run: two seconds. The same for the same library and facts.
-Chosen chosen_graphs(const DeviceFacts& device);
+// `about`: only what has to do with these stages is wanted; none: with all.
+Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& about = {});
 
 }  // namespace sluice::property

@@ -5,6 +5,7 @@
 #include "tests/property/repeat.hpp"
 #include "tests/property/run_graph.hpp"
 #include "tests/property/shrink.hpp"
+#include "tests/stage_facts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -46,7 +47,7 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t standard) 
 }  // namespace
 
 TEST_CASE("random graphs give the same fused and not, in both storages, and what the reference gives") {
-    const Chosen chosen = chosen_graphs(device().facts());
+    const Chosen chosen = chosen_graphs(device().facts(), test::asked_stages());
     for (const std::string& kind : chosen.missing) FAIL_CHECK(kind << " is never written");
     Tally tally;
     for (const GraphCase& graph : chosen.graphs) {

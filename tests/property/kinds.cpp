@@ -5,11 +5,14 @@
 #include "tests/stage_facts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <sstream>
 
 namespace sluice::property {
 namespace {
+
+constexpr std::array<std::size_t, 3> depths{5, 8, 11};  // that are wanted beside what is short
 
 // The parameter, and the words that were chosen for it.
 void add_param(std::set<std::string>& kinds, const StageDef& stage, const std::string& name,
@@ -38,6 +41,7 @@ std::set<std::string> kinds(const GraphCase& graph) {
     std::map<std::string, std::size_t> uses;
     std::size_t outputs = 0;
     const Primitives all = primitives(graph);
+    for (const Primitive& node : all.nodes) kinds.insert("part " + node.stage->name);
     for (const StageText& stage : graph.stages) {
         for (const std::string& id : stage.from) ++uses[id];
         if (stage.stage == "output") {
@@ -77,7 +81,8 @@ std::set<std::string> kinds(const GraphCase& graph) {
     if (!graph.observe.empty()) kinds.insert("observed");
     if (std::any_of(uses.begin(), uses.end(), [](const auto& use) { return use.second > 1; }))
         kinds.insert("branch");
-    kinds.insert("depth " + std::to_string(graph.depth()));
+    if (std::count(depths.begin(), depths.end(), graph.depth()) > 0)
+        kinds.insert("depth " + std::to_string(graph.depth()));
     for (const Variant& variant : variants(graph.seed)) {
         kinds.insert(variant.name);
         if (variant.options.storage == StorageChoice::image)
@@ -111,7 +116,7 @@ std::set<std::string> all_kinds(const Registry& registry) {
                                 "no image comes out",
                                 "observed",
                                 "branch"};
-    for (int depth = 1; depth <= 11; ++depth) kinds.insert("depth " + std::to_string(depth));
+    for (const std::size_t depth : depths) kinds.insert("depth " + std::to_string(depth));
     for (std::uint64_t seed = 0; seed < 48; ++seed)
         for (const Variant& variant : variants(seed)) kinds.insert(variant.name);
     for (const std::string_view pixel : names_of<Pixel>) kinds.insert("source " + std::string(pixel));

@@ -11,8 +11,8 @@
 
 namespace sluice::property {
 
-// "stage gamma", "gamma of u8", "gamma of 3 channels", "normalize.out", "normalize.group=luma", "branch",
-// "depth 11", "in strips, rows 1" ...
+// "stage gamma", "gamma of u8", "gamma of 3 channels", "part stretch", "normalize.out",
+// "normalize.group=luma", "branch", "depth 11", "in strips, rows 1" ...
 std::set<std::string> kinds(const GraphCase& graph);
 // How its passes are implemented, and what was decided: "looked up as words", "looks at image: is affine" ...
 std::set<std::string> kinds(const ExecutionPlan& plan);

@@ -21,6 +21,14 @@ std::vector<const ParamDecl*> in_random_order(Random& random, const std::vector<
     return order;
 }
 
+// Whether the parameter means something beside what was chosen so far.
+bool is_for(const ParamDecl& param, const StageDef& stage, const Params& params) {
+    Values values;
+    for (const ParamDecl& other : stage.params) values[other.name] = other.standard;
+    for (const auto& [name, value] : params) values[name] = value;
+    return misplaced(param, values).empty();
+}
+
 }  // namespace
 
 std::optional<Params> random_params(Random& random, const StageDef& stage, const ImageFormat& image,
@@ -30,6 +38,7 @@ std::optional<Params> random_params(Random& random, const StageDef& stage, const
     const std::vector<const ParamDecl*> order = in_random_order(random, stage.params);
     for (const ParamDecl* param : order) {
         if (!param->required && !chance(random, param == order.front() ? 0.75 : 0.3)) continue;
+        if (!is_for(*param, stage, params)) continue;
         for (int i = 0; i < tries; ++i) {
             const std::optional<Value> value = random_value(random, *param, image);
             if (!value) break;
@@ -52,7 +61,7 @@ Params other_live_params(Random& random, const StageDef& stage, const ImageForma
                          const Params& params, const Legal& legal) {
     Params others = params;
     for (const ParamDecl& param : stage.params) {
-        if (!param.live || chance(random, 0.2)) continue;
+        if (!param.live || chance(random, 0.2) || !is_for(param, stage, params)) continue;
         const std::optional<Value> value = random_value(random, param, image);
         if (!value) continue;
         Params changed = others;
