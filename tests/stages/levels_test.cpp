@@ -166,33 +166,3 @@ TEST_CASE("sums behind affine Points, and all behind costly ones, follow from th
             }
     }
 }
-
-TEST_CASE("stages that call themselves monotone are, on every level of 8 and 16 bit") {
-    const std::vector<std::string> chains{"gamma exponent=0.3",
-                                          "invert",
-                                          "convert pixel=f32 space=linear",
-                                          "convert pixel=u8",
-                                          "convert pixel=u16",
-                                          "convert pixel=f32 scale=none",
-                                          "normalize in=30,200",
-                                          "normalize in=30,200 out=255,3",
-                                          "normalize in=30,200 clamp=false pixel=f32",
-                                          "convert pixel=f32 | normalize in=0.1,0.7 clamp=false"};
-    for (const Pixel pixel : {Pixel::u8, Pixel::i16}) {
-        const auto first = static_cast<int>(lowest(pixel)), last = static_cast<int>(highest(pixel));
-        HostImage levels(ImageFormat{static_cast<std::size_t>(last - first + 1), 1, 1, pixel});
-        for (int level = first; level <= last; ++level)
-            set_sample(levels.view(), static_cast<std::size_t>(level - first), 0, 0, level);
-        for (const std::string& chain : chains) {
-            CAPTURE(chain);
-            CAPTURE(levels.format().text());
-            const HostImage result = run(chain, levels.view(), ways_of(false, false)).image;
-            bool rises = true, falls = true;
-            for (std::size_t x = 1; x < result.format().width; ++x) {
-                rises &= sample(result.view(), x, 0, 0) >= sample(result.view(), x - 1, 0, 0);
-                falls &= sample(result.view(), x, 0, 0) <= sample(result.view(), x - 1, 0, 0);
-            }
-            CHECK((rises || falls));
-        }
-    }
-}

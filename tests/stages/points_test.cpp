@@ -21,20 +21,6 @@ TEST_CASE("invert equals the reference for every pixel type, channel count, stor
     for (const auto& one : every_pair(all_pixels(), all_channels(), storages())) std::apply(check_one, one);
 }
 
-TEST_CASE("gamma equals the reference") {
-    for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::i16, Pixel::f16, Pixel::f32, Pixel::f64})
-        for (const double exponent : {0.5, 1.0, 2.2}) {
-            const HostImage image = reference::random_image({61, 13, 4, pixel});
-            CAPTURE(image.format().text());
-            CAPTURE(exponent);
-            const reference::Tolerance tolerance{is_integer(pixel) || pixel == Pixel::f16 ? 1.0 : 24.0, 0};
-            const auto difference = reference::compare(
-                run("gamma exponent=" + std::to_string(exponent), image.view()).image.view(),
-                reference::expected("gamma", {{"exponent", exponent}}, image.view()).view(), tolerance);
-            CHECK_MESSAGE(difference.none(), difference.text);
-        }
-}
-
 TEST_CASE("a chain of points rounds at each of its edges, fused or not") {
     const HostImage image = reference::random_image({101, 37, 3, Pixel::u8});
     const Values darker{{"exponent", 0.7}};

@@ -1,0 +1,101 @@
+// The kernels of a stage build for every format and give what its reference gives: fused as not fused, whole
+// and in strips, in buffers and image objects.
+#include "tests/contract/cases.hpp"
+#include "tests/property/run_graph.hpp"
+#include "tests/stage_facts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+using namespace sluice;
+using namespace sluice::contract;
+using property::GraphCase;
+using property::Params;
+using property::Variant;
+
+namespace {
+
+constexpr std::array<std::size_t, 5> widths{1, 15, 16, 17, 1000};
+constexpr std::size_t height = 7, pixels = names_of<Pixel>.size(), channels = 4;
+constexpr std::array storages{StorageChoice::buffer, StorageChoice::image};
+
+const Device& device() {
+    static const Device device = Device::pick();
+    return device;
+}
+
+std::vector<Variant> ways(StorageChoice storage) {
+    std::vector<Variant> all(3);
+    for (Variant& variant : all) variant.options.storage = storage;
+    all[0].name = "fused";
+    all[1].name = "not fused";
+    all[1].options.fuse = false;
+    all[2].name = "in strips";
+    all[2].strips = 3;
+    return all;
+}
+
+// The stage, once more behind itself where it takes what it gives, so that there is something to fuse.
+GraphCase twice(const StageDef& stage, const Params& params, const ImageFormat& format) {
+    const GraphCase once = graph_of(stage, params, format);
+    if (!test::gives_image(stage)) return once;
+    GraphCase graph = once;
+    property::StageText again = graph.stages[0];
+    again.id = "s2";
+    again.from[0] = "s1";
+    graph.stages.push_back(again);
+    if (!property::is_legal(graph)) graph = once;
+    graph.stages.push_back({"output", "o1", {}, {graph.stages.back().id}});
+    return graph;
+}
+
+void check(const StageDef& stage, const Params& params, const ImageFormat& format, StorageChoice storage) {
+    const GraphCase graph = twice(stage, params, format);
+    const std::string fault = property::fault_of(graph, ways(storage), device());
+    CHECK_MESSAGE(fault.empty(), graph.text()
+                                     << (storage == StorageChoice::image ? "\n    in image objects: " : ": ")
+                                     << fault);
+}
+
+ImageFormat format_of(std::size_t pixel, std::size_t channel, std::size_t width) {
+    ImageFormat format{widths[width], height, static_cast<int>(channel) + 1, static_cast<Pixel>(pixel)};
+    format.grey_alpha = format.channels == 2;
+    return format;
+}
+
+}  // namespace
+
+TEST_CASE("with its defaults a stage gives what its reference gives, for pixel types, channels and widths") {
+    std::size_t number = 0;
+    for (const StageDef* stage : stages_for_users()) {
+        const auto check_one = [&](std::size_t pixel, std::size_t channel, std::size_t width,
+                                   std::size_t storage) {
+            const ImageFormat format = format_of(pixel, channel, width);
+            if (const std::vector<Params> params = cases(*stage, format); !params.empty())
+                check(*stage, params[0], format, storages[storage]);
+        };
+        if (all()) {
+            for (std::size_t i = 0; i < pixels * channels * storages.size(); ++i)
+                for (std::size_t width = 0; width < widths.size(); ++width)
+                    check_one(i % pixels, i / pixels % channels, width, i / pixels / channels);
+            continue;
+        }
+        // Every fourth pixel type, the next for the next stage; the rest in turn. Random graphs have all of
+        // them.
+        for (std::size_t i = number % 4; i < pixels; i += 4, ++number)
+            check_one(i, number % channels, number % widths.size(), (number / 3) % storages.size());
+        ++number;
+    }
+}
+
+// In every test run the random graphs have all of them.
+TEST_CASE("with each choice a stage gives what its reference gives" * doctest::skip(!all())) {
+    for (const StageDef* stage : stages_for_users())
+        for (std::size_t pixel = 0; pixel < pixels; ++pixel)
+            for (std::size_t channel = 0; channel < channels; ++channel) {
+                const ImageFormat format = format_of(pixel, channel, (pixel + channel) % widths.size());
+                for (const Params& params : cases(*stage, format))
+                    check(*stage, params, format, storages[(pixel + channel) % storages.size()]);
+            }
+}
