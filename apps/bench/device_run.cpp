@@ -5,9 +5,20 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <variant>
 
 namespace sluice::apps {
+
+std::vector<std::string> open_sources(const Graph& graph) {
+    Diagnostics faults;
+    const CheckedGraph checked = check(graph, builtin_stages(), faults, {.open_ends = true});
+    faults.throw_if_errors();
+    std::vector<std::string> ids;
+    for (const CheckedNode& node : checked.nodes)
+        if (node.stage->kind() == Kind::source) ids.push_back(node.id);
+    return ids;
+}
 
 ImageOnDevice::ImageOnDevice(const HostImage& src, const Device& device, StorageChoice storage)
     : session_(Plan(Graph::from_chain("input | output"), src.format(), device, {.storage = storage}),
@@ -16,10 +27,25 @@ ImageOnDevice::ImageOnDevice(const HostImage& src, const Device& device, Storage
     frame_.wait();
 }
 
+namespace {
+
+// Of DeviceImages.
+SourceFormats formats(const std::map<std::string, SubmittedImage>& images) {
+    SourceFormats formats;
+    for (const auto& [id, image] : images) formats[id] = std::get<DeviceImage>(image).format;
+    return formats;
+}
+
+}  // namespace
+
 DeviceRun::DeviceRun(const Graph& graph, const ImageOnDevice& image, const Device& device,
                      const PlanOptions& options)
-    : image_(image.get()),
-      session_(Plan(graph, image_.format, device, options),
+    : DeviceRun(graph, {{open_sources(graph).at(0), image.get()}}, device, options) {}
+
+DeviceRun::DeviceRun(const Graph& graph, std::map<std::string, SubmittedImage> images, const Device& device,
+                     const PlanOptions& options)
+    : images_(std::move(images)),
+      session_(Plan(graph, formats(images_), device, options),
                {.frames_in_flight = 1, .profile = true, .download = false}) {
     for (const PlannedStep& step : plan().steps)
         if (const auto* launch = std::get_if<Launch>(&step))
@@ -27,7 +53,7 @@ DeviceRun::DeviceRun(const Graph& graph, const ImageOnDevice& image, const Devic
 }
 
 DeviceRun::Times DeviceRun::run() {
-    session_.submit(image_).wait();
+    submit().wait();
     Times times;
     std::uint64_t start = std::numeric_limits<std::uint64_t>::max(), end = 0;
     for (const Span& span : session_.take_spans()) {
@@ -44,7 +70,7 @@ DeviceRun::Times DeviceRun::run() {
 }
 
 HostImage DeviceRun::result() {
-    const Frame frame = session_.submit(image_);
+    const Frame frame = submit();
     const DeviceImage there = frame.image();
     const bool natural = there.storage == Storage::natural;  // which has no pitch
     const std::size_t pitch = natural ? there.format.width * there.format.lane_bytes() : there.pitch;
@@ -61,6 +87,6 @@ HostImage DeviceRun::result() {
     return image;
 }
 
-Table DeviceRun::table(const std::string& name) { return session_.submit(image_).table(name); }
+Table DeviceRun::table(const std::string& name) { return submit().table(name); }
 
 }  // namespace sluice::apps

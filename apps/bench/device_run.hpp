@@ -6,8 +6,12 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace sluice::apps {
+
+// The Sources of a graph without `load`, by id. Throws Error(usage) with the faults of the graph.
+std::vector<std::string> open_sources(const Graph& graph);
 
 // An image in device memory, put there once. Belongs to one thread.
 class ImageOnDevice {
@@ -21,10 +25,13 @@ private:
     Frame frame_;
 };
 
-// The image must outlive it. Belongs to one thread.
+// The images must outlive it. Belongs to one thread.
 class DeviceRun {
 public:
     DeviceRun(const Graph& graph, const ImageOnDevice& image, const Device& device,
+              const PlanOptions& options);
+    // By the ids of the Sources.
+    DeviceRun(const Graph& graph, std::map<std::string, SubmittedImage> images, const Device& device,
               const PlanOptions& options);
 
     struct Times {
@@ -41,7 +48,9 @@ public:
     const ExecutionPlan& plan() const { return session_.plan(); }
 
 private:
-    DeviceImage image_;
+    Frame submit() { return session_.submit(images_); }
+
+    std::map<std::string, SubmittedImage> images_;
     Session session_;
     std::map<std::string, std::size_t> launches_;
 };

@@ -21,6 +21,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <list>
+#include <map>
 #include <optional>
 
 namespace sluice::apps {
@@ -67,7 +69,9 @@ void expect_close(const ConstHostView& result, const HostImage& expected, int to
 std::string too_large(const Graph& graph, const ImageFormat& format, const Device& device,
                       const PlanOptions& options) {
     try {
-        const Plan plan(graph, format, device, options);
+        SourceFormats formats;
+        for (const std::string& id : open_sources(graph)) formats[id] = format;
+        const Plan plan(graph, formats, device, options);
         const DeviceFacts& facts = device.facts();
         for (const std::size_t slot : plan.execution.slots)
             if (slot > facts.max_allocation)
@@ -90,14 +94,18 @@ Measured measure(const Measurable& pipeline, const HostImage& image, const Devic
                  StorageChoice storage, std::size_t runs, bool compare, std::string& note) {
     const auto& [chain, graph] = pipeline;
     const ImageFormat& format = image.format();
-    const ImageOnDevice there(image, device, storage);
-    DeviceRun fused(graph, there, device, {.storage = storage});
+    std::list<ImageOnDevice> memory;  // of its own for each Source, though the pixels are the same
+    std::map<std::string, SubmittedImage> images;
+    for (const std::string& id : open_sources(graph))
+        images.emplace(id, memory.emplace_back(image, device, storage).get());
+    const ImageOnDevice& there = memory.front();
+    DeviceRun fused(graph, images, device, {.storage = storage});
     const HostImage expected = fused.result();
     const PlanOptions without{.storage = storage, .fuse = false};
     std::optional<DeviceRun> unfused;
     note = too_large(graph, format, device, without);
     if (note.empty()) {
-        unfused.emplace(graph, there, device, without);
+        unfused.emplace(graph, images, device, without);
         expect_close(unfused->result().view(), expected, 0, "--no-fuse");
     }
     ReadLimit read_limit(there.get(), device);
@@ -242,8 +250,8 @@ int bench_fusion(const Arguments& arguments) {
     if (text)
         print("RGBA8, from the start of the first kernel to the end of the last, best of " +
               std::to_string(runs) + "\n" + short_name(device.facts()) +
-              "\nGB/s: two reads and a write of the image, whatever the pipeline does; limit: reads at the "
-              "rate of a\nkernel that only reads, the write at that of a copy\n");
+              "\nGB/s: what the passes read and write; limit: reads at the rate of a kernel that only "
+              "reads, writes at that\nof a copy\n");
     Json all = Json::array();
     std::vector<Chart> charts;
     Bar bar(arguments.messages);

@@ -83,6 +83,11 @@ TEST_CASE("bench pipeline measures the fused plan, each step alone, and their li
     CHECK(own.at("results")[0].at("pipeline") == "invert | normalize grayworld");
     CHECK(own.at("results")[0].at("passes") == 2);
     CHECK(own.at("results")[0].at("unfused_passes") > 2);
+    const nlohmann::json both =
+        sluice_program({"bench", "pipeline", "--pipeline", "input id=a; input id=b; blend from=a,b", "--size",
+                        "64x48", "--storage", "buffer", "--runs", "1", "--json", "-"})
+            .json();
+    CHECK(both.at("results")[0].at("ms") > 0);
 
     const Outcome layers = sluice_program({"bench", "pipeline", "--size", "64x48x2"});
     CHECK(layers.code == 2);
