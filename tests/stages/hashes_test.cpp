@@ -1,0 +1,181 @@
+// Results of what reads neighbours are the same to the bit on every device: hashes of them stand in a list.
+// What is not the same is not in it: space=linear of 16 bit and more, whose powers a device may round
+// otherwise.
+#include "tests/places.hpp"
+#include "tests/stages/neighbours.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+const std::string list_path = std::string(SLUICE_TEST_DATA) + "/hashes.txt";
+
+struct Case {
+    std::string chain;
+    std::map<std::string, ImageFormat> formats;  // by the id of the input
+
+    std::string text() const {
+        std::string text;
+        for (const auto& [id, format] : formats) text += id + ": " + format.text() + "; ";
+        return text + chain;
+    }
+    Images images() const {
+        Images images;
+        for (const auto& [id, format] : formats)
+            images.emplace(id, reference::random_image(
+                                   format, {.seed = id.size(), .transparent = format.has_alpha() ? 0.3 : 0}));
+        return images;
+    }
+};
+
+ImageFormat of(Size size, int channels, Pixel pixel) {
+    ImageFormat format{size.width, size.height, channels, pixel};
+    format.grey_alpha = channels == 2;
+    return format;
+}
+
+const std::vector<Pixel> pixels{Pixel::u8, Pixel::u16, Pixel::f32};
+
+std::vector<Case> cases() {
+    std::vector<Case> all;
+    const auto add = [&](const std::string& chain, const ImageFormat& format) {
+        all.push_back({chain, {{"input", format}}});
+    };
+    const std::vector<std::string> filters{"nearest", "linear", "cubic", "lanczos3", "box", "area"};
+    const std::vector<std::string> sizes{"width=24 height=15", "width=83 height=52", "scale=0.5",
+                                         "width=30 antialias=false"};
+    const std::vector<std::string> alphas{"weigh", "straight"};
+    for (const auto& [filter, size, pixel, channels, alpha] :
+         every_pair(filters, sizes, pixels, std::vector<int>{1, 3, 4}, alphas))
+        add("resize filter=" + filter + " " + size + " alpha=" + alpha, of({61, 37}, channels, pixel));
+    const std::vector<std::string> fits{"inside", "outside", "cover", "pad"};
+    for (std::size_t i = 0; i < fits.size(); ++i)
+        add("invert | resize width=40 height=50 fit=" + fits[i] + " | invert",
+            of({61, 37}, i % 2 == 0 ? 4 : 3, pixels[i % pixels.size()]));
+    add("resize space=linear width=24 height=15", of({61, 37}, 4, Pixel::u8));
+    add("resize id=half scale=0.5 | resize scale=2 | output; output from=half id=small",
+        of({61, 37}, 3, Pixel::u8));
+
+    const std::vector<std::string> sigmas{"sigma=1 truncate=2", "sigma=2,0.7", "sigma=9"};
+    const std::vector<std::string> edges{"clamp", "mirror", "wrap", "constant value=100"};
+    for (const auto& [sigma, edge, pixel, channels, alpha] :
+         every_pair(sigmas, edges, pixels, std::vector<int>{1, 3, 4}, alphas))
+        add("gaussian " + sigma + " edge=" + edge + " alpha=" + alpha, of({43, 29}, channels, pixel));
+
+    for (const auto& [mode, pixel, base, top, place] :
+         every_pair(std::vector<std::string>{"normal", "multiply"}, pixels, std::vector<int>{1, 3, 4},
+                    std::vector<int>{2, 3, 4}, std::vector<std::string>{"x=3 y=-2", "gravity=southeast"}))
+        all.push_back({"input id=top; input | blend from=input,top opacity=0.6 mode=" + mode + " " + place,
+                       {{"input", of({37, 19}, base, pixel)}, {"top", of({21, 13}, top, pixel)}}});
+    all.push_back({"input id=mask; input id=top; input | blend from=input,top,mask gravity=centre",
+                   {{"input", of({37, 19}, 4, Pixel::u8)},
+                    {"top", of({21, 13}, 4, Pixel::u8)},
+                    {"mask", of({21, 13}, 1, Pixel::u8)}}});
+    all.push_back(
+        {"input id=input; input id=top; resize from=top id=logo width=9; gaussian from=input sigma=1.5 | "
+         "blend from=gaussian,logo gravity=southeast | resize width=50",
+         {{"input", of({37, 19}, 3, Pixel::u16)}, {"top", of({21, 13}, 4, Pixel::u8)}}});
+    return all;
+}
+
+// Of all results: their sizes, and their bytes. FNV-1a.
+std::string hash(const Found& found) {
+    std::uint64_t state = 14695981039346656037u;
+    const auto add = [&](const void* data, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i)
+            state = (state ^ static_cast<const unsigned char*>(data)[i]) * 1099511628211u;
+    };
+    for (const auto& [id, image] : found.images) {
+        const std::string text = id + " " + image.format().text();
+        add(text.data(), text.size());
+        const std::size_t row = image.format().host_bytes() / image.format().rows();
+        for (std::size_t y = 0; y < image.format().rows(); ++y) add(image.row(y), row);
+    }
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(state));
+    return text;
+}
+
+// One way to run it; rows: of a strip, 0 for the whole.
+struct Run {
+    StorageChoice storage;
+    bool fuse;
+    std::size_t rows;
+};
+std::vector<Run> runs() {
+    std::vector<Run> all;
+    for (const std::size_t rows : {0, 7, 2, 1})
+        for (const bool fuse : {true, false})
+            for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image})
+                all.push_back({storage, fuse, rows});
+    for (const bool fuse : {true, false}) all.push_back({StorageChoice::natural, fuse, 0});
+    return all;
+}
+
+// Nullopt where it cannot be cut into strips so low, or the device has no such image objects.
+std::optional<std::string> hash(const Case& of, const Run& run) {
+    const Images images = of.images();
+    PlanOptions options = way(run.storage, 0, 0, run.fuse).options;
+    if (run.storage == StorageChoice::natural)
+        for (const auto& [id, format] : of.formats)
+            if (!has_natural(format)) return std::nullopt;
+    if (run.rows > 0) {
+        const auto cut = in_strips_of(run.rows, of.chain, images, options);
+        if (!cut) return std::nullopt;
+        options = *cut;
+    }
+    return hash(found(of.chain, images, options));
+}
+
+std::map<std::string, std::string> listed() {
+    std::map<std::string, std::string> hashes;
+    std::ifstream file(list_path);
+    for (std::string line; std::getline(file, line);)
+        if (!line.empty() && line[0] != '#') hashes[line.substr(18)] = line.substr(0, 16);
+    return hashes;
+}
+
+}  // namespace
+
+// A fourth of the cases, each in another way; all in every way with SLUICE_TEST_ALL (./dev test --all).
+TEST_CASE("resize, gaussian and blend give the bits whose hashes are listed, in every way to run them") {
+    const std::map<std::string, std::string> hashes = listed();
+    const std::vector<Case> all = cases();
+    const std::vector<Run> ways = runs();
+    const bool every = std::getenv("SLUICE_TEST_ALL") != nullptr;
+    std::size_t done = 0, next = 0;
+    for (std::size_t number = 0; number < all.size(); ++number) {
+        const Case& one = all[number];
+        CAPTURE(one.text());
+        REQUIRE(hashes.contains(one.text()));
+        if (!every && number % 4 != 0) continue;
+        for (std::size_t i = 0, found = 0; i < ways.size() && (every || found == 0); ++i) {
+            const Run& run = ways[every ? i : next++ % ways.size()];
+            CAPTURE(run.storage);
+            CAPTURE(run.fuse);
+            CAPTURE(run.rows);
+            const std::optional<std::string> result = hash(one, run);
+            if (!result) continue;
+            CHECK(*result == hashes.at(one.text()));
+            ++found, ++done;
+        }
+    }
+    CHECK(hashes.size() == all.size());
+    MESSAGE(all.size() << " cases, " << done << " runs");
+}
+
+// ./dev hashes
+TEST_CASE("the list of hashes is written" * doctest::skip()) {
+    std::ofstream file(list_path);
+    file << "# Hashes of results of tests/stages/hashes_test.cpp. `./dev hashes` writes them, where results "
+            "are "
+            "meant to change.\n";
+    for (const Case& one : cases())
+        file << hash(one, {StorageChoice::buffer, false, 0}).value() << "  " << one.text() << "\n";
+    CHECK(file.good());
+}
