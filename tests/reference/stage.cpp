@@ -23,6 +23,26 @@ HostImage mapped(const ConstHostView& src, const OfSample& of_sample) {
     return image;
 }
 
+HostImage gathered(const ConstHostView& src, const Border& border, const OfWindow& of_window) {
+    const ImageFormat& format = src.format;
+    const auto width = static_cast<std::int64_t>(format.width);
+    const auto height = static_cast<std::int64_t>(format.height);
+    HostImage image(format);
+    for_each_sample(format, [&](const SamplePlace& p) {
+        const bool alpha = format.has_alpha() && p.channel == format.colors();
+        const auto row = static_cast<std::int64_t>(p.row), top = row / height * height;
+        const Neighbours at = [&](std::int64_t dx, std::int64_t dy) -> Real {
+            const std::int64_t x = inside(static_cast<std::int64_t>(p.x) + dx, width, border.rule);
+            const std::int64_t y = inside(row - top + dy, height, border.rule);
+            if (x < 0 || y < 0) return border.value;
+            return value(src, static_cast<std::size_t>(x), static_cast<std::size_t>(top + y), p.channel);
+        };
+        const Real result = alpha ? at(0, 0) : of_window(at);
+        set_value(image.view(), p.x, p.row, p.channel, stored(result, format.pixel));
+    });
+    return image;
+}
+
 }  // namespace
 
 const Bounded& StageCall::image(std::size_t port) const {
@@ -61,6 +81,15 @@ StageReference each_colour(std::function<OfSample(const StageCall&)> of_sample,
                 return p.channel < colours ? own : Tolerance{};
             });
         return {std::move(dst)};
+    }};
+}
+
+StageReference each_window(std::function<OfWindow(const StageCall&)> of_window) {
+    return {.image = [of_window = std::move(of_window)](const StageCall& call) -> StageResult {
+        const OfWindow function = of_window(call);
+        const Border border = call.stage.as<GatherDef>()->border(call.values);
+        return {monotone(call.image(),
+                         [&](const ConstHostView& image) { return gathered(image, border, function); })};
     }};
 }
 

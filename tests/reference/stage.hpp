@@ -9,6 +9,7 @@
 #include "tests/reference/bounded.hpp"
 #include "tests/reference/pixels.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -51,6 +52,14 @@ using OfSample = std::function<Real(Real)>;
 // called once for an image. A device may be off by `off_by`; without it, results are exact.
 StageReference each_colour(std::function<OfSample(const StageCall&)> of_sample,
                            std::function<Tolerance(const StageCall&)> off_by = {});
+
+// The pixel `dx` columns to the right of the one that is computed and `dy` rows below it, of the same
+// channel; outside of the image by the border that the stage declares.
+using Neighbours = std::function<Real(std::int64_t dx, std::int64_t dy)>;
+using OfWindow = std::function<Real(const Neighbours&)>;
+
+// The same of a Gather by a window. Its function never falls where a neighbour rises: the least, the median.
+StageReference each_window(std::function<OfWindow(const StageCall&)> of_window);
 
 // --- asking for references -------------------------------------------------------------------------
 
