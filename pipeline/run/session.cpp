@@ -69,6 +69,16 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned, co
     return against_memory(device->memory, planned);
 }
 
+// Live parameters are set one by one; whether they go together shows when a frame takes them.
+void check_set(Session::State& session) {
+    for (const std::size_t i : session.changed) {
+        const Primitive& node = session.plan.graph.nodes[i];
+        const std::string fault = node.stage->check ? node.stage->check(node.values) : "";
+        if (!fault.empty()) misuse(node.id, fault);
+    }
+    session.changed.clear();
+}
+
 // Before anything moves. `filled`: images that are there already.
 void check_images(const Session::State& session, const std::map<std::string, SubmittedImage>& images,
                   const std::set<std::size_t>& filled) {
@@ -168,6 +178,7 @@ Frame Session::submit(const SubmittedImage& image) {
 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
                       const std::map<std::string, HostView>& results) {
+    check_set(state());
     check_images(state(), images, {});
     return start(std::make_shared<Frame::State>(state_), images, results);
 }
@@ -182,6 +193,7 @@ Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedIma
     if (frame == nullptr) misuse("submit", "the input was submitted already, or moved from");
     state();
     if (frame->session != state_) misuse("submit", "the input was acquired from another session");
+    check_set(state());
     check_images(state(), images, frame->filled);
     return start(frame, images);
 }
@@ -206,6 +218,7 @@ void Session::set(const std::string& node_and_param, const Value& value) {
     const auto converted = convert(*decl, value, fault);
     if (!converted) misuse(node_and_param, fault);
     graph.nodes[at->second].values[name] = *converted;
+    state().changed.insert(at->second);
     for (PlannedStep& step : state().plan.steps) {
         auto* launch = std::get_if<Launch>(&step);
         if (launch == nullptr) continue;

@@ -132,7 +132,8 @@ public:
     Frame submit(FrameInput input, const std::map<std::string, SubmittedImage>& images = {});
 
     // Changes a live parameter ("gamma.exponent") for the frames submitted from now on.
-    // Throws Error(usage) for one that is unknown, not live, or out of range.
+    // Throws Error(usage) for one that is unknown, not live, or out of range. Values that do not go together
+    // are refused by submit(), so that several can be set one after the other.
     void set(const std::string& node_and_param, const Value& value);
 
     const ExecutionPlan& plan() const;

@@ -29,7 +29,8 @@ struct Session::State {
     std::vector<std::unique_ptr<FrameMemory>> free;
     std::size_t frames = 0;  // that there is memory for
     Counters counters;
-    std::size_t submitted = 0;  // frames
+    std::size_t submitted = 0;      // frames
+    std::set<std::size_t> changed;  // nodes of which a parameter was set since
     std::vector<Span> spans;
     std::int64_t clock_ahead = 0;  // of the device; where the Session profiles
 

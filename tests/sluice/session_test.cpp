@@ -193,6 +193,31 @@ TEST_CASE("a live parameter is not set beside a choice that it is not for") {
     CHECK(fault("tone") == "tone.exponent: curve none has no such option; it belongs to power");
 }
 
+TEST_CASE("live parameters that do not go together are refused by the frame that would take them") {
+    struct Curve {
+        double exponent = 1, most = 2;
+    };
+    Registry registry = builtin_stages();
+    registry.add(point<Curve>("curbed", "Raises every channel to a power that is not too large.")
+                     .param("exponent", &Curve::exponent, "Which.", live)
+                     .param("most", &Curve::most, "The largest.", live)
+                     .check([](const Curve& p) {
+                         return p.exponent > p.most ? "exponent: must not be above most" : "";
+                     })
+                     .function("gamma"));
+    Session session(Plan(Graph::from_chain("curbed"), rgb, device(), {}, registry));
+    const HostImage image = reference::random_image(rgb);
+    session.set("curbed.exponent", 3.0);  // the other one comes next
+    session.set("curbed.most", 4.0);
+    const HostImage result = session.submit(image.view()).read();
+    CHECK(same(result, Session(plan_of("gamma exponent=3")).submit(image.view()).read()));
+    session.set("curbed.exponent", 5.0);
+    for (int again = 0; again < 2; ++again)
+        CHECK(error_of([&] { session.submit(image.view()); }) == "curbed: exponent: must not be above most");
+    session.set("curbed.exponent", 3.0);
+    CHECK(same(session.submit(image.view()).read(), result));
+}
+
 TEST_CASE("wrong uses of a Session are errors, and it goes on") {
     Session session(plan_of("normalize"));
     const HostImage image = reference::random_image(rgb);
