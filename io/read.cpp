@@ -1,11 +1,11 @@
 #include "io/read.hpp"
 
 #include "io/codecs.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <new>
 
 namespace sluice {
@@ -30,21 +30,6 @@ const Codec& codec_of(Bytes head, const std::string& name) {
     throw_input("it is no picture that sluice knows; sluice reads " + readable_formats());
 }
 
-// "3.35 GiB": two digits behind the point, none when they are zeros.
-std::string size_text(double bytes) {
-    const char* unit = " bytes";
-    for (const char* next : {" KiB", " MiB", " GiB"}) {
-        if (bytes < 1024) break;
-        bytes /= 1024;
-        unit = next;
-    }
-    const long long hundredths = std::llround(bytes * 100);
-    std::string text = std::to_string(hundredths / 100);
-    if (hundredths % 100 != 0)
-        text += "." + std::to_string(hundredths % 100 / 10) + std::to_string(hundredths % 10);
-    return text + unit;
-}
-
 // Sizes of headers are below 2^63, so that their products may not fit into 64 bits: compared as doubles.
 void check_size(const ImageFormat& format, const ReadOptions& options) {
     const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height) *
@@ -57,8 +42,9 @@ void check_size(const ImageFormat& format, const ReadOptions& options) {
             throw_input("it is too large: " + size + " pixels are more than the limit of " +
                         std::to_string(options.max_pixels) + ", which --max-pixels sets");
     } else if (bytes > static_cast<double>(options.max_bytes)) {
-        throw_input("it is too large: " + size + " pixels would take " + size_text(bytes) +
-                    " in memory, the limit is " + size_text(static_cast<double>(options.max_bytes)) +
+        const auto counted = static_cast<std::uintmax_t>(std::min(bytes, 0x1p63));
+        throw_input("it is too large: " + size + " pixels would take " + byte_count(counted) +
+                    " in memory, the limit is " + byte_count(options.max_bytes) +
                     "; --max-pixels sets another one");
     }
 }

@@ -51,7 +51,7 @@ TEST_CASE(
     "a picture larger than the limit is refused by its header, whose size and whose way out are named") {
     const std::string header = "P6\n60000 60000\n255\n";
     CHECK(refusal(header) ==
-          "x: it is too large: 60000x60000 pixels would take 10.06 GiB in memory, the limit is 1 GiB; "
+          "x: it is too large: 60000x60000 pixels would take 10.1 GiB in memory, the limit is 1.0 GiB; "
           "--max-pixels sets another one");
     ReadOptions options;
     options.max_pixels = 14;
@@ -67,7 +67,7 @@ TEST_CASE(
     options = {};
     options.max_bytes = 44;
     CHECK(contains(error_of([&] { read(known::path("rgb8.png"), options); }),
-                   "5x3 pixels would take 45 bytes in memory, the limit is 44 bytes"));
+                   "5x3 pixels would take 45 B in memory, the limit is 44 B"));
     options.max_bytes = 45;
     CHECK(error_of([&] { read(known::path("rgb8.png"), options); }) == "");
 }
