@@ -47,7 +47,7 @@ void expand(const Convert& p, Expansion& e) {
             e.add("curve", "curve",
                   {{"to", value_of(space)}, {"white", keeps ? src.white_value() : 1.0}, {"doubles", doubles}},
                   {image});
-    const ImageFormat& now = e.format(image);
+    const ImageFormat now = e.format(image);
     if (now.pixel != pixel || now.white != white)
         image = e.add("rescale", "rescale",
                       {{"pixel", value_of(pixel)}, {"white", white}, {"keep_numbers", keeps}}, {image});

@@ -161,7 +161,7 @@ public:
     };
     virtual const StageInputs& inputs() const = 0;
     virtual std::optional<Edge> input(std::size_t port = 0) const = 0;  // nullopt when not connected
-    virtual const ImageFormat& format(Edge edge) const = 0;             // of an image
+    virtual ImageFormat format(Edge edge) const = 0;                    // of an image
     // Adds a stage; `values` need not name parameters that keep their default.
     virtual Edge add(const std::string& stage, const std::string& name, Values values,
                      const std::vector<std::optional<Edge>>& from) = 0;

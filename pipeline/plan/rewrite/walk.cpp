@@ -103,9 +103,7 @@ public:
         if (port >= from_.size() || !from_[port]) return std::nullopt;
         return Edge{-1, static_cast<int>(port)};
     }
-    const ImageFormat& format(Edge edge) const override {
-        return walk_.result_.nodes[resolve(edge)].format.value();
-    }
+    ImageFormat format(Edge edge) const override { return walk_.result_.nodes[resolve(edge)].format.value(); }
 
     Edge add(const std::string& stage, const std::string& name, Values values,
              const std::vector<std::optional<Edge>>& from) override {
