@@ -3,7 +3,7 @@
 
 #include "apps/command.hpp"
 #include "pipeline/device/device.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/options.hpp"
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "apps/stats/channel.hpp"
 #include "apps/stats/decode_ahead.hpp"
 #include "pipeline/device/device.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/options.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>

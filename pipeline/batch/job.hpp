@@ -8,7 +8,7 @@
 #include "pipeline/batch/steps.hpp"
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/device/device.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/options.hpp"
 
 #include <cstddef>
 #include <functional>

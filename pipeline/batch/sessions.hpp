@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pipeline/device/device.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/make_plan.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // The plan as a graph for Graphviz: each primitive once, with what computes it.
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/print.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/words.hpp"
 

@@ -1,4 +1,4 @@
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/print.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/words.hpp"
 

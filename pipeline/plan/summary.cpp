@@ -1,7 +1,8 @@
 // A plan in three lines, for people who think in pictures and stages and not in kernels.
+#include "pipeline/plan/print.hpp"
+
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/text.hpp"
-#include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/words.hpp"
 
@@ -13,25 +14,6 @@
 
 namespace sluice {
 namespace {
-
-// "normalize.2" of "normalize.2.stats": what the author of the pipeline calls the stage.
-std::string own_part(const std::string& id) {
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    const std::size_t first = id.find('.');
-    if (first == std::string::npos) return id;
-    const std::size_t second = std::min(id.find('.', first + 1), id.size());
-    const bool numbered = std::all_of(id.begin() + static_cast<std::ptrdiff_t>(first) + 1,
-                                      id.begin() + static_cast<std::ptrdiff_t>(second), is_digit);
-    return id.substr(0, numbered ? second : first);
-}
-
-// The planner puts a convert before a Sink that wants another format.
-std::string stage_of(const Primitives& graph, const std::string& id) {
-    const std::string stage = own_part(id);
-    const auto is_sink = [&](const Primitive& node) { return node.is(Kind::sink) && node.id == stage; };
-    const bool converts = stage != id && std::any_of(graph.nodes.begin(), graph.nodes.end(), is_sink);
-    return converts ? cat("convert for ", stage) : stage;
-}
 
 void add_once(std::vector<std::string>& list, const std::string& name) {
     if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
@@ -57,7 +39,7 @@ std::string what_happens(const Primitives& graph) {
         const bool source = node.is(Kind::source), sink = node.is(Kind::sink);
         const auto& image = sink ? graph.nodes[node.inputs.at(0).value()].format : node.format;
         add_once(stages,
-                 source || sink ? cat(node.id, " (", picture_text(*image), ")") : stage_of(graph, node.id));
+                 source || sink ? cat(node.id, " (", picture_text(*image), ")") : stage_text(graph, node.id));
     }
     return joined(stages, ", ");
 }
@@ -68,7 +50,7 @@ std::string pass_text(const Primitives& graph, const Launch& launch) {
     std::istringstream ids(launch.stages);
     for (std::string id; ids >> id;) {
         if (id.back() == ',') id.pop_back();
-        add_once(stages, stage_of(graph, id));
+        add_once(stages, stage_text(graph, id));
     }
     return cat(launch.writes.empty() ? "measure for " : "", joined(stages, ", "));
 }

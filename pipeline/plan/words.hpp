@@ -1,7 +1,8 @@
-// How plans are put into words; print.cpp, summary.cpp and dot.cpp share it.
+// How plans are put into words, for people and in messages.
 #pragma once
 
 #include "pipeline/core/table.hpp"
+#include "pipeline/plan/primitives/primitives.hpp"
 
 #include <cstddef>
 #include <string>
@@ -12,5 +13,8 @@ namespace sluice {
 std::string size_text(std::size_t bytes);
 // "min max of R G B".
 std::string fields_text(const TableLayout& layout);
+// The stage that a primitive belongs to, as the author of the pipeline calls it: "normalize.2" for
+// "normalize.2.stats", "convert for save".
+std::string stage_text(const Primitives& graph, const std::string& id);
 
 }  // namespace sluice

@@ -3,7 +3,8 @@
 
 #include "pipeline/device/device.hpp"
 #include "pipeline/graph/graph.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/print.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 // What lies outside of the footprint of a part of a result does not change that part: NaN, or the largest
 // integer, takes its place. The footprint is the one that the engine plans with.
-#include "pipeline/plan/primitives/footprint.hpp"
+#include "pipeline/plan/schedule/footprint.hpp"
 #include "tests/contract/cases.hpp"
 #include "tests/stage_facts.hpp"
 

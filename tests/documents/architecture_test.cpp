@@ -1,6 +1,7 @@
 // What docs/architecture.md shows is what the planner makes.
 #include "pipeline/graph/graph.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/print.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/places.hpp"
 

@@ -1,8 +1,8 @@
 // The whole of planning, with the stages that come with sluice, for devices that are not there.
-#include "pipeline/plan/plan.hpp"
-
 #include "pipeline/graph/stage_builder.hpp"
+#include "pipeline/plan/print.hpp"
 #include "pipeline/sluice/stages_table.hpp"
+#include "tests/plan/planned.hpp"
 #include "tests/plan/sample_stages.hpp"
 #include "tests/row_padding.hpp"
 
@@ -17,39 +17,6 @@ using namespace sluice;
 using namespace sluice::test;
 
 namespace {
-
-DeviceFacts facts(DeviceFacts::Type type, std::size_t units) {
-    DeviceFacts facts;
-    facts.name = type == DeviceFacts::Type::cpu ? "a CPU" : "a GPU";
-    facts.type = type;
-    facts.compute_units = units;
-    facts.global_bytes = facts.max_allocation = std::size_t{1} << 30;
-    facts.local_bytes = std::size_t{48} << 10;
-    facts.max_work_group = 1024;
-    facts.max_image_width = facts.max_image_height = 16384;
-    facts.fp64 = facts.packed_texels = true;
-    return facts;
-}
-const DeviceFacts cpu = facts(DeviceFacts::Type::cpu, 2), gpu = facts(DeviceFacts::Type::gpu, 132);
-
-const Registry& builtin() {
-    static const Registry registry(stage_table());
-    return registry;
-}
-
-// `others`: formats of Sources that have another one.
-ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const DeviceFacts& device = cpu,
-                      const PlanOptions& options = {}, const Registry& registry = builtin(),
-                      const SourceFormats& others = {}) {
-    Diagnostics faults;
-    const CheckedGraph graph = check(Graph::from_chain(chain), registry, faults, {.open_ends = true});
-    INFO(faults.text());
-    REQUIRE(faults.ok());
-    SourceFormats formats = others;
-    for (const CheckedNode& node : graph.nodes)
-        if (node.stage->kind() == Kind::source) formats.emplace(node.id, format);
-    return make_plan(graph, registry, formats, device, options);
-}
 
 // A composition that looks levels up in a Table of the test's own, whose kernel is never compiled.
 struct Levels {
@@ -84,7 +51,6 @@ StageDef looked_up() {
         });
 }
 
-const ImageFormat photo{451, 300, 3};
 const std::string example = "normalize id=n | gamma 0.8; invert from=n; reduce from=n.dst group=joint";
 
 nlohmann::json json(const ExecutionPlan& plan) { return nlohmann::json::parse(plan_json(plan)); }
@@ -396,90 +362,4 @@ TEST_CASE("no pass goes beyond the padding of a row") {
                                                            {{"mask", {width, 5, 1, Pixel::u8}}});
                         CHECK(beyond_rows(plan) == "");
                     }
-}
-
-TEST_CASE("an image that does not fit goes through in strips; every sweep reads it again") {
-    const std::size_t row = 464 * 4;
-    const auto rows = [](const ExecutionPlan& plan) {
-        std::string text;
-        for (const Rows& of : std::get<Upload>(plan.steps.front()).rows)
-            text += (text.empty() ? "" : ", ") + std::to_string(of.first) + " to " + std::to_string(of.end());
-        return text;
-    };
-    DeviceFacts small = cpu;
-    small.max_allocation = row * 300 - 1;
-    CHECK(rows(planned("invert", photo, small)) == "0 to 150, 150 to 300");
-    CHECK_FALSE(planned("invert", photo, cpu).in_strips());
-
-    const ExecutionPlan plan = planned("normalize", photo, cpu, {.limit_memory = row * 250});
-    CHECK(plan.strips >= 3);
-    CHECK(plan.peak_bytes <= row * 250);
-    CHECK(plan.passes() == 2);
-    std::string kinds;
-    for (const PlannedStep& step : plan.steps) {
-        const auto* launch = std::get_if<Launch>(&step);
-        kinds += std::holds_alternative<Upload>(step)     ? "up "
-                 : std::holds_alternative<Download>(step) ? "down "
-                 : launch->over_pixels                    ? "pass "
-                                                          : "table ";
-    }
-    CHECK(kinds == "up pass table table up pass down ");
-    CHECK(plan_text(plan).find("rows at a time") != std::string::npos);
-    CHECK(plan_json(plan).find("\"strips\": " + std::to_string(plan.strips)) != std::string::npos);
-
-    // What both sides of a table need is evaluated on both, whatever it moves.
-    const ExecutionPlan again =
-        planned("convert channels=1 | normalize", {451, 300, 4, Pixel::f32}, cpu, {.limit_memory = 1000000});
-    CHECK(again.in_strips());
-    CHECK(again.images.size() == 2);
-}
-
-TEST_CASE("where strips do not help, the number that is needed is named") {
-    const auto refused = [](const std::string& chain, const ImageFormat& format, std::size_t limit) {
-        return error_of([&] { planned(chain, format, cpu, {.limit_memory = limit}); });
-    };
-    CHECK(refused("invert", photo, 3000) ==
-          "a frame needs 3712 bytes of device memory; the limit is 3000, even row by row");
-    ImageFormat layered = photo;
-    layered.layers = 2;
-    CHECK(refused("invert", layered, 7000) ==
-          "a frame needs 7424 bytes of device memory; the limit is 7000, even row by row");
-}
-
-TEST_CASE(
-    "strips go through all layers at once, and through images of other heights in as many strips or fewer") {
-    ImageFormat layered = photo;
-    layered.layers = 2;
-    const ExecutionPlan layers = planned("invert", layered, cpu, {.limit_memory = 1000000});
-    CHECK(layers.strips == 3);
-    for (const PlannedImage& image : layers.images) CHECK(image.rows == 200);
-
-    const PlanOptions limited{.limit_memory = 300000};
-    const ExecutionPlan heights = planned("input id=low; input | invert; invert from=low", photo, cpu,
-                                          limited, builtin(), {{"low", {451, 3, 3, Pixel::u8}}});
-    CHECK(heights.strips == 4);
-    CHECK(heights.peak_bytes <= limited.limit_memory);
-    for (const PlannedImage& image : heights.images) {
-        CHECK(image.rows == (image.format.height == 3 ? 1 : 75));
-    }
-}
-
-TEST_CASE("what goes from float to double between two passes of a strip is there for that strip") {
-    const ExecutionPlan plan =
-        planned("gamma exponent=0.7 | convert pixel=f64 | normalize | convert pixel=f32 | gamma exponent=0.5",
-                {451, 300, 1, Pixel::f32}, cpu, {.limit_memory = 1000000});
-    std::string steps;
-    for (const PlannedStep& step : plan.steps) {
-        const auto* launch = std::get_if<Launch>(&step);
-        if (launch == nullptr || !launch->over_pixels) continue;
-        steps += "[";
-        for (const std::size_t image : launch->reads) steps += plan.images[image].name + " ";
-        steps += "->";
-        for (const std::size_t image : launch->writes) steps += " " + plan.images[image].name;
-        steps += "]";
-    }
-    CHECK(steps ==
-          "[input -> gamma][gamma ->][input -> gamma][gamma -> convert.2.rescale][convert.2.rescale -> "
-          "gamma.2]");
-    for (const PlannedImage& image : plan.images) CHECK(image.rows == (300 + plan.strips - 1) / plan.strips);
 }

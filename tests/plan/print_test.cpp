@@ -1,5 +1,7 @@
 // Plans as people and Graphviz see them.
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/print.hpp"
+
+#include "pipeline/plan/make_plan.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 
 #include <doctest/doctest.h>

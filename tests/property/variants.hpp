@@ -1,7 +1,7 @@
 // The ways in which a random graph is planned. All must give the same.
 #pragma once
 
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/options.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -21,8 +21,8 @@ void check_inputs(const Primitives& graph, const Primitive& levels) {
 
 // The Points are evaluated in vectors as wide as those of a pass, so that what is looked up is what a pass
 // would have computed.
-Launch assemble_levels(Assembly& assembly, std::size_t index) {
-    ExecutionPlan& plan = assembly.plan;
+Launch assemble_levels(const Assembly& assembly, std::size_t index) {
+    const ExecutionPlan& plan = assembly.plan;
     const Primitive& node = plan.graph.nodes[index];
     check_inputs(plan.graph, node);
     const std::size_t src = plan.graph.nodes[node.chain.front()].inputs[0].value();

@@ -11,109 +11,6 @@ bool PassAssembler::counts_words(std::size_t image) const {
     return false;
 }
 
-// Whether all rows that the pass goes along are padded as those of this image. A CPU counts a line of them at
-// once, and writes as many pixels to each image.
-bool PassAssembler::aligned(std::size_t image) const {
-    const auto padded_to = [&](std::size_t i) {  // pixels
-        return std::max(row_pixels, row_bytes / node(i).format->lane_bytes());
-    };
-    const auto at_least = [&](std::size_t i) { return padded_to(i) >= padded_to(image); };
-    return !assembly_.plan.device.cpu() || (std::all_of(pass_.loads.begin(), pass_.loads.end(), at_least) &&
-                                            std::all_of(pass_.stores.begin(), pass_.stores.end(), at_least));
-}
-
-ReduceCode PassAssembler::reduce_code(std::size_t reduce) const {
-    const Primitive& n = node(reduce);
-    const std::size_t image = n.inputs[0].value();
-    const ImageFormat& format = node(image).format.value();
-    const bool by_lane = std::any_of(n.layout->fields.begin(), n.layout->fields.end(), [](const Field& f) {
-        return f.name == "min_at" || f.name == "max_at" || f.name == "histogram";
-    });
-    const bool extremes = std::all_of(n.layout->fields.begin(), n.layout->fields.end(),
-                                      [](const Field& f) { return f.name == "min" || f.name == "max"; });
-    const bool only = pass_.loads.size() == 1 && pass_.points.empty() && pass_.gathers.empty();
-    Reduction reduction = *n.reduction;
-    if (tiles_) reduction.region.reset();  // they are its tiles, and what is outside is not looked at
-    const CountingChoice choice = place_reduce({format, reduction, loaded(image) && pass_.gathers.empty(),
-                                                masked(reduce), only, aligned(image), by_lane, extremes},
-                                               assembly_.options);
-    ReduceCode code{local("r", reduce), reduction, format, {}, *n.layout, choice.counting, choice.reason};
-    if (n.layout->find("histogram") == nullptr) code.reduction.bins = 0;
-    code.tiled = tiles_.has_value();
-    const DeviceFacts& device = assembly_.plan.device;
-    code.quantities = quantities(counted_pixel(code.reduction, code.format), device.fp64, code.counting);
-    std::erase_if(code.quantities, [&](const Quantity& q) { return code.layout.find(q.name) == nullptr; });
-    if (code.counting == Counting::words) {
-        count_in_words(code.quantities, format);
-        code.flush_steps = flush_steps(format.pixel, device.dot_bytes);
-    }
-    code.round = round_channels(code.channel_bytes(), code.layout.channels.size(), device);
-    return code;
-}
-
-// The Gather over whose tiles the pass may go: the only one that weighs columns and rows.
-const GatherSource* PassAssembler::tiled() const {
-    const auto separable = [&](const GatherSource& gather) { return taps_.count(gather.node) != 0; };
-    const auto first = std::find_if(pass_.gathers.begin(), pass_.gathers.end(), separable);
-    return taps_.size() == 1 && !tiles_ ? &*first : nullptr;
-}
-
-PassNeeds::Tiled PassAssembler::tile_needs(const GatherSource& gather) const {
-    PassNeeds::Tiled needs{&taps_.at(gather.node), std::nullopt, 0};
-    const Primitive& n = node(gather.node);
-    // A constant beyond the edges may be none of its pixel type.
-    const auto by_place = [&](std::size_t i) { return node(i).stage->as<PointDef>()->by_tiles; };
-    if (gather.loads.size() == 1 && n.gather().border(n.values).rule != EdgeRule::constant &&
-        std::none_of(gather.points.begin(), gather.points.end(), by_place))
-        needs.stored_bytes = node(gather.loads.front()).format->lane_bytes();
-    for (const std::size_t i : pass_.stores)
-        if (assembly_.image(i).storage == Storage::image) needs.store_bytes += node(i).format->lane_bytes();
-    return needs;
-}
-
-PassShape PassAssembler::shape() const {
-    PassNeeds needs;
-    const auto add = [&](std::size_t i) { needs.formats.push_back(node(i).format.value()); };
-    for (const std::size_t i : pass_.loads) {
-        add(i);
-        needs.load_bytes = std::max(needs.load_bytes, node(i).format->lane_bytes());
-    }
-    for (const GatherSource& gather : pass_.gathers) {
-        add(gather.node);
-        for (const auto* list : {&gather.loads, &gather.points})
-            for (const std::size_t i : *list) add(i);
-    }
-    for (const std::size_t i : pass_.points) add(i);
-    needs.stores = !pass_.stores.empty();
-    needs.reduces = !pass_.reduces.empty();
-    for (const std::size_t i : pass_.points) needs.lookups += looks_words_up(i) ? 1 : 0;
-    const auto in_memory = [&](std::size_t i) { return assembly_.image(i).storage; };
-    std::vector<std::size_t> images = pass_.loads;
-    images.insert(images.end(), pass_.stores.begin(), pass_.stores.end());
-    needs.image_objects = std::any_of(images.begin(), images.end(),
-                                      [&](std::size_t i) { return in_memory(i) != Storage::buffer; });
-    needs.natural = !images.empty() && std::all_of(images.begin(), images.end(), [&](std::size_t i) {
-        return in_memory(i) == Storage::natural;
-    });
-    for (const ReduceCode& code : reduces_) {
-        if (code.counting == Counting::words) {
-            needs.word_steps =
-                needs.word_steps == 0 ? code.flush_steps : std::min(needs.word_steps, code.flush_steps);
-            needs.word_bytes = std::min(needs.word_bytes, code.format.lane_bytes());
-        }
-        needs.scratch += code.round * code.channel_bytes();
-        needs.shared += last_group_bytes;
-        if (code.local_bins) needs.shared += bins_bytes(code);
-    }
-    needs.domain = {pass_.domain.width, height(), pass_.domain.layers};
-    if (const GatherSource* gather = tiled()) needs.tiled = tile_needs(*gather);
-    if (tiles_)  // each is as a small image
-        needs.domain = {ceil_div(tiles_->area.width, tiles_->across),
-                        std::min(height(), ceil_div(tiles_->area.height, tiles_->down)),
-                        pass_.domain.layers * tiles_->count()};
-    return place_pass(needs, assembly_.plan.device, assembly_.options);
-}
-
 void PassAssembler::loads() {
     for (const std::size_t i : pass_.loads) {
         const std::string name = local("src", i);
@@ -139,34 +36,13 @@ void PassAssembler::loads() {
 void PassAssembler::gathers() {
     gathers_.reserve(pass_.gathers.size());
     for (const GatherSource& gather : pass_.gathers) {
-        std::optional<TapCode> taps;
-        if (const auto own = taps_.find(gather.node); own != taps_.end())
-            taps = TapCode{own->second, add_tap_tables(assembly_, gather.node, own->second, shape_.doubles)};
-        gathers_.emplace_back(program_, gather, std::move(taps), shape_.tile && &gather == tiled());
+        const auto taps = design_.taps.find(gather.node);
+        gathers_.emplace_back(program_, gather,
+                              taps == design_.taps.end() ? std::nullopt : std::optional(taps->second),
+                              design_.tiled == gather.node);
         evaluate_ += cat("                const V ", local("v", gather.node), " = ",
                          gathers_.back().value(place_of_piece, stored_only(gather.node)), ";\n");
     }
-}
-
-// Whether nothing in this pass but the store takes a Point's value.
-bool PassAssembler::stored_only(std::size_t point) const {
-    const auto takes = [&](std::size_t user) {
-        const auto& inputs = node(user).inputs;
-        return std::find(inputs.begin(), inputs.end(), std::optional(point)) != inputs.end();
-    };
-    return std::none_of(pass_.points.begin(), pass_.points.end(), takes) &&
-           std::none_of(pass_.reduces.begin(), pass_.reduces.end(), takes);
-}
-
-// Whether a lookup takes an 8-bit image from memory to another one, and nothing else looks at either.
-bool PassAssembler::looks_words_up(std::size_t point) const {
-    const Primitive& n = node(point);
-    const auto one_byte = [](const ImageFormat& f) { return is_integer(f.pixel) && bytes(f.pixel) == 1; };
-    if (n.inputs.size() != 2 || !n.inputs[1] || node(*n.inputs[1]).chain.empty()) return false;
-    if (!pass_.gathers.empty()) return false;
-    const ImageFormat& src = node(*n.inputs[0]).format.value();
-    return loaded(*n.inputs[0]) && one_byte(src) && one_byte(*n.format) && src.lanes() == n.format->lanes() &&
-           node(*n.inputs[1]).layout->fields[0].type == FieldType::f32 && stored_only(point);
 }
 
 void PassAssembler::look_words_up(std::size_t point) {
@@ -377,8 +253,8 @@ std::vector<Launch> PassAssembler::run() {
     return launches;
 }
 
-std::vector<Launch> assemble_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows) {
-    return PassAssembler(assembly, pass, rows).run();
+std::vector<Launch> assemble_pass(const Assembly& assembly, std::size_t step) {
+    return PassAssembler(assembly, step).run();
 }
 
 }  // namespace sluice

@@ -24,13 +24,6 @@ std::string PassAssembler::mask(const ReduceCode& code, std::size_t image) const
     return code.layout.channels.size() == 1 ? all : cat("ALPHA_LANES ? ", own, " : ", all);
 }
 
-// Memory that kernels share and nobody observes.
-std::size_t PassAssembler::scratch(const std::string& id, const std::string& what, std::size_t bytes,
-                                   Zeroed zeroed) {
-    assembly_.plan.tables.push_back({cat(id, " (", what, ")"), {}, bytes, zeroed});
-    return assembly_.plan.tables.size() - 1;
-}
-
 void PassAssembler::reduces() {
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
         const ReduceCode& code = reduces_[k];
@@ -57,11 +50,8 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     const std::string& r = code.name;
     source_.append(reduce_declarations(code, shape_));
     source_.append(finish_declarations(code, shape_));
-    const std::size_t partials =
-        scratch(id, "partial results", code.channel_bytes() * code.layout.channels.size() * shape_.groups(),
-                Zeroed::never);
     parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
-                    TableArgument{partials});
+                    TableArgument{code.partials});
     before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
     if (shape_.local > 1 || finish_.last_group)
         before_ += cat("    __local ", r, "_one ", r, "_scratch[", code.round, " * GROUP];\n");
@@ -69,16 +59,14 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     after_ += reduce_epilogue(code, shape_);
     if (finish_.last_group) {
         parameters_.add(cat("TABLE ", r, "_result"), TableArgument{table});
-        parameters_.add(
-            cat("__global volatile uint *", r, "_done"),
-            TableArgument{scratch(id, "groups done", sizeof(std::uint32_t) * shape_.layers, Zeroed::once)});
+        parameters_.add(cat("__global volatile uint *", r, "_done"), TableArgument{code.groups_done});
         after_ += finish_in_pass(code, shape_);
         return;
     }
     source_after_ += finish_kernel(code);
     Launch finish;
     finish.kernel = cat(r, "_finish");
-    finish.arguments = {TableArgument{partials}, u32(shape_.layer_groups), TableArgument{table}};
+    finish.arguments = {TableArgument{code.partials}, u32(shape_.layer_groups), TableArgument{table}};
     finish.groups = code.layout.rows;
     finish.local = shape_.local;
     finish.reason = cat("folds the results of ", shape_.layer_groups, " groups");
@@ -90,26 +78,23 @@ void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce, std::s
     const std::string refining =
         code.refined() ? point_code_.bind_table(node(reduce).inputs.at(2).value()) : "";
     const std::string& id = node(reduce).id;
-    const BinsIn where = place_bins(code, shape_);
-    const std::size_t copies = where == BinsIn::own_copy ? shape_.layer_groups : 1;  // of a layer
-    const TableArgument bins{
-        scratch(id, "copies of bins", bins_bytes(code) * copies * shape_.layers, Zeroed::once)};
-    source_.append(bins_declarations(code, where));
-    parameters_.add(cat("__global uint *", r, "_bins"), bins);
-    before_ += bins_before(code, where);
+    source_.append(bins_declarations(code));
+    parameters_.add(cat("__global uint *", r, "_bins"), TableArgument{code.bins});
+    before_ += bins_before(code);
     if (code.refined()) before_ += bins_prefixes(code, refining, code.layout.rows);
-    after_ += bins_after(code, where);
+    after_ += bins_after(code);
 
     Launch finish;
     finish.kernel = cat(r, "_bins_finish");
-    const std::size_t count = code.layout.rows * bins_bytes(code) / sizeof(std::uint32_t);
-    finish.arguments = {bins, u32(copies), u32(count), TableArgument{table}};
+    const std::size_t count = code.layout.rows * code.bins_bytes() / sizeof(std::uint32_t);
+    finish.arguments = {TableArgument{code.bins}, u32(code.bins_copies), u32(count), TableArgument{table}};
     finish.local = std::min<std::size_t>(64, assembly_.plan.device.max_work_group);
     finish.groups = ceil_div(count, finish.local);
-    finish.reason = cat("adds ", copies, copies == 1 ? " copy" : " copies", " of the bins, counted ",
-                        where == BinsIn::own_copy ? "by each work-item for itself"
-                        : where == BinsIn::local  ? "in local memory"
-                                                  : "in global memory");
+    finish.reason =
+        cat("adds ", code.bins_copies, code.bins_copies == 1 ? " copy" : " copies", " of the bins, counted ",
+            code.bins_in == BinsIn::own_copy ? "by each work-item for itself"
+            : code.bins_in == BinsIn::local  ? "in local memory"
+                                             : "in global memory");
     add_finish(id, std::move(finish));
 }
 

@@ -6,6 +6,7 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace sluice {
 namespace {
@@ -16,17 +17,11 @@ bool works_in_double(const TableLayout& output) {
                        [](const Field& field) { return field.type == FieldType::f64; });
 }
 
-// Adds the flag that a stage raises to have its warning said: counted per frame in the status Table. Returns
-// its place there.
-std::size_t add_flag(ExecutionPlan& plan, const Primitive& node) {
-    if (!plan.status) {
-        plan.status = plan.tables.size();
-        plan.tables.push_back({"status", {}, 0, Zeroed::each_frame});
-    }
-    const std::size_t flag = plan.warnings.size();
-    plan.warnings.push_back({flag, node.id, node.stage->as<TableDef>()->warning});
-    plan.tables[*plan.status].bytes += sizeof(std::uint32_t);
-    return flag;
+// The flag that a stage raises to have its warning said: its place in the status Table.
+std::optional<std::size_t> flag_of(const ExecutionPlan& plan, const Primitive& node) {
+    for (const PlannedWarning& warning : plan.warnings)
+        if (warning.stage == node.id) return warning.flag;
+    return std::nullopt;
 }
 
 // On a CPU a table of few values takes longer to be optimized than it is ever computed for. Nothing rounds
@@ -47,8 +42,8 @@ std::string table_options(const Primitives& graph, const Primitive& node, bool d
 
 }  // namespace
 
-Launch assemble_table(Assembly& assembly, std::size_t index) {
-    ExecutionPlan& plan = assembly.plan;
+Launch assemble_table(const Assembly& assembly, std::size_t index) {
+    const ExecutionPlan& plan = assembly.plan;
     const Primitives& graph = plan.graph;
     const Primitive& node = graph.nodes[index];
     const Signature function = stage_function(graph, node);
@@ -84,10 +79,9 @@ Launch assemble_table(Assembly& assembly, std::size_t index) {
             call += a.name;
         } else if (a.type == "TABLE" && bind_table(a.name)) {
             call += cat("(TABLE)", a.name);
-        } else if (a.name == "status") {
-            const std::size_t flag = add_flag(plan, node);
+        } else if (const auto flag = flag_of(plan, node); flag && a.name == "status") {
             parameters.add("__global uint *status", TableArgument{*plan.status});
-            parameters.number("uint", "flag", static_cast<double>(flag));
+            parameters.number("uint", "flag", static_cast<double>(*flag));
             call += "status + flag";
         } else if (number_of(graph, index, a.name)) {
             parameters.number(a.type, a.name, graph, index, a.name, doubles);

@@ -19,7 +19,7 @@ constexpr const char* separable_file = "separable.clh";
 
 }  // namespace
 
-GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::optional<TapCode> taps,
+GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps,
                        bool tiled)
     : program_(program),
       graph_(program.assembly.plan.graph),

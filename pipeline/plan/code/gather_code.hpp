@@ -3,8 +3,8 @@
 #pragma once
 
 #include "pipeline/plan/code/point_code.hpp"
-#include "pipeline/plan/code/tap_tables.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
+#include "pipeline/plan/schedule/tap_tables.hpp"
 
 #include <map>
 #include <optional>
@@ -13,17 +13,11 @@
 
 namespace sluice {
 
-// A Gather that weighs columns and rows.
-struct TapCode {
-    Separable taps;
-    TapTables tables;
-};
-
 class GatherCode {
 public:
     // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
     // the pass goes over tiles of it (pass_tiled.clh), else each pixel is gathered for itself.
-    GatherCode(ProgramCode& program, const GatherSource& source, std::optional<TapCode> taps, bool tiled);
+    GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps, bool tiled);
 
     // The expression for its value at the place of each lane, rounded to its pixel type.
     std::string value(const PlaceCode& place, bool stored_only);
@@ -45,7 +39,7 @@ private:
     ProgramCode& program_;
     const Primitives& graph_;
     const GatherSource& source_;
-    std::optional<TapCode> taps_;
+    std::optional<GatherTaps> taps_;
     bool tiled_;
     std::string name_;  // "g3"
 };

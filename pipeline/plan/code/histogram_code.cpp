@@ -73,12 +73,12 @@ std::string take_digit(const ReduceCode& code, std::size_t channel, const std::s
     return text + "        }\n";
 }
 
-std::string take_function(const ReduceCode& code, BinsIn where) {
+std::string take_function(const ReduceCode& code) {
     const std::string& r = code.name;
     const auto lanes = channel_lanes(code);
-    const bool alone = where == BinsIn::own_copy;
+    const bool alone = code.bins_in == BinsIn::own_copy;
     std::string text =
-        cat("void ", r, "_bins_take(", where == BinsIn::local ? "__local" : "__global",
+        cat("void ", r, "_bins_take(", code.bins_in == BinsIn::local ? "__local" : "__global",
             " uint *copy, V v, VI counted", code.refined() ? cat(", const ", key_type(code), " *prefix") : "",
             ") {\n    for (int p = 0; p < PIXELS; ++p) {\n");
     for (std::size_t c = 0; c < lanes.size(); ++c)
@@ -96,28 +96,12 @@ std::string take_function(const ReduceCode& code, BinsIn where) {
     return text + "    }\n}\n";
 }
 
-std::size_t all_bins(const ReduceCode& code) { return code.layout.channels.size() * code.reduction.bins; }
-
 }  // namespace
 
-std::size_t bins_bytes(const ReduceCode& code) { return 4 * all_bins(code); }
-
-BinsIn place_bins(const ReduceCode& code, const PassShape& shape) {
-    return shape.alone ? BinsIn::own_copy : code.local_bins ? BinsIn::local : BinsIn::global;
-}
-
-void share_local_memory(std::vector<ReduceCode>& codes, const DeviceFacts& device) {
-    std::size_t taken = 0;
-    for (ReduceCode& code : codes) {
-        code.local_bins = 2 * (taken + bins_bytes(code)) <= device.local_bytes;
-        if (code.local_bins) taken += bins_bytes(code);
-    }
-}
-
-std::string bins_declarations(const ReduceCode& code, BinsIn where) {
+std::string bins_declarations(const ReduceCode& code) {
     const std::string& r = code.name;
-    const std::size_t all = all_bins(code);
-    return cat(code.reduction.digit ? key_function(code) : bin_function(code), take_function(code, where),
+    const std::size_t all = code.all_bins();
+    return cat(code.reduction.digit ? key_function(code) : bin_function(code), take_function(code),
                "// One work-item for each row, channel and bin: adds the copies up and leaves them zero.\n"
                "__kernel void ",
                r,
@@ -137,12 +121,12 @@ std::string bins_declarations(const ReduceCode& code, BinsIn where) {
                ")[at] = sum;\n}\n");
 }
 
-std::string bins_before(const ReduceCode& code, BinsIn where) {
+std::string bins_before(const ReduceCode& code) {
     const std::string& r = code.name;
-    const std::size_t all = all_bins(code);
-    if (where != BinsIn::local)
+    const std::size_t all = code.all_bins();
+    if (code.bins_in != BinsIn::local)
         return cat("    __global uint *", r, "_copy = ", r, "_bins + (size_t)",
-                   where == BinsIn::own_copy ? "get_group_id(0)" : "row", " * ", all, ";\n");
+                   code.bins_in == BinsIn::own_copy ? "get_group_id(0)" : "row", " * ", all, ";\n");
     return cat("    __local uint ", r, "_copy[", all, "];\n    for (uint i = get_local_id(0); i < ", all,
                "; i += GROUP) ", r, "_copy[i] = 0;\n    barrier(CLK_LOCAL_MEM_FENCE);\n");
 }
@@ -159,10 +143,10 @@ std::string bins_prefixes(const ReduceCode& code, const std::string& table, std:
     return text;
 }
 
-std::string bins_after(const ReduceCode& code, BinsIn where) {
-    if (where != BinsIn::local) return "";
+std::string bins_after(const ReduceCode& code) {
+    if (code.bins_in != BinsIn::local) return "";
     const std::string& r = code.name;
-    const std::size_t all = all_bins(code);
+    const std::size_t all = code.all_bins();
     return cat("    barrier(CLK_LOCAL_MEM_FENCE);\n    for (uint i = get_local_id(0); i < ", all,
                "; i += GROUP)\n        if (", r, "_copy[i] != 0) atomic_add(", r, "_bins + (size_t)row * ",
                all, " + i, ", r, "_copy[i]);\n");

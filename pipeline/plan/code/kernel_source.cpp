@@ -3,6 +3,7 @@
 #include "kernels/kernels.hpp"
 #include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
+#include "pipeline/plan/schedule/place.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -137,8 +138,6 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
     }
     return text;
 }
-
-std::size_t words_n(const DeviceFacts& device) { return device.cpu() ? 16 : 2; }
 
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device) {
     const int width = lanes * pixels;

@@ -2,8 +2,10 @@
 // kernel together with the arguments that it will get, so that nobody numbers them.
 #pragma once
 
+#include "pipeline/core/device_facts.hpp"
 #include "pipeline/graph/opencl/signature.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/launch.hpp"
+#include "pipeline/plan/primitives/primitives.hpp"
 
 #include <map>
 #include <set>
@@ -69,8 +71,6 @@ private:
 // where the type is that of FieldType, or pair.
 std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer);
 
-// Words that are counted at once: a line of the cache on CPUs, two registers on GPUs.
-std::size_t words_n(const DeviceFacts& device);
 // The options that lanes.clh and words.clh want.
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device);
 

@@ -9,7 +9,6 @@
 #include "pipeline/plan/code/pixel_code.hpp"
 #include "pipeline/plan/code/point_code.hpp"
 #include "pipeline/plan/code/reduce_code.hpp"
-#include "pipeline/plan/code/tap_tables.hpp"
 #include "pipeline/plan/code/traverse.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/text.hpp"
@@ -19,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace sluice {
@@ -30,48 +30,31 @@ inline const PlaceCode place_of_piece{"min(PIXEL_OF_LANE + (VI)(x + k * PIXELS),
 
 class PassAssembler {
 public:
-    PassAssembler(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows)
+    PassAssembler(const Assembly& assembly, std::size_t step)
         : assembly_(assembly),
           graph_(assembly.plan.graph),
-          pass_(pass),
-          rows_(rows),
-          finish_(place_finish(assembly.plan.device, assembly.options)) {
-        if (!pass_.reduces.empty()) tiles_ = node(pass_.reduces.front()).layout->tiles;
-        for (const GatherSource& gather : pass_.gathers)
-            if (node(gather.node).gather().taps) taps_[gather.node] = padded_taps(graph_, node(gather.node));
-        for (const std::size_t i : pass_.reduces) reduces_.push_back(reduce_code(i));
-        share_local_memory(reduces_, assembly_.plan.device);
-        shape_ = shape();
+          pass_(std::get<PassStep>(assembly.steps.at(step))),
+          rows_(assembly.rows.at(step)),
+          design_(assembly.passes.at(step)) {
+        for (std::size_t k = 0; k < design_.reduces.size(); ++k)
+            reduces_.push_back({design_.reduces[k], local("r", pass_.reduces[k])});
     }
 
     std::vector<Launch> run();
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
-    // The rows of its largest strip.
-    std::size_t height() const {
-        const auto fewer = [](const Rows& a, const Rows& b) { return a.count < b.count; };
-        return std::max_element(rows_.begin(), rows_.end(), fewer)->count;
-    }
     std::string local(const char* prefix, std::size_t i) const { return cat(prefix, numbers_(i)); }
     bool masked(std::size_t reduce) const {
         return node(reduce).inputs.size() > 1 && node(reduce).inputs[1].has_value();
     }
-    bool loaded(std::size_t image) const {
-        return std::find(pass_.loads.begin(), pass_.loads.end(), image) != pass_.loads.end();
-    }
     bool counts_words(std::size_t image) const;
-    bool looks_words_up(std::size_t point) const;
-    bool aligned(std::size_t image) const;
-    ReduceCode reduce_code(std::size_t reduce) const;
-    const GatherSource* tiled() const;
-    PassNeeds::Tiled tile_needs(const GatherSource& gather) const;
-    PassShape shape() const;
+    bool looks_words_up(std::size_t point) const { return design_.word_lookups.count(point) != 0; }
+    bool stored_only(std::size_t node) const { return sluice::stored_only(graph_, pass_, node); }
     void loads();
     void gathers();
     void points();
     void look_words_up(std::size_t point);
-    bool stored_only(std::size_t point) const;
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
@@ -82,19 +65,18 @@ private:
     std::string implementation() const;
     std::string kernel() const;
     Launch launch(std::shared_ptr<const Program> program) const;
-    std::size_t scratch(const std::string& id, const std::string& what, std::size_t bytes, Zeroed zeroed);
     void accumulate(const ReduceCode& code, const std::string& id, std::size_t table);
     void histogram(const ReduceCode& code, std::size_t reduce, std::size_t table);
     void add_finish(const std::string& id, Launch finish);
 
-    Assembly& assembly_;
+    const Assembly& assembly_;
     const Primitives& graph_;
     const PassStep& pass_;
     const std::vector<Rows>& rows_;
-    FinishChoice finish_;
-    std::optional<Tiles> tiles_;             // of its Reduces
-    std::map<std::size_t, Separable> taps_;  // of Gathers
-    PassShape shape_;
+    const PassDesign& design_;
+    const PassShape& shape_ = design_.shape;
+    const std::optional<Tiles>& tiles_ = design_.tiles;
+    const FinishChoice& finish_ = design_.finish;
     KernelSource source_;
     KernelParameters parameters_;
     mutable LocalNumbers numbers_;

@@ -167,16 +167,6 @@ std::vector<std::vector<int>> channel_lanes(const ReduceCode& code) {
     return lanes;
 }
 
-bool ReduceCode::places() const {
-    return layout.find("min_at") != nullptr || layout.find("max_at") != nullptr;
-}
-
-std::size_t ReduceCode::channel_bytes() const {
-    std::size_t bytes = 0;
-    for (const Quantity& q : quantities) bytes += q.bytes();
-    return bytes;
-}
-
 std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) {
     const std::string& r = code.name;
     const std::string flush = lane_lines(code, &LaneCode::flush);

@@ -4,34 +4,15 @@
 
 #include "pipeline/plan/code/kernel_source.hpp"
 #include "pipeline/plan/code/traverse.hpp"
-#include "pipeline/plan/primitives/statistics.hpp"
-#include "pipeline/plan/schedule/place.hpp"
+#include "pipeline/plan/schedule/reduce_design.hpp"
 
 #include <string>
 #include <vector>
 
 namespace sluice {
 
-// Local memory of a group in which it keeps whether it is the last, with what a compiler puts around it.
-constexpr std::size_t last_group_bytes = 32;
-
-struct ReduceCode {
+struct ReduceCode : ReduceDesign {
     std::string name;  // "r5": prefix of all that is declared for it
-    Reduction reduction;
-    ImageFormat format;                // of the image
-    std::vector<Quantity> quantities;  // of the fields that are read
-    TableLayout layout;
-    Counting counting = Counting::numbers;
-    std::string reason;           // why this counting
-    std::size_t flush_steps = 0;  // of lanes that count words
-    bool tiled = false;           // units are cut by an area and not by the image's right edge
-    std::size_t round = 1;        // channels of all items that are in local memory at once
-    bool local_bins = false;  // whether local memory has room for bins, those of the pass's other Reduces too
-
-    bool luma() const { return layout.channels.front() == "luma"; }
-    bool places() const;  // whether it finds where something is
-    bool refined() const { return reduction.digit && reduction.digit->prefixes > 0; }  // by a Table
-    std::size_t channel_bytes() const;  // at most, of what is known about one channel: <name>_one
 };
 
 // Lanes of a pixel that make up each channel of the Table.

@@ -2,6 +2,7 @@
 
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
+#include "pipeline/plan/rewrite/place_lookup.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 // of the chain's result are those of the image sent through it, and the result is the image looked up in it.
 #pragma once
 
+#include "pipeline/core/device_facts.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 #include "pipeline/plan/rewrite/simplify.hpp"
-#include "pipeline/plan/schedule/place.hpp"
 
 #include <string>
 #include <vector>

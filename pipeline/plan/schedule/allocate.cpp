@@ -1,7 +1,6 @@
 #include "pipeline/plan/schedule/allocate.hpp"
 
 #include <algorithm>
-#include <variant>
 
 namespace sluice {
 namespace {
@@ -16,21 +15,13 @@ struct Life {
     }
 };
 
-std::vector<Life> lives(const ExecutionPlan& plan) {
-    std::vector<Life> lives(plan.images.size());
-    for (std::size_t s = 0; s < plan.steps.size(); ++s) {
-        if (const auto* up = std::get_if<Upload>(&plan.steps[s])) {
-            lives[up->image].touch(s);
-            lives[up->image].host = true;
-        } else if (const auto* down = std::get_if<Download>(&plan.steps[s])) {
-            lives[down->image].touch(s);
-            lives[down->image].host = true;
-        } else {
-            const auto& launch = std::get<Launch>(plan.steps[s]);
-            for (const std::size_t image : launch.reads) lives[image].touch(s);
-            for (const std::size_t image : launch.writes) lives[image].touch(s);
+std::vector<Life> lives(std::size_t images, const std::vector<ImageUse>& uses) {
+    std::vector<Life> lives(images);
+    for (std::size_t step = 0; step < uses.size(); ++step)
+        for (const std::size_t image : uses[step].images) {
+            lives[image].touch(step);
+            lives[image].host |= uses[step].host;
         }
-    }
     return lives;
 }
 
@@ -41,8 +32,8 @@ bool same_shape(const PlannedImage& a, const PlannedImage& b) {
 
 }  // namespace
 
-void allocate(ExecutionPlan& plan) {
-    const std::vector<Life> life = lives(plan);
+void allocate(ExecutionPlan& plan, const std::vector<ImageUse>& uses) {
+    const std::vector<Life> life = lives(plan.images.size(), uses);
     struct Slot {
         std::size_t image, free_after;
         bool host;

@@ -1,7 +1,8 @@
 // Which storage a caller wants for single images of a plan.
 #pragma once
 
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/options.hpp"
+#include "pipeline/plan/primitives/primitives.hpp"
 
 #include <cstddef>
 #include <map>

@@ -35,6 +35,8 @@ std::size_t row_pitch(const ImageFormat& format, Storage storage) {
     return format.device_pitch();
 }
 
+std::size_t words_n(const DeviceFacts& device) { return device.cpu() ? 16 : 2; }
+
 int texel_pixels(const ImageFormat& format) {
     return std::max(1, 16 / (format.lanes() * static_cast<int>(bytes(format.pixel))));
 }
@@ -60,16 +62,6 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
     // an H200 reads packed texels at 95 % of its memory's rate and writes them faster than buffers.
     if (device.cpu()) return {Storage::buffer, "image objects are software on a CPU"};
     return {Storage::image, "texture hardware reads packed texels at the memory's rate"};
-}
-
-LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device) {
-    const std::size_t levels = std::size_t{1} << (8 * bytes(needs.src.pixel));
-    if (needs.src.pixels() < 2 * levels) return {false, "the image is small"};
-    if (needs.transcendental) return {true, "costs more than reading a table"};
-    // H200: decoding, rounding and encoding bytes is more work than four lookups of a word.
-    if (!device.cpu() && needs.words && bytes(needs.src.pixel) == 1 && bytes(needs.dst.pixel) == 1)
-        return {true, "four bytes of a word are looked up at once"};
-    return {false, "costs less than reading a table"};
 }
 
 // Ways to count, the fastest first; the last one counts everything. Each says why not, or "".

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/core/device_facts.hpp"
+#include "pipeline/plan/options.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
 #include "pipeline/plan/schedule/place_tile.hpp"
@@ -80,18 +81,6 @@ struct PassNeeds {
 };
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
 
-// Whether a chain of Points from an 8- or 16-bit image becomes a lookup, and why not.
-struct LookupNeeds {
-    ImageFormat src, dst;
-    bool transcendental = false;  // one of the Points is
-    bool words = false;           // src lies in memory, and dst is only stored
-};
-struct LookupChoice {
-    bool look_up;
-    std::string reason;
-};
-LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device);
-
 // What the lanes of a Reduce count.
 struct ReduceNeeds {
     ImageFormat format;  // of its image
@@ -118,6 +107,9 @@ struct FinishChoice {
     std::string reason;
 };
 FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options);
+
+// Words that are counted at once: a line of the cache on CPUs, two registers on GPUs.
+std::size_t words_n(const DeviceFacts& device);
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);

@@ -1,6 +1,5 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/device_name.hpp"
-#include "pipeline/plan/code/kernel_source.hpp"
 #include "pipeline/plan/schedule/place.hpp"
 #include "pipeline/plan/text.hpp"
 

@@ -1,6 +1,6 @@
 #include "pipeline/plan/schedule/strip_rows.hpp"
 
-#include "pipeline/plan/primitives/footprint.hpp"
+#include "pipeline/plan/schedule/footprint.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // Which rows each step works on in each strip: derived backwards from the rows that Sinks and Reduces own.
 #pragma once
 
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/memory.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
 
 #include <cstddef>

@@ -9,9 +9,28 @@ using namespace sluice;
 
 namespace {
 
-// "up 0, 0>1, 1>2, down 2": uploads, launches ("0+1>2" reads two images, "0>" writes none), downloads.
+// "up 0, 0>1, 1>2, down 2": uploads, passes ("0+1>2" reads two images, "0>" writes none), downloads.
+std::vector<ImageUse> uses(const std::string& text) {
+    const auto numbers = [](std::string list) {
+        std::vector<std::size_t> result;
+        for (char& c : list)
+            if (c == '+' || c == '>') c = ' ';
+        std::istringstream in(list);
+        for (std::size_t n = 0; in >> n;) result.push_back(n);
+        return result;
+    };
+    std::vector<ImageUse> result;
+    std::istringstream in(text);
+    for (std::string step; std::getline(in, step, ',');) {
+        const std::size_t host = step.find_first_of("un");  // up, down
+        result.push_back({numbers(host == std::string::npos ? step : step.substr(step.rfind(' '))),
+                          host != std::string::npos});
+    }
+    return result;
+}
+
 // Image i is 64 bytes wide and as high as `heights` says.
-ExecutionPlan allocated(const std::string& text, const std::vector<std::size_t>& heights) {
+ExecutionPlan allocated(const std::string& steps, const std::vector<std::size_t>& heights) {
     ExecutionPlan plan;
     for (const std::size_t height : heights) {
         PlannedImage image;
@@ -20,29 +39,7 @@ ExecutionPlan allocated(const std::string& text, const std::vector<std::size_t>&
         image.rows = height;
         plan.images.push_back(image);
     }
-    const auto numbers = [](std::string list) {
-        std::vector<std::size_t> result;
-        for (char& c : list)
-            if (c == '+') c = ' ';
-        std::istringstream in(list);
-        for (std::size_t n = 0; in >> n;) result.push_back(n);
-        return result;
-    };
-    std::istringstream in(text);
-    for (std::string step; std::getline(in, step, ',');) {
-        const std::size_t arrow = step.find('>');
-        if (arrow != std::string::npos) {
-            Launch launch;
-            launch.reads = numbers(step.substr(0, arrow));
-            launch.writes = numbers(step.substr(arrow + 1));
-            plan.steps.emplace_back(launch);
-        } else if (const std::size_t up = step.find("up "); up != std::string::npos) {
-            plan.steps.emplace_back(Upload{0, numbers(step.substr(up + 3)).at(0), 0, {}});
-        } else {
-            plan.steps.emplace_back(Download{0, numbers(step.substr(step.find("down ") + 5)).at(0), {}});
-        }
-    }
-    allocate(plan);
+    allocate(plan, uses(steps));
     return plan;
 }
 
@@ -84,35 +81,37 @@ TEST_CASE("only images of one shape share a slot") {
 
     ExecutionPlan plan = allocated(steps, {4, 4, 4, 4, 4});
     plan.images[3].storage = Storage::image;
-    allocate(plan);
+    allocate(plan, uses(steps));
     CHECK(slots(plan) == "0 1 2 3 4 ");
     plan.images[3].storage = Storage::buffer;
     plan.images[3].pitch = 128;
-    allocate(plan);
+    allocate(plan, uses(steps));
     CHECK(slots(plan) == "0 1 2 3 4 ");
 }
 
 TEST_CASE("natural image objects share a slot only where their texels are alike") {
-    ExecutionPlan plan = allocated("up 0, 0>1, 1>2, 2>3, 3>4, down 4", {4, 4, 4, 4, 4});
+    const std::string steps = "up 0, 0>1, 1>2, 2>3, 3>4, down 4";
+    ExecutionPlan plan = allocated(steps, {4, 4, 4, 4, 4});
     for (PlannedImage& image : plan.images) {
         image.storage = Storage::natural;
         image.format = {image.format.width, image.format.height, 4, Pixel::u8};
     }
     plan.images[3].format.channels = 3;  // four lanes all the same
-    allocate(plan);
+    allocate(plan, uses(steps));
     CHECK(slots(plan) == "0 1 2 1 3 ");
     plan.images[3].format.channels = 1;
     plan.images[3].format.pixel = Pixel::f32;  // as many bytes
-    allocate(plan);
+    allocate(plan, uses(steps));
     CHECK(slots(plan) == "0 1 2 3 4 ");
 }
 
 TEST_CASE("the peak is what slots and Tables take together, however often it is asked") {
-    ExecutionPlan plan = allocated("up 0, 0>1, 1>2, 2>3, 3>4, down 4", {10, 4, 5, 4, 7});
+    const std::string steps = "up 0, 0>1, 1>2, 2>3, 3>4, down 4";
+    ExecutionPlan plan = allocated(steps, {10, 4, 5, 4, 7});
     CHECK(plan.slots == std::vector<std::size_t>{640, 256, 320, 448});
     CHECK(plan.peak_bytes == 640 + 256 + 320 + 448);
     plan.tables = {{"stats", {}, 48}, {"scratch", {}, 1000}};
-    allocate(plan);
+    allocate(plan, uses(steps));
     CHECK(plan.slots.size() == 4);
     CHECK(plan.peak_bytes == 640 + 256 + 320 + 448 + 48 + 1000);
 }

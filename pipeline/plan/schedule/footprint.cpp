@@ -1,6 +1,6 @@
-#include "pipeline/plan/primitives/footprint.hpp"
+#include "pipeline/plan/schedule/footprint.hpp"
 
-#include "pipeline/plan/code/tap_tables.hpp"
+#include "pipeline/plan/schedule/tap_tables.hpp"
 
 #include <utility>
 

@@ -1,9 +1,12 @@
 // The weights of a separable Gather as kernels read them.
 #pragma once
 
-#include "pipeline/plan/code/assemble.hpp"
+#include "pipeline/plan/memory.hpp"
+#include "pipeline/plan/primitives/primitives.hpp"
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace sluice {
 
@@ -20,8 +23,13 @@ bool has_zero(const Separable& taps);
 struct TapTables {
     std::size_t columns = 0, rows = 0;
 };
-// Adds them to the plan, rounded once to float (as doubles where the pass works in double). gather.clh says
-// how they lie.
-TapTables add_tap_tables(Assembly& assembly, std::size_t gather, const Separable& taps, bool doubles);
+struct GatherTaps {
+    Separable taps;
+    TapTables tables;
+};
+// Adds them to the tables of a plan, rounded once to float (as doubles where the pass works in double).
+// gather.clh says how they lie.
+TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
+                         bool doubles);
 
 }  // namespace sluice

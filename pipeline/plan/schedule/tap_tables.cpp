@@ -1,4 +1,4 @@
-#include "pipeline/plan/code/tap_tables.hpp"
+#include "pipeline/plan/schedule/tap_tables.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/text.hpp"
@@ -68,14 +68,14 @@ bool has_zero(const Separable& taps) {
            std::any_of(taps.rows.weights.begin(), taps.rows.weights.end(), zero);
 }
 
-TapTables add_tap_tables(Assembly& assembly, std::size_t gather, const Separable& taps, bool doubles) {
-    ExecutionPlan& plan = assembly.plan;
+TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
+                         bool doubles) {
     const auto add = [&](const Taps& axis, const char* name) {
-        PlannedTable table{cat(plan.graph.nodes[gather].id, " (", name, ")"), {}};
+        PlannedTable table{cat(gather, " (", name, ")"), {}};
         table.given = doubles ? rows_of<double>(axis) : rows_of<float>(axis);
         table.bytes = table.given.size();
-        plan.tables.push_back(std::move(table));
-        return plan.tables.size() - 1;
+        tables.push_back(std::move(table));
+        return tables.size() - 1;
     };
     const std::size_t columns = add(taps.columns, "weights of columns");
     return {columns, add(taps.rows, "weights of rows")};

@@ -1,0 +1,57 @@
+// A kernel and how it is launched: texts and numbers, nothing of OpenCL.
+#pragma once
+
+#include "pipeline/plan/memory.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+
+struct ImageArgument {
+    std::size_t image;
+};
+struct TableArgument {
+    std::size_t table;
+};
+struct NumberArgument {
+    enum class Type { i32, u32, u64, f32, f64 };
+    Type type;
+    double value;          // integers up to 2^53
+    std::size_t node = 0;  // what it follows when a live parameter changes: number_of(graph, node, name);
+    std::string name;      // "" = nothing, it is fixed
+};
+// What follows the strip, an u32: the first row or the number of rows of the pass, or of an image as it lies
+// in memory; in units of `of` of them, rounded up, `times` each.
+struct RowsArgument {
+    enum class What { pass_first, pass_count, image_first, image_count };
+    What what;
+    std::size_t image = 0;
+    std::size_t of = 1, times = 1;
+};
+using KernelArgument = std::variant<ImageArgument, TableArgument, NumberArgument, RowsArgument>;
+
+struct Program {
+    std::string name;  // for messages
+    std::string source;
+    std::string options;
+};
+
+struct Launch {
+    std::string stages;  // ids of the primitives that it computes: "normalize.stretch, invert"
+    std::string kernel;
+    std::shared_ptr<const Program> program;
+    std::vector<KernelArgument> arguments;
+    std::size_t groups = 1, local = 1;       // work-groups, and work-items in each
+    std::string implementation;              // "generated, 4 pixels at a time"
+    std::string reason;                      // why this one
+    bool over_pixels = false;                // a pass, not a small kernel over a Table
+    std::vector<Rows> rows;                  // of a pass: what it goes over, and writes, in each strip
+    std::vector<std::size_t> reads, writes;  // images
+    std::size_t bytes_read = 0, bytes_written = 0;
+};
+
+}  // namespace sluice

@@ -1,0 +1,54 @@
+#include "pipeline/plan/make_plan.hpp"
+
+#include "pipeline/plan/code/assemble.hpp"
+#include "pipeline/plan/rewrite/levels.hpp"
+#include "pipeline/plan/rewrite/simplify.hpp"
+#include "pipeline/plan/rewrite/split_gathers.hpp"
+#include "pipeline/plan/schedule/lay_out.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+// What the caller sees, in the order of the layout. Integers are never NaN or inf: nobody counts them, and
+// there are none.
+std::vector<Field> seen_fields(const Primitive& node) {
+    const auto seen = [&](const Field& field) {
+        return std::find(node.observed.begin(), node.observed.end(), field.name) != node.observed.end();
+    };
+    std::vector<Field> fields;
+    std::copy_if(node.layout->fields.begin(), node.layout->fields.end(), std::back_inserter(fields), seen);
+    for (const std::string& name : node.observed)
+        if (node.layout->find(name) == nullptr) fields.push_back({name, FieldType::u64, true, 1});
+    return fields;
+}
+
+}  // namespace
+
+ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, const SourceFormats& sources,
+                        const DeviceFacts& device, const PlanOptions& options) {
+    Primitives graph = walk(checked, registry, sources, device.fp64);
+    std::vector<Observed> observed = observed_tables(graph, options.observe);
+    std::vector<std::string> decisions;
+    simplify(graph, observed);
+    split_gathers(graph, observed, decisions);
+    if (options.simplify) reduce_levels(graph, observed, registry, device, decisions);
+    if (options.fuse) look_levels_up(graph, observed, registry, device, decisions);
+
+    Assembly assembly = lay_out(graph, device, options);
+    assemble(assembly);
+
+    ExecutionPlan& plan = assembly.plan;
+    plan.decisions.insert(plan.decisions.begin(), decisions.begin(), decisions.end());
+    for (const Observed& o : observed)
+        plan.observed.push_back(
+            {o.name, assembly.table_of.at(o.node), seen_fields(plan.graph.nodes[o.node])});
+    return std::move(plan);
+}
+
+}  // namespace sluice

@@ -1,0 +1,17 @@
+// From a checked graph to a plan.
+#pragma once
+
+#include "pipeline/core/device_facts.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/plan/options.hpp"
+#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
+
+namespace sluice {
+
+// Decides everything. Throws Error(usage) for what cannot be done on this device, with the reason.
+// Pure: the same arguments give the same plan.
+ExecutionPlan make_plan(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
+                        const DeviceFacts& device, const PlanOptions& options = {});
+
+}  // namespace sluice

@@ -1,0 +1,46 @@
+// Device memory of a plan: images, Tables, and what rows of images lie there.
+#pragma once
+
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/table.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// Rows of each layer of an image, or of what a pass goes over.
+struct Rows {
+    std::size_t first = 0, count = 0;
+
+    std::size_t end() const { return first + count; }
+    bool operator==(const Rows&) const = default;
+};
+
+// Image memory on the device. Rows are padded to whole 16 pixels and 64 bytes, so that every kernel may
+// read and write whole 16-byte texels, 16 pixels at a time; those of natural image objects are not.
+struct PlannedImage {
+    std::string name;  // the id of the node that makes it
+    ImageFormat format;
+    Storage storage = Storage::buffer;
+    std::string reason;     // why this storage
+    std::size_t pitch = 0;  // bytes of a row; of a natural image object, where the host puts and finds it
+    std::size_t rows = 0;   // in memory at a time, of all layers: all of them, or the most of a strip
+    std::size_t slot = 0;   // images whose lives do not meet share one
+
+    std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object
+    std::size_t bytes() const { return pitch * rows; }
+};
+
+enum class Zeroed { never, once, each_frame };  // once: when it is made, and kernels leave it so
+
+struct PlannedTable {
+    std::string name;
+    TableLayout layout;  // empty for scratch
+    std::size_t bytes = 0;
+    Zeroed zeroed = Zeroed::never;
+    std::vector<std::byte> given = {};  // what it holds from the start, and always: no kernel writes to it
+};
+
+}  // namespace sluice

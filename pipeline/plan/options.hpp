@@ -1,0 +1,34 @@
+// What a caller may ask of a plan.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// `automatic` picks what the device is good at: image (packed texels) or buffer. `image` and `natural` put
+// f64, which no image object holds, in a buffer, and are errors for what the device cannot do.
+enum class StorageChoice { automatic, image, buffer, natural };
+// Of a Reduce: who folds the partial results of the groups into the Table.
+enum class FinishBy { automatic, last_group, kernel };
+
+struct PlanOptions {
+    std::vector<std::string> observe = {};  // Tables that the caller reads: "normalize.stats"
+    StorageChoice storage = StorageChoice::automatic;
+    // Another one for the image of a Source, or that a Sink gets, by its id: so that an application's own
+    // image object is taken as it is while the rest stays automatic.
+    std::map<std::string, StorageChoice> storage_of = {};
+    // Bytes of device memory that a frame may take; 0 = what the device has. Where an image needs more, or is
+    // more than the device takes in one piece, it goes through in strips.
+    std::size_t limit_memory = 0;
+    bool fuse = true;           // false: each primitive is a pass of its own
+    bool simplify = true;       // false: statistics are found where the graph has them, by no algebra
+    bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)
+    FinishBy finish = FinishBy::automatic;
+    int pixels_at_once = 0;      // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)
+    std::size_t work_group = 0;  // items of a work-group; 0 = chosen by device (for tests)
+};
+
+}  // namespace sluice

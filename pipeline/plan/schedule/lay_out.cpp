@@ -1,0 +1,118 @@
+#include "pipeline/plan/schedule/lay_out.hpp"
+
+#include "pipeline/plan/primitives/function.hpp"
+#include "pipeline/plan/schedule/allocate.hpp"
+#include "pipeline/plan/schedule/asked_storage.hpp"
+#include "pipeline/plan/schedule/strip_rows.hpp"
+#include "pipeline/plan/schedule/strips.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace sluice {
+namespace {
+
+// How many rows of each image lie in memory at a time, of one layer: those of its largest strip.
+std::map<std::size_t, std::size_t> rows_in_memory(const Assembly& assembly) {
+    std::map<std::size_t, std::size_t> most;
+    const auto add = [&](std::size_t node, std::size_t step) {
+        for (const Rows& rows : assembly.rows[step]) most[node] = std::max(most[node], rows.count);
+    };
+    for (std::size_t i = 0; i < assembly.steps.size(); ++i) {
+        if (const auto* upload = std::get_if<UploadStep>(&assembly.steps[i])) add(upload->node, i);
+        if (const auto* pass = std::get_if<PassStep>(&assembly.steps[i]))
+            for (const std::size_t node : pass->stores) add(node, i);
+    }
+    return most;
+}
+
+void add_images(Assembly& assembly) {
+    ExecutionPlan& plan = assembly.plan;
+    const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
+    for (const auto& [node, most] : rows_in_memory(assembly)) {
+        const ImageFormat& format = plan.graph.nodes[node].format.value();
+        const std::size_t rows = format.layers * most;
+        const auto own = asked.find(node);
+        const Placement placement = place_image(format, rows, plan.device,
+                                                own == asked.end() ? assembly.options.storage : own->second);
+        assembly.image_of[node] = plan.images.size();
+        plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
+                               row_pitch(format, placement.storage), rows, 0});
+    }
+}
+
+// Whether its function, which may be one of several, raises the flag of its stage.
+bool may_warn(const Primitives& graph, const Primitive& node) {
+    const auto* table = node.stage->as<TableDef>();
+    if (table == nullptr || table->warning.empty() || !node.chain.empty()) return false;
+    const std::vector<Argument> arguments = stage_function(graph, node).arguments;
+    return std::any_of(arguments.begin(), arguments.end(),
+                       [](const Argument& argument) { return argument.name == "status"; });
+}
+
+// Those of nodes, and the status Table with a flag for each stage that may have something to say.
+void add_tables(Assembly& assembly) {
+    ExecutionPlan& plan = assembly.plan;
+    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+        const Primitive& node = plan.graph.nodes[i];
+        if (!node.layout) continue;
+        assembly.table_of[i] = plan.tables.size();
+        plan.tables.push_back({node.id, *node.layout, node.layout->bytes()});
+        if (may_warn(plan.graph, node))
+            plan.warnings.push_back({plan.warnings.size(), node.id, node.stage->as<TableDef>()->warning});
+    }
+    if (plan.warnings.empty()) return;
+    plan.status = plan.tables.size();
+    plan.tables.push_back({"status", {}, plan.warnings.size() * sizeof(std::uint32_t), Zeroed::each_frame});
+}
+
+// The images that each step touches.
+std::vector<ImageUse> uses_of_images(const Assembly& assembly) {
+    std::vector<ImageUse> uses;
+    const auto host = [&](std::size_t image) { uses.push_back({{assembly.image_of.at(image)}, true}); };
+    for (const Step& step : assembly.steps) {
+        if (const auto* upload = std::get_if<UploadStep>(&step)) host(upload->node);
+        if (const auto* download = std::get_if<DownloadStep>(&step))
+            host(assembly.plan.graph.nodes[download->node].inputs[0].value());
+        if (const auto* pass = std::get_if<PassStep>(&step)) {
+            ImageUse& use = uses.emplace_back();
+            for (const std::size_t i : pass->reads()) use.images.push_back(assembly.image_of.at(i));
+            for (const std::size_t i : pass->stores) use.images.push_back(assembly.image_of.at(i));
+        }
+    }
+    return uses;
+}
+
+Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const PlanOptions& options,
+                   std::size_t strips) {
+    Assembly assembly{{}, options};
+    ExecutionPlan& plan = assembly.plan;
+    plan.device = device;
+    plan.graph = graph;
+    plan.strips = strips;
+    FusedSteps fused = plan.in_strips() ? fuse_strips(graph) : fuse(graph, options.fuse);
+    plan.decisions = std::move(fused.decisions);
+    assembly.steps = std::move(fused.steps);
+    assembly.rows = rows_of_steps(graph, assembly.steps, strips);
+    add_images(assembly);
+    add_tables(assembly);
+    for (std::size_t i = 0; i < assembly.steps.size(); ++i)
+        if (const auto* pass = std::get_if<PassStep>(&assembly.steps[i]))
+            assembly.passes.emplace(i, design_pass(assembly, *pass, assembly.rows[i]));
+    allocate(plan, uses_of_images(assembly));
+    return assembly;
+}
+
+}  // namespace
+
+Assembly lay_out(const Primitives& graph, const DeviceFacts& device, const PlanOptions& options) {
+    std::size_t strips = 1;
+    for (;;) {
+        Assembly assembly = in_strips(graph, device, options, strips);
+        const auto more = cut(assembly);
+        if (!more) return assembly;
+        strips = *more;
+    }
+}
+
+}  // namespace sluice

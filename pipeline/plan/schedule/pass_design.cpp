@@ -1,0 +1,237 @@
+#include "pipeline/plan/schedule/pass_design.hpp"
+
+#include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/schedule/assembly.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sluice {
+namespace {
+
+bool contains(const std::vector<std::size_t>& nodes, std::size_t node) {
+    return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+}
+
+class PassDesigner {
+public:
+    PassDesigner(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows)
+        : assembly_(assembly),
+          graph_(assembly.plan.graph),
+          device_(assembly.plan.device),
+          pass_(pass),
+          rows_(rows),
+          design_{{}, {}, {}, {}, {}, place_finish(device_, assembly.options), {}} {}
+
+    PassDesign run() {
+        if (!pass_.reduces.empty()) design_.tiles = node(pass_.reduces.front()).layout->tiles;
+        for (const GatherSource& gather : pass_.gathers)
+            if (node(gather.node).gather().taps)
+                design_.taps[gather.node].taps = padded_taps(graph_, node(gather.node));
+        for (const std::size_t i : pass_.points)
+            if (looks_words_up(i)) design_.word_lookups.insert(i);
+        for (const std::size_t i : pass_.reduces) design_.reduces.push_back(reduce(i));
+        share_local_memory(design_.reduces, device_);
+        const GatherSource* gather = tileable();
+        design_.shape = shape(gather);
+        if (gather != nullptr && design_.shape.tile) design_.tiled = gather->node;
+        add_tables();
+        return std::move(design_);
+    }
+
+private:
+    const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    // The rows of its largest strip.
+    std::size_t height() const {
+        const auto fewer = [](const Rows& a, const Rows& b) { return a.count < b.count; };
+        return std::max_element(rows_.begin(), rows_.end(), fewer)->count;
+    }
+
+    // Whether a lookup takes an 8-bit image from memory to another one, and nothing else looks at either.
+    bool looks_words_up(std::size_t point) const {
+        const Primitive& n = node(point);
+        const auto one_byte = [](const ImageFormat& f) { return is_integer(f.pixel) && bytes(f.pixel) == 1; };
+        if (n.inputs.size() != 2 || !n.inputs[1] || node(*n.inputs[1]).chain.empty()) return false;
+        if (!pass_.gathers.empty()) return false;
+        const ImageFormat& src = node(*n.inputs[0]).format.value();
+        return contains(pass_.loads, *n.inputs[0]) && one_byte(src) && one_byte(*n.format) &&
+               src.lanes() == n.format->lanes() &&
+               node(*n.inputs[1]).layout->fields[0].type == FieldType::f32 &&
+               stored_only(graph_, pass_, point);
+    }
+
+    // --- Reduces -----------------------------------------------------------------------------------
+
+    // Whether all rows that the pass goes along are padded as those of this image. A CPU counts a line of
+    // them at once, and writes as many pixels to each image.
+    bool aligned(std::size_t image) const {
+        const auto padded_to = [&](std::size_t i) {  // pixels
+            return std::max(row_pixels, row_bytes / node(i).format->lane_bytes());
+        };
+        const auto at_least = [&](std::size_t i) { return padded_to(i) >= padded_to(image); };
+        return !device_.cpu() || (std::all_of(pass_.loads.begin(), pass_.loads.end(), at_least) &&
+                                  std::all_of(pass_.stores.begin(), pass_.stores.end(), at_least));
+    }
+
+    ReduceDesign reduce(std::size_t index) const {
+        const Primitive& n = node(index);
+        const std::size_t image = n.inputs[0].value();
+        const ImageFormat& format = node(image).format.value();
+        const bool masked = n.inputs.size() > 1 && n.inputs[1].has_value();
+        const bool by_lane = std::any_of(
+            n.layout->fields.begin(), n.layout->fields.end(),
+            [](const Field& f) { return f.name == "min_at" || f.name == "max_at" || f.name == "histogram"; });
+        const bool extremes = std::all_of(n.layout->fields.begin(), n.layout->fields.end(),
+                                          [](const Field& f) { return f.name == "min" || f.name == "max"; });
+        const bool only = pass_.loads.size() == 1 && pass_.points.empty() && pass_.gathers.empty();
+        Reduction reduction = *n.reduction;
+        if (design_.tiles)
+            reduction.region.reset();  // they are its tiles, and what is outside is not looked at
+        const CountingChoice choice =
+            place_reduce({format, reduction, contains(pass_.loads, image) && pass_.gathers.empty(), masked,
+                          only, aligned(image), by_lane, extremes},
+                         assembly_.options);
+        ReduceDesign design{reduction, format, {}, *n.layout, choice.counting, choice.reason};
+        if (n.layout->find("histogram") == nullptr) design.reduction.bins = 0;
+        design.tiled = design_.tiles.has_value();
+        design.quantities =
+            quantities(counted_pixel(design.reduction, design.format), device_.fp64, design.counting);
+        std::erase_if(design.quantities,
+                      [&](const Quantity& q) { return design.layout.find(q.name) == nullptr; });
+        if (design.counting == Counting::words) {
+            count_in_words(design.quantities, format);
+            design.flush_steps = flush_steps(format.pixel, device_.dot_bytes);
+        }
+        design.round = round_channels(design.channel_bytes(), design.layout.channels.size(), device_);
+        return design;
+    }
+
+    // --- shape -------------------------------------------------------------------------------------
+
+    // The Gather over whose tiles the pass may go: the only one that weighs columns and rows.
+    const GatherSource* tileable() const {
+        const auto separable = [&](const GatherSource& gather) {
+            return design_.taps.count(gather.node) != 0;
+        };
+        const auto first = std::find_if(pass_.gathers.begin(), pass_.gathers.end(), separable);
+        return design_.taps.size() == 1 && !design_.tiles ? &*first : nullptr;
+    }
+
+    PassNeeds::Tiled tile_needs(const GatherSource& gather) const {
+        PassNeeds::Tiled needs{&design_.taps.at(gather.node).taps, std::nullopt, 0};
+        const Primitive& n = node(gather.node);
+        // A constant beyond the edges may be none of its pixel type.
+        const auto by_place = [&](std::size_t i) { return node(i).stage->as<PointDef>()->by_tiles; };
+        if (gather.loads.size() == 1 && n.gather().border(n.values).rule != EdgeRule::constant &&
+            std::none_of(gather.points.begin(), gather.points.end(), by_place))
+            needs.stored_bytes = node(gather.loads.front()).format->lane_bytes();
+        for (const std::size_t i : pass_.stores)
+            if (assembly_.image(i).storage == Storage::image)
+                needs.store_bytes += node(i).format->lane_bytes();
+        return needs;
+    }
+
+    void add_formats(PassNeeds& needs) const {
+        const auto add = [&](std::size_t i) { needs.formats.push_back(node(i).format.value()); };
+        for (const std::size_t i : pass_.loads) {
+            add(i);
+            needs.load_bytes = std::max(needs.load_bytes, node(i).format->lane_bytes());
+        }
+        for (const GatherSource& gather : pass_.gathers) {
+            add(gather.node);
+            for (const auto* list : {&gather.loads, &gather.points})
+                for (const std::size_t i : *list) add(i);
+        }
+        for (const std::size_t i : pass_.points) add(i);
+    }
+
+    PassShape shape(const GatherSource* gather) const {
+        PassNeeds needs;
+        add_formats(needs);
+        needs.stores = !pass_.stores.empty();
+        needs.reduces = !pass_.reduces.empty();
+        needs.lookups = design_.word_lookups.size();
+        const auto in_memory = [&](std::size_t i) { return assembly_.image(i).storage; };
+        std::vector<std::size_t> images = pass_.loads;
+        images.insert(images.end(), pass_.stores.begin(), pass_.stores.end());
+        needs.image_objects = std::any_of(images.begin(), images.end(),
+                                          [&](std::size_t i) { return in_memory(i) != Storage::buffer; });
+        needs.natural = !images.empty() && std::all_of(images.begin(), images.end(), [&](std::size_t i) {
+            return in_memory(i) == Storage::natural;
+        });
+        for (const ReduceDesign& reduce : design_.reduces) {
+            if (reduce.counting == Counting::words) {
+                needs.word_steps = needs.word_steps == 0 ? reduce.flush_steps
+                                                         : std::min(needs.word_steps, reduce.flush_steps);
+                needs.word_bytes = std::min(needs.word_bytes, reduce.format.lane_bytes());
+            }
+            needs.scratch += reduce.round * reduce.channel_bytes();
+            needs.shared += last_group_bytes;
+            if (reduce.local_bins) needs.shared += reduce.bins_bytes();
+        }
+        needs.domain = {pass_.domain.width, height(), pass_.domain.layers};
+        if (gather != nullptr) needs.tiled = tile_needs(*gather);
+        if (const auto& tiles = design_.tiles)  // each is as a small image
+            needs.domain = {ceil_div(tiles->area.width, tiles->across),
+                            std::min(height(), ceil_div(tiles->area.height, tiles->down)),
+                            pass_.domain.layers * tiles->count()};
+        return place_pass(needs, device_, assembly_.options);
+    }
+
+    // --- memory ------------------------------------------------------------------------------------
+
+    // Memory that kernels share and nobody observes.
+    std::size_t add_scratch(std::size_t of, const char* what, std::size_t bytes, Zeroed zeroed) {
+        std::vector<PlannedTable>& tables = assembly_.plan.tables;
+        tables.push_back({cat(node(of).id, " (", what, ")"), {}, bytes, zeroed});
+        return tables.size() - 1;
+    }
+
+    void add_tables() {
+        const PassShape& shape = design_.shape;
+        for (auto& [gather, taps] : design_.taps)
+            taps.tables = add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps, shape.doubles);
+        for (std::size_t k = 0; k < design_.reduces.size(); ++k) {
+            ReduceDesign& reduce = design_.reduces[k];
+            const std::size_t of = pass_.reduces[k];
+            if (!reduce.quantities.empty()) {
+                reduce.partials = add_scratch(
+                    of, "partial results",
+                    reduce.channel_bytes() * reduce.layout.channels.size() * shape.groups(), Zeroed::never);
+                if (design_.finish.last_group)
+                    reduce.groups_done =
+                        add_scratch(of, "groups done", sizeof(std::uint32_t) * shape.layers, Zeroed::once);
+            }
+            place_bins(reduce, shape);
+            if (reduce.reduction.bins > 0)
+                reduce.bins =
+                    add_scratch(of, "copies of bins", reduce.bins_bytes() * reduce.bins_copies * shape.layers,
+                                Zeroed::once);
+        }
+    }
+
+    Assembly& assembly_;
+    const Primitives& graph_;
+    const DeviceFacts& device_;
+    const PassStep& pass_;
+    const std::vector<Rows>& rows_;
+    PassDesign design_;
+};
+
+}  // namespace
+
+bool stored_only(const Primitives& graph, const PassStep& pass, std::size_t node) {
+    const auto takes = [&](std::size_t user) {
+        const auto& inputs = graph.nodes[user].inputs;
+        return std::find(inputs.begin(), inputs.end(), std::optional(node)) != inputs.end();
+    };
+    return std::none_of(pass.points.begin(), pass.points.end(), takes) &&
+           std::none_of(pass.reduces.begin(), pass.reduces.end(), takes);
+}
+
+PassDesign design_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows) {
+    return PassDesigner(assembly, pass, rows).run();
+}
+
+}  // namespace sluice

@@ -1,0 +1,38 @@
+// How a pass is done, decided before a kernel is written: what its Reduces count, which tables of weights it
+// reads, the shape of its groups, and the memory that it needs beside its images.
+#pragma once
+
+#include "pipeline/plan/memory.hpp"
+#include "pipeline/plan/schedule/fuse.hpp"
+#include "pipeline/plan/schedule/place.hpp"
+#include "pipeline/plan/schedule/reduce_design.hpp"
+#include "pipeline/plan/schedule/tap_tables.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace sluice {
+
+struct Assembly;
+
+struct PassDesign {
+    std::vector<ReduceDesign> reduces;       // as in the step
+    std::map<std::size_t, GatherTaps> taps;  // of separable Gathers
+    std::optional<std::size_t> tiled;        // the Gather over whose tiles the pass goes
+    std::set<std::size_t>
+        word_lookups;            // Points that take words of an 8-bit image to another, looked up as they lie
+    std::optional<Tiles> tiles;  // of its Reduces
+    FinishChoice finish;
+    PassShape shape;
+};
+
+// Adds Tables to the plan for what its kernels share. `rows`: what the pass goes over in each strip.
+PassDesign design_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows);
+
+// Whether nothing in this pass but the store takes a node's value.
+bool stored_only(const Primitives& graph, const PassStep& pass, std::size_t node);
+
+}  // namespace sluice

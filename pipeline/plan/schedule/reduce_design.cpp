@@ -1,0 +1,28 @@
+#include "pipeline/plan/schedule/reduce_design.hpp"
+
+namespace sluice {
+
+bool ReduceDesign::places() const {
+    return layout.find("min_at") != nullptr || layout.find("max_at") != nullptr;
+}
+
+std::size_t ReduceDesign::channel_bytes() const {
+    std::size_t bytes = 0;
+    for (const Quantity& q : quantities) bytes += q.bytes();
+    return bytes;
+}
+
+void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& device) {
+    std::size_t taken = 0;
+    for (ReduceDesign& reduce : reduces) {
+        reduce.local_bins = 2 * (taken + reduce.bins_bytes()) <= device.local_bytes;
+        if (reduce.local_bins) taken += reduce.bins_bytes();
+    }
+}
+
+void place_bins(ReduceDesign& reduce, const PassShape& shape) {
+    reduce.bins_in = shape.alone ? BinsIn::own_copy : reduce.local_bins ? BinsIn::local : BinsIn::global;
+    reduce.bins_copies = reduce.bins_in == BinsIn::own_copy ? shape.layer_groups : 1;
+}
+
+}  // namespace sluice
