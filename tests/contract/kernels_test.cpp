@@ -53,9 +53,8 @@ GraphCase twice(const StageDef& stage, const Params& params, const ImageFormat& 
 void check(const StageDef& stage, const Params& params, const ImageFormat& format, StorageChoice storage) {
     const GraphCase graph = twice(stage, params, format);
     const std::string fault = property::fault_of(graph, ways(storage), device());
-    CHECK_MESSAGE(fault.empty(), graph.text()
-                                     << (storage == StorageChoice::image ? "\n    in image objects: " : ": ")
-                                     << fault);
+    const std::string where = storage == StorageChoice::image ? " in image objects" : "";
+    CHECK_MESSAGE(fault.empty(), graph.text() << where << ": " << fault);
 }
 
 ImageFormat format_of(std::size_t pixel, std::size_t channel, std::size_t width) {
