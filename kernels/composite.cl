@@ -3,9 +3,10 @@
 // Compositing and Blending Level 1: source over, colours mixed by a function of both. `v` is the lower image.
 
 // Where there is nothing above, the lower one stays as it is, whatever would be mixed into it; what is opaque
-// above covers it, however small beside it.
+// above covers it, however small beside it, and be it infinite.
 V composite_over(V v, V mixed, V alpha) {
-    return alpha != (V)(0) ? fma(mixed, alpha, fma(-v, alpha, v)) : v;
+    const V left = isinf(v) ? v * ((V)(1) - alpha) : fma(-v, alpha, v);
+    return alpha == (V)(1) ? mixed : alpha != (V)(0) ? fma(mixed, alpha, left) : v;
 }
 
 // One with alpha: where it is transparent there is nothing to mix with.

@@ -1,4 +1,5 @@
 #include "tests/error_of.hpp"
+#include "tests/reference/samples.hpp"
 #include "tests/stages/neighbours.hpp"
 
 #include <limits>
@@ -91,6 +92,22 @@ TEST_CASE("nothing above leaves what is below as it is, and what is opaque cover
                 CHECK(std::memcmp(covered.row(y) + x * 16, above.row(y) + x * 16, 16) == 0);
     above = reference::random_image(format, {.seed = 8});
     CHECK(byte_difference(blended("opacity=0"), below) == "");
+}
+
+TEST_CASE(
+    "what is opaque covers what is infinite or no number, and what is infinite stays so beneath the rest") {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    Images all;
+    all.emplace("input", reference::row_of(Pixel::f32, 1, {inf, nan, -inf, inf, 1}));
+    const reference::Samples above{0.5, 1, 0.5, 1, 0.5, 0.25, 0.5, 0, inf, 0.5};  // with alpha
+    ImageFormat format{5, 1, 2, Pixel::f32};
+    format.grey_alpha = true;
+    all.emplace("top", reference::image_of(format, [&](std::size_t x, std::size_t, int c) {
+                    return above[2 * x + static_cast<std::size_t>(c)];
+                }));
+    const HostImage dst = found(ends, all, {}).images.at("output");
+    CHECK(reference::samples_of(dst.view()) == reference::Samples{0.5, 0.5, -inf, inf, inf});
 }
 
 TEST_CASE("an image is blended with what becomes of it") {
