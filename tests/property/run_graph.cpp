@@ -286,7 +286,9 @@ private:
 }  // namespace
 
 std::string Tally::text() const {
-    std::string low;
+    std::string low, with;
+    for (const auto& [stage, count] : with_stages)
+        with += (with.empty() ? "" : ", ") + stage + " in " + std::to_string(count);
     for (const std::uint64_t seed : too_low) low += (low.empty() ? "" : ", ") + std::to_string(seed);
     return std::to_string(graphs) + " graphs, " + std::to_string(stages) + " stages; " +
            std::to_string(images) + " images: " + std::to_string(exact) + " exact, " +
@@ -294,7 +296,8 @@ std::string Tally::text() const {
            " with samples of which nothing is known; " + std::to_string(in_strips) +
            " graphs also in three strips or more" +
            (low.empty() ? "" : " (too low: " + std::to_string(too_low.size()) + ", seeds " + low + ")") +
-           "; " + std::to_string(programs.size()) + " kernel texts";
+           "; " + std::to_string(programs.size()) + " kernel texts; " + std::to_string(gathers) +
+           " with gathers, " + std::to_string(sizes) + " with sinks of several sizes; " + with;
 }
 
 std::string fault_of(const GraphCase& graph, const std::vector<Variant>& variants, const Device& device,
@@ -306,7 +309,20 @@ std::string fault_of(const GraphCase& graph, const std::vector<Variant>& variant
     }
     if (tally == nullptr) return "";
     ++tally->graphs;
-    for (const StageText& stage : graph.stages) tally->stages += stage.stage != "output";
+    std::set<std::string> stages;
+    for (const StageText& stage : graph.stages)
+        if (stage.stage != "output") ++tally->stages, stages.insert(stage.stage);
+    for (const std::string& stage : stages) ++tally->with_stages[stage];
+    const Primitives all = primitives(graph);
+    bool gathers = false;
+    std::set<std::pair<std::size_t, std::size_t>> sizes;
+    for (const Primitive& node : all.nodes) {
+        gathers = gathers || node.is(Kind::gather);
+        const auto& image = node.is(Kind::sink) ? all.nodes[*node.inputs[0]].format : std::nullopt;
+        if (image) sizes.emplace(image->width, image->height);
+    }
+    tally->gathers += gathers;
+    tally->sizes += sizes.size() > 1;
     return "";
 }
 

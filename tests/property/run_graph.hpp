@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,8 +22,10 @@ struct Tally {  // over all graphs
     std::size_t narrow = 0;     // of the others, those with a bound of at most 1 LSB of 8 bits everywhere
     std::size_t unbounded = 0;  // those where anything was right somewhere
     std::size_t in_strips = 0;
-    std::vector<std::uint64_t> too_low;  // seeds of graphs whose images have less than three rows
-    std::set<std::size_t> programs;      // hashes of kernel texts
+    std::size_t gathers = 0, sizes = 0;              // graphs with a Gather; with sinks of several sizes
+    std::map<std::string, std::size_t> with_stages;  // graphs with each stage
+    std::vector<std::uint64_t> too_low;              // seeds of graphs whose images have less than three rows
+    std::set<std::size_t> programs;                  // hashes of kernel texts
 
     std::string text() const;
 };
