@@ -22,6 +22,7 @@ struct DeviceFacts {
     bool fp64 = false;
     bool fp16 = false;            // arithmetic; loads and stores of halves are always there
     bool unified_memory = false;  // host and device share it: mapping is free
+    bool exact_division = false;  // `/` and sqrt of floats round correctly where a program asks for it
     bool inline_ptx = false;      // it compiles; among it a fence that all groups of a launch respect
     bool packed_minmax = false;   // inline PTX has min.u16x2: two 16-bit lanes in one instruction
     bool dot_bytes = false;       // inline PTX has dp4a: four products of bytes, added, in one

@@ -1,3 +1,4 @@
+#include "pipeline/device/inspect.hpp"
 #include "tests/stages/neighbours.hpp"
 
 #include <limits>
@@ -83,4 +84,14 @@ TEST_CASE("gathers follow gathers and statistics, and are measured") {
              "from=gaussian",
          })
         check_neighbours(chain, images, {7, 2, 1});
+}
+
+TEST_CASE("alpha divides alike where a device's own division is exact and where it is not") {
+    DeviceFacts facts = device().facts();
+    facts.exact_division = false;
+    const Device other = with_facts(device(), facts);
+    const HostImage src =
+        reference::random_image({61, 37, 4, Pixel::f32}, {.range = {{-3.0, 5.0}}, .transparent = 0.3});
+    CHECK(byte_difference(run("gaussian", src.view()).image,
+                          run("gaussian", src.view(), {}, nullptr, other).image) == "");
 }

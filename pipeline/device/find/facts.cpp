@@ -89,6 +89,8 @@ DeviceFacts facts_of(cl_device_id device) {
     const std::string extensions = device_text(device, CL_DEVICE_EXTENSIONS);
     facts.fp64 = has_extension(extensions, "cl_khr_fp64");
     facts.fp16 = has_extension(extensions, "cl_khr_fp16");
+    facts.exact_division = (number<cl_device_fp_config>(device, CL_DEVICE_SINGLE_FP_CONFIG, 0) &
+                            CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
     facts.unified_memory = flag(device, CL_DEVICE_HOST_UNIFIED_MEMORY);
     return facts;
 }

@@ -142,12 +142,14 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device) {
     const int width = lanes * pixels;
     const bool fp64 = device.fp64;
+    const bool exact = device.cpu() && device.exact_division;  // GPUs would pay for it in every `/`
     return cat("-D LANES=", lanes, " -D PIXELS=", pixels, " -D VN=", width > 1 ? std::to_string(width) : "",
                " -D REAL=", doubles ? "double" : "float", " -D INT=", doubles ? "long" : "int",
                fp64 ? " -D WIDE=double -D FP64" : " -D WIDE=float",
                doubles ? "" : " -cl-single-precision-constant", " -D WORDS_N=", words_n(device),
                device.packed_minmax ? " -D PTX_U16X2" : "", device.dot_bytes ? " -D PTX_DP4A" : "",
-               device.inline_ptx ? " -D PTX" : "");
+               device.inline_ptx ? " -D PTX" : "",
+               exact ? " -cl-fp32-correctly-rounded-divide-sqrt -D EXACT_DIVISION" : "");
 }
 
 }  // namespace sluice
