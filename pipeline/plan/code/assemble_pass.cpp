@@ -130,13 +130,22 @@ std::string PassAssembler::unit(Cut cut) const {
     return cat(words, look_up_, pieces, after, store_);
 }
 
-std::string PassAssembler::kernel() const {
+void PassAssembler::add_kernel() {
     std::string after_tile;
     for (const ReduceCode& code : reduces_) after_tile += reduce_after_tile(code, shape_);
-    const UnitCode code{units_, load_, [this](Cut cut) { return unit(cut); }, !reduces_.empty(), after_tile};
-    return cat("\n__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid pass(",
-               parameters_.declarations(), ") {\n", ground_of_group(ground()), before_,
-               traverse(code, shape_, tiles_.has_value()), after_, "}\n");
+    const bool edges = !reduces_.empty();  // else what hangs over the right edge does no harm
+    source_.append(cat("#define PASS_AREAS ", tiles_ ? 1 : 0, "\n#define PASS_EDGES ", edges ? 1 : 0,
+                       "\n#define PASS_RUNS ", shape_.run > 0 ? 1 : 0, "\n"));
+    source_.append_filled(shape_.alone ? "pass_along_rows.clh" : "pass_side_by_side.clh",
+                          {{"PASS_PARAMETERS", cat("    ", parameters_.declarations(), "\n")},
+                           {"PASS_GROUND", ground_of_group(ground())},
+                           {"PASS_BEFORE", before_},
+                           {"PASS_UNITS", units_},
+                           {"PASS_LOAD", load_},
+                           {"PASS_WHOLE", unit(Cut::whole)},
+                           {"PASS_EDGE", unit(edges ? Cut::edge : Cut::whole)},
+                           {"PASS_AFTER_TILE", after_tile},
+                           {"PASS_AFTER", after_}});
 }
 
 // Piece by piece of tiles.
@@ -228,12 +237,12 @@ std::vector<Launch> PassAssembler::run() {
     points();
     stores();
     reduces();
-    traverse_parameters(parameters_, shape_, ground());
+    ground_parameters(parameters_, shape_, ground());
     for (GatherCode& gather : gathers_) gather.add_functions();
     if (shape_.tile)
         add_tiled_kernel();
     else
-        source_.append(kernel());
+        add_kernel();
     if (!gathers_.empty()) {
         source_.define("PASS_PARAMETERS", parameters_.declarations(" "));
         source_.define("PASS_ARGUMENTS", parameters_.names());

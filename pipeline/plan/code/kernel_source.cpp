@@ -10,12 +10,18 @@
 #include <array>
 
 namespace sluice {
+namespace {
+
+std::string text_of(const std::string& file) {
+    if (const auto text = kernel_text(file)) return *text;
+    throw Error(Error::Kind::usage, file, "there is no such kernel text");
+}
+
+}  // namespace
 
 void KernelSource::include(const std::string& file) {
     if (!seen_.insert(file).second) return;
-    const auto text = kernel_text(file);
-    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
-    const std::string own = without_includes(*text);
+    const std::string own = without_includes(text_of(file));
     included_ += cat("#line 1 \"", file, "\"\n", own, "\n");
 }
 
@@ -33,10 +39,9 @@ std::string KernelSource::without_includes(std::string text) {
 
 void KernelSource::instantiate(const std::string& file, const std::string& prefix,
                                const std::vector<Macro>& macros) {
-    const auto text = kernel_text(file);
-    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
+    const std::string text = text_of(file);
     Diagnostics faults;  // are told where the stage's function is looked up
-    const Definitions defined = parse_definitions(*text, file, faults);
+    const Definitions defined = parse_definitions(text, file, faults);
     std::string before, behind;
     const auto define = [&](const std::string& name, const std::string& value) {
         before += cat("#define ", name, " ", value, "\n");
@@ -46,14 +51,12 @@ void KernelSource::instantiate(const std::string& file, const std::string& prefi
     for (const Signature& function : defined.functions) names.insert(function.name);
     for (const std::string& name : names) define(name, cat(prefix, "_", name));
     for (const Macro& macro : macros) define(macro.name, macro.value);
-    const std::string own = without_includes(*text);
+    const std::string own = without_includes(text);
     append(cat(before, "#line 1 \"", file, "\"\n", own, "\n", generated_line, behind));
 }
 
 void KernelSource::append_filled(const std::string& file, const std::map<std::string, std::string>& parts) {
-    const auto text = kernel_text(file);
-    if (!text) throw Error(Error::Kind::usage, file, "there is no such kernel text");
-    std::istringstream lines(without_includes(*text));
+    std::istringstream lines(without_includes(text_of(file)));
     append(cat("#line 1 \"", file, "\"\n"));
     std::size_t number = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -67,6 +70,10 @@ void KernelSource::append_filled(const std::string& file, const std::map<std::st
             append("\n");
     }
     append(generated_line);
+}
+
+std::string KernelSource::part(const std::string& file) {
+    return cat("#line 1 \"", file, "\"\n", text_of(file));
 }
 
 std::string KernelSource::text() const { return cat(included_, generated_line, macros_, generated_); }

@@ -32,6 +32,8 @@ public:
     void instantiate(const std::string& file, const std::string& prefix, const std::vector<Macro>& macros);
     // kernels/<file>, each line that consists of one of these words replaced by its text.
     void append_filled(const std::string& file, const std::map<std::string, std::string>& parts);
+    // kernels/<file> as such a text.
+    static std::string part(const std::string& file);
     // A macro for all that is appended, before or after.
     void define(const std::string& name, const std::string& value);
     // Text that stands behind all files.

@@ -5,11 +5,11 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/code/assemble.hpp"
 #include "pipeline/plan/code/gather_code.hpp"
+#include "pipeline/plan/code/ground.hpp"
 #include "pipeline/plan/code/histogram_code.hpp"
 #include "pipeline/plan/code/pixel_code.hpp"
 #include "pipeline/plan/code/point_code.hpp"
 #include "pipeline/plan/code/reduce_code.hpp"
-#include "pipeline/plan/code/traverse.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -63,7 +63,7 @@ private:
     std::string unit(Cut cut) const;
     void add_tiled_kernel();
     std::string implementation() const;
-    std::string kernel() const;
+    void add_kernel();
     Launch launch(std::shared_ptr<const Program> program) const;
     void accumulate(const ReduceCode& code, const std::string& id, std::size_t table);
     void histogram(const ReduceCode& code, std::size_t reduce, std::size_t table);

@@ -2,8 +2,8 @@
 // and what folds them into the Table. What lanes count differs (Counting); all else is shared.
 #pragma once
 
+#include "pipeline/plan/code/ground.hpp"
 #include "pipeline/plan/code/kernel_source.hpp"
-#include "pipeline/plan/code/traverse.hpp"
 #include "pipeline/plan/schedule/reduce_design.hpp"
 
 #include <string>

@@ -1,0 +1,54 @@
+#include "pipeline/plan/code/ground.hpp"
+
+#include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/text.hpp"
+
+namespace sluice {
+namespace {
+
+template <class Number>
+void area_parameters(const Number& number, const Tiles& tiles, const PassShape& shape) {
+    number("tile_height", shape.tile_height());
+    number("area_x", tiles.area.x);
+    number("area_y", tiles.area.y);
+    number("area_width", tiles.area.width);
+    number("area_height", tiles.area.height);
+    number("area_columns", tiles.across);
+    number("area_rows", tiles.down);
+    number("part_left", tiles.part.x);
+    number("part_right", tiles.part.x + tiles.part.width);
+    number("part_top", tiles.part.y);
+    number("part_bottom", tiles.part.y + tiles.part.height);
+}
+
+}  // namespace
+
+void ground_parameters(KernelParameters& parameters, const PassShape& shape, const Ground& ground) {
+    using What = RowsArgument::What;
+    const auto number = [&](const char* name, std::size_t value) {
+        parameters.number("uint", name, static_cast<double>(value));
+    };
+    number("width", ground.width);
+    number("layer_groups", shape.layer_groups);
+    if (!ground.tiles) number("columns", shape.columns);
+    number("tile_width", shape.tile_width);
+    if (!ground.tiles) number("across", shape.across());
+    parameters.add("const uint first_row", RowsArgument{What::pass_first});
+    parameters.add("const uint height", RowsArgument{What::pass_count});
+    if (ground.tiles)
+        area_parameters(number, *ground.tiles, shape);
+    else
+        parameters.add("const uint tiles",
+                       RowsArgument{What::pass_count, 0, shape.tile_height(), shape.across()});
+    if (!ground.tiles && shape.run > 0) number("run", shape.run);
+}
+
+std::string ground_of_group(const Ground& ground) {
+    if (ground.tiles) return KernelSource::part("pass_area.clh");
+    return cat(
+        "    const uint layer = get_group_id(0) / layer_groups;\n"
+        "    const uint group = get_group_id(0) - layer * layer_groups;\n",
+        ground.reduces ? "    const uint row = layer;  // of Tables\n" : "");
+}
+
+}  // namespace sluice
