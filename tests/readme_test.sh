@@ -15,6 +15,9 @@ blocks() {
     awk -v fence="\`\`\`$2" '/^```/ { inside = !inside && $0 == fence; next } inside' "$source/$1"
 }
 
+# All that is in no block.
+prose() { awk '/^```/ { inside = !inside; next } !inside' "$1"; }
+
 embed=$(<"$source/apps/examples/embed/main.cpp")
 [[ $(blocks docs/library.md cpp) == "$embed" ]] || fail "docs/library.md: its program is not apps/examples/embed/main.cpp"
 part=$(blocks README.md cpp)
@@ -25,7 +28,7 @@ cd "$source"
 for page in README.md CHANGELOG.md CONTRIBUTING.md $(find docs -name '*.md'); do
     while read -r target; do
         [[ -e $(dirname "$page")/$target ]] || fail "$page links to $target, which is not there"
-    done < <(grep -oE '\]\([^)#:]+[)#]' "$page" | sed -E 's/^\]\(//; s/[)#]$//')
+    done < <(prose "$page" | grep -oE '\]\([^)#:]+[)#]' | sed -E 's/^\]\(//; s/[)#]$//')
 done
 
 rm -rf "$scratch"
