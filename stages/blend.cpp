@@ -11,10 +11,14 @@ struct Blend {
     Gravity gravity = Gravity::northwest;
 };
 
-// The upper image as the lower one is, but with alpha, on a canvas of its size.
+// The upper image in colours of the lower one, but with alpha, on a canvas of its size. What would be rounded
+// on the way is real numbers: little alpha of both magnifies that.
 Expansion::Edge canvas(const Blend& p, Expansion& e, const ImageFormat base) {
     Expansion::Edge top = e.input(1).value();
-    const Values as_base{{"pixel", value_of(base.pixel)},
+    const ImageFormat given = e.format(top);
+    const bool same =
+        given.pixel == base.pixel && given.space == base.space && given.white_value() == base.white_value();
+    const Values as_base{{"pixel", value_of(same ? base.pixel : real_of(base.pixel))},
                          {"channels", std::int64_t{base.colors() == 1 ? 2 : 4}},
                          {"space", value_of(base.space)},
                          {"white", base.white_value()}};

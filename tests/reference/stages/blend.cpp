@@ -1,7 +1,7 @@
 // Source over of W3C Compositing and Blending Level 1, with a function of both colours (normal, multiply):
 //   co = as * ((1 - ab) * Cs + ab * B(Cb, Cs)) + (1 - as) * ab * Cb, ao = as + ab * (1 - as), Co = co / ao.
-// as is the alpha above times opacity times the mask; nothing above leaves what is below as it is. The image
-// above is converted to what the one below is first.
+// as is the alpha above times opacity times the mask; nothing above leaves what is below as it is. The
+// colours above are converted to the space of those below first, and not rounded.
 #include "tests/reference/params.hpp"
 #include "tests/reference/stage.hpp"
 #include "tests/reference/stages/convert.hpp"
@@ -79,7 +79,9 @@ public:
 private:
     static Bounded as_base(const Bounded& top, const ImageFormat& base) {
         ImageFormat format = top.format();
-        format.pixel = base.pixel;
+        const bool same = format.pixel == base.pixel && format.space == base.space &&
+                          format.white_value() == base.white_value();
+        format.pixel = same ? base.pixel : real_of(base.pixel);
         format.white = base.white_value();
         format.space = base.space;
         format.channels = base.colors() == 1 ? 2 : 4;
