@@ -247,7 +247,6 @@ std::vector<Launch> PassAssembler::run() {
         source_.define("PASS_PARAMETERS", parameters_.declarations(" "));
         source_.define("PASS_ARGUMENTS", parameters_.names());
     }
-    source_.append(source_after_);
 
     const auto program = std::make_shared<Program>();
     Launch first = launch(program);

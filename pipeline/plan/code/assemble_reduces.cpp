@@ -48,8 +48,7 @@ void PassAssembler::reduces() {
 // Accumulators of the lanes, and the way of what they found to the Table.
 void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, std::size_t table) {
     const std::string& r = code.name;
-    source_.append(reduce_declarations(code, shape_));
-    source_.append(finish_declarations(code, shape_));
+    reduce_declarations(source_, code, finish_.last_group);
     parameters_.add(cat("__global ", finish_.last_group ? "volatile " : "", r, "_one *", r, "_partials"),
                     TableArgument{code.partials});
     before_ += cat("    ", r, "_lanes ", r, "_acc = ", r, "_LANES_START;\n");
@@ -60,10 +59,9 @@ void PassAssembler::accumulate(const ReduceCode& code, const std::string& id, st
     if (finish_.last_group) {
         parameters_.add(cat("TABLE ", r, "_result"), TableArgument{table});
         parameters_.add(cat("__global volatile uint *", r, "_done"), TableArgument{code.groups_done});
-        after_ += finish_in_pass(code, shape_);
+        after_ += finish_in_pass(code);
         return;
     }
-    source_after_ += finish_kernel(code);
     Launch finish;
     finish.kernel = cat(r, "_finish");
     finish.arguments = {TableArgument{code.partials}, u32(shape_.layer_groups), TableArgument{table}};

@@ -88,7 +88,6 @@ private:
     std::string look_up_;           // of a unit: words of 8-bit images
     std::string after_;             // the loops
     std::vector<ReduceCode> reduces_;
-    std::string source_after_;  // the pass: kernels that finish its Reduces
     std::vector<Launch> finishes_;
     PointCode point_code_{program_, place_of_piece, before_};
     std::vector<GatherCode> gathers_;

@@ -96,53 +96,13 @@ std::string step_function(const ReduceCode& code) {
                ");\n}\n");
 }
 
-// All items of a group into one for each channel.
-std::string group_functions(const ReduceCode& code) {
+// What is known of a channel, into its Table.
+std::string store_function(const ReduceCode& code) {
     const std::string& r = code.name;
-    const std::size_t channels = code.layout.channels.size();
-    std::string own = cat("    ", r, "_one found = mine->channel[0];\n");
-    if (channels > 1)
-        own = cat(
-            "    const uint item = get_local_id(0), channel = item / ", r, "_ITEMS, own = item % ", r,
-            "_ITEMS;\n    ", r, "_one found = ", r, "_START;\n    #pragma unroll\n    for (uint c = 0; c < ",
-            channels, "; c += ", r, "_ROUND) {\n        #pragma unroll\n        for (uint k = 0; k < ", r,
-            "_ROUND; ++k) scratch[k * GROUP + item] = mine->channel[c + k];\n"
-            "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (channel - c < ",
-            r, "_ROUND)\n            #pragma unroll\n            for (uint k = 0; k < GROUP; k += ", r,
-            "_ITEMS)\n                if (own + k < GROUP) {\n                    const ", r,
-            "_one other = scratch[(channel - c) * GROUP + own + k];\n                    ", r,
-            "_merge(&found, &other);\n                }\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }\n");
-    return cat(
-        "#define ", r, "_ITEMS (GROUP / ", channels, ")  // that work on one channel, side by side\n",
-        "#define ", r, "_ROUND ", code.round, "  // channels that are in local memory at once\n",
-        "// The items of a channel into its first one; every item must call it. Only the upper half of "
-        "those\n"
-        "// that are left writes, into memory that nobody reads any more; the lower half keeps its own in\n"
-        "// registers.\n",
-        r, "_one ", r, "_tree(", r, "_one found, __local ", r,
-        "_one *scratch) {\n"
-        "    const uint own = get_local_id(0) % ",
-        r, "_ITEMS;\n    const bool works = get_local_id(0) < ", channels, " * ", r,
-        "_ITEMS;\n"
-        "    for (uint n = ",
-        r,
-        "_ITEMS; n > 1; n = (n + 1) / 2) {\n"
-        "        const uint half_n = (n + 1) / 2;\n"
-        "        if (works && own >= half_n && own < n) scratch[get_local_id(0) - half_n] = found;\n"
-        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-        "        if (works && own + half_n < n) {\n"
-        "            const ",
-        r, "_one other = scratch[get_local_id(0)];\n            ", r,
-        "_merge(&found, &other);\n"
-        "        }\n"
-        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
-        "    }\n"
-        "    return found;\n"
-        "}\n"
-        "// All items' findings: item c * ",
-        r, "_ITEMS gets channel c's; every item must call it.\n", r, "_one ", r, "_group(const ", r,
-        "_all *mine, __local ", r, "_one *scratch) {\n", own, "    return ", r,
-        "_tree(found, scratch);\n}\n");
+    std::string stored;
+    for (const Quantity& q : code.quantities)
+        stored += cat("    ", r, "_table_", q.name, "(row, channel) = ", q.stored, ";\n");
+    return cat("void ", r, "_store(", r, "_one a, uint row, uint channel, TABLE table) {\n", stored, "}\n");
 }
 
 }  // namespace
@@ -167,16 +127,26 @@ std::vector<std::vector<int>> channel_lanes(const ReduceCode& code) {
     return lanes;
 }
 
-std::string reduce_declarations(const ReduceCode& code, const PassShape& shape) {
+void reduce_declarations(KernelSource& source, const ReduceCode& code, bool by_last_group) {
     const std::string& r = code.name;
     const std::string flush = lane_lines(code, &LaneCode::flush);
-    return cat("\n// ", r, ": statistics of ", sluice::name(code.format.pixel), " x", code.format.channels,
-               ", counted as ", sluice::name(code.counting), "\n", types(code), step_function(code),
-               flush.empty() ? "" : cat("void ", r, "_flush(", r, "_lanes *a) {\n", flush, "}\n"), "void ", r,
-               "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
-               "    const int lanes_of_pixel = ", pixel_lanes(code), ";\n", lane_lines(code, &LaneCode::fold),
-               "}\n", "void ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", merge_lines(code),
-               "}\n", shape.local > 1 ? group_functions(code) : "");
+    source.append(cat("\n// ", r, ": statistics of ", sluice::name(code.format.pixel), " x",
+                      code.format.channels, ", counted as ", sluice::name(code.counting), "\n", types(code),
+                      step_function(code),
+                      flush.empty() ? "" : cat("void ", r, "_flush(", r, "_lanes *a) {\n", flush, "}\n"),
+                      "void ", r, "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
+                      "    const int lanes_of_pixel = ", pixel_lanes(code), ";\n",
+                      lane_lines(code, &LaneCode::fold), "}\n", "void ", r, "_merge(", r, "_one *a, const ",
+                      r, "_one *b) {\n", merge_lines(code), "}\n", store_function(code)));
+    source.instantiate("reduce.clh", r,
+                       {{"REDUCE_ONE", cat(r, "_one")},
+                        {"REDUCE_ALL", cat(r, "_all")},
+                        {"REDUCE_START", cat(r, "_START")},
+                        {"REDUCE_MERGE(a, b)", cat(r, "_merge(a, b)")},
+                        {"REDUCE_STORE(a, row, channel, table)", cat(r, "_store(a, row, channel, table)")},
+                        {"REDUCE_CHANNELS", cat(code.layout.channels.size())},
+                        {"REDUCE_ROUND", cat(code.round)},
+                        {"REDUCE_BY_LAST_GROUP", by_last_group ? "1" : "0"}});
 }
 
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape) {
@@ -270,18 +240,16 @@ std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
             text += cat("        ", r, "_fold(&", r, "_own.channel[", c, "], &", r, "_acc, p * ",
                         pixel_lanes(code), " + ", lane, ");\n");
     text += "    }\n";
-    const std::string store = cat(
-        "{\n            const uint place = (row * ", channels,
-        " + c) * layer_groups + group;\n            if (first_row > 0) {  // what it found in the strips "
-        "before\n                const ",
-        r, "_one before = ", r, "_partials[place];\n                ", r,
-        "_merge(&found, &before);\n            }\n            ", r, "_partials[place] = found;\n        }\n");
-    if (shape.local == 1)
-        return cat(text, "    for (uint c = 0; c < ", channels, "; ++c) {\n        ", r, "_one found = ", r,
-                   "_own.channel[c];\n        ", store, "    }\n");
-    return cat(text, "    {\n        ", r, "_one found = ", r, "_group(&", r, "_own, ", r,
-               "_scratch);\n        const uint c = get_local_id(0) / ", r, "_ITEMS;\n        if (c < ",
-               channels, " && get_local_id(0) % ", r, "_ITEMS == 0) ", store, "    }\n");
+    return cat(text, "    ", r, "_keep_group(&", r, "_own, ", r,
+               "_partials, row, group, layer_groups, first_row",
+               shape.local > 1 ? cat(", ", r, "_scratch") : "", ");\n");
+}
+
+std::string finish_in_pass(const ReduceCode& code) {
+    const std::string& r = code.name;
+    return cat("    __local uint ", r, "_last;\n    ", r, "_finish_by_last(", r,
+               "_partials, layer_groups, row, ", r, "_result, ", r, "_scratch, ", r, "_done, &", r,
+               "_last);\n");
 }
 
 }  // namespace sluice

@@ -18,8 +18,10 @@ struct ReduceCode : ReduceDesign {
 // Lanes of a pixel that make up each channel of the Table.
 std::vector<std::vector<int>> channel_lanes(const ReduceCode& code);
 
-// Types and functions: <name>_lanes, _step; <name>_one, _all, _fold, _merge; <name>_group, _tree.
-std::string reduce_declarations(const ReduceCode& code, const PassShape& shape);
+// Types and functions: <name>_lanes, _step; <name>_one, _all, _fold, _merge; <name>_store, which wants the
+// accessors <name>_table; and those of reduce.clh. `by_last_group`: that group finishes; else the kernel
+// <name>_finish does.
+void reduce_declarations(KernelSource& source, const ReduceCode& code, bool by_last_group);
 // Counting words: for the unit `unit` of its image.
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape);
 // Else, for piece k of a unit: counts `v` (integers: as they lie in memory); `mask` tells which lanes a
@@ -33,11 +35,8 @@ std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);
 // with what it found in earlier strips.
 std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape);
 
-// <name>_finish_row, which wants the accessors <name>_table: from the groups' results to the Table. Then
-// either that at the end of the pass, by the group that is the last to come there (needs <name>_done, a
-// counter that is 0), or a kernel of its own, <name>_finish.
-std::string finish_declarations(const ReduceCode& code, const PassShape& shape);
-std::string finish_in_pass(const ReduceCode& code, const PassShape& shape);
-std::string finish_kernel(const ReduceCode& code);
+// After that, where the last group finishes: from the groups' results to the Table <name>_result. Needs
+// <name>_done, a counter that is 0.
+std::string finish_in_pass(const ReduceCode& code);
 
 }  // namespace sluice
