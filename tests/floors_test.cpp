@@ -37,6 +37,9 @@ const std::map<std::string, Strings> floors = {
     {"apps", {"pipeline/sluice"}},
     {"tests", {"apps"}},
 };
+// Rooms of the planner; none includes one behind it.
+const Strings rooms = {"pipeline/plan/primitives", "pipeline/plan/rewrite", "pipeline/plan/schedule",
+                       "pipeline/plan/code"};
 constexpr std::size_t most_lines = 500;
 
 bool is_below(std::string_view path, std::string_view folder) {
@@ -48,6 +51,11 @@ std::string floor_of(std::string_view path) {
     const auto found = std::find_if(floors.begin(), floors.end(),
                                     [&](const auto& floor) { return is_below(path, floor.first); });
     return found == floors.end() ? "" : found->first;
+}
+
+std::ptrdiff_t room_of(std::string_view path) {
+    return std::find_if(rooms.begin(), rooms.end(), [&](const auto& room) { return is_below(path, room); }) -
+           rooms.begin();
 }
 
 std::set<std::string> reachable(const std::string& floor) {
@@ -68,6 +76,10 @@ std::string refuse_own(const std::string& path, const std::string& target) {
     if (from == "stages" && to == "stages" && !is_below(target, stage) && !is_below(target, "stages/shared"))
         return "stages never include each other";
     if (!reachable(from).contains(to)) return from + " must not include " + to;
+    if (from == "pipeline/plan" && to == from && room_of(target) < std::ssize(rooms) &&
+        room_of(path) < room_of(target))
+        return rooms[static_cast<std::size_t>(room_of(path))] + " must not include " +
+               rooms[static_cast<std::size_t>(room_of(target))];
     return "";
 }
 
@@ -199,6 +211,8 @@ TEST_CASE("a .cpp includes the header of its name first") {
 TEST_CASE("a floor may include itself and what it stands on, however far below") {
     CHECK(faults("pipeline/core/a.cpp", "#include \"pipeline/core/error.hpp\"\n").empty());
     CHECK(faults("pipeline/plan/a.cpp", "#include \"pipeline/core/error.hpp\"\n").empty());
+    CHECK(faults("pipeline/plan/a.cpp", "#include \"pipeline/plan/code/assemble.hpp\"\n").empty());
+    CHECK(faults("pipeline/plan/code/a.cpp", "#include \"pipeline/plan/plan.hpp\"\n").empty());
     CHECK(faults("pipeline/run/a.cpp", "#include \"kernels/kernels.hpp\"\n").empty());
     CHECK(faults("pipeline/device/a.hpp", "#include <CL/opencl.hpp>\n").empty());
     CHECK(faults("apps/main.cpp", "#include <sluice/sluice.hpp>\n#include <string>\n").empty());
@@ -219,6 +233,7 @@ TEST_CASE("an #include of a floor above or beside is a fault with file and line"
         {"pipeline/batch/a.cpp", "#include \"io/codec.hpp\""},
         {"pipeline/device/b.cpp", "#include \"pipeline/plan/plan.hpp\""},
         {"pipeline/plan/a.cpp", "  #  include \"pipeline/device/device.hpp\"  // a comment"},
+        {"pipeline/plan/rewrite/a.cpp", "#include \"pipeline/plan/schedule/fuse.hpp\""},
         {"stages/a.cpp", "#include \"pipeline/plan/plan.hpp\""},
         {"stages/b.cpp", "#include \"stages/a.hpp\""},
         {"stages/b.cpp", "#include \"stages/a/modes.hpp\""},
