@@ -1,9 +1,9 @@
 #include "apps/bench/batch.hpp"
 
 #include "apps/batch/outputs.hpp"
+#include "apps/bench/host/team.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/photos.hpp"
-#include "apps/bench/team.hpp"
 #include "apps/json.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/offered.hpp"

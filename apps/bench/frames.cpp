@@ -1,9 +1,9 @@
 #include "apps/bench/frames.hpp"
 
+#include "apps/bench/limits/transfer_limit.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/pipeline.hpp"
 #include "apps/bench/sizes.hpp"
-#include "apps/bench/transfer_limit.hpp"
 #include "apps/json.hpp"
 #include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"

@@ -2,10 +2,10 @@
 
 #include "apps/bench/chart.hpp"
 #include "apps/bench/device_run.hpp"
+#include "apps/bench/host/opencv_reduce.hpp"
+#include "apps/bench/host/reduce_host.hpp"
+#include "apps/bench/limits/read_limit.hpp"
 #include "apps/bench/measure.hpp"
-#include "apps/bench/opencv_reduce.hpp"
-#include "apps/bench/read_limit.hpp"
-#include "apps/bench/reduce_host.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
 #include "apps/terminal/bar.hpp"

@@ -1,9 +1,9 @@
 #include "apps/bench/stretch.hpp"
 
 #include "apps/bench/device_run.hpp"
+#include "apps/bench/host/stretch_host.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/sizes.hpp"
-#include "apps/bench/stretch_host.hpp"
 #include "apps/json.hpp"
 #include "apps/options/device.hpp"
 #include "apps/terminal/bar.hpp"

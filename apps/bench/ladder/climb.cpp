@@ -1,8 +1,8 @@
 #include "apps/bench/ladder/climb.hpp"
 
 #include "apps/bench/ladder/serial.hpp"
+#include "apps/bench/limits/read_limit.hpp"
 #include "apps/bench/measure.hpp"
-#include "apps/bench/read_limit.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "apps/bench/opencv_pipeline.hpp"
+#include "apps/bench/host/opencv_pipeline.hpp"
 
 #ifdef SLUICE_OPENCV
 #include <opencv2/core.hpp>

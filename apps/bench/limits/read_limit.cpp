@@ -1,4 +1,4 @@
-#include "apps/bench/read_limit.hpp"
+#include "apps/bench/limits/read_limit.hpp"
 
 #include "kernels/kernels.hpp"
 

@@ -1,4 +1,4 @@
-#include "apps/bench/opencv_reduce.hpp"
+#include "apps/bench/host/opencv_reduce.hpp"
 
 #include "apps/bench/measure.hpp"
 

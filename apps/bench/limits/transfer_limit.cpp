@@ -1,4 +1,4 @@
-#include "apps/bench/transfer_limit.hpp"
+#include "apps/bench/limits/transfer_limit.hpp"
 
 #include "apps/bench/measure.hpp"
 #include "pipeline/device/queue.hpp"

@@ -1,4 +1,4 @@
-#include "apps/bench/stretch_host.hpp"
+#include "apps/bench/host/stretch_host.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,8 +1,8 @@
 // The stretch in C++ on all cores, and the copy that limits it.
 #pragma once
 
-#include "apps/bench/stretch_loops.hpp"
-#include "apps/bench/team.hpp"
+#include "apps/bench/host/stretch_loops.hpp"
+#include "apps/bench/host/team.hpp"
 #include "pipeline/core/host_image.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The loops that compilers turn into vector code. No templates of the library in here, see stretch_loops.cpp.
-#include "apps/bench/pipeline_loops.hpp"
+#include "apps/bench/host/pipeline_loops.hpp"
 
-#include "apps/bench/processor.hpp"
+#include "apps/bench/host/processor.hpp"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // The reduction in C++ on all cores.
 #pragma once
 
-#include "apps/bench/reduce_loops.hpp"
-#include "apps/bench/team.hpp"
+#include "apps/bench/host/reduce_loops.hpp"
+#include "apps/bench/host/team.hpp"
 #include "pipeline/core/host_image.hpp"
 
 namespace sluice::apps {

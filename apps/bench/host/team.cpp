@@ -1,4 +1,4 @@
-#include "apps/bench/team.hpp"
+#include "apps/bench/host/team.hpp"
 
 namespace sluice::apps {
 

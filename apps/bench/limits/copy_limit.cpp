@@ -1,4 +1,4 @@
-#include "apps/bench/copy_limit.hpp"
+#include "apps/bench/limits/copy_limit.hpp"
 
 #include "kernels/kernels.hpp"
 

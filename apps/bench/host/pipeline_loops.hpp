@@ -2,7 +2,7 @@
 // pipeline_loops.cpp is compiled for the machine that builds it (see apps/CMakeLists.txt).
 #pragma once
 
-#include "apps/bench/stretch_loops.hpp"
+#include "apps/bench/host/stretch_loops.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "apps/bench/reduce_host.hpp"
+#include "apps/bench/host/reduce_host.hpp"
 
 #include <algorithm>
 #include <thread>

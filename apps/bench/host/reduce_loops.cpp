@@ -1,8 +1,8 @@
 // The loops that compilers turn into vector code. No templates of the library in here: their code, made for
 // this processor, could be taken for the rest of the program too.
-#include "apps/bench/reduce_loops.hpp"
+#include "apps/bench/host/reduce_loops.hpp"
 
-#include "apps/bench/processor.hpp"
+#include "apps/bench/host/processor.hpp"
 
 #include <cstdint>
 #include <limits>
