@@ -79,9 +79,9 @@ void PassAssembler::stores() {
             image_declarations(name, assembly_.image(i), shape_, shape_.tile ? Access::put : Access::write));
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
         if (shape_.tile) {
-            before_ += cat(image_base(name), tile_declaration(name, assembly_.image(i)));
+            before_ += cat(image_base(name), tile_declaration(name, assembly_.image(i), shape_));
             evaluate_ += write_piece(name, assembly_.image(i), shape_, local("v", i));
-            store_ += store_tile(name, assembly_.image(i));
+            store_ += store_tile(name, assembly_.image(i), shape_);
             continue;
         }
         before_ += cat(image_base(name), "    ", name, "_unit ", name, "_out;\n");
@@ -150,13 +150,13 @@ void PassAssembler::add_kernel() {
 
 // Piece by piece of tiles.
 void PassAssembler::add_tiled_kernel() {
-    std::string pieces = evaluate_, after_block, after_tile;
+    std::string pieces = evaluate_, after_pieces;
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
         const Primitive& n = node(pass_.reduces[k]);
         pieces +=
             reduce_step(reduces_[k], local("v", n.inputs[0].value()),
                         masked(pass_.reduces[k]) ? mask(reduces_[k], *n.inputs[1]) : "", Cut::edge, shape_);
-        after_block += reduce_after_tile(reduces_[k], shape_);
+        after_pieces += reduce_after_tile(reduces_[k], shape_);
     }
     const auto gather =
         std::find_if(gathers_.begin(), gathers_.end(), [](const GatherCode& g) { return g.is_tiled(); });
@@ -164,8 +164,9 @@ void PassAssembler::add_tiled_kernel() {
     parts["PASS_GROUND"] = ground_of_group(ground());
     parts["PASS_BEFORE"] = before_;
     parts["PASS_PIECE"] = pieces;
-    parts["PASS_STORE_TILE"] = store_.empty() ? "" : cat("        barrier(CLK_LOCAL_MEM_FENCE);\n", store_);
-    parts["PASS_AFTER_BLOCK"] = after_block;
+    parts["PASS_STORE_TILE"] =
+        store_.empty() ? "" : cat("            barrier(CLK_LOCAL_MEM_FENCE);\n", store_);
+    parts["PASS_AFTER_PIECES"] = after_pieces;
     parts["PASS_AFTER"] = after_;
     source_.append_filled("pass_tiled.clh", parts);
 }
@@ -230,6 +231,7 @@ std::vector<Launch> PassAssembler::run() {
     source_.include("half.clh");
     source_.include("round.clh");
     source_.include("power.clh");
+    if (shape_.tile && !shape_.alone && !shape_.doubles) source_.include("texel.clh");
     source_.append(cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local,
                        "  // work-items\n#define DEPTH ", shape_.depth, "  // units on their way at once\n"));
     loads();

@@ -48,6 +48,13 @@ void GatherCode::add_sizes() {
     if (!taps_) return;
     program_.parameters.add(cat("TAPS ", name_, "_columns"), TableArgument{taps_->tables.columns});
     program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_->tables.rows});
+    program_.parameters.number("uint", cat(name_, "_outputs"),
+                               static_cast<double>(node(source_.node).format->height));
+    if (!tiled_ || !program_.shape.tile->even) return;
+    const EvenColumns& even = *program_.shape.tile->even;
+    program_.parameters.number("int", cat(name_, "_even_left"), static_cast<double>(even.begin));
+    program_.parameters.number("int", cat(name_, "_even_right"), static_cast<double>(even.end));
+    program_.parameters.number("int", cat(name_, "_even_first"), even.first);
 }
 
 std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
@@ -60,7 +67,7 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
         PointCode code(program_, place, before);
         value = code.call(source_.node, cat(name_, "_", function.name), function, src);
     }
-    return rounded(value, n.format->pixel, program_.shape, stored_only);
+    return rounded(value, *n.format, program_.shape, stored_only);
 }
 
 void GatherCode::add_functions() {
@@ -100,13 +107,15 @@ void GatherCode::add_texel() {
 
 std::vector<KernelSource::Macro> tap_macros(const Separable& taps, const std::string& name) {
     std::vector<KernelSource::Macro> macros;
-    const auto axis = [&](const std::string& axis, const char* table, const Taps& of) {
+    const auto axis = [&](const std::string& axis, const char* table, const Taps& of,
+                          const std::string& outputs) {
         macros.push_back({cat(axis, "S"), cat(name, table)});
         macros.push_back({cat(axis, "_TAPS"), std::to_string(of.count)});
         macros.push_back({cat(axis, "S_EVEN"), of.even ? "1" : "0"});
+        macros.push_back({cat(axis, "S_OUTPUTS"), of.even ? "1" : cat("(int)", outputs)});
     };
-    axis("COLUMN", "_columns", taps.columns);
-    axis("ROW", "_rows", taps.rows);
+    axis("COLUMN", "_columns", taps.columns, "width");
+    axis("ROW", "_rows", taps.rows, cat(name, "_outputs"));
     return macros;
 }
 
@@ -127,93 +136,124 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
 // --- tiles -----------------------------------------------------------------------------------------------
 
 void GatherCode::define_taps() {
-    const std::size_t image = node(source_.node).inputs.at(0).value();
-    const bool finite = is_integer(node(image).format->pixel) || !has_zero(taps_->taps);
-    for (const KernelSource::Macro& macro : tap_macros(taps_->taps, name_))
-        program_.source.define(macro.name, macro.value);
-    program_.source.define("WEIGHTS_FINITE", finite ? "1" : "0");
-}
-
-// What Points make of pixels that a tile holds as they lie in memory.
-void GatherCode::add_front() {
-    const std::string src = image_name(source_.loads.front());
-    std::string before, evaluate;
-    PointCode code(program_, {"(VI)(0)", "(VI)(0)"}, before);
-    for (const std::size_t i : source_.points)
-        evaluate += cat("    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
-    program_.source.append(
-        cat("\nV ", name_, "_front(PASS_PARAMETERS, const uint layer, ", src, "_piece raw) {\n", before,
-            "    const V v", program_.numbers(source_.loads.front()), " = ", src, "_decode(raw.v);\n",
-            evaluate, "    return v", program_.numbers(node(source_.node).inputs.at(0).value()), ";\n}\n"));
-}
-
-std::map<std::string, std::string> GatherCode::fill_parts() {
     const TileShape& tile = *program_.shape.tile;
     const auto define = [&](const char* name, const auto& value) {
         program_.source.define(name, cat(value));
     };
+    const Taps& columns = taps_->taps.columns;
+    define("COLUMNS", cat(name_, "_columns"));
+    define("COLUMN_TAPS", columns.count);
+    define("COLUMNS_EVEN", columns.even ? 1 : 0);
+    define("COLUMNS_OUTPUTS", columns.even ? "1" : "(int)width");
+    define("COLUMN_STEP", tile.even ? tile.even->step : 0);
+    if (tile.even) {
+        define("EVEN_LEFT", cat(name_, "_even_left"));
+        define("EVEN_RIGHT", cat(name_, "_even_right"));
+        define("EVEN_FIRST", cat(name_, "_even_first"));
+        define("EVEN_SHIFT", tile.even->first & (program_.shape.unit - 1));
+    }
+    define("ROWS", cat(name_, "_rows"));
+    define("ROWS_OUTPUTS", cat("(int)", name_, "_outputs"));
+    define("ROWS_EVEN", tile.rows.even ? 1 : 0);
+    define("OPEN", tile.rows.open);
+    const std::size_t image = node(source_.node).inputs.at(0).value();
+    const bool finite = is_integer(node(image).format->pixel) || (!has_zero(taps_->taps) && tile.rows.even);
+    define("WEIGHTS_FINITE", finite ? 1 : 0);
     define("TILE_WIDTH", tile.width);
-    define("TILE_HEIGHT", tile.height);
+    define("TILE_ROWS", tile.rows.most_ends(tile.lines));
     define("SOURCE_COLUMNS", tile.columns);
-    define("SOURCE_ROWS", tile.rows);
-    define("BLOCK", tile.block);
+    define("LINES", tile.lines);
     define("TILE_STORED", tile.stored ? 1 : 0);
+}
 
-    std::string before, unit, piece;
+// What Points make of pixels that a tile holds as they lie in memory.
+void GatherCode::add_front() {
+    const std::size_t load = source_.loads.front();
+    const std::string src = image_name(load);
+    std::string before, evaluate;
+    PointCode code(program_, {"(VI)(0)", "(VI)(0)"}, before);
+    for (const std::size_t i : source_.points)
+        evaluate += cat("    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    const auto function = [&](const char* name, const std::string& type, const std::string& decoded) {
+        return cat("\nV ", name_, name, "(PASS_PARAMETERS, const uint layer, ", type, " raw) {\n", before,
+                   "    const V v", program_.numbers(load), " = ", decoded, ";\n", evaluate, "    return v",
+                   program_.numbers(node(source_.node).inputs.at(0).value()), ";\n}\n");
+    };
+    program_.source.append(function("_front", cat(src, "_piece"), cat(src, "_decode(raw.v)")));
+    const ImageFormat& format = node(load).format.value();
+    const bool texels = has_texel_code(format, program_.shape);
+    program_.source.define("TILE_TEXELS", texels ? "1" : "0");
+    if (!texels) return;
+    program_.source.append(function("_front_texel", "uint4", texel_decode(format, "raw")));
+    program_.source.define("FILL_TEXEL(words)", cat(name_, "_front_texel(PASS_ARGUMENTS, layer, words)"));
+}
+
+std::map<std::string, std::string> GatherCode::fill_parts() {
+    const auto define = [&](const char* name, const auto& value) {
+        program_.source.define(name, cat(value));
+    };
+    std::string before, units, load, points;
     bool by_units = true;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
         const PlannedImage& image = program_.assembly.image(i);
         by_units &= image.storage != Storage::natural;
         before += cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n");
-        unit += cat("                ", src, "_unit ", src, "_in[1];\n");
-        if (by_units) unit += load_unit(src, image, program_.shape, Access::read);
-        piece += cat("                    const V v", program_.numbers(i), " = ", src, "_decode(", src,
-                     "_in[d].piece[k]);\n");
+        units += cat("                    ", src, "_unit ", src, "_in[LINES];\n");
+        if (by_units) load += load_unit(src, image, program_.shape, Access::read);
+        points += cat("                const V v", program_.numbers(i), " = ", src, "_decode(", src,
+                      "_in[d].piece[k]);\n");
     }
-    define("FILL_INSIDE(x, y)", by_units ? cat("((x) >= 0 && (x) + UNIT <= (int)", name_,
-                                               "_width && (y) >= 0 && (y) < (int)", name_, "_height)")
-                                         : std::string("false"));
-    const std::string places = "(VI)(x + k * PIXELS) + PIXEL_OF_LANE, ", row = "(VI)(y)";
-    if (tile.stored) {
-        const std::string src = image_name(source_.loads.front());
-        const ImageFormat& format = node(source_.loads.front()).format.value();
-        const std::string edge =
-            cat("edge_", name(node(source_.node).gather().border(node(source_.node).values).rule), "(");
-        const auto put = [](const std::string& pixel) {
-            return cat(
-                "                    for (int p = 0; p < PIXELS; ++p)\n                        if (at + k * "
-                "PIXELS + p >= 0 && at + k * PIXELS + p < SOURCE_COLUMNS) to[at + k * PIXELS + p] = ",
-                pixel, ";\n");
-        };
-        define("TILE_ELEMENT", pixel_type(format));
-        define("FILL_PIECE_TYPE", cat(src, "_piece"));
-        define("TILE_ELEMENT_BYTES", format.lane_bytes());
-        define("FILL_VALUE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)"));
-        add_front();
-        return {{"FILL_BEFORE", before},
-                {"FILL_UNIT", unit},
-                {"FILL_PIECE", cat("                    ", src, "_piece raw;\n                    raw.v = ",
-                                   src, "_in[d].piece[k];\n", put("raw.pixel[p]"))},
-                {"FILL_BEYOND", cat("                    const VI beyond_x = ", edge, places, name_,
-                                    "_width), beyond_y = ", edge, row, ", ", name_, "_height);\n",
-                                    put(cat(src, "_PIXEL((int)OF_PIXEL(beyond_x, p), layer * ", src,
-                                            "_rows + (uint)OF_PIXEL(beyond_y, p) - ", src, "_first)")))}};
-    }
-    define("TILE_ELEMENT", "PIXEL_REAL");
-    define("TILE_ELEMENT_BYTES", 0);
-    PointCode code(program_, {places.substr(0, places.size() - 2), row}, before);
+    define("FILL_UNITS", by_units ? 1 : 0);
+    define("SOURCE_WIDTH", cat("(int)", name_, "_width"));
+    define("SOURCE_HEIGHT", cat("(int)", name_, "_height"));
+    std::map<std::string, std::string> parts{{"FILL_DECLARE", units}, {"FILL_LOAD", load}};
+    if (program_.shape.tile->stored)
+        add_fill_stored(parts);
+    else
+        add_fill_numbers(parts, before, points);
+    parts["FILL_BEFORE"] = before;
+    return parts;
+}
+
+void GatherCode::add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
+                                  std::string points) {
+    const std::string places = "(VI)(x + k * PIXELS) + PIXEL_OF_LANE", row = "(VI)(y)";
+    const char* each = "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n";
+    program_.source.define("TILE_ELEMENT", "PIXEL_REAL");
+    PointCode code(program_, {places, row}, before);
     for (const std::size_t i : source_.points)
-        piece +=
-            cat("                    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+        points += cat("                const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    const auto put = [&](const std::string& value) {
+        return cat("                tile_put(to + k * PIXELS, ", value, ");\n            }\n");
+    };
     const std::size_t image = node(source_.node).inputs.at(0).value();
-    return {{"FILL_BEFORE", before},
-            {"FILL_UNIT", unit},
-            {"FILL_PIECE", cat(piece, "                    TILE_PUT(to, at + k * PIXELS, v",
-                               program_.numbers(image), ");\n")},
-            {"FILL_BEYOND",
-             cat("                    const V beyond = ", name_, "_texel(PASS_ARGUMENTS, layer, ", places,
-                 row, ");\n                    TILE_PUT(to, at + k * PIXELS, beyond);\n")}};
+    parts["FILL_PUT"] = cat(each, points, put(cat("v", program_.numbers(image))));
+    parts["FILL_BEYOND"] =
+        cat(each, put(cat(name_, "_texel(PASS_ARGUMENTS, layer, ", places, ", ", row, ")")));
+}
+
+// Pixels as they lie in memory.
+void GatherCode::add_fill_stored(std::map<std::string, std::string>& parts) {
+    const std::size_t image = source_.loads.front();
+    const std::string src = image_name(image);
+    const ImageFormat& format = node(image).format.value();
+    const std::string edge =
+        cat("edge_", name(node(source_.node).gather().border(node(source_.node).values).rule), "((VI)(");
+    program_.source.define("TILE_ELEMENT", pixel_type(format));
+    program_.source.define("FILL_PIECE_TYPE", cat(src, "_piece"));
+    program_.source.define("FILL_VALUE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)"));
+    add_front();
+    const std::string put = cat("            for (int t = 0; t < ", unit_texels(format, program_.shape),
+                                "; ++t) ((__local uint4 *)to)[t] = ", src, "_in[d].texel[t];\n");
+    if (program_.assembly.image(image).storage != Storage::natural) parts["FILL_PUT"] = put;
+    parts["FILL_BEYOND"] =
+        cat("            const VI beyond_y = ", edge, "y), ", name_,
+            "_height);\n"
+            "            for (int p = 0; p < UNIT; ++p) {\n                const VI beyond_x = ",
+            edge, "x + p), ", name_, "_width);\n                to[p] = ", src,
+            "_PIXEL((int)OF_PIXEL(beyond_x, 0), layer * ", src, "_rows + (uint)OF_PIXEL(beyond_y, 0) - ", src,
+            "_first);\n            }\n");
 }
 
 }  // namespace sluice

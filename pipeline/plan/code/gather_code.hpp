@@ -33,6 +33,8 @@ private:
     void add_sizes();
     void add_texel();
     void add_front();
+    void add_fill_stored(std::map<std::string, std::string>& parts);
+    void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before, std::string points);
     void define_taps();
     std::vector<KernelSource::Macro> macros() const;
 

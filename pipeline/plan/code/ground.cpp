@@ -41,6 +41,7 @@ void ground_parameters(KernelParameters& parameters, const PassShape& shape, con
         parameters.add("const uint tiles",
                        RowsArgument{What::pass_count, 0, shape.tile_height(), shape.across()});
     if (!ground.tiles && shape.run > 0) number("run", shape.run);
+    if (shape.tile) number("tile_height", shape.tile->height);
 }
 
 std::string ground_of_group(const Ground& ground) {

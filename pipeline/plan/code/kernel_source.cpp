@@ -149,7 +149,7 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device) {
     const int width = lanes * pixels;
     const bool fp64 = device.fp64;
-    const bool exact = device.cpu() && device.exact_division;  // GPUs would pay for it in every `/`
+    const bool exact = device.exact_division;
     return cat("-D LANES=", lanes, " -D PIXELS=", pixels, " -D VN=", width > 1 ? std::to_string(width) : "",
                " -D REAL=", doubles ? "double" : "float", " -D INT=", doubles ? "long" : "int",
                fp64 ? " -D WIDE=double -D FP64" : " -D WIDE=float",

@@ -34,6 +34,9 @@ std::string decode(const std::string& name, const ImageFormat& format, const Pas
 std::string encode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
     const int n = piece_elements(format, shape);
     const std::string type = vector_of(element(format.pixel), n);
+    if (has_texel_code(format, shape))
+        return cat(type, " ", name, "_encode(V v) { return as_", type, "(texel_encode_",
+                   sluice::name(format.pixel), "(v)); }\n");
     const std::string v = format.lanes() < shape.lanes ? "FIRST(v)" : "v";
     std::string body;
     if (format.pixel == Pixel::f16) {
@@ -180,10 +183,26 @@ std::string read_piece(const std::string& name, const PlannedImage& image) {
                "_PIXEL((int)(", column, "), ", name, "_base + y);\n");
 }
 
-std::string tile_declaration(const std::string& name, const PlannedImage& image) {
-    if (image.storage != Storage::image) return "";
+bool has_texel_code(const ImageFormat& format, const PassShape& shape) {
+    return shape.tile && !shape.alone && !shape.doubles &&
+           (format.pixel == Pixel::u8 || format.pixel == Pixel::u16) && format.lanes() == shape.lanes &&
+           shape.pixels == texel_pixels(format);
+}
+
+std::string texel_decode(const ImageFormat& format, const std::string& words) {
+    return cat("texel_decode_", name(format.pixel), "(", words, ")");
+}
+
+namespace {
+bool waits_for_texels(const PlannedImage& image, const PassShape& shape) {
+    return image.storage == Storage::image && shape.pixels % texel_pixels(image.format) != 0;
+}
+}  // namespace
+
+std::string tile_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    if (!waits_for_texels(image, shape)) return "";
     return cat("    __local ", vector_of(element(image.format.pixel), image.format.lanes()), " ", name,
-               "_tile[TILE_WIDTH * TILE_HEIGHT];\n");
+               "_tile[TILE_WIDTH * TILE_ROWS];\n");
 }
 
 std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
@@ -194,6 +213,14 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
     const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
     const std::string end = "                }\n";
     const std::string type = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    if (image.storage != Storage::natural && has_texel_code(image.format, shape)) {
+        const std::string texel = cat("texel_encode_", sluice::name(image.format.pixel), "(", v, ")");
+        if (image.storage == Storage::buffer)
+            return cat("                ", name, "[(size_t)(", name, "_base + y) * ", name,
+                       "_pitch + x / PIXELS] = ", texel, ";\n");
+        return cat("                write_imageui(", name, ", (int2)((int)(x / PIXELS), (int)(", name,
+                   "_base + y)), ", texel, ");\n");
+    }
     switch (image.storage) {
         case Storage::buffer:
             return cat(begin, "((__global ", type, " *)(", name, " + (size_t)(", name, "_base + y) * ", name,
@@ -203,11 +230,19 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
                        "_base + y, raw.pixel[p]);\n", end);
         case Storage::image: break;
     }
+    if (!waits_for_texels(image, shape)) {
+        const int texels = shape.pixels / texel_pixels(image.format);
+        return cat("                {\n                    union { ", type, " v; uint4 texel[", texels,
+                   "]; } raw;\n                    raw.v = ", name, "_encode(", v,
+                   ");\n                    for (int t = 0; t < ", texels, "; ++t) write_imageui(", name,
+                   ", (int2)((int)x / ", texel_pixels(image.format), " + t, (int)(", name,
+                   "_base + y)), raw.texel[t]);\n", end);
+    }
     return cat(begin, each, name, "_tile[(y - top) * TILE_WIDTH + x - left + p] = raw.pixel[p];\n", end);
 }
 
-std::string store_tile(const std::string& name, const PlannedImage& image) {
-    if (image.storage != Storage::image) return "";
+std::string store_tile(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    if (!waits_for_texels(image, shape)) return "";
     const int pixels = texel_pixels(image.format);
     return cat("        for (int i = item; i < TILE_WIDTH * (bottom - top) / ", pixels,
                "; i += GROUP) {\n"
@@ -256,9 +291,11 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
     return text;
 }
 
-std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape, bool stored_only) {
+std::string rounded(const std::string& v, const ImageFormat& format, const PassShape& shape,
+                    bool stored_only) {
+    if (stored_only && has_texel_code(format, shape)) return v;  // storing it saturates
     const std::string how = stored_only ? "saturate_" : "round_";
-    switch (pixel) {
+    switch (format.pixel) {
         case Pixel::u8: return cat(how, "unsigned(", v, ", 255)");
         case Pixel::u16: return cat(how, "unsigned(", v, ", 65535)");
         case Pixel::i8: return cat(how, "signed(", v, ", -128, 127)");

@@ -33,16 +33,22 @@ std::string image_base(const std::string& name);
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access);
 // The same for PIXELS pixels at (x, y), x being a multiple of PIXELS: statements that read them into
-// <name>_in, and that write the expression `v`. Image objects of packed texels are written when a tile is
-// done: pieces go to local memory, which tile_declaration declares, and store_tile writes it.
+// <name>_in, and that write the expression `v`. Image objects of packed texels of which a piece is a part are
+// written when a tile's rows are done: pieces go to local memory, which tile_declaration declares, and
+// store_tile writes it.
 std::string read_piece(const std::string& name, const PlannedImage& image);
-std::string tile_declaration(const std::string& name, const PlannedImage& image);
+std::string tile_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape);
 std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
                         const std::string& v);
-std::string store_tile(const std::string& name, const PlannedImage& image);
+std::string store_tile(const std::string& name, const PlannedImage& image, const PassShape& shape);
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
+// Whether texel.clh has functions for it: the pass is tiled, and a piece is a texel of code values. Writing
+// one saturates.
+bool has_texel_code(const ImageFormat& format, const PassShape& shape);
+std::string texel_decode(const ImageFormat& format, const std::string& words);
 // The expression `v` as it would come back from memory of this pixel type: rounded and saturated.
 // `stored_only`: storing it will round it, so saturating is enough.
-std::string rounded(const std::string& v, Pixel pixel, const PassShape& shape, bool stored_only);
+std::string rounded(const std::string& v, const ImageFormat& format, const PassShape& shape,
+                    bool stored_only);
 
 }  // namespace sluice

@@ -113,7 +113,7 @@ std::string PointCode::value(std::size_t point, bool stored_only) {
         const std::string kept = scale == 1 ? v : cat(v, " * (REAL)", number_text(scale));
         value = cat("ALPHA_LANES ? ", kept, " : ", value);
     }
-    return rounded(value, to.pixel, program_.shape, stored_only);
+    return rounded(value, to, program_.shape, stored_only);
 }
 
 }  // namespace sluice

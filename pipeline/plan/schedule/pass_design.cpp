@@ -119,16 +119,15 @@ private:
     }
 
     PassNeeds::Tiled tile_needs(const GatherSource& gather) const {
-        PassNeeds::Tiled needs{&design_.taps.at(gather.node).taps, std::nullopt, 0};
         const Primitive& n = node(gather.node);
+        PassNeeds::Tiled needs{&design_.taps.at(gather.node).taps, std::nullopt, n.format->height, {}};
         // A constant beyond the edges may be none of its pixel type.
         const auto by_place = [&](std::size_t i) { return node(i).stage->as<PointDef>()->by_tiles; };
         if (gather.loads.size() == 1 && n.gather().border(n.values).rule != EdgeRule::constant &&
             std::none_of(gather.points.begin(), gather.points.end(), by_place))
             needs.stored_bytes = node(gather.loads.front()).format->lane_bytes();
         for (const std::size_t i : pass_.stores)
-            if (assembly_.image(i).storage == Storage::image)
-                needs.store_bytes += node(i).format->lane_bytes();
+            if (assembly_.image(i).storage == Storage::image) needs.packed.push_back(node(i).format.value());
         return needs;
     }
 
@@ -191,7 +190,9 @@ private:
     void add_tables() {
         const PassShape& shape = design_.shape;
         for (auto& [gather, taps] : design_.taps)
-            taps.tables = add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps, shape.doubles);
+            taps.tables =
+                add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
+                               design_.tiled == gather ? &shape.tile->rows : nullptr, shape.doubles);
         for (std::size_t k = 0; k < design_.reduces.size(); ++k) {
             ReduceDesign& reduce = design_.reduces[k];
             const std::size_t of = pass_.reduces[k];

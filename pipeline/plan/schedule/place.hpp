@@ -75,7 +75,8 @@ struct PassNeeds {
     struct Tiled {
         const Separable* taps;
         std::optional<std::size_t> stored_bytes;  // of a pixel, where a tile may hold it as it lies in memory
-        std::size_t store_bytes = 0;              // of pixels of its results that need whole texels
+        std::size_t rows = 1;                     // of the whole result
+        std::vector<ImageFormat> packed;          // results that are written as whole texels
     };
     std::optional<Tiled> tiled;
 };

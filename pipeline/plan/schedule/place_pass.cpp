@@ -136,26 +136,25 @@ void choose_groups(PassShape& shape, const PassNeeds& needs, const DeviceFacts& 
 
 namespace {
 
-// H200: an item with 8 rows of a tile reads less than one with 4.
-constexpr std::size_t tiled_items = 128;
-
 // Whether the pass goes over tiles of a Gather, and what is different then: a group for each tile, and one
 // item's pieces one by one.
-void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device) {
+void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
+                 const PlanOptions& options) {
     if (!needs.tiled) return;
-    const std::size_t real = shape.doubles ? 8 : 4;
-    TileNeeds of{*needs.tiled->taps,
-                 needs.domain,
-                 shape.unit,
-                 shape.pixels,
-                 real * static_cast<std::size_t>(shape.lanes),
-                 needs.tiled->stored_bytes,
-                 needs.tiled->store_bytes,
-                 std::min(shape.local, tiled_items)};
-    if (shape.alone) of.stored_bytes.reset();  // one item reads a pixel often: it is decoded once
+    TileNeeds of{*needs.tiled->taps, needs.domain, needs.tiled->rows};
+    of.lanes = shape.lanes;
+    of.unit = shape.unit;
+    of.pixels = shape.pixels;
+    of.fixed_pixels = options.pixels_at_once > 0;
+    of.real_bytes = shape.doubles ? 8 : 4;
+    if (!shape.alone) of.stored_bytes = needs.tiled->stored_bytes;  // else decoded once, and read often
+    of.packed = needs.tiled->packed;
+    of.reduces = needs.reduces;
+    of.items = shape.local;
     shape.tile = place_tile(of, device);
     if (!shape.tile) return;
-    shape.local = of.items;
+    shape.local = shape.tile->items;
+    shape.pixels = shape.tile->pixels;
     shape.depth = 1;
     shape.tile_width = shape.tile->width / static_cast<std::size_t>(shape.unit);
     shape.tiles = shape.across() * ceil_div(needs.domain.height, shape.tile->height);
@@ -164,8 +163,8 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
         shape.alone ? std::min(shape.tiles, device.compute_units * cpu.groups) : shape.tiles;
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
-    shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels from ",
-                       shape.tile->columns, " x ", shape.tile->rows, " in local memory, ",
+    shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels, ",
+                       shape.tile->lines, " lines of ", shape.tile->columns, " at a time in local memory, ",
                        shape.tile->stored ? "as they lie in memory" : "as numbers");
 }
 
@@ -181,7 +180,7 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
                                      " units wide, ", shape.depth, " units of each in flight");
-    choose_tile(shape, needs, device);
+    choose_tile(shape, needs, device, options);
     return shape;
 }
 

@@ -2,30 +2,40 @@
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
-#include "pipeline/graph/gather.hpp"
+#include "pipeline/core/format.hpp"
+#include "pipeline/plan/primitives/even_columns.hpp"
+#include "pipeline/plan/primitives/row_lines.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace sluice {
 
-// A group makes `width` x `height` pixels of the result from `columns` x `rows` of the image in local memory.
+// A group makes `width` x `height` pixels of the result from `lines` lines of `columns` pixels at a time,
+// which are in local memory.
 struct TileShape {
-    std::size_t width = 0, height = 0, columns = 0, rows = 0;
-    std::size_t bytes = 0;  // of local memory
-    bool stored = false;    // the tile holds pixels as they lie in memory, not as numbers
-    std::size_t block = 1;  // outputs of a column that an item has at once
+    std::size_t items = 1;  // of a group
+    int pixels = 1;         // in V
+    std::size_t width = 0, height = 0, columns = 0, lines = 1;
+    bool stored = false;  // the tile holds pixels as they lie in memory, not as numbers
+    RowLines rows;
+    std::optional<EvenColumns> even;
 };
 
 struct TileNeeds {
     const Separable& taps;
-    Domain domain;                            // of the result
-    int unit = 1, pixels = 1;                 // pixels of a unit and of V
-    std::size_t number_bytes = 16;            // of a pixel as numbers
-    std::optional<std::size_t> stored_bytes;  // of a pixel in memory, where the tile may hold it so
-    std::size_t store_bytes = 0;  // of a result's pixel that goes to its image through local memory
-    std::size_t items = 1;        // of a group
+    Domain domain;         // of the result that a launch makes
+    std::size_t rows = 1;  // of the whole result
+    int lanes = 4, unit = 1;
+    int pixels = 1;                                // in V, usually ...
+    bool fixed_pixels = false;                     // ... and always
+    std::size_t real_bytes = 4;                    // of a number
+    std::optional<std::size_t> stored_bytes = {};  // of a pixel in memory, where the tile may hold it so
+    std::vector<ImageFormat> packed = {};          // results in whole texels
+    bool reduces = false;
+    std::size_t items = 1;  // of a group, at most
 };
 
 // nullopt where no tile fits.

@@ -10,24 +10,45 @@
 namespace sluice {
 namespace {
 
-// Float holds every column and row up to 2^24, which no device's images reach.
-template <class Real>
-std::vector<std::byte> rows_of(const Taps& taps) {
-    std::vector<Real> rows;
-    for (std::size_t i = 0; i < taps.first.size(); ++i) {
-        rows.push_back(static_cast<Real>(taps.first[i]));
-        for (std::size_t k = 0; k < taps.count; ++k)
-            rows.push_back(static_cast<Real>(taps.weights[i * taps.count + k]));
+// Float holds every column, row and line up to 2^24, which no device's images reach.
+std::vector<double> numbers_of(const Taps& taps) {
+    std::vector<double> numbers(taps.first.begin(), taps.first.end());
+    for (std::size_t k = 0; k < taps.count; ++k)
+        for (std::size_t i = 0; i < taps.first.size(); ++i)
+            numbers.push_back(taps.weights[i * taps.count + k]);
+    return numbers;
+}
+
+std::vector<double> numbers_of(const RowLines& rows) {
+    std::vector<double> numbers;
+    const auto add = [&](std::int32_t number) { numbers.push_back(number); };
+    for (const RowLines::Output& o : rows.outputs) {
+        add(o.first_line);
+        add(o.last_line);
+        add(o.first_source);
+        add(o.last_source);
     }
-    std::vector<std::byte> bytes(rows.size() * sizeof(Real));
-    std::memcpy(bytes.data(), rows.data(), bytes.size());
+    for (std::size_t i = 0; i < rows.lines.size(); ++i) {
+        add(rows.lines[i].source);
+        add(rows.lines[i].output);
+        add(rows.lines[i].ends);
+        for (std::size_t o = 0; o < rows.open; ++o) numbers.push_back(rows.weights[i * rows.open + o]);
+    }
+    return numbers;
+}
+
+template <class Real>
+std::vector<std::byte> bytes_of(const std::vector<double>& numbers) {
+    const std::vector<Real> reals(numbers.begin(), numbers.end());
+    std::vector<std::byte> bytes(reals.size() * sizeof(Real));
+    std::memcpy(bytes.data(), reals.data(), bytes.size());
     return bytes;
 }
 
-// To the next of 1 2 3 4 5 6 8 10 12 16 20 24 32 40 48 64 ...
+// To the next of 1 2 3 ... 12 14 16 ... 24 28 32 ...
 std::size_t rounded_count(std::size_t count) {
     std::size_t step = 1;
-    while (count > 6 * step) step *= 2;
+    while (count > 12 * step) step *= 2;
     return ceil_div(count, step) * step;
 }
 
@@ -69,16 +90,17 @@ bool has_zero(const Separable& taps) {
 }
 
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
-                         bool doubles) {
-    const auto add = [&](const Taps& axis, const char* name) {
+                         const RowLines* rows, bool doubles) {
+    const auto add = [&](const std::vector<double>& numbers, const char* name) {
         PlannedTable table{cat(gather, " (", name, ")"), {}};
-        table.given = doubles ? rows_of<double>(axis) : rows_of<float>(axis);
+        table.given = doubles ? bytes_of<double>(numbers) : bytes_of<float>(numbers);
         table.bytes = table.given.size();
         tables.push_back(std::move(table));
         return tables.size() - 1;
     };
-    const std::size_t columns = add(taps.columns, "weights of columns");
-    return {columns, add(taps.rows, "weights of rows")};
+    const std::size_t columns = add(numbers_of(taps.columns), "weights of columns");
+    const bool lines = rows != nullptr && !rows->even;
+    return {columns, add(lines ? numbers_of(*rows) : numbers_of(taps.rows), "weights of rows")};
 }
 
 }  // namespace sluice

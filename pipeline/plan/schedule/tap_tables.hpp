@@ -3,6 +3,7 @@
 
 #include "pipeline/plan/memory.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
+#include "pipeline/plan/primitives/row_lines.hpp"
 
 #include <cstddef>
 #include <string>
@@ -28,8 +29,10 @@ struct GatherTaps {
     TapTables tables;
 };
 // Adds them to the tables of a plan, rounded once to float (as doubles where the pass works in double).
-// gather.clh says how they lie.
+// gather.clh says how they lie. `rows`: of a pass over tiles; unless they are even, they take the place of
+// the weights of rows: four numbers for each output (RowLines::Output), and for each line its source, output
+// and ends and its weights.
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
-                         bool doubles);
+                         const RowLines* rows, bool doubles);
 
 }  // namespace sluice

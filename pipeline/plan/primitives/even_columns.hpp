@@ -1,0 +1,22 @@
+// Columns of a separable Gather that weigh alike: all of a filter's, and all but those at the edges of an
+// image that becomes a half or a third as wide.
+#pragma once
+
+#include "pipeline/graph/gather.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace sluice {
+
+// Outputs from `begin` to before `end` weigh alike: output i from source column i * step + first on.
+struct EvenColumns {
+    std::int32_t step = 1, first = 0;
+    std::size_t begin = 0, end = 0;
+};
+
+// nullopt where most do not, and where the image becomes wider. `outputs`: of a row.
+std::optional<EvenColumns> even_columns(const Taps& taps, std::size_t outputs);
+
+}  // namespace sluice
