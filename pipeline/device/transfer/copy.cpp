@@ -30,8 +30,8 @@ Event copy_buffer(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch
         return joined(part, copy_buffer(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueCopyBufferRect", "", [&](const Waits* waits, cl::Event* event) {
-        q.queue.enqueueCopyBufferRect(src.buffer(), dst.buffer(), RowBlock::origin, RowBlock::origin, r.in_bytes(),
-                                      src_pitch, 0, dst_pitch, 0, waits, event);
+        q.queue.enqueueCopyBufferRect(src.buffer(), dst.buffer(), RowBlock::origin, RowBlock::origin,
+                                      r.in_bytes(), src_pitch, 0, dst_pitch, 0, waits, event);
     });
 }
 

@@ -82,8 +82,8 @@ Event write_rows(Queue::Impl& q, const Memory::Impl& dst, std::size_t dst_pitch,
         return joined(part, write_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueWriteBufferRect", "", [&](const Waits* waits, cl::Event* event) {
-        q.queue.enqueueWriteBufferRect(dst.buffer(), CL_FALSE, RowBlock::origin, RowBlock::origin, r.in_bytes(),
-                                       dst_pitch, 0, src_pitch, 0, from, waits, event);
+        q.queue.enqueueWriteBufferRect(dst.buffer(), CL_FALSE, RowBlock::origin, RowBlock::origin,
+                                       r.in_bytes(), dst_pitch, 0, src_pitch, 0, from, waits, event);
     });
 }
 
@@ -107,8 +107,8 @@ Event read_rows(Queue::Impl& q, void* dst, std::size_t dst_pitch, const Memory::
         return joined(part, read_rows(q, dst, dst_pitch, src, src_pitch, r.last(), stage));
     }
     return q.put(stage, "clEnqueueReadBufferRect", "", [&](const Waits* waits, cl::Event* event) {
-        q.queue.enqueueReadBufferRect(src.buffer(), CL_FALSE, RowBlock::origin, RowBlock::origin, r.in_bytes(),
-                                      src_pitch, 0, dst_pitch, 0, to, waits, event);
+        q.queue.enqueueReadBufferRect(src.buffer(), CL_FALSE, RowBlock::origin, RowBlock::origin,
+                                      r.in_bytes(), src_pitch, 0, dst_pitch, 0, to, waits, event);
     });
 }
 
