@@ -12,6 +12,18 @@ std::size_t groups(const Normalize& p, const ImageFormat& src) {
     return static_cast<std::size_t>(each ? src.colors() : 1) + (beside ? 1 : 0);
 }
 
+// As a Reduce says it. Where a range is given nothing is measured, and a mask would be passed over, whatever
+// it is.
+std::string wrong_mask(const ImageFormat& src, const std::optional<ImageFormat>& mask) {
+    if (!mask) return "";
+    if (mask->width != src.width || mask->height != src.height || mask->layers != src.layers)
+        return "its images differ in size: it is " + src.text() + ", and its mask " + mask->text();
+    if (mask->colors() != 1 && mask->colors() != src.colors())
+        return "its mask has one channel for all or one for each colour of its image, not " + mask->text() +
+               " for " + src.text();
+    return "";
+}
+
 }  // namespace
 
 std::string wrong_options(const Normalize& p) {
@@ -45,6 +57,7 @@ std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
     }
     if (p.is("clahe") && inputs.images.at(1))
         return "clahe looks at all pixels of a tile and takes no mask; equalize takes one";
+    if (const std::string fault = wrong_mask(src, inputs.images.at(1)); !fault.empty()) return fault;
     const std::size_t wanted = groups(p, src);
     const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
     if (!fits(p.mean) || !fits(p.std))

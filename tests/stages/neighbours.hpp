@@ -105,7 +105,8 @@ inline void check_same(const Found& a, const Found& b) {
 
 // Each further way is a kernel more to compile.
 inline std::vector<Way> all_kernels() {
-    return {way(StorageChoice::image, 1, 64), way(StorageChoice::buffer, 4, 1, false)};
+    return {way(StorageChoice::image, 1, 64), way(StorageChoice::buffer, 4, 1, false),
+            way(StorageChoice::image, 0, 64), way(StorageChoice::natural, 0, 64)};
 }
 
 // What the device gives is right by the references of the stages, and the same to the byte in `ways` and in

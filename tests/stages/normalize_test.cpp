@@ -176,6 +176,17 @@ TEST_CASE("normalize refuses options of another mode, and values that do not fit
     }
 }
 
+TEST_CASE("normalize refuses a mask of another size, where it measures nothing too") {
+    for (const char* options : {"", "in=0,200", "standardize mean=0 std=1"})
+        CHECK(error_of([&] {
+                  Plan(Graph::from_chain("input id=mask; input | normalize from=input,mask " +
+                                         std::string(options)),
+                       SourceFormats{{"input", {64, 48, 3, Pixel::u8}}, {"mask", {64, 47, 1, Pixel::u8}}},
+                       device());
+              }).find("its images differ in size: it is 64x48 u8 x3, and its mask 64x47 u8 x1") !=
+              std::string::npos);
+}
+
 TEST_CASE("normalize refuses options of another mode that are given their defaults, all at once") {
     const ImageFormat rgb{8, 8, 3, Pixel::u8};
     const StageDef& normalize = *builtin_stages().find("normalize");

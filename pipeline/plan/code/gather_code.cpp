@@ -246,7 +246,7 @@ void GatherCode::add_fill_stored(std::map<std::string, std::string>& parts) {
     add_front();
     const std::string put = cat("            for (int t = 0; t < ", unit_texels(format, program_.shape),
                                 "; ++t) ((__local uint4 *)to)[t] = ", src, "_in[d].texel[t];\n");
-    if (program_.assembly.image(image).storage != Storage::natural) parts["FILL_PUT"] = put;
+    parts["FILL_PUT"] = program_.assembly.image(image).storage == Storage::natural ? "" : put;
     parts["FILL_BEYOND"] =
         cat("            const VI beyond_y = ", edge, "y), ", name_,
             "_height);\n"
