@@ -1,5 +1,6 @@
 #include "pipeline/plan/rewrite/split_gathers.hpp"
 
+#include "pipeline/plan/primitives/row_lines.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <utility>
@@ -7,8 +8,11 @@
 namespace sluice {
 namespace {
 
-// H200: with 33 weights and more along both axes, most of what a tile reads are other tiles' pixels.
-constexpr std::size_t most_weights = 32;
+// Sums of a column that a tile keeps; more are made in blocks, for each of which its rows would be weighed
+// anew.
+constexpr std::size_t most_open = 32;
+// Columns of an output for which a line of a tile fits local memory everywhere.
+constexpr std::size_t most_columns = 256;
 
 bool splits(const Primitives& graph, const Primitive& node) {
     if (!node.is(Kind::gather) || !node.gather().taps) return false;
@@ -17,7 +21,7 @@ bool splits(const Primitives& graph, const Primitive& node) {
     if (border.rule == EdgeRule::constant && border.value != 0) return false;
     const Separable taps = node.gather().taps(graph.inputs_of(node));
     return taps.columns.count > 1 && taps.rows.count > 1 &&
-           (taps.columns.count > most_weights || taps.rows.count > most_weights);
+           (taps.columns.count > most_columns || open_at_once(taps.rows, node.format->height) > most_open);
 }
 
 // The image after its rows were weighed.
@@ -44,8 +48,8 @@ void split_gathers(Primitives& graph, std::vector<Observed>& observed, std::vect
         second.inputs[0] = i - 1;
         second.axes = Axes::rows;
         decisions.push_back(
-            cat(second.id, " goes along rows and along columns in passes of their own: it has more than ",
-                most_weights, " weights"));
+            cat(second.id, " goes along rows and along columns in passes of their own: more than ", most_open,
+                " of its rows weigh the same line, or an output more than ", most_columns, " columns"));
     }
 }
 
