@@ -95,3 +95,7 @@ TEST_CASE("alpha divides alike where a device's own division is exact and where 
     CHECK(byte_difference(run("gaussian", src.view()).image,
                           run("gaussian", src.view(), {}, nullptr, other).image) == "");
 }
+
+TEST_CASE("a Point that reads a Table is evaluated in front of a Gather and stored by the same pass") {
+    check_neighbours("normalize id=n | output id=o; gaussian from=n", image({37, 23, 1, Pixel::f32}), {2});
+}

@@ -160,7 +160,7 @@ void PassAssembler::add_tiled_kernel() {
     }
     const auto gather =
         std::find_if(gathers_.begin(), gathers_.end(), [](const GatherCode& g) { return g.is_tiled(); });
-    std::map<std::string, std::string> parts = gather->fill_parts();
+    std::map<std::string, std::string> parts = gather->fill_parts(before_);
     parts["PASS_GROUND"] = ground_of_group(ground());
     parts["PASS_BEFORE"] = before_;
     parts["PASS_PIECE"] = pieces;

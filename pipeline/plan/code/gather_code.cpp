@@ -188,11 +188,11 @@ void GatherCode::add_front() {
     program_.source.define("FILL_TEXEL(words)", cat(name_, "_front_texel(PASS_ARGUMENTS, layer, words)"));
 }
 
-std::map<std::string, std::string> GatherCode::fill_parts() {
+std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
     const auto define = [&](const char* name, const auto& value) {
         program_.source.define(name, cat(value));
     };
-    std::string before, units, load, points;
+    std::string units, load, points;
     bool by_units = true;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
@@ -212,7 +212,6 @@ std::map<std::string, std::string> GatherCode::fill_parts() {
         add_fill_stored(parts);
     else
         add_fill_numbers(parts, before, points);
-    parts["FILL_BEFORE"] = before;
     return parts;
 }
 

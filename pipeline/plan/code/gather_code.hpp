@@ -24,8 +24,9 @@ public:
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
     bool is_tiled() const { return tiled_; }
-    // Of a tiled one, after that: the parts of pass_tiled.clh that fill a tile.
-    std::map<std::string, std::string> fill_parts();
+    // Of a tiled one, after that: the parts of pass_tiled.clh that fill a tile. What they need once goes into
+    // what stands before the pass, which has it once.
+    std::map<std::string, std::string> fill_parts(std::string& before);
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }

@@ -48,9 +48,10 @@ std::string PointCode::from_table(std::size_t point, const std::string& field) {
             return cat("(REAL)", prefix, "_", field, layout.rows > 1 ? "(layer, " : "(0, ", c, ")");
         };
         const std::string name = cat("n", program_.numbers(point), "_", field);
-        if (!fields_.insert(name).second) return name;
-        before_ += cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
-                       at(colors > 1 ? colors - 1 : 0), ", ", at(alpha ? colors : 0), ");\n");
+        const std::string line =
+            cat("    const V ", name, " = CHANNELS(", at(0), ", ", at(colors > 1 ? 1 : 0), ", ",
+                at(colors > 1 ? colors - 1 : 0), ", ", at(alpha ? colors : 0), ");\n");
+        if (before_.find(line) == std::string::npos) before_ += line;  // filling a tile may need it too
         return name;
     }
     return "";

@@ -7,7 +7,6 @@
 #include "pipeline/plan/code/kernel_source.hpp"
 #include "pipeline/plan/code/local_numbers.hpp"
 
-#include <set>
 #include <string>
 #include <utility>
 
@@ -53,7 +52,6 @@ private:
     const Primitives& graph_;
     PlaceCode place_;
     std::string& before_;
-    std::set<std::string> fields_;  // that stand in `before` already
 };
 
 }  // namespace sluice
