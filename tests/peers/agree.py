@@ -9,8 +9,9 @@ For each stage and kind of image it prints the largest difference, in code value
   peer    from the peer's own result in integers. Pillow rounds to 8 bits between its passes and cuts off there what
           cubic and Lanczos overshoot: "cut" instead of a number, and its result in floats counts alone
   real    from the peer's result in floats, before any rounding: 0.5 is what one rounding to nearest leaves
-Nothing may be more than 1 from `peer` or 0.51 from `real`, 0.53 where floats hold 16 bits; nearest must be equal, but for centres that fall on the edge
-of two pixels, where Pillow adds up steps in double and takes either. Ends with 1 if anything is.
+Nothing may be more than 1 from `peer` or 0.51 from `real`, 0.53 where floats hold 16 bits; nearest must be equal, but
+for centres that fall on the edge of two pixels, where Pillow adds up steps in double and takes either. Ends with 1 if
+anything is.
 """
 import argparse
 import os
@@ -26,7 +27,7 @@ try:
 except ImportError as missing:
     if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):  # Debian's packages are its
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
-    print(f"[skipped] peers: {missing}")
+    print(f"[skipped] peers: {missing}; ./dev setup --peers installs what is compared with")
     sys.exit(0)
 try:
     import cv2

@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-// Where a tile could not keep all sums that a line adds to: the image between the passes is stored as real numbers, so that the
-// result is the same to the bit. Says what it did in `decisions`.
+// Where a tile could not keep all sums that a line adds to: the image between the passes is stored as real
+// numbers, so that the result is the same to the bit. Says what it did in `decisions`.
 void split_gathers(Primitives& graph, std::vector<Observed>& observed, std::vector<std::string>& decisions);
 
 }  // namespace sluice
