@@ -150,6 +150,7 @@ void GatherCode::define_taps() {
         define("EVEN_LEFT", cat(name_, "_even_left"));
         define("EVEN_RIGHT", cat(name_, "_even_right"));
         define("EVEN_FIRST", cat(name_, "_even_first"));
+        define("EVEN_SLACK", tile.even->slack);
         define("EVEN_SHIFT", tile.even->first & (program_.shape.unit - 1));
     }
     define("ROWS", cat(name_, "_rows"));

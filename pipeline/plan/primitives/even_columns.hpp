@@ -14,9 +14,11 @@ namespace sluice {
 struct EvenColumns {
     std::int32_t step = 1, first = 0;
     std::size_t begin = 0, end = 0;
+    std::int32_t slack = 0;  // how far right of that others begin, at most
 };
 
-// nullopt where most do not, and where the image becomes wider. `outputs`: of a row.
+// nullopt where most do not, where the image becomes wider, and where an output begins elsewhere altogether.
+// `outputs`: of a row.
 std::optional<EvenColumns> even_columns(const Taps& taps, std::size_t outputs);
 
 }  // namespace sluice

@@ -31,7 +31,9 @@ bool rises(const Taps& taps) { return taps.even || std::is_sorted(taps.first.beg
 
 // The most source pixels that `size` outputs in a row need, the first at a multiple of `size`.
 std::size_t extent(const Taps& taps, const std::optional<EvenColumns>& even, std::size_t size) {
-    if (even) return (size - 1) * static_cast<std::size_t>(even->step) + taps.count;
+    if (even)
+        return (size - 1) * static_cast<std::size_t>(even->step) + taps.count +
+               static_cast<std::size_t>(even->slack);
     std::int64_t most = 0;
     for (std::size_t i = 0; i < taps.first.size(); i += size)
         most = std::max<std::int64_t>(most,

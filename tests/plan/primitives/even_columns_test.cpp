@@ -36,6 +36,7 @@ TEST_CASE("columns within an image that shrinks by a whole number are even") {
         CHECK(even->first == -1);
         CHECK(even->begin == 1);
         CHECK(even->end == 49);
+        CHECK(even->slack == 1);
     }
 }
 
@@ -45,4 +46,5 @@ TEST_CASE(
     CHECK_FALSE(even_columns({1, {0, 2, 3, 5, 6}, {1, 1, 1, 1, 1}, false}, 5));
     CHECK_FALSE(even_columns({1, {0, 1, 2, 3}, {1, 2, 3, 4}, false}, 4));
     CHECK_FALSE(even_columns({1, {0}, {1}, false}, 1));
+    CHECK_FALSE(even_columns({1, {0, 1, 2, 3, 4, 90}, {1, 1, 1, 1, 1, 1}, false}, 6));
 }
