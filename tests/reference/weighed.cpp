@@ -119,6 +119,7 @@ private:
 
     template <class Source>
     Span sum(const Window& window, const Source& source) const {
+        const Real most = doubles_ ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
         Span sum;
         for (std::size_t k = 0; k < window.weights.size(); ++k) {
             const Span v = source(window.first + static_cast<std::int64_t>(k));
@@ -128,13 +129,14 @@ private:
                 sum.expected += weight * v.expected;
                 continue;
             }
+            if (v.size > most)
+                sum.unknown = true;  // what alpha weighed may be infinite, however little it weighs
             sum.expected += weight * v.expected;
             sum.low += weight * (weight > 0 ? v.low : v.high);
             sum.high += weight * (weight > 0 ? v.high : v.low);
             sum.size += std::fabs(weight) * v.size;
         }
         if (!sum.finite()) sum.low = sum.high = sum.expected;
-        const Real most = doubles_ ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
         if (sum.size > most / 4) sum.unknown = true;  // a partial sum may be infinite
         return sum;
     }
