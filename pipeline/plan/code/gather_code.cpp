@@ -77,13 +77,21 @@ void GatherCode::add_functions() {
                                 name_, macros());
 }
 
+// The Points in front of it, of what lies in memory.
+std::string GatherCode::points(PointCode& code) const {
+    std::string text;
+    for (const std::size_t i : source_.points)
+        text += cat("    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    return text;
+}
+
 // Any pixel of its image: what lies in memory, then Points, then the border.
 void GatherCode::add_texel() {
     const Primitive& n = node(source_.node);
     const Border border = n.gather().border(n.values);
     const std::size_t image = n.inputs.at(0).value();
     const std::string edge = cat("edge_", name(border.rule), "(");
-    std::string before, text, evaluate;
+    std::string before, text;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
         text += cat("    ", src, "_piece ", src, "_in;\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
@@ -92,8 +100,7 @@ void GatherCode::add_texel() {
                     " = ", src, "_decode(", src, "_in.v);\n");
     }
     PointCode code(program_, {"column", "row"}, before);
-    for (const std::size_t i : source_.points)
-        evaluate += cat("    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    const std::string evaluate = points(code);
     std::string result = cat("v", program_.numbers(image));
     if (border.rule == EdgeRule::constant)
         result = cat("column == x && row == y ? ", result, " : ALPHA_LANES ? (V)((REAL)",
@@ -105,26 +112,30 @@ void GatherCode::add_texel() {
             "    return ", result, ";\n}\n"));
 }
 
-std::vector<KernelSource::Macro> tap_macros(const Separable& taps, const std::string& name) {
-    std::vector<KernelSource::Macro> macros;
-    const auto axis = [&](const std::string& axis, const char* table, const Taps& of,
-                          const std::string& outputs) {
-        macros.push_back({cat(axis, "S"), cat(name, table)});
-        macros.push_back({cat(axis, "_TAPS"), std::to_string(of.count)});
-        macros.push_back({cat(axis, "S_EVEN"), of.even ? "1" : "0"});
-        macros.push_back({cat(axis, "S_OUTPUTS"), of.even ? "1" : cat("(int)", outputs)});
-    };
-    axis("COLUMN", "_columns", taps.columns, "width");
-    axis("ROW", "_rows", taps.rows, cat(name, "_outputs"));
-    return macros;
+// Of a table of weights (gather.clh).
+using Macros = std::vector<KernelSource::Macro>;
+Macros column_macros(const Taps& taps, const std::string& name) {
+    return {{"COLUMNS", cat(name, "_columns")},
+            {"COLUMN_TAPS", std::to_string(taps.count)},
+            {"COLUMNS_EVEN", taps.even ? "1" : "0"},
+            {"COLUMNS_OUTPUTS", taps.even ? "1" : "(int)width"}};
+}
+Macros row_macros(const Taps& taps, const std::string& name) {
+    return {{"ROWS", cat(name, "_rows")},
+            {"ROW_TAPS", std::to_string(taps.count)},
+            {"ROWS_EVEN", taps.even ? "1" : "0"},
+            {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", name, "_outputs")}};
 }
 
 std::vector<KernelSource::Macro> GatherCode::macros() const {
     const auto texel = [&](const char* x, const char* y) {
         return cat(name_, "_texel(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
     };
-    std::vector<KernelSource::Macro> macros;
-    if (taps_) macros = tap_macros(taps_->taps, name_);
+    Macros macros;
+    if (taps_) {
+        macros = column_macros(taps_->taps.columns, name_);
+        for (const KernelSource::Macro& macro : row_macros(taps_->taps.rows, name_)) macros.push_back(macro);
+    }
     macros.push_back({"SRC", src_parameters});
     if (node(source_.node).gather().reach)
         macros.push_back({"AT(src, dx, dy)", texel("at_x + (VI)(dx)", "at_y + (VI)(dy)")});
@@ -140,11 +151,8 @@ void GatherCode::define_taps() {
     const auto define = [&](const char* name, const auto& value) {
         program_.source.define(name, cat(value));
     };
-    const Taps& columns = taps_->taps.columns;
-    define("COLUMNS", cat(name_, "_columns"));
-    define("COLUMN_TAPS", columns.count);
-    define("COLUMNS_EVEN", columns.even ? 1 : 0);
-    define("COLUMNS_OUTPUTS", columns.even ? "1" : "(int)width");
+    for (const KernelSource::Macro& macro : column_macros(taps_->taps.columns, name_))
+        define(macro.name.c_str(), macro.value);
     define("COLUMN_STEP", tile.even ? tile.even->step : 0);
     if (tile.even) {
         define("EVEN_LEFT", cat(name_, "_even_left"));
@@ -171,10 +179,9 @@ void GatherCode::define_taps() {
 void GatherCode::add_front() {
     const std::size_t load = source_.loads.front();
     const std::string src = image_name(load);
-    std::string before, evaluate;
+    std::string before;
     PointCode code(program_, {"(VI)(0)", "(VI)(0)"}, before);
-    for (const std::size_t i : source_.points)
-        evaluate += cat("    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    const std::string evaluate = points(code);
     const auto function = [&](const char* name, const std::string& type, const std::string& decoded) {
         return cat("\nV ", name_, name, "(PASS_PARAMETERS, const uint layer, ", type, " raw) {\n", before,
                    "    const V v", program_.numbers(load), " = ", decoded, ";\n", evaluate, "    return v",
@@ -193,7 +200,7 @@ std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
     const auto define = [&](const char* name, const auto& value) {
         program_.source.define(name, cat(value));
     };
-    std::string units, load, points;
+    std::string units, load, decoded;
     bool by_units = true;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
@@ -202,8 +209,8 @@ std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
         before += cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n");
         units += cat("                    ", src, "_unit ", src, "_in[LINES];\n");
         if (by_units) load += load_unit(src, image, program_.shape, Access::read);
-        points += cat("                const V v", program_.numbers(i), " = ", src, "_decode(", src,
-                      "_in[d].piece[k]);\n");
+        decoded += cat("                const V v", program_.numbers(i), " = ", src, "_decode(", src,
+                       "_in[d].piece[k]);\n");
     }
     define("FILL_UNITS", by_units ? 1 : 0);
     define("SOURCE_WIDTH", cat("(int)", name_, "_width"));
@@ -212,23 +219,22 @@ std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
     if (program_.shape.tile->stored)
         add_fill_stored(parts);
     else
-        add_fill_numbers(parts, before, points);
+        add_fill_numbers(parts, before, decoded);
     return parts;
 }
 
 void GatherCode::add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
-                                  std::string points) {
+                                  const std::string& decoded) {
     const std::string places = "(VI)(x + k * PIXELS) + PIXEL_OF_LANE", row = "(VI)(y)";
     const char* each = "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n";
     program_.source.define("TILE_ELEMENT", "PIXEL_REAL");
     PointCode code(program_, {places, row}, before);
-    for (const std::size_t i : source_.points)
-        points += cat("                const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    const std::string evaluate = points(code);
     const auto put = [&](const std::string& value) {
         return cat("                tile_put(to + k * PIXELS, ", value, ");\n            }\n");
     };
     const std::size_t image = node(source_.node).inputs.at(0).value();
-    parts["FILL_PUT"] = cat(each, points, put(cat("v", program_.numbers(image))));
+    parts["FILL_PUT"] = cat(each, decoded, evaluate, put(cat("v", program_.numbers(image))));
     parts["FILL_BEYOND"] =
         cat(each, put(cat(name_, "_texel(PASS_ARGUMENTS, layer, ", places, ", ", row, ")")));
 }

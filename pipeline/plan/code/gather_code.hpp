@@ -32,10 +32,12 @@ private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     std::string image_name(std::size_t image) const;
     void add_sizes();
+    std::string points(PointCode& code) const;
     void add_texel();
     void add_front();
     void add_fill_stored(std::map<std::string, std::string>& parts);
-    void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before, std::string points);
+    void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
+                          const std::string& decoded);
     void define_taps();
     std::vector<KernelSource::Macro> macros() const;
 

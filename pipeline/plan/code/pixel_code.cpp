@@ -114,6 +114,10 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
                "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n", decode(name, format, shape));
 }
 
+bool is_staged(const PlannedImage& image, const PassShape& shape) {
+    return image.storage == Storage::image && waits_for_texels(image.format, shape.pixels);
+}
+
 std::string each_pixel(const PassShape& shape) {
     return cat(shape.alone ? "" : "            #pragma unroll\n",
                "            for (int p = 0; p < UNIT; ++p)\n                ");
@@ -193,14 +197,8 @@ std::string texel_decode(const ImageFormat& format, const std::string& words) {
     return cat("texel_decode_", name(format.pixel), "(", words, ")");
 }
 
-namespace {
-bool waits_for_texels(const PlannedImage& image, const PassShape& shape) {
-    return image.storage == Storage::image && shape.pixels % texel_pixels(image.format) != 0;
-}
-}  // namespace
-
 std::string tile_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
-    if (!waits_for_texels(image, shape)) return "";
+    if (!is_staged(image, shape)) return "";
     return cat("    __local ", vector_of(element(image.format.pixel), image.format.lanes()), " ", name,
                "_tile[TILE_WIDTH * TILE_ROWS];\n");
 }
@@ -230,7 +228,7 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
                        "_base + y, raw.pixel[p]);\n", end);
         case Storage::image: break;
     }
-    if (!waits_for_texels(image, shape)) {
+    if (!is_staged(image, shape)) {
         const int texels = shape.pixels / texel_pixels(image.format);
         return cat("                {\n                    union { ", type, " v; uint4 texel[", texels,
                    "]; } raw;\n                    raw.v = ", name, "_encode(", v,
@@ -242,7 +240,7 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
 }
 
 std::string store_tile(const std::string& name, const PlannedImage& image, const PassShape& shape) {
-    if (!waits_for_texels(image, shape)) return "";
+    if (!is_staged(image, shape)) return "";
     const int pixels = texel_pixels(image.format);
     return cat("        for (int i = item; i < TILE_WIDTH * (bottom - top) / ", pixels,
                "; i += GROUP) {\n"

@@ -41,6 +41,8 @@ int texel_pixels(const ImageFormat& format) {
     return std::max(1, 16 / (format.lanes() * static_cast<int>(bytes(format.pixel))));
 }
 
+bool waits_for_texels(const ImageFormat& format, int pixels) { return pixels % texel_pixels(format) != 0; }
+
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
                       StorageChoice choice) {
     const bool natural = choice == StorageChoice::natural && format.pixel != Pixel::f64;

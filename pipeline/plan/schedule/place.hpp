@@ -114,5 +114,8 @@ std::size_t words_n(const DeviceFacts& device);
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);
+// Whether so many pixels of a packed image are no whole texels: a tile's results wait in local memory for the
+// rest.
+bool waits_for_texels(const ImageFormat& format, int pixels);
 
 }  // namespace sluice

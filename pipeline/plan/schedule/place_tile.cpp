@@ -55,11 +55,10 @@ int pixels_of(const TileNeeds& needs, const TileShape& tile, std::size_t open) {
     return std::max(pixels, needs.pixels);
 }
 
-// Results of which a piece is no whole texel wait in local memory.
 std::size_t staged_bytes(const TileNeeds& needs, int pixels) {
     std::size_t bytes = 0;
     for (const ImageFormat& format : needs.packed)
-        if (pixels % texel_pixels(format) != 0) bytes += format.lane_bytes();
+        if (waits_for_texels(format, pixels)) bytes += format.lane_bytes();
     return bytes;
 }
 
