@@ -1,4 +1,5 @@
 // Which options go together, and which images each mode takes.
+#include "pipeline/graph/agree.hpp"
 #include "stages/normalize/modes.hpp"
 
 namespace sluice::stages {
@@ -10,18 +11,6 @@ std::size_t groups(const Normalize& p, const ImageFormat& src) {
     const bool each = p.grouping() == Group::channel;
     const bool beside = alpha && p.grouping() != Group::joint;
     return static_cast<std::size_t>(each ? src.colors() : 1) + (beside ? 1 : 0);
-}
-
-// As a Reduce says it. Where a range is given nothing is measured, and a mask would be passed over, whatever
-// it is.
-std::string wrong_mask(const ImageFormat& src, const std::optional<ImageFormat>& mask) {
-    if (!mask) return "";
-    if (mask->width != src.width || mask->height != src.height || mask->layers != src.layers)
-        return "its images differ in size: it is " + src.text() + ", and its mask " + mask->text();
-    if (mask->colors() != 1 && mask->colors() != src.colors())
-        return "its mask has one channel for all or one for each colour of its image, not " + mask->text() +
-               " for " + src.text();
-    return "";
 }
 
 }  // namespace
@@ -57,7 +46,10 @@ std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
     }
     if (p.is("clahe") && inputs.images.at(1))
         return "clahe looks at all pixels of a tile and takes no mask; equalize takes one";
-    if (const std::string fault = wrong_mask(src, inputs.images.at(1)); !fault.empty()) return fault;
+    // Where a range is given nothing is measured, and a mask would be passed over, whatever it is.
+    if (const auto& mask = inputs.images.at(1))
+        for (const std::string& fault : {size_fault(src, "mask", *mask), mask_fault(src, *mask)})
+            if (!fault.empty()) return fault;
     const std::size_t wanted = groups(p, src);
     const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
     if (!fits(p.mean) || !fits(p.std))

@@ -1,5 +1,6 @@
 #include "pipeline/plan/rewrite/walk.hpp"
 
+#include "pipeline/graph/agree.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -188,11 +189,8 @@ void Walk::want_rows_of_layers(const Primitive& node) const {
 void Walk::want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const {
     for (std::size_t port = 0; port < inputs.images.size(); ++port) {
         const auto& image = inputs.images[port];
-        if (image && (image->width != format.width || image->height != format.height ||
-                      image->layers != format.layers))
-            fail(node.id, node.place,
-                 cat("its images differ in size: it is ", format.text(), ", and its ",
-                     node.stage->inputs[port].name, " ", image->text()));
+        const std::string fault = image ? size_fault(format, node.stage->inputs[port].name, *image) : "";
+        if (!fault.empty()) fail(node.id, node.place, fault);
     }
 }
 
@@ -203,10 +201,8 @@ void Walk::want_countable(const Primitive& node, const StageInputs& inputs) cons
     if (region.x + region.width > src.width || region.y + region.height > src.height)
         fail(node.id, node.place, cat("region reaches outside of the image, which is ", src.text()));
     for (const auto& mask : inputs.images)
-        if (mask && mask->colors() != 1 && mask->colors() != src.colors())
-            fail(node.id, node.place,
-                 cat("its mask has one channel for all or one for each colour of its image, not ",
-                     mask->text(), " for ", src.text()));
+        if (const std::string fault = mask ? mask_fault(src, *mask) : ""; !fault.empty())
+            fail(node.id, node.place, fault);
 }
 
 void Walk::infer(Primitive& node, const StageInputs&, const SourceDef&) const {
