@@ -32,13 +32,13 @@ void expand(const Gaussian& p, Expansion& e) {
     const std::vector<double> rows = weights(p.sigma.back(), p.truncate);
     const Expansion::Edge src = e.input().value();
     const bool weighs = p.alpha == Weigh::weigh && e.format(src).has_alpha();  // what is outside too
+    const double color = weighs ? p.value * p.value : p.value;
     const Filter filter = [&](Expansion::Edge image, Pixel pixel) {
         return e.add("convolve", "convolve",
                      {{"columns", columns},
                       {"rows", rows},
                       {"edge", value_of(p.edge)},
-                      {"value", weighs ? p.value * p.value : p.value},
-                      {"alpha", p.value},
+                      {"color", std::vector<double>{color, color, color, p.value}},
                       {"pixel", value_of(pixel)}},
                      {image});
     };

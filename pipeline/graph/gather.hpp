@@ -20,14 +20,14 @@ struct Interval {
 };
 
 // What is outside of an image: its nearest pixel; its own pixels mirrored at the middle of the outermost
-// (reflect_101); the image again and again; one value in every channel.
+// (reflect_101); the image again and again; one colour.
 enum class EdgeRule { clamp, mirror, wrap, constant };
 template <>
 inline constexpr std::array<std::string_view, 4> names_of<EdgeRule>{"clamp", "mirror", "wrap", "constant"};
 
 struct Border {
     EdgeRule rule = EdgeRule::clamp;
-    double value = 0, alpha = 0;  // of constant, code values of the image
+    std::array<double, 4> lanes{};  // of constant: code values of R G B A; grey is the first three
 
     bool operator==(const Border&) const = default;
 };

@@ -1,6 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
-
-#include <vector>
+#include "stages/shared/outside.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -8,7 +6,7 @@ namespace {
 struct Convolve {
     std::vector<double> columns{1}, rows{1};
     EdgeRule edge = EdgeRule::clamp;
-    double value = 0, alpha = 0;
+    std::vector<double> color{0, 0, 0, 0};
     Pixel pixel = Pixel::u8;
 };
 
@@ -26,8 +24,7 @@ StageDef convolve() {
         .param("columns", &Convolve::columns, "Weights along a row.", count(1, 8192))
         .param("rows", &Convolve::rows, "Weights along a column.", count(1, 8192))
         .param("edge", &Convolve::edge, "What is outside of the image.")
-        .param("value", &Convolve::value, "constant: the code value that is there, in colours.")
-        .param("alpha", &Convolve::alpha, "constant: the code value that is there, in alpha.")
+        .param("color", &Convolve::color, "constant: the code value of each lane that is there.", count(4, 4))
         .param("pixel", &Convolve::pixel, "The pixel type of the result.")
         .infer([](const Convolve& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
@@ -35,9 +32,7 @@ StageDef convolve() {
             dst.pixel = p.pixel;
             return dst;
         })
-        .border([](const Convolve& p) {
-            return Border{p.edge, p.value, p.alpha};
-        })
+        .border([](const Convolve& p) { return border(p.edge, p.color); })
         .separable([](const Convolve& p, const StageInputs&) {
             return Separable{taps(p.columns), taps(p.rows)};
         });

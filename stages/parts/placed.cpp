@@ -1,36 +1,78 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/outside.hpp"
 
 namespace sluice::stages {
 namespace {
 
 struct Placed {
-    std::int64_t x = 0, y = 0;
     std::size_t width = 1, height = 1;
+    std::int64_t x = 0, y = 0;
+    bool transposed = false, mirror_x = false, mirror_y = false;
+    EdgeRule edge = EdgeRule::constant;
+    std::vector<double> color{0, 0, 0, 0};
 };
+
+// Along a side of the canvas: where its pixel 0 comes from, and where the next one does, 1 or -1 away.
+struct Line {
+    std::int64_t from, step;
+
+    Interval of(const Interval& i) const {
+        if (step > 0) return {from + i.first, from + i.end};
+        return {from - i.end + 1, from - i.first + 1};
+    }
+};
+
+Line line(std::int64_t begin, bool mirrored, std::size_t size) {
+    const auto last = static_cast<std::int64_t>(size) - 1;
+    return mirrored ? Line{begin + last, -1} : Line{-begin, 1};
+}
+
+// Of the columns and of the rows of the canvas.
+struct Lines {
+    Line columns, rows;
+};
+
+Lines lines(const Placed& p, const ImageFormat& src) {
+    return {line(p.x, p.mirror_x, p.transposed ? src.height : src.width),
+            line(p.y, p.mirror_y, p.transposed ? src.width : src.height)};
+}
 
 }  // namespace
 
-// A part of what lays images over another: nothing, black or transparent, is around it.
+// A part of all that moves whole pixels: what crops, pads, mirrors, turns by quarters, or lays over another.
 StageDef placed() {
-    return gather<Placed>("placed", "Puts an image on a canvas.")
+    return gather<Placed>("placed", "Puts an image on a canvas: transposed, then mirrored, then at a place.")
         .internal()
-        .param("x", &Placed::x, "The column of the canvas where the image begins.", unit("px"))
-        .param("y", &Placed::y, "The row of the canvas where the image begins.", unit("px"))
         .param("width", &Placed::width, "Of the canvas.", at_least(1), unit("px"))
         .param("height", &Placed::height, "Of the canvas.", at_least(1), unit("px"))
+        .param("x", &Placed::x, "The column of the canvas where the image begins.", unit("px"))
+        .param("y", &Placed::y, "The row of the canvas where the image begins.", unit("px"))
+        .param("transposed", &Placed::transposed, "Whether columns become rows, and rows columns.")
+        .param("mirror_x", &Placed::mirror_x, "Whether the last column is the first.")
+        .param("mirror_y", &Placed::mirror_y, "Whether the last row is the first.")
+        .param("edge", &Placed::edge, "What is beside the image.")
+        .param("color", &Placed::color, "constant: the code value of each lane.", count(4, 4))
         .infer([](const Placed& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.width = p.width;
             dst.height = p.height;
             return dst;
         })
-        .border([](const Placed&) {
-            return Border{EdgeRule::constant, 0};
+        .border([](const Placed& p) { return border(p.edge, p.color); })
+        .footprint([](const Placed& p, const StageInputs& inputs, const Area& of) -> Area {
+            const Lines from = lines(p, inputs.image());
+            const Interval across = from.columns.of(of.columns), down = from.rows.of(of.rows);
+            return p.transposed ? Area{down, across} : Area{across, down};
         })
-        .footprint([](const Placed& p, const StageInputs&, const Area& of) -> Area {
-            return {{of.columns.first - p.x, of.columns.end - p.x}, {of.rows.first - p.y, of.rows.end - p.y}};
+        .constants([](const Placed& p, const StageInputs& inputs) -> std::vector<Constant> {
+            const auto [columns, rows] = lines(p, inputs.image());
+            return {{"from_x", static_cast<double>(columns.from)},
+                    {"step_x", static_cast<double>(columns.step)},
+                    {"from_y", static_cast<double>(rows.from)},
+                    {"step_y", static_cast<double>(rows.step)}};
         })
-        .function("placed");
+        .function([](const Placed& p, const StageInputs&) {
+            return KernelFunction{"placed", p.transposed ? "placed_transposed" : "placed"};
+        });
 }
 
 }  // namespace sluice::stages

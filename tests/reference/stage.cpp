@@ -34,7 +34,7 @@ HostImage gathered(const ConstHostView& src, const Border& border, const OfWindo
         const Neighbours at = [&](std::int64_t dx, std::int64_t dy) -> Real {
             const std::int64_t x = inside(static_cast<std::int64_t>(p.x) + dx, width, border.rule);
             const std::int64_t y = inside(row - top + dy, height, border.rule);
-            if (x < 0 || y < 0) return border.value;
+            if (x < 0 || y < 0) return border.lanes.at(static_cast<std::size_t>(p.channel));
             return value(src, static_cast<std::size_t>(x), static_cast<std::size_t>(top + y), p.channel);
         };
         const Real result = alpha ? at(0, 0) : of_window(at);

@@ -5,6 +5,7 @@
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <array>
 #include <utility>
 
 namespace sluice {
@@ -85,6 +86,13 @@ std::string GatherCode::points(PointCode& code) const {
     return text;
 }
 
+// A pixel of these lanes.
+std::string pixel_text(const std::array<double, 4>& lanes) {
+    std::string text;
+    for (const double lane : lanes) text += cat(text.empty() ? "" : ", ", "(REAL)", number_text(lane));
+    return cat("CHANNELS(", text, ")");
+}
+
 // Any pixel of its image: what lies in memory, then Points, then the border.
 void GatherCode::add_texel() {
     const Primitive& n = node(source_.node);
@@ -103,8 +111,7 @@ void GatherCode::add_texel() {
     const std::string evaluate = points(code);
     std::string result = cat("v", program_.numbers(image));
     if (border.rule == EdgeRule::constant)
-        result = cat("column == x && row == y ? ", result, " : ALPHA_LANES ? (V)((REAL)",
-                     number_text(border.alpha), ") : (V)((REAL)", number_text(border.value), ")");
+        result = cat("column == x && row == y ? ", result, " : ", pixel_text(border.lanes));
     program_.source.append(
         cat("\n// A pixel of ", graph_.nodes[image].id, " for each lane's, wherever it is.\nV ", name_,
             "_texel(PASS_PARAMETERS, const uint layer, VI x, VI y) {\n    const VI column = ", edge, "x, ",

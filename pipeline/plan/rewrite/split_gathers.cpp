@@ -18,7 +18,7 @@ bool splits(const Primitives& graph, const Primitive& node) {
     if (!node.is(Kind::gather) || !node.gather().taps) return false;
     // A constant beyond the upper and the lower edge is weighed along rows too, and rounded there.
     const Border border = node.gather().border(node.values);
-    if (border.rule == EdgeRule::constant && border.value != 0) return false;
+    if (border.rule == EdgeRule::constant && border.lanes != Border().lanes) return false;
     const Separable taps = node.gather().taps(graph.inputs_of(node));
     return taps.columns.count > 1 && taps.rows.count > 1 &&
            (taps.columns.count > most_columns || open_at_once(taps.rows, node.format->height) > most_open);

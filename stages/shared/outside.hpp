@@ -1,0 +1,52 @@
+// What is outside of an image, in the words of stages that look there.
+#pragma once
+
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+// A colour as users give it, in code values: one for all colours or one for each, which are opaque, or one
+// for each channel. Without it: black, or nothing where there is alpha.
+using Color = std::optional<std::vector<double>>;
+
+inline constexpr const char* color_doc =
+    "Code values: one for all colours, or one for each, which are opaque; or one for each channel, alpha "
+    "too. "
+    "none is black, and transparent where there is alpha.";
+
+// "" where the colour is one of the image's.
+inline std::string wrong_color(const Color& color, const ImageFormat& image) {
+    const auto channels = static_cast<std::size_t>(image.channels),
+               colors = static_cast<std::size_t>(image.colors());
+    const std::size_t given = color ? color->size() : 1;
+    if (given == 1 || given == colors || given == channels) return "";
+    const std::string each = image.has_alpha() ? std::to_string(colors) + " or " + std::to_string(channels)
+                                               : std::to_string(channels);
+    return "color has " + std::to_string(given) + " values, and " + image.text() + " takes 1" +
+           (channels > 1 ? " or " + each : std::string());
+}
+
+// Of each lane of a pixel (R G B A; grey is the first three).
+inline std::vector<double> lanes_of(const Color& color, const ImageFormat& image) {
+    if (!color) return {0, 0, 0, 0};
+    const auto colors = static_cast<std::size_t>(image.colors());
+    const auto at = [&](std::size_t c) {
+        return color->size() == 1 ? color->front() : color->at(std::min(c, colors - 1));
+    };
+    const bool alpha = image.has_alpha() && color->size() == colors + 1;
+    return {at(0), at(1), at(2), alpha ? color->back() : image.white_value()};
+}
+
+// What a part declares of lanes that it was given.
+inline Border border(EdgeRule edge, const std::vector<double>& lanes) {
+    Border border{edge};
+    std::copy_n(lanes.begin(), border.lanes.size(), border.lanes.begin());
+    return border;
+}
+
+}  // namespace sluice::stages
