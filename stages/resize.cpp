@@ -1,5 +1,6 @@
 #include "stages/shared/filter.hpp"
 #include "stages/shared/resampling.hpp"
+#include "stages/shared/size.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,13 +18,6 @@ struct Resize {
     Weigh alpha = Weigh::weigh;
     std::string space = "keep";
 };
-
-struct Size {
-    std::size_t width, height;
-};
-
-// Pages of a million rows are none that a device holds; and weights are made for each.
-constexpr std::size_t largest_side = 1 << 20;
 
 // A side of `size` when another one goes from `from` to `to`: half up, and one pixel at least.
 std::size_t scaled(std::size_t size, std::size_t to, std::size_t from) {
@@ -110,13 +104,8 @@ void expand(const Resize& p, Expansion& e) {
     if (!stays(p, src, to)) image = resampled(p, e, image, to);
     const ImageFormat now = e.format(image);
     const bool fits = now.width <= wanted.width && now.height <= wanted.height;
-    if (p.fit == "pad" && fits && (now.width < wanted.width || now.height < wanted.height))
-        image = e.add("placed", "pad",
-                      {{"x", static_cast<std::int64_t>((wanted.width - now.width) / 2)},
-                       {"y", static_cast<std::int64_t>((wanted.height - now.height) / 2)},
-                       {"width", static_cast<std::int64_t>(wanted.width)},
-                       {"height", static_cast<std::int64_t>(wanted.height)}},
-                      {image});
+    if (p.fit == "pad" && fits && Size{now.width, now.height} != wanted)
+        image = e.add("pad", "pad", {{"size", value_of(wanted)}}, {image});
     e.output(image);
 }
 

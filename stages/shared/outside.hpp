@@ -21,14 +21,14 @@ inline constexpr const char* color_doc =
 
 // "" where the colour is one of the image's.
 inline std::string wrong_color(const Color& color, const ImageFormat& image) {
-    const auto channels = static_cast<std::size_t>(image.channels),
-               colors = static_cast<std::size_t>(image.colors());
+    const auto channels = static_cast<std::size_t>(image.channels);
+    const auto colors = static_cast<std::size_t>(image.colors());
     const std::size_t given = color ? color->size() : 1;
     if (given == 1 || given == colors || given == channels) return "";
-    const std::string each = image.has_alpha() ? std::to_string(colors) + " or " + std::to_string(channels)
-                                               : std::to_string(channels);
-    return "color has " + std::to_string(given) + " values, and " + image.text() + " takes 1" +
-           (channels > 1 ? " or " + each : std::string());
+    std::string right = "1";
+    if (colors > 1) right += (image.has_alpha() ? ", " : " or ") + std::to_string(colors);
+    if (image.has_alpha()) right += " or " + std::to_string(channels);
+    return "color has " + std::to_string(given) + " values, and " + image.text() + " takes " + right;
 }
 
 // Of each lane of a pixel (R G B A; grey is the first three).

@@ -1,5 +1,7 @@
 #include "tests/reference/weighed.hpp"
 
+#include "tests/reference/moved.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -39,17 +41,6 @@ Span product(const Span& v, const Span& alpha) {
         }
     if (!p.finite()) p.low = p.high = p.expected;
     return p;
-}
-
-// Which of `size` stands for i; -1: the constant.
-std::int64_t stands_for(std::int64_t i, std::int64_t size, const std::string& rule) {
-    while (i < 0 || i >= size) {
-        if (rule == "constant") return -1;
-        if (rule == "clamp") return i < 0 ? 0 : size - 1;
-        if (rule == "wrap") i += i < 0 ? size : -size;
-        if (rule == "mirror") i = size == 1 ? 0 : i < 0 ? -i : 2 * (size - 1) - i;
-    }
-    return i;
 }
 
 // One channel of one layer.

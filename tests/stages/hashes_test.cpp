@@ -67,6 +67,13 @@ std::vector<Case> cases() {
          every_pair(sigmas, edges, pixels, std::vector<int>{1, 3, 4}, alphas))
         add("gaussian " + sigma + " edge=" + edge + " alpha=" + alpha, of({43, 29}, channels, pixel));
 
+    for (const auto& [move, pixel, channels] : every_pair(
+             std::vector<std::string>{"crop 20,11", "crop x=5 y=3 width=9 height=7", "flip x", "flip y",
+                                      "pad 50,40 color=9", "pad left=3 bottom=30 edge=mirror",
+                                      "letterbox 32 height=40 color=114"},
+             pixels, std::vector<int>{1, 3, 4}))
+        add("invert | " + move, of({43, 29}, channels, pixel));
+
     for (const auto& [mode, pixel, base, top, place] :
          every_pair(std::vector<std::string>{"normal", "multiply"}, pixels, std::vector<int>{1, 3, 4},
                     std::vector<int>{2, 3, 4}, std::vector<std::string>{"x=3 y=-2", "gravity=southeast"}))
@@ -143,7 +150,7 @@ std::map<std::string, std::string> listed() {
 }  // namespace
 
 // A fourth of the cases, each in another way; all in every way with SLUICE_TEST_ALL (./dev test --all).
-TEST_CASE("resize, gaussian and blend give the bits whose hashes are listed, in every way to run them") {
+TEST_CASE("stages that read neighbours give the bits whose hashes are listed, in every way to run them") {
     const std::map<std::string, std::string> hashes = listed();
     const std::vector<Case> all = cases();
     const std::vector<Run> ways = runs();

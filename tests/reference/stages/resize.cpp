@@ -1,7 +1,7 @@
 // An image of another size. linear, cubic, lanczos3 and box weigh as Pillow's resize does, area as OpenCV's
 // INTER_AREA, nearest takes the pixel at floor((x + 0.5) * scale).
+#include "tests/reference/moved.hpp"
 #include "tests/reference/params.hpp"
-#include "tests/reference/random_image.hpp"
 #include "tests/reference/stage.hpp"
 #include "tests/reference/stages/convert.hpp"
 #include "tests/reference/weighed.hpp"
@@ -188,21 +188,13 @@ Bounded in_light(const Values& values, const Bounded& src, const Job& job) {
 }
 
 // In the middle of nothing.
-HostImage padded(const HostImage& src, const Pixels& canvas) {
-    ImageFormat format = src.format();
-    format.width = static_cast<std::size_t>(canvas.width);
-    format.height = static_cast<std::size_t>(canvas.height);
-    HostImage dst = constant_image(format, 0);
-    const std::size_t left = (format.width - src.format().width) / 2;
-    const std::size_t top = (format.height - src.format().height) / 2;
-    for (std::size_t row = 0; row < rows(src.format()); ++row)
-        for (std::size_t x = 0; x < src.format().width; ++x)
-            for (int c = 0; c < format.channels; ++c) {
-                const std::size_t layer = row / src.format().height, y = row % src.format().height;
-                set_value(dst.view(), x + left, layer * format.height + y + top, c,
-                          value(src.view(), x, row, c));
-            }
-    return dst;
+Bounded padded(const Bounded& src, const Pixels& canvas) {
+    const Integer left = (canvas.width - static_cast<Integer>(src.format().width)) / 2;
+    const Integer top = (canvas.height - static_cast<Integer>(src.format().height)) / 2;
+    return moved(src, static_cast<std::size_t>(canvas.width), static_cast<std::size_t>(canvas.height),
+                 [&](Integer x, Integer y) -> Place {
+                     return {x - left, y - top};
+                 });
 }
 
 }  // namespace
@@ -222,7 +214,7 @@ StageReference resize() {
         const Integer w = static_cast<Integer>(now.width), h = static_cast<Integer>(now.height);
         const Pixels& canvas = work.canvas;
         if (word_of(call.values, "fit") != "pad" || w > canvas.width || h > canvas.height) return {dst};
-        return {{padded(dst.expected, canvas), padded(dst.low, canvas), padded(dst.high, canvas), dst.exact}};
+        return {padded(dst, canvas)};
     }};
 }
 

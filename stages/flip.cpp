@@ -1,0 +1,33 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Flip {
+    std::string axis = "x";
+};
+
+void expand(const Flip& p, Expansion& e) {
+    const ImageFormat src = e.format(e.input().value());
+    e.output(e.add("placed", "placed",
+                   {{"width", value_of(src.width)},
+                    {"height", value_of(src.height)},
+                    {"mirror_x", p.axis != "y"},
+                    {"mirror_y", p.axis != "x"}},
+                   {e.input()}));
+}
+
+}  // namespace
+
+StageDef flip() {
+    return composition<Flip>("flip", "Mirrors an image.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result.")
+        .param(
+            "axis", &Flip::axis,
+            "What runs the other way. x: left and right change places; y: top and bottom; both: half a turn.",
+            choices{"x", "y", "both"})
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

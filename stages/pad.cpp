@@ -1,0 +1,80 @@
+#include "stages/shared/gravity.hpp"
+#include "stages/shared/outside.hpp"
+#include "stages/shared/size.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Pad {
+    std::optional<Size> size;
+    Gravity gravity = Gravity::centre;
+    std::size_t left = 0, top = 0, right = 0, bottom = 0;
+    EdgeRule edge = EdgeRule::constant;
+    Color color;
+
+    bool by_sides() const { return left + top + right + bottom > 0; }
+};
+
+Size padded(const Pad& p, const ImageFormat& src) {
+    return p.size.value_or(Size{p.left + src.width + p.right, p.top + src.height + p.bottom});
+}
+
+void expand(const Pad& p, Expansion& e) {
+    const ImageFormat src = e.format(e.input().value());
+    const Size size = padded(p, src);
+    const auto own = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+    const std::int64_t x = p.size ? column_of(p.gravity, own(size.width), own(src.width)) : own(p.left);
+    const std::int64_t y = p.size ? row_of(p.gravity, own(size.height), own(src.height)) : own(p.top);
+    if (size == Size{src.width, src.height}) return e.output(e.input().value());
+    e.output(e.add("placed", "placed",
+                   {{"x", x},
+                    {"y", y},
+                    {"width", own(size.width)},
+                    {"height", own(size.height)},
+                    {"edge", value_of(p.edge)},
+                    {"color", lanes_of(p.color, src)}},
+                   {e.input()}));
+}
+
+std::string wrong(const Pad& p) {
+    if (p.size && p.by_sides()) return "has a size, and pixels of its sides: give one or the other";
+    if (p.color && p.edge != EdgeRule::constant)
+        return "has a color, which is for edge=constant, and edge=" + std::string(name(p.edge));
+    return "";
+}
+
+std::string unsuited(const Pad& p, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    const Size size = padded(p, src);
+    if (size.width < src.width || size.height < src.height)
+        return "to " + size.text() + " would cut " + src.text() + ": crop does that";
+    if (size.width > largest_side || size.height > largest_side)
+        return "would make " + size.text() + " pixels of " + src.text() + "; a side has " +
+               std::to_string(largest_side) + " at most";
+    return wrong_color(p.color, src);
+}
+
+}  // namespace
+
+StageDef pad() {
+    const range side(0, largest_side);
+    return composition<Pad>("pad", "Puts pixels around an image.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result.")
+        .param("size", &Pad::size, "Width and height of the result, or one number for both.", keyword("none"))
+        .param("gravity", &Pad::gravity, "size: where the image lies in it.")
+        .param("left", &Pad::left, "Columns before the first, in the place of a size.", side, unit("px"))
+        .param("top", &Pad::top, "Rows above the first.", side, unit("px"))
+        .param("right", &Pad::right, "Columns behind the last.", side, unit("px"))
+        .param("bottom", &Pad::bottom, "Rows below the last.", side, unit("px"))
+        .param("edge", &Pad::edge,
+               "What these are: the nearest pixel, the image mirrored at the middle of its outermost pixels, "
+               "the "
+               "image again, or one colour.")
+        .param("color", &Pad::color, color_doc, count(1, 4), keyword("none"))
+        .check(wrong)
+        .refuse(unsuited)
+        .expand(expand);
+}
+
+}  // namespace sluice::stages
