@@ -56,6 +56,14 @@ struct Separable {
     Taps columns, rows;
 };
 
+// How SAMPLE(src, x, y) reads between pixels: the nearest one; 2 x 2 weighed by how near they are; 4 x 4
+// weighed by Keys' cubic with a = -0.75, as OpenCV's INTER_CUBIC.
+enum class Sampling { nearest, linear, cubic };
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Sampling>{"nearest", "linear", "cubic"};
+// Pixels along a side of what it weighs.
+constexpr int taps_of(Sampling sampling) { return 1 << static_cast<int>(sampling); }
+
 // How far a window reaches beyond its pixel.
 struct Reach {
     std::size_t left = 0, top = 0, right = 0, bottom = 0;

@@ -114,8 +114,8 @@ struct PointDef {
 };
 
 // Image -> Image, possibly of another size, by reading neighbours in one of three ways: `taps` weighs columns
-// and rows; a function reads AT(src, dx, dy) within `reach`; a function reads TEXEL(src, x, y) within the
-// `footprint` of a rectangle of the result.
+// and rows; a function reads AT(src, dx, dy) within `reach`; a function reads TEXEL(src, x, y), or
+// SAMPLE(src, x, y) between pixels, within the `footprint` of a rectangle of the result.
 struct GatherDef {
     static constexpr Kind kind = Kind::gather;
     KernelCall call;
@@ -127,6 +127,8 @@ struct GatherDef {
     std::function<Separable(const StageInputs&)> taps;
     std::function<Reach(const StageInputs&)> reach;
     std::function<Area(const StageInputs&, const Area& of)> footprint;  // may lie outside of the image
+    // How its function samples, where it does.
+    std::function<Sampling(const Values&)> sampling;
 };
 
 // Image -> Table.

@@ -255,6 +255,10 @@ public:
         this->own().reach = this->of_inputs(std::move(f));
         return *this;
     }
+    GatherBuilder& sampling(Sampling P::*filter) {
+        this->own().sampling = [filter, fill = this->fill()](const Values& v) { return fill(v).*filter; };
+        return *this;
+    }
     GatherBuilder& footprint(std::function<Area(const P&, const StageInputs&, const Area&)> f) {
         this->own().footprint = [f = std::move(f), fill = this->fill()](const StageInputs& inputs,
                                                                         const Area& of) {

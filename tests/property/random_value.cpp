@@ -108,9 +108,21 @@ std::vector<double> rectangle(Random& random, const ImageFormat& image) {
     return {x, y, width, height};
 }
 
+// About what it is by default, such as a matrix that changes nothing.
+std::vector<double> near_list(Random& random, const ParamDecl& param, std::vector<double> list) {
+    for (double& v : list)
+        if (chance(random, 0.8))
+            v = std::clamp(two_decimals(v + random.uniform() - 0.5), param.low.value_or(v - 1),
+                           param.high.value_or(v + 1));
+    return list;
+}
+
 std::vector<double> numbers(Random& random, const ParamDecl& param, const ImageFormat& image) {
     if (param.whole && param.unit == "px" && param.min_count == 4 && param.max_count == 4)
         return rectangle(random, image);
+    const auto* standard = std::get_if<std::vector<double>>(&param.standard);
+    if (standard != nullptr && standard->size() > 1 && chance(random, 0.7))
+        return near_list(random, param, *standard);
     const auto least = static_cast<std::int64_t>(param.min_count);
     const std::int64_t most = param.max_count > 0 ? static_cast<std::int64_t>(param.max_count) : least + 3;
     std::vector<double> list(

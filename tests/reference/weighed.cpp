@@ -57,35 +57,36 @@ struct Plane {
 
 class Weighing {
 public:
-    Weighing(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
-             const Outside& outside, bool by_alpha)
+    Weighing(const Bounded& src, const ImageFormat& dst, const Outside& outside, bool by_alpha)
         : src_(src),
-          columns_(columns),
-          rows_(rows),
           outside_(outside),
           by_alpha_(by_alpha && src.format().has_alpha()),
           doubles_(real_of(src.format().pixel) == Pixel::f64),
           dst_{HostImage(dst), HostImage(dst), HostImage(dst), true} {}
+    virtual ~Weighing() = default;
 
     Bounded run() {
         const ImageFormat& format = dst_.format();
         for (std::size_t layer = 0; layer < format.layers; ++layer) {
             const int alpha = format.has_alpha() ? format.colors() : -1;
             std::optional<Plane> opacity;
-            if (by_alpha_) opacity = filtered(plane(layer, alpha), alpha);
+            if (by_alpha_) opacity = filtered(plane(layer, alpha), layer, alpha);
             for (int c = 0; c < format.channels; ++c) {
                 if (by_alpha_ && c == alpha)
                     store(*opacity, layer, c);
                 else if (by_alpha_)
-                    store(divided(filtered(weighed_by_alpha(layer, c, alpha), c), *opacity), layer, c);
+                    store(divided(filtered(weighed_by_alpha(layer, c, alpha), layer, c), *opacity), layer, c);
                 else
-                    store(filtered(plane(layer, c), c), layer, c);
+                    store(filtered(plane(layer, c), layer, c), layer, c);
             }
         }
         return std::move(dst_);
     }
 
-private:
+protected:
+    // A channel of a layer, with what a device rounds on the way.
+    virtual Plane filtered(const Plane& src, std::size_t layer, int channel) const = 0;
+
     Plane plane(std::size_t layer, int channel) const {
         const ImageFormat& format = src_.format();
         Plane plane(static_cast<std::int64_t>(format.width), static_cast<std::int64_t>(format.height));
@@ -104,8 +105,12 @@ private:
     }
 
     Span constant(int channel) const {
-        const Span v = exact(outside_.value);
-        return by_alpha_ && channel < src_.format().colors() ? product(v, v) : v;
+        const auto of = [&](int c) {
+            return exact(outside_.color.empty() ? outside_.value
+                                                : outside_.color[static_cast<std::size_t>(c)]);
+        };
+        const int colors = src_.format().colors();
+        return by_alpha_ && channel < colors ? product(of(channel), of(colors)) : of(channel);
     }
 
     template <class Source>
@@ -130,32 +135,6 @@ private:
         if (!sum.finite()) sum.low = sum.high = sum.expected;
         if (sum.size > most / 4) sum.unknown = true;  // a partial sum may be infinite
         return sum;
-    }
-
-    // With what a device rounds on the way.
-    Plane filtered(const Plane& src, int channel) const {
-        const auto width = static_cast<std::int64_t>(columns_.size());
-        const auto height = static_cast<std::int64_t>(rows_.size());
-        Plane lines(width, src.height), dst(width, height);
-        for (std::int64_t y = 0; y < src.height; ++y)
-            for (std::int64_t x = 0; x < width; ++x)
-                lines.at(x, y) = sum(columns_[static_cast<std::size_t>(x)], [&](std::int64_t i) {
-                    const std::int64_t at = stands_for(i, src.width, outside_.rule);
-                    return at < 0 ? constant(channel) : src.at(at, y);
-                });
-        for (std::int64_t x = 0; x < width; ++x) {
-            const Span line = sum(columns_[static_cast<std::size_t>(x)],
-                                  [&](std::int64_t) { return constant(channel); });  // outside
-            for (std::int64_t y = 0; y < height; ++y) {
-                dst.at(x, y) = sum(rows_[static_cast<std::size_t>(y)], [&](std::int64_t i) {
-                    const std::int64_t at = stands_for(i, src.height, outside_.rule);
-                    return at < 0 ? line : lines.at(x, at);
-                });
-                widen(dst.at(x, y), columns_[static_cast<std::size_t>(x)].weights.size() +
-                                        rows_[static_cast<std::size_t>(y)].weights.size() + 8);
-            }
-        }
-        return dst;
     }
 
     void widen(Span& v, std::size_t roundings) const {
@@ -220,17 +199,113 @@ private:
     }
 
     const Bounded& src_;
-    const Axis &columns_, &rows_;
     const Outside& outside_;
     bool by_alpha_, doubles_;
     Bounded dst_;
+};
+
+class WeighedByAxes : public Weighing {
+public:
+    WeighedByAxes(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
+                  const Outside& outside, bool by_alpha)
+        : Weighing(src, dst, outside, by_alpha), columns_(columns), rows_(rows) {}
+
+private:
+    Plane filtered(const Plane& src, std::size_t, int channel) const override {
+        const auto width = static_cast<std::int64_t>(columns_.size());
+        const auto height = static_cast<std::int64_t>(rows_.size());
+        Plane lines(width, src.height), dst(width, height);
+        for (std::int64_t y = 0; y < src.height; ++y)
+            for (std::int64_t x = 0; x < width; ++x)
+                lines.at(x, y) = sum(columns_[static_cast<std::size_t>(x)], [&](std::int64_t i) {
+                    const std::int64_t at = stands_for(i, src.width, outside_.rule);
+                    return at < 0 ? constant(channel) : src.at(at, y);
+                });
+        for (std::int64_t x = 0; x < width; ++x) {
+            const Span line = sum(columns_[static_cast<std::size_t>(x)],
+                                  [&](std::int64_t) { return constant(channel); });  // outside
+            for (std::int64_t y = 0; y < height; ++y) {
+                dst.at(x, y) = sum(rows_[static_cast<std::size_t>(y)], [&](std::int64_t i) {
+                    const std::int64_t at = stands_for(i, src.height, outside_.rule);
+                    return at < 0 ? line : lines.at(x, at);
+                });
+                widen(dst.at(x, y), columns_[static_cast<std::size_t>(x)].weights.size() +
+                                        rows_[static_cast<std::size_t>(y)].weights.size() + 8);
+            }
+        }
+        return dst;
+    }
+
+    const Axis &columns_, &rows_;
+};
+
+class WeighedByPixel : public Weighing {
+public:
+    WeighedByPixel(const Bounded& src, const ImageFormat& dst, const WindowsOf& windows,
+                   const Outside& outside, bool by_alpha)
+        : Weighing(src, dst, outside, by_alpha), windows_(windows) {}
+
+private:
+    Plane filtered(const Plane& src, std::size_t layer, int channel) const override {
+        const ImageFormat& format = dst_.format();
+        Plane dst(static_cast<std::int64_t>(format.width), static_cast<std::int64_t>(format.height));
+        for (std::size_t y = 0; y < format.height; ++y)
+            for (std::size_t x = 0; x < format.width; ++x) {
+                std::optional<Span> all;
+                for (const Windows& windows : windows_(x, layer * format.height + y)) {
+                    const Span one = pixel(src, channel, windows);
+                    all = all ? either(*all, one) : one;
+                }
+                dst.spans[y * format.width + x] = all.value_or(Span{0, 0, 0, 0, true});
+            }
+        return dst;
+    }
+
+    Span pixel(const Plane& src, int channel, const Windows& windows) const {
+        Real sizes = 0;
+        Span v = sum(windows.rows, [&](std::int64_t i) {
+            const std::int64_t y = stands_for(i, src.height, outside_.rule);
+            return sum(windows.columns, [&](std::int64_t k) {
+                const std::int64_t x = stands_for(k, src.width, outside_.rule);
+                const Span tap = x < 0 || y < 0 ? constant(channel) : src.at(x, y);
+                if (tap.finite()) sizes += tap.size;
+                return tap;
+            });
+        });
+        const std::size_t taps = windows.columns.weights.size() * windows.rows.weights.size();
+        if (taps == 1 || !v.finite()) return v;  // it is taken as it is
+        widen(v, windows.columns.weights.size() + windows.rows.weights.size() + 8);
+        const Real off_by = sizes * std::ldexp(Real{1}, doubles_ ? -46 : -21);
+        v.low -= off_by;
+        v.high += off_by;
+        return v;
+    }
+
+    static Span either(Span a, const Span& b) {
+        const auto same = [](Real v, Real w) { return v == w || (std::isnan(v) && std::isnan(w)); };
+        if (a.finite() && b.finite()) {
+            a.low = std::min(a.low, b.low);
+            a.high = std::max(a.high, b.high);
+            a.size = std::max(a.size, b.size);
+        } else if (b.unknown || !same(a.expected, b.expected)) {
+            a.unknown = true;
+        }
+        return a;
+    }
+
+    const WindowsOf& windows_;
 };
 
 }  // namespace
 
 Bounded weighed(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
                 const Outside& outside, bool by_alpha) {
-    return Weighing(src, dst, columns, rows, outside, by_alpha).run();
+    return WeighedByAxes(src, dst, columns, rows, outside, by_alpha).run();
+}
+
+Bounded weighed(const Bounded& src, const ImageFormat& dst, const WindowsOf& windows, const Outside& outside,
+                bool by_alpha) {
+    return WeighedByPixel(src, dst, windows, outside, by_alpha).run();
 }
 
 }  // namespace sluice::reference

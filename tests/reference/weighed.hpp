@@ -5,6 +5,7 @@
 #include "tests/reference/pixels.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,12 @@ struct Window {
 };
 using Axis = std::vector<Window>;  // one for each column (or row) of the result
 
-// What is outside of an image: clamp, mirror, wrap, or constant with one value in every channel.
+// What is outside of an image: clamp, mirror, wrap, or constant with one value in every channel, or a color
+// of one for each.
 struct Outside {
     std::string rule = "clamp";
     double value = 0;
+    std::vector<double> color = {};
 };
 
 // The result in the format `dst`, rounded once. `by_alpha`: colours weigh as much as they are opaque; where
@@ -29,5 +32,16 @@ struct Outside {
 // weight that may as well be 0 weighs what is no number, and where alpha may as well be 0.
 Bounded weighed(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
                 const Outside& outside, bool by_alpha);
+
+// What one pixel of a result weighs.
+struct Windows {
+    Window columns, rows;
+};
+// The same where each pixel weighs its own: any of those that are given for it, in the first place the first;
+// nothing is known where there are none. Their weights are numbers made on the device, which is off by some
+// of the last digits of 1.
+using WindowsOf = std::function<std::vector<Windows>(std::size_t x, std::size_t row)>;
+Bounded weighed(const Bounded& src, const ImageFormat& dst, const WindowsOf& windows, const Outside& outside,
+                bool by_alpha);
 
 }  // namespace sluice::reference

@@ -17,6 +17,8 @@ constexpr const char* src_parameters =
 
 // The weights of a separable Gather are for a function of our own.
 constexpr const char* separable_file = "separable.clh";
+// What reads between pixels stands on what reads them.
+constexpr const char* sample_file = "sample.clh";
 
 }  // namespace
 
@@ -74,6 +76,11 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
 void GatherCode::add_functions() {
     add_texel();
     if (tiled_) return define_taps();
+    if (const auto& sampling = node(source_.node).gather().sampling) {
+        std::vector<KernelSource::Macro> of_texels = macros();
+        of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});
+        program_.source.instantiate(sample_file, name_, of_texels);
+    }
     program_.source.instantiate(taps_ ? separable_file : stage_function(graph_, node(source_.node)).file,
                                 name_, macros());
 }
@@ -102,7 +109,8 @@ void GatherCode::add_texel() {
     std::string before, text;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
-        text += cat("    ", src, "_piece ", src, "_in;\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
+        text += cat("    ", src, "_piece ", src,
+                    "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
                     "_in.pixel[p] = ", src, "_PIXEL((int)OF_PIXEL(column, p), layer * ", src,
                     "_rows + (uint)OF_PIXEL(row, p) - ", src, "_first);\n    const V v", program_.numbers(i),
                     " = ", src, "_decode(", src, "_in.v);\n");
@@ -148,6 +156,9 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         macros.push_back({"AT(src, dx, dy)", texel("at_x + (VI)(dx)", "at_y + (VI)(dy)")});
     else
         macros.push_back({"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)")});
+    if (node(source_.node).gather().sampling)
+        macros.push_back(
+            {"SAMPLE(src, x, y)", cat(name_, "_sample(PASS_ARGUMENTS, layer, at_x, at_y, 0, x, y)")});
     return macros;
 }
 

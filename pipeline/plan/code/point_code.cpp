@@ -73,8 +73,11 @@ std::string PointCode::argument(std::size_t point, const Signature& function, co
         const std::string field = from_table(point, argument.name);
         if (!field.empty()) return field;
     }
-    if (argument.type == "V" && (argument.name == "X" || argument.name == "Y"))
-        return cat("CONVERT(REAL, ", argument.name == "X" ? place_.column : place_.row, ")");
+    if (argument.name == "X" || argument.name == "Y") {
+        const std::string& place = argument.name == "X" ? place_.column : place_.row;
+        if (argument.type == "VI") return cat("(", place, ")");
+        if (argument.type == "V") return cat("CONVERT(REAL, ", place, ")");
+    }
     if (!number_of(graph_, point, argument.name))
         throw Error(Error::Kind::usage, "",
                     cat(function.file, ":", function.line, ": argument ", argument.name, " of ",
