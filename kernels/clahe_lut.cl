@@ -27,15 +27,13 @@ void clahe_lut(int row, int channel, int item, int items, __local ulong *scratch
         for (int tile = 1; tile < tiles; ++tile)
             for (int level = first; level < last; ++level)
                 others += counts_histogram(row + tile, channel, level);
-        scratch[item] = others;
-        barrier(CLK_LOCAL_MEM_FENCE);
+        scan_sums(others, item, items, scratch);
         if (item == 0 && scan_before(items, scratch) == 0) atomic_inc(status);
         return;
     }
     ulong above = 0;
     for (int level = first; level < last; ++level) above += all[level] - min(all[level], (ulong)limit);
-    scratch[item] = above;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    scan_sums(above, item, items, scratch);
     const ulong clipped = scan_before(items, scratch);
     const int rest = (int)(clipped % used), step = max(1, used / max(1, rest));
     const ulong each = clipped / used;
@@ -46,8 +44,7 @@ void clahe_lut(int row, int channel, int item, int items, __local ulong *scratch
 #define CLAHE_LUT_SHARE(level) (min(all[level], (ulong)limit) + ((level) < used ? CLAHE_LUT_GIFT(level) : 0))
     ulong sum = 0;
     for (int level = first; level < last; ++level) sum += CLAHE_LUT_SHARE(level);
-    scratch[item] = sum;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    scan_sums(sum, item, items, scratch);
 
     const float scale = divide(white, convert_float(counted));
     ulong below = scan_before(item, scratch);  // and up to the level

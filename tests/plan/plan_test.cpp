@@ -317,6 +317,42 @@ TEST_CASE("on a GPU units of natural image objects are as small as what counts a
     CHECK(unit("reduce quantities=sum", {64, 64, 4, Pixel::f32}, natural) == 1);
     CHECK(unit("invert", {64, 64, 1}, {}) == 16);  // whole texels of 16 bytes
     CHECK(unit("invert", {64, 64, 1}, {.storage_of = {{"output", StorageChoice::natural}}}) == 16);
+    // Of a buffer that is wider than what is read, one texel.
+    const PlanOptions buffers{.storage = StorageChoice::buffer};
+    CHECK(unit("convert pixel=f32", {64, 64, 4}, buffers) == 1);
+    CHECK(unit("convert pixel=f16", {64, 64, 4}, buffers) == 2);
+    CHECK(unit("convert pixel=f32", {64, 64, 1}, buffers) == 4);
+    CHECK(unit("convert pixel=u8", {64, 64, 4, Pixel::f32}, buffers) == 4);
+}
+
+TEST_CASE("the last group of a pass computes the small Tables behind it") {
+    const auto launches = [](const std::string& chain, ImageFormat format, bool fuse = true) {
+        PlanOptions options;
+        options.finish = FinishBy::last_group;
+        options.fuse = fuse;
+        const ExecutionPlan plan = planned(chain, format, gpu, options);
+        std::vector<std::string> stages;
+        for (const PlannedStep& step : plan.steps)
+            if (const auto* launch = std::get_if<Launch>(&step)) stages.push_back(launch->stages);
+        return stages;
+    };
+    using Stages = std::vector<std::string>;
+    CHECK(launches("normalize", photo) ==
+          Stages{"normalize.stats, normalize.range, normalize.stretch.levels", "normalize.stretch"});
+    CHECK(launches("normalize mode=percentile low=1", photo) ==
+          Stages{"normalize.stats, normalize.stats_percentiles, normalize.range, normalize.stretch.levels",
+                 "normalize.stretch"});
+    CHECK(launches("normalize mode=equalize", photo).size() == 2);
+    CHECK(launches("normalize", photo, false) ==
+          Stages{"normalize.stats", "normalize.range", "normalize.stretch"});
+    // 65536 levels are many; what reads them waits for them.
+    CHECK(launches("normalize mode=equalize", {451, 300, 3, Pixel::u16}).size() > 2);
+    ImageFormat layers = photo;
+    layers.layers = 2;
+    CHECK(launches("normalize", layers).size() == 4);
+    // Tables in double, and a pass in float.
+    CHECK(launches("normalize pixel=f64", photo) ==
+          Stages{"normalize.stats", "normalize.range", "normalize.stretch"});
 }
 
 TEST_CASE("a group that finishes a Reduce has room for all that it shares") {

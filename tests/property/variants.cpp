@@ -32,6 +32,10 @@ std::vector<Variant> variants(std::uint64_t seed) {
         all.push_back(variant("not simplified", StorageChoice::buffer, true));
         all.back().options.simplify = false;
     }
+    if (seed % 4 == 1) {
+        all.push_back(variant("fused, finished by the last group", StorageChoice::buffer, true));
+        all.back().options.finish = FinishBy::last_group;
+    }
     if (seed % 8 == 0) all.push_back(variant("fused, image objects", StorageChoice::image, true));
     if (seed % 8 == 3) {
         all.push_back(variant("fused, natural image objects", StorageChoice::natural, true));

@@ -56,7 +56,11 @@ inline std::vector<Way> all_ways() {
 }
 
 // As a GPU does it; every further way is a kernel more to compile.
-inline Way as_on_gpus() { return way(StorageChoice::image, 1, 64); }
+inline Way as_on_gpus() {
+    Way gpu = way(StorageChoice::image, 1, 64);
+    gpu.options.finish = FinishBy::last_group;
+    return gpu;
+}
 inline std::vector<Way> as_on_cpus_and_gpus() { return {way(StorageChoice::buffer), as_on_gpus()}; }
 
 inline const std::vector<int>& all_channels() {

@@ -193,7 +193,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
         for (const std::size_t i : gather.points) name(i);
         name(gather.node);
     }
-    for (const auto* list : {&pass_.points, &pass_.reduces})
+    for (const auto* list : {&pass_.points, &pass_.reduces, &pass_.tables})
         for (const std::size_t i : *list) name(i);
     launch.kernel = "pass";
     launch.program = std::move(program);

@@ -99,26 +99,50 @@ std::string take_function(const ReduceCode& code) {
 }  // namespace
 
 std::string bins_declarations(const ReduceCode& code) {
+    return cat(code.reduction.digit ? key_function(code) : bin_function(code), take_function(code));
+}
+
+std::string bins_finish(const ReduceCode& code) {
     const std::string& r = code.name;
     const std::size_t all = code.all_bins();
-    return cat(code.reduction.digit ? key_function(code) : bin_function(code), take_function(code),
-               "// One work-item for each row, channel and bin: adds the copies up and leaves them zero.\n"
-               "__kernel void ",
-               r,
+    return cat(
+        "// One bin of one row and channel: what its copies have, which become zero, into the Table.\n"
+        "ulong ",
+        r,
+        "_bins_sum(__global volatile uint *bins, uint copies, uint at) {\n"
+        "    bins += (size_t)(at / ",
+        all, ") * copies * ", all, " + at % ", all,
+        ";\n    ulong sum = 0;\n    for (uint copy = 0; copy < copies; ++copy) sum += bins[copy * ", all,
+        "];\n    return sum;\n}\nvoid ", r,
+        "_bins_put(__global volatile uint *bins, uint copies, uint at, ulong sum, TABLE table) {\n"
+        "    bins += (size_t)(at / ",
+        all, ") * copies * ", all, " + at % ", all,
+        ";\n    for (uint copy = 0; copy < copies; ++copy) bins[copy * ", all, "] = 0;\n    (&", r,
+        code.reduction.bins > 1 ? "_table_histogram(0, 0, 0)" : "_table_histogram(0, 0)",
+        ")[at] = sum;\n}\n");
+}
+
+std::string bins_finish_kernel(const ReduceCode& code) {
+    const std::string& r = code.name;
+    return cat("// One work-item for each row, channel and bin.\n__kernel void ", r,
                "_bins_finish(__global uint *bins, const uint copies, const uint count, TABLE table) {\n"
                "    const uint at = get_global_id(0);\n"
-               "    if (at >= count) return;\n"
-               "    ulong sum = 0;\n"
-               "    for (uint copy = 0; copy < copies; ++copy) {\n"
-               "        __global uint *bin = bins + ((size_t)(at / ",
-               all, ") * copies + copy) * ", all, " + at % ", all,
-               ";\n"
-               "        sum += *bin;\n"
-               "        *bin = 0;\n"
-               "    }\n"
-               "    (&",
-               r, code.reduction.bins > 1 ? "_table_histogram(0, 0, 0)" : "_table_histogram(0, 0)",
-               ")[at] = sum;\n}\n");
+               "    if (at < count) ",
+               r, "_bins_put(bins, copies, at, ", r, "_bins_sum(bins, copies, at), table);\n}\n");
+}
+
+std::string bins_finish_in_pass(const ReduceCode& code, const std::string& table) {
+    const std::string& r = code.name;
+    const std::string at = cat("i + k * GROUP"), all = cat(code.all_bins()), copies = cat(code.bins_copies);
+    return cat("        for (uint i = get_local_id(0); i < ", all,
+               "; i += 4 * GROUP) {  // four reads on their way at once\n"
+               "            ulong sum[4];\n            #pragma unroll\n"
+               "            for (uint k = 0; k < 4; ++k) sum[k] = ",
+               r, "_bins_sum(", r, "_bins, ", copies, ", row * ", all, " + min(", at, ", ", all,
+               "u - 1));\n            #pragma unroll\n            for (uint k = 0; k < 4; ++k)\n"
+               "                if (",
+               at, " < ", all, ") ", r, "_bins_put(", r, "_bins, ", copies, ", row * ", all, " + ", at,
+               ", sum[k], (TABLE)", table, ");\n        }\n");
 }
 
 std::string bins_before(const ReduceCode& code) {

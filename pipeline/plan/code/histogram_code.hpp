@@ -7,12 +7,17 @@
 
 namespace sluice {
 
-// <name>_bins_take(copy, v, counted[, prefix]), and the kernel <name>_bins_finish, which wants the accessors
-// <name>_table.
+// <name>_bins_take(copy, v, counted[, prefix]).
 std::string bins_declarations(const ReduceCode& code);
 std::string bins_before(const ReduceCode& code);  // of the loops: which copy
 // Of the loops too: the prefixes of the digit, of each channel, from the Table with these accessors.
 std::string bins_prefixes(const ReduceCode& code, const std::string& table, std::size_t rows);
 std::string bins_after(const ReduceCode& code);
+
+// <name>_bins_sum and _bins_put, which wants the accessors <name>_table: from the copies to the Table. Who
+// calls them for each bin: the kernel <name>_bins_finish, or the last group of a row.
+std::string bins_finish(const ReduceCode& code);
+std::string bins_finish_kernel(const ReduceCode& code);
+std::string bins_finish_in_pass(const ReduceCode& code, const std::string& table);
 
 }  // namespace sluice

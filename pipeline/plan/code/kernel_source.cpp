@@ -17,6 +17,10 @@ std::string text_of(const std::string& file) {
     throw Error(Error::Kind::usage, file, "there is no such kernel text");
 }
 
+std::string definition(const KernelSource::Macro& macro) {
+    return cat("#define ", macro.name, " ", macro.value, "\n");
+}
+
 }  // namespace
 
 void KernelSource::include(const std::string& file) {
@@ -44,7 +48,7 @@ void KernelSource::instantiate(const std::string& file, const std::string& prefi
     const Definitions defined = parse_definitions(text, file, faults);
     std::string before, behind;
     const auto define = [&](const std::string& name, const std::string& value) {
-        before += cat("#define ", name, " ", value, "\n");
+        before += definition({name, value});
         behind += cat("#undef ", name.substr(0, name.find('(')), "\n");
     };
     std::set<std::string> names;  // several of one: under #if
@@ -79,7 +83,11 @@ std::string KernelSource::part(const std::string& file) {
 std::string KernelSource::text() const { return cat(included_, generated_line, macros_, generated_); }
 
 void KernelSource::define(const std::string& name, const std::string& value) {
-    macros_ += cat("#define ", name, " ", value, "\n");
+    macros_ += definition({name, value});
+}
+
+void KernelSource::append(const std::vector<Macro>& macros) {
+    for (const Macro& macro : macros) generated_ += definition(macro);
 }
 
 void KernelParameters::add(const std::string& declaration, KernelArgument argument) {
@@ -122,8 +130,8 @@ std::string KernelParameters::names() const {
     return text;
 }
 
-std::string table_accessors(const TableLayout& layout, const std::string& prefix,
-                            const std::string& pointer) {
+std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, const std::string& prefix,
+                                                 const std::string& pointer) {
     const auto type = [&](const Field& field) -> std::string {
         constexpr std::array<const char*, 6> names{"uint", "ulong", "ulong2", "long", "float", "double"};
         if (field.type == FieldType::f64 && layout.pairs) return "float2";
@@ -132,18 +140,20 @@ std::string table_accessors(const TableLayout& layout, const std::string& prefix
     const auto kind = [&](const Field& field) {
         return field.type == FieldType::f64 && layout.pairs ? std::string_view("pair") : name(field.type);
     };
-    std::string text = cat("#define ", prefix, "_channels ", layout.channels.size(), "\n#define ", prefix,
-                           "_rows ", layout.rows, "\n");
+    std::vector<KernelSource::Macro> macros{{cat(prefix, "_channels"), cat(layout.channels.size())},
+                                            {cat(prefix, "_rows"), cat(layout.rows)}};
     for (const Field& field : layout.fields) {
-        if (field.count > 1) text += cat("#define ", prefix, "_", field.name, "_count ", field.count, "\n");
+        const std::string name = cat(prefix, "_", field.name);
         const bool many = field.count > 1;
+        if (many) macros.push_back({cat(name, "_count"), cat(field.count)});
         const std::string one = cat("(row) * ", layout.channels.size(), " + (channel)");
-        text += cat("#define ", prefix, "_", field.name, many ? "(row, channel, i)" : "(row, channel)",
-                    " (((__global ", type(field), " *)(", pointer, " + ", layout.offset(field), "))[",
-                    many ? cat("(size_t)(", one, ") * ", field.count, " + (i)") : one, "])\n#define ", prefix,
-                    "_", field.name, "_is_", kind(field), "\n");
+        macros.push_back(
+            {cat(name, many ? "(row, channel, i)" : "(row, channel)"),
+             cat("(((__global ", type(field), " *)(", pointer, " + ", layout.offset(field), "))[",
+                 many ? cat("(size_t)(", one, ") * ", field.count, " + (i)") : one, "])")});
+        macros.push_back({cat(name, "_is_", kind(field)), ""});
     }
-    return text;
+    return macros;
 }
 
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device) {

@@ -22,8 +22,6 @@ class KernelSource {
 public:
     // kernels/<file>, once; files that it includes stand before it.
     void include(const std::string& file);
-    // Text that files included after it need: accessors of Tables.
-    void declare(const std::string& text) { included_ += "#line 1 \"tables\"\n" + text; }
     // kernels/<file> again, its functions named <prefix>_<name> and these macros defined while it is read:
     // for functions that take what differs from pass to pass. Files that it includes stand once.
     struct Macro {
@@ -36,8 +34,9 @@ public:
     static std::string part(const std::string& file);
     // A macro for all that is appended, before or after.
     void define(const std::string& name, const std::string& value);
-    // Text that stands behind all files.
+    // Text that stands behind all files, and macros for what is appended after them.
     void append(const std::string& text) { generated_ += text; }
+    void append(const std::vector<Macro>& macros);
     std::string text() const;
 
 private:
@@ -71,7 +70,8 @@ private:
 // Accessors `<prefix>_<field>(row, channel)` of a Table at the pointer `pointer`, `<prefix>_channels`, _rows.
 // Fields of several values: `<prefix>_<field>(row, channel, i)`. For #ifdef: `<prefix>_<field>_is_<type>`,
 // where the type is that of FieldType, or pair.
-std::string table_accessors(const TableLayout& layout, const std::string& prefix, const std::string& pointer);
+std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, const std::string& prefix,
+                                                 const std::string& pointer);
 
 // The options that lanes.clh and words.clh want.
 std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts& device);

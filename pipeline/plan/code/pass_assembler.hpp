@@ -10,6 +10,7 @@
 #include "pipeline/plan/code/pixel_code.hpp"
 #include "pipeline/plan/code/point_code.hpp"
 #include "pipeline/plan/code/reduce_code.hpp"
+#include "pipeline/plan/code/table_code.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -38,6 +39,9 @@ public:
           design_(assembly.passes.at(step)) {
         for (std::size_t k = 0; k < design_.reduces.size(); ++k)
             reduces_.push_back({design_.reduces[k], local("r", pass_.reduces[k])});
+        if (!finish_.last_group) return;
+        program_.makes.insert(pass_.reduces.begin(), pass_.reduces.end());
+        program_.makes.insert(pass_.tables.begin(), pass_.tables.end());
     }
 
     std::vector<Launch> run();
@@ -65,9 +69,10 @@ private:
     std::string implementation() const;
     void add_kernel();
     Launch launch(std::shared_ptr<const Program> program) const;
-    void accumulate(const ReduceCode& code, const std::string& id, std::size_t table);
-    void histogram(const ReduceCode& code, std::size_t reduce, std::size_t table);
+    void accumulate(const ReduceCode& code, std::size_t reduce);
+    void histogram(const ReduceCode& code, std::size_t reduce);
     void add_finish(const std::string& id, Launch finish);
+    void finish_by_last_group();
 
     const Assembly& assembly_;
     const Primitives& graph_;
@@ -87,6 +92,7 @@ private:
     std::string evaluate_, store_;  // of a piece, of a unit
     std::string look_up_;           // of a unit: words of 8-bit images
     std::string after_;             // the loops
+    std::string finish_in_pass_;    // of the last group
     std::vector<ReduceCode> reduces_;
     std::vector<Launch> finishes_;
     PointCode point_code_{program_, place_of_piece, before_};

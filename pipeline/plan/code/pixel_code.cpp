@@ -123,6 +123,21 @@ std::string each_pixel(const PassShape& shape) {
                "            for (int p = 0; p < UNIT; ++p)\n                ");
 }
 
+// A unit of a buffer that is less than a texel, read or written.
+std::string by_pieces(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                      const std::string& unit, bool reads) {
+    const std::string type = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    const int pieces = shape.unit / shape.pixels;
+    std::string text;
+    for (int k = 0; k < pieces; ++k) {
+        const std::string there = cat("((__global ", reads ? "const " : "", type, " *)&", name, "_TEXEL(0, ",
+                                      name, "_base + y))[column * ", pieces, " + ", k, "]");
+        const std::string here = cat(unit, ".piece[", k, "]");
+        text += cat("            ", reads ? here : there, " = ", reads ? there : here, ";\n");
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string pixel_type(const ImageFormat& format) { return vector_of(element(format.pixel), format.lanes()); }
@@ -259,6 +274,7 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
                    "_base + y);\n");
     const int n = unit_texels(image.format, shape);
     std::string text;
+    if (n == 0) return by_pieces(name, image, shape, cat(name, "_in[d]"), true);
     if (access == Access::read_words && image.storage == Storage::buffer && shape.alone) {
         for (int k = 0; k < n / 4; ++k)  // a line of the cache at once
             text +=
@@ -277,6 +293,7 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
         return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name, "_base + y, ",
                    name, "_out.pixel[p]);\n");
     const int n = unit_texels(image.format, shape);
+    if (n == 0) return by_pieces(name, image, shape, cat(name, "_out"), false);
     std::string text;
     for (int k = 0; k < n; ++k) {
         const std::string at = cat("column * ", n, " + ", k);

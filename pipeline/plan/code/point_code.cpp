@@ -7,16 +7,6 @@
 
 namespace sluice {
 
-std::string PointCode::bind_table(std::size_t of) {
-    const std::string prefix = cat("t", program_.numbers(of));
-    const std::string parameter = cat("__global const uchar *", prefix);
-    if (!program_.parameters.has(parameter)) {
-        program_.source.append(cat("\n", table_accessors(*node(of).layout, prefix, prefix)));
-        program_.parameters.add(parameter, TableArgument{program_.assembly.table_of.at(of)});
-    }
-    return prefix;
-}
-
 // The Table at a port, from its layer's first row on: for functions that take a TABLE, of one field. "" when
 // there is no such port.
 std::string PointCode::whole_table(std::size_t point, const std::string& port) {
@@ -24,7 +14,7 @@ std::string PointCode::whole_table(std::size_t point, const std::string& port) {
     for (std::size_t k = 0; k < n.inputs.size(); ++k) {
         if (n.stage->inputs[k].name != port || !n.inputs[k] || !node(*n.inputs[k]).layout) continue;
         const TableLayout& layout = *node(*n.inputs[k]).layout;
-        const std::string table = bind_table(*n.inputs[k]);
+        const std::string table = program_.table(*n.inputs[k]);
         const std::size_t tiles = layout.tiles ? layout.tiles->count() : 1;
         const std::size_t of_layer =
             layout.length(layout.fields.at(0)) / (layout.rows / tiles) * bytes(layout.fields[0].type);
@@ -40,7 +30,7 @@ std::string PointCode::from_table(std::size_t point, const std::string& field) {
         const auto& input = node(point).inputs[port];
         if (!input || !node(*input).layout || node(*input).layout->find(field) == nullptr) continue;
         const TableLayout& layout = *node(*input).layout;
-        const std::string prefix = bind_table(*input);
+        const std::string prefix = program_.table(*input);
         const bool alpha = layout.channels.back() == "A" && layout.channels.size() > 1;
         const std::size_t colors =
             layout.channels.size() - (alpha ? 1 : 0);  // one for all, two of data, or three

@@ -3,23 +3,12 @@
 #pragma once
 
 #include "pipeline/graph/opencl/signature.hpp"
-#include "pipeline/plan/code/assemble.hpp"
-#include "pipeline/plan/code/kernel_source.hpp"
-#include "pipeline/plan/code/local_numbers.hpp"
+#include "pipeline/plan/code/program_code.hpp"
 
 #include <string>
 #include <utility>
 
 namespace sluice {
-
-// The program in the making: its texts, its arguments, its numbers, and what it is shaped like.
-struct ProgramCode {
-    const Assembly& assembly;
-    const PassShape& shape;
-    KernelSource& source;
-    KernelParameters& parameters;
-    LocalNumbers& numbers;
-};
 
 // The column and the row of each lane's pixel, as expressions of type VI.
 struct PlaceCode {
@@ -39,8 +28,6 @@ public:
     // A call of a node's function, by this name, with its arguments bound; `src` goes where it takes a SRC.
     std::string call(std::size_t node, const std::string& name, const Signature& function,
                      const std::string& src);
-    // Makes a Table an argument of the kernel; returns its name, which is its accessors' prefix too.
-    std::string bind_table(std::size_t node);
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }

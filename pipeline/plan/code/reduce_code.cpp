@@ -245,11 +245,10 @@ std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
                shape.local > 1 ? cat(", ", r, "_scratch") : "", ");\n");
 }
 
-std::string finish_in_pass(const ReduceCode& code) {
+std::string finish_in_pass(const ReduceCode& code, const std::string& table) {
     const std::string& r = code.name;
-    return cat("    __local uint ", r, "_last;\n    ", r, "_finish_by_last(", r,
-               "_partials, layer_groups, row, ", r, "_result, ", r, "_scratch, ", r, "_done, &", r,
-               "_last);\n");
+    return cat("        ", r, "_finish_row(", r, "_partials, layer_groups, row, (TABLE)", table, ", ", r,
+               "_scratch);\n");
 }
 
 }  // namespace sluice

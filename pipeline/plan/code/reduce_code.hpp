@@ -35,8 +35,7 @@ std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);
 // with what it found in earlier strips.
 std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape);
 
-// After that, where the last group finishes: from the groups' results to the Table <name>_result. Needs
-// <name>_done, a counter that is 0.
-std::string finish_in_pass(const ReduceCode& code);
+// After that, by the last group: from the groups' results to the Table.
+std::string finish_in_pass(const ReduceCode& code, const std::string& table);
 
 }  // namespace sluice

@@ -51,7 +51,7 @@ struct Primitives {
     // Whether a pass makes a node's image: it is a Point or a Gather.
     bool makes_image(std::size_t node) const;
     // Whether a Point, a Gather or a Reduce works in double: one of its images is f64 or i32, whose values
-    // float cannot tell apart.
+    // float cannot tell apart. A Table does if it gives doubles.
     bool in_double(std::size_t node) const;
 };
 

@@ -232,6 +232,17 @@ std::vector<std::size_t> PassStep::reads() const {
     return all;
 }
 
+std::vector<std::size_t> PassStep::images() const {
+    std::vector<std::size_t> all = loads;
+    for (const GatherSource& gather : gathers) {
+        all.push_back(gather.node);
+        all.insert(all.end(), gather.loads.begin(), gather.loads.end());
+        all.insert(all.end(), gather.points.begin(), gather.points.end());
+    }
+    all.insert(all.end(), points.begin(), points.end());
+    return all;
+}
+
 FusedSteps fuse(const Primitives& graph, bool fuse) {
     return Fusion(graph, fuse ? InMemory::Way::whole : InMemory::Way::each).run();
 }

@@ -34,9 +34,12 @@ struct PassStep {
     std::vector<std::size_t> points;   // in the order of evaluation
     std::vector<std::size_t> stores;   // those made here whose image is written to memory
     std::vector<std::size_t> reduces;  // over images that are loaded or made here
+    std::vector<std::size_t> tables;   // that its last group computes from these (join_tables.hpp)
 
     // Images in memory that it reads, each once.
     std::vector<std::size_t> reads() const;
+    // All images that it reads or makes; some twice.
+    std::vector<std::size_t> images() const;
 };
 struct UploadStep {
     std::size_t node;

@@ -3,6 +3,7 @@
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/schedule/allocate.hpp"
 #include "pipeline/plan/schedule/asked_storage.hpp"
+#include "pipeline/plan/schedule/join_tables.hpp"
 #include "pipeline/plan/schedule/strip_rows.hpp"
 #include "pipeline/plan/schedule/strips.hpp"
 
@@ -93,6 +94,7 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     FusedSteps fused = plan.in_strips() ? fuse_strips(graph) : fuse(graph, options.fuse);
     plan.decisions = std::move(fused.decisions);
     assembly.steps = std::move(fused.steps);
+    if (!plan.in_strips()) join_tables(graph, assembly.steps, device, options);
     assembly.rows = rows_of_steps(graph, assembly.steps, strips);
     add_images(assembly);
     add_tables(assembly);

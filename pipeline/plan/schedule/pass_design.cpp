@@ -22,7 +22,7 @@ public:
           device_(assembly.plan.device),
           pass_(pass),
           rows_(rows),
-          design_{{}, {}, {}, {}, {}, place_finish(device_, assembly.options), {}} {}
+          design_{{}, {}, {}, {}, {}, place_finish(device_, assembly.options), 0, {}} {}
 
     PassDesign run() {
         if (!pass_.reduces.empty()) design_.tiles = node(pass_.reduces.front()).layout->tiles;
@@ -131,23 +131,14 @@ private:
         return needs;
     }
 
-    void add_formats(PassNeeds& needs) const {
-        const auto add = [&](std::size_t i) { needs.formats.push_back(node(i).format.value()); };
-        for (const std::size_t i : pass_.loads) {
-            add(i);
-            needs.load_bytes = std::max(needs.load_bytes, node(i).format->lane_bytes());
-        }
-        for (const GatherSource& gather : pass_.gathers) {
-            add(gather.node);
-            for (const auto* list : {&gather.loads, &gather.points})
-                for (const std::size_t i : *list) add(i);
-        }
-        for (const std::size_t i : pass_.points) add(i);
-    }
-
     PassShape shape(const GatherSource* gather) const {
         PassNeeds needs;
-        add_formats(needs);
+        for (const std::size_t i : pass_.images()) needs.formats.push_back(node(i).format.value());
+        for (const std::size_t i : pass_.loads)
+            needs.load_bytes = std::max(needs.load_bytes, node(i).format->lane_bytes());
+        for (const std::size_t i : pass_.stores)
+            needs.store_bytes = std::max(needs.store_bytes, node(i).format->lane_bytes());
+        needs.gathers = !pass_.gathers.empty();
         needs.stores = !pass_.stores.empty();
         needs.reduces = !pass_.reduces.empty();
         needs.lookups = design_.word_lookups.size();
@@ -166,9 +157,12 @@ private:
                 needs.word_bytes = std::min(needs.word_bytes, reduce.format.lane_bytes());
             }
             needs.scratch += reduce.round * reduce.channel_bytes();
-            needs.shared += last_group_bytes;
             if (reduce.local_bins) needs.shared += reduce.bins_bytes();
         }
+        if (!pass_.reduces.empty()) needs.shared += last_group_bytes;
+        const auto by_group = [&](std::size_t i) { return node(i).stage->as<TableDef>()->items > 1; };
+        if (std::any_of(pass_.tables.begin(), pass_.tables.end(), by_group))
+            needs.scratch += sizeof(std::uint64_t);
         needs.domain = {pass_.domain.width, height(), pass_.domain.layers};
         if (gather != nullptr) needs.tiled = tile_needs(*gather);
         if (const auto& tiles = design_.tiles)  // each is as a small image
@@ -193,6 +187,9 @@ private:
             taps.tables =
                 add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
                                design_.tiled == gather ? &shape.tile->rows : nullptr, shape.doubles);
+        if (!pass_.reduces.empty() && design_.finish.last_group)
+            design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",
+                                              sizeof(std::uint32_t) * shape.layers, Zeroed::once);
         for (std::size_t k = 0; k < design_.reduces.size(); ++k) {
             ReduceDesign& reduce = design_.reduces[k];
             const std::size_t of = pass_.reduces[k];
@@ -200,9 +197,6 @@ private:
                 reduce.partials = add_scratch(
                     of, "partial results",
                     reduce.channel_bytes() * reduce.layout.channels.size() * shape.groups(), Zeroed::never);
-                if (design_.finish.last_group)
-                    reduce.groups_done =
-                        add_scratch(of, "groups done", sizeof(std::uint32_t) * shape.layers, Zeroed::once);
             }
             place_bins(reduce, shape);
             if (reduce.reduction.bins > 0)

@@ -26,6 +26,7 @@ struct PassDesign {
         word_lookups;            // Points that take words of an 8-bit image to another, looked up as they lie
     std::optional<Tiles> tiles;  // of its Reduces
     FinishChoice finish;
+    std::size_t groups_done = 0;  // a Table: how many groups of a layer are, where the last one finishes
     PassShape shape;
 };
 

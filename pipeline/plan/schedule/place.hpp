@@ -61,7 +61,9 @@ struct PassShape {
 struct PassNeeds {
     Domain domain;                       // that it goes over at a time: so many rows of a strip, or a tile
     std::vector<ImageFormat> formats;    // of every image that it loads, makes or reduces
-    std::size_t load_bytes = 1;          // of the widest pixel that it loads
+    std::size_t load_bytes = 1;          // of the widest pixel that it loads ...
+    std::size_t store_bytes = 1;         // ... and stores
+    bool gathers = false;                // some of its images
     bool image_objects = false;          // one of its images is one
     bool natural = false;                // all that it loads and stores are natural ones
     std::size_t word_steps = 0;          // Reduces that count packed words: steps that they bear; 0 = none do

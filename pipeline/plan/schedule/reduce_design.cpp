@@ -12,6 +12,11 @@ std::size_t ReduceDesign::channel_bytes() const {
     return bytes;
 }
 
+bool few_bins(const TableLayout& layout) {
+    const Field* histogram = layout.find("histogram");
+    return histogram == nullptr || histogram->count * layout.channels.size() <= 8192;
+}
+
 void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& device) {
     std::size_t taken = 0;
     for (ReduceDesign& reduce : reduces) {

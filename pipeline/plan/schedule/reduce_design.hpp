@@ -39,8 +39,7 @@ struct ReduceDesign {
     BinsIn bins_in = BinsIn::own_copy;
     std::size_t bins_copies = 1;  // of a layer
     // Tables of the plan, each where it is needed.
-    std::size_t partials = 0;     // what the groups found ...
-    std::size_t groups_done = 0;  // ... and how many of a layer did, where the last one finishes
+    std::size_t partials = 0;  // what the groups found
     std::size_t bins = 0;
 
     bool luma() const { return layout.channels.front() == "luma"; }
@@ -50,6 +49,9 @@ struct ReduceDesign {
     std::size_t all_bins() const { return layout.channels.size() * reduction.bins; }
     std::size_t bins_bytes() const { return 4 * all_bins(); }  // of one copy, all channels
 };
+
+// Whether a group adds up the bins of a row in less time than a launch takes.
+bool few_bins(const TableLayout& layout);
 
 // Gives bins room in half of a group's local memory, to one Reduce of a pass after the other.
 void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& device);

@@ -1,0 +1,26 @@
+// The program in the making: its texts, its arguments, its numbers, and what it is shaped like.
+#pragma once
+
+#include "pipeline/plan/code/kernel_source.hpp"
+#include "pipeline/plan/code/local_numbers.hpp"
+#include "pipeline/plan/schedule/assembly.hpp"
+
+#include <set>
+#include <string>
+
+namespace sluice {
+
+struct ProgramCode {
+    const Assembly& assembly;
+    const PassShape& shape;
+    KernelSource& source;
+    KernelParameters& parameters;
+    LocalNumbers& numbers;
+    std::set<std::size_t> makes = {};  // Tables that it writes; those that it reads are const
+
+    // Makes the Table of a node an argument of the kernel; returns its name, which is the prefix of its
+    // accessors too.
+    std::string table(std::size_t node);
+};
+
+}  // namespace sluice

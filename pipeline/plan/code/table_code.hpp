@@ -1,0 +1,24 @@
+// OpenCL C that computes Tables: calls of their functions, or chains of Points that are evaluated for each
+// level. A kernel of its own and the last group of a pass share it, so that both compute the same.
+#pragma once
+
+#include "pipeline/plan/code/program_code.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace sluice {
+
+// Work-items that compute a row and channel of a Table together.
+std::size_t table_items(const Primitive& table, const DeviceFacts& device);
+
+// The call that computes one row and channel, for each of its work-items: `row`, `channel`, `item` and
+// `items` are variables where it stands, and `scratch` where there are several items. Its function and
+// arguments go into the program. REQUIRES: the program makes this Table.
+std::string table_call(ProgramCode& program, std::size_t table);
+
+// Statements that evaluate the chain of a Table of levels: PIXELS of them, from `level` on, of row `layer`.
+// REQUIRES: the program makes this Table, and its V has as many lanes as the Table channels.
+std::string levels_statements(ProgramCode& program, std::size_t table);
+
+}  // namespace sluice
