@@ -78,7 +78,8 @@ void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce) {
     before_ += bins_before(code);
     if (code.refined()) before_ += bins_prefixes(code, refining, code.layout.rows);
     after_ += bins_after(code);
-    if (finish_.last_group && few_bins(code.layout)) {
+    const bool goes_on = assembly_.plan.in_strips();  // with the next strip
+    if (finish_.last_group && few_bins(code.layout) && !goes_on) {
         finish_in_pass_ += bins_finish_in_pass(code, program_.table(reduce));
         return;
     }

@@ -15,7 +15,7 @@ constexpr std::size_t few_values = 4096;
 
 bool is_short(const TableLayout& layout) {
     std::size_t values = 0;
-    for (const Field& field : layout.fields) values = std::max(values, layout.length(field));
+    for (const Field& field : layout.fields) values += layout.length(field);
     return layout.rows == 1 && values <= few_values;
 }
 

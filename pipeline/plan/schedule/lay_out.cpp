@@ -8,6 +8,7 @@
 #include "pipeline/plan/schedule/strips.hpp"
 
 #include <algorithm>
+#include <set>
 #include <variant>
 
 namespace sluice {
@@ -27,15 +28,34 @@ std::map<std::size_t, std::size_t> rows_in_memory(const Assembly& assembly) {
     return most;
 }
 
+// Whether a pass gathers from images one pixel at a time: by no table of weights, whose tiles are texels.
+bool gathers_pixels(const Primitives& graph, const PassStep& pass) {
+    return std::any_of(pass.gathers.begin(), pass.gathers.end(),
+                       [&](const GatherSource& of) { return !graph.nodes[of.node].gather().taps; });
+}
+
+// What such passes read and make.
+std::set<std::size_t> images_by_pixel(const Assembly& assembly) {
+    std::set<std::size_t> images;
+    for (const Step& step : assembly.steps) {
+        const auto* pass = std::get_if<PassStep>(&step);
+        if (pass == nullptr || !gathers_pixels(assembly.plan.graph, *pass)) continue;
+        for (const auto& list : {pass->reads(), pass->stores}) images.insert(list.begin(), list.end());
+    }
+    return images;
+}
+
 void add_images(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
+    const std::set<std::size_t> by_pixel = images_by_pixel(assembly);
     for (const auto& [node, most] : rows_in_memory(assembly)) {
         const ImageFormat& format = plan.graph.nodes[node].format.value();
         const std::size_t rows = format.layers * most;
         const auto own = asked.find(node);
         const Placement placement = place_image(format, rows, plan.device,
-                                                own == asked.end() ? assembly.options.storage : own->second);
+                                                own == asked.end() ? assembly.options.storage : own->second,
+                                                by_pixel.count(node) != 0);
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0});

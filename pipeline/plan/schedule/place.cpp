@@ -44,7 +44,7 @@ int texel_pixels(const ImageFormat& format) {
 bool waits_for_texels(const ImageFormat& format, int pixels) { return pixels % texel_pixels(format) != 0; }
 
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
-                      StorageChoice choice) {
+                      StorageChoice choice, bool by_pixel) {
     const bool natural = choice == StorageChoice::natural && format.pixel != Pixel::f64;
     const Storage wanted = natural ? Storage::natural : Storage::image;
     if (choice == StorageChoice::buffer) return {Storage::buffer, "asked for"};
@@ -63,6 +63,7 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
     // Measured: an opaque call per texel makes PoCL's image objects 12 to 20 times slower than buffers;
     // an H200 reads packed texels at 95 % of its memory's rate and writes them faster than buffers.
     if (device.cpu()) return {Storage::buffer, "image objects are software on a CPU"};
+    if (by_pixel) return {Storage::buffer, "pixels are gathered one by one"};  // not texels
     return {Storage::image, "texture hardware reads packed texels at the memory's rate"};
 }
 

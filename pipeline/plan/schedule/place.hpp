@@ -22,10 +22,10 @@ struct Placement {
     std::string reason;
 };
 
-// Image object or buffer, for so many rows at a time. Throws Error(usage) when options demand what the device
-// cannot do.
+// Image object or buffer, for so many rows at a time. `by_pixel`: a pass that
+// gathers pixels one by one reads or makes it. Throws Error(usage) when options demand what the device cannot do.
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
-                      StorageChoice choice);
+                      StorageChoice choice, bool by_pixel);
 std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes
 
 // How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image. A tile is

@@ -32,6 +32,7 @@ constexpr Tuning gpu_write{256, 0, 256, 4, 4};
 constexpr Tuning gpu_look_up{256, 0, 256, 4, 8};
 // A pass that does both has a group's end to pay for.
 constexpr Tuning gpu_both{256, 8, 256, 4, 4};
+constexpr Tuning gpu_gather{256, 0, 32, 32, 4};
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
 // cache, and fewer than 16-bit sums of bytes allow (words.clh).
 constexpr Tuning cpu{1, 32, 128, 128, 1};
@@ -39,9 +40,24 @@ constexpr Tuning cpu{1, 32, 128, 128, 1};
 constexpr std::size_t lut_bytes = 256 * 4;  // of a copy
 constexpr std::size_t local_banks = 32;
 
-const Tuning& tuning_for(const PassNeeds& needs, bool alone) {
+// Whether a unit is one texel of the widest result, and less of what is read: items side by side then write
+// texels side by side, as buffers like it. H200, standardize of RGBA8 to floats, 16384^2: 81 % of the limit;
+// 38 % when each item writes four texels.
+bool widens(const PassNeeds& needs, const DeviceFacts& device) {
+    return !device.cpu() && !needs.image_objects && !needs.gathers && needs.lookups == 0 &&
+           needs.word_steps == 0 && needs.store_bytes > needs.load_bytes;
+}
+
+// Whether pixels are gathered one by one: items side by side then read, and write, neighbours. Tiles are
+// square, so that what a turned row reads of a line of the cache is read soon.
+bool gathers_pixels(const PassNeeds& needs, const DeviceFacts& device) {
+    return !device.cpu() && !needs.image_objects && needs.gathers && !needs.tiled;
+}
+
+const Tuning& tuning_for(const PassNeeds& needs, const DeviceFacts& device, bool alone) {
     if (alone) return cpu;
     if (!needs.stores) return gpu_reduce;
+    if (gathers_pixels(needs, device)) return gpu_gather;
     return needs.reduces ? gpu_both : needs.lookups > 0 ? gpu_look_up : gpu_write;
 }
 
@@ -51,14 +67,6 @@ std::size_t side_by_side(std::size_t columns, std::size_t local, std::size_t mos
     for (std::size_t width = 1; width <= most && local % width == 0; width *= 2)
         if (10 * ceil_div(columns, width) * width <= 11 * columns) best = width;
     return best;
-}
-
-// Whether a unit is one texel of the widest result, and less of what is read: items side by side then write
-// texels side by side, as buffers like it. H200, standardize of RGBA8 to floats, 16384^2: 81 % of the limit;
-// 38 % when each item writes four texels.
-bool widens(const PassNeeds& needs, const DeviceFacts& device) {
-    return !device.cpu() && !needs.image_objects && !needs.gathers && needs.lookups == 0 &&
-           needs.word_steps == 0 && needs.store_bytes > needs.load_bytes;
 }
 
 // Lanes, V, and the unit that holds whole texels of every image.
@@ -90,7 +98,7 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     if (widens(needs, device))
         shape.unit =
             std::max(shape.unit, 16 / static_cast<int>(std::min<std::size_t>(16, needs.store_bytes)));
-    else if (!small)
+    else if (!small && !gathers_pixels(needs, device))
         for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
@@ -185,7 +193,7 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     PassShape shape;
     choose_unit(shape, needs, device, options);
     choose_group(shape, needs, device, options);
-    const Tuning& tuning = tuning_for(needs, shape.alone);
+    const Tuning& tuning = tuning_for(needs, device, shape.alone);
     choose_tiles(shape, needs, tuning);
     choose_groups(shape, needs, device, tuning);
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
