@@ -63,7 +63,8 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
     // Measured: an opaque call per texel makes PoCL's image objects 12 to 20 times slower than buffers;
     // an H200 reads packed texels at 95 % of its memory's rate and writes them faster than buffers.
     if (device.cpu()) return {Storage::buffer, "image objects are software on a CPU"};
-    if (by_pixel) return {Storage::buffer, "pixels are gathered one by one"};  // not texels
+    // A texel would be read for each of its pixels.
+    if (by_pixel) return {Storage::buffer, "pixels are gathered one by one"};
     return {Storage::image, "texture hardware reads packed texels at the memory's rate"};
 }
 

@@ -23,7 +23,8 @@ struct Placement {
 };
 
 // Image object or buffer, for so many rows at a time. `by_pixel`: a pass that
-// gathers pixels one by one reads or makes it. Throws Error(usage) when options demand what the device cannot do.
+// gathers pixels one by one reads or makes it. Throws Error(usage) when options demand what the device cannot
+// do.
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
                       StorageChoice choice, bool by_pixel);
 std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes

@@ -32,7 +32,11 @@ constexpr Tuning gpu_write{256, 0, 256, 4, 4};
 constexpr Tuning gpu_look_up{256, 0, 256, 4, 8};
 // A pass that does both has a group's end to pay for.
 constexpr Tuning gpu_both{256, 8, 256, 4, 4};
-constexpr Tuning gpu_gather{256, 0, 32, 32, 4};
+// What is gathered pixel by pixel may come turned: narrow tiles read whole sectors of the cache then. 8192^2
+// RGBA8 in buffers, a flip and a quarter turn in ms: 0.161 and 0.204; tiles 8 units wide 0.159 and 0.289, 256
+// wide 0.167 and 0.488; with 4 reads in flight 0.169 and 0.223, with 2 0.195 and 0.205. Image objects 0.219
+// and 0.247.
+constexpr Tuning gpu_gather{256, 0, 2, 2, 8};
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
 // cache, and fewer than 16-bit sums of bytes allow (words.clh).
 constexpr Tuning cpu{1, 32, 128, 128, 1};
@@ -48,16 +52,10 @@ bool widens(const PassNeeds& needs, const DeviceFacts& device) {
            needs.word_steps == 0 && needs.store_bytes > needs.load_bytes;
 }
 
-// Whether pixels are gathered one by one: items side by side then read, and write, neighbours. Tiles are
-// square, so that what a turned row reads of a line of the cache is read soon.
-bool gathers_pixels(const PassNeeds& needs, const DeviceFacts& device) {
-    return !device.cpu() && !needs.image_objects && needs.gathers && !needs.tiled;
-}
-
-const Tuning& tuning_for(const PassNeeds& needs, const DeviceFacts& device, bool alone) {
+const Tuning& tuning_for(const PassNeeds& needs, bool alone) {
     if (alone) return cpu;
     if (!needs.stores) return gpu_reduce;
-    if (gathers_pixels(needs, device)) return gpu_gather;
+    if (needs.gathers && !needs.tiled && !needs.reduces) return gpu_gather;
     return needs.reduces ? gpu_both : needs.lookups > 0 ? gpu_look_up : gpu_write;
 }
 
@@ -98,7 +96,7 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     if (widens(needs, device))
         shape.unit =
             std::max(shape.unit, 16 / static_cast<int>(std::min<std::size_t>(16, needs.store_bytes)));
-    else if (!small && !gathers_pixels(needs, device))
+    else if (!small)
         for (const ImageFormat& f : needs.formats) shape.unit = std::max(shape.unit, texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
@@ -193,7 +191,7 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     PassShape shape;
     choose_unit(shape, needs, device, options);
     choose_group(shape, needs, device, options);
-    const Tuning& tuning = tuning_for(needs, device, shape.alone);
+    const Tuning& tuning = tuning_for(needs, shape.alone);
     choose_tiles(shape, needs, tuning);
     choose_groups(shape, needs, device, tuning);
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
