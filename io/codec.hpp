@@ -4,13 +4,16 @@
 
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/rows.hpp"
 #include "pipeline/core/warn.hpp"
 #include "pipeline/files/bytes.hpp"
+#include "pipeline/files/output.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +36,7 @@ struct EncodeOptions {
     int quality = 90;     // of JPEG, 1..100; chroma is halved in both directions (4:2:0)
     int compression = 1;  // of PNG and TIFF, 0 (none) .. 9 (smallest); png/write.cpp says why 1
     PngFilter filter = PngFilter::automatic;  // automatic: by the compression
+    bool little_memory = false;               // a writer keeps some rows only, though that takes longer
 };
 
 // What a file of a format can hold; what `save` asks of the planner follows from it (save_format.hpp).
@@ -65,6 +69,25 @@ struct CodecMemory {
     std::size_t write_more = 0;  // bytes, whatever the image
 };
 
+// The picture of a file, as its rows lie there: not turned upright yet. Open as long as this lives.
+class FileRows {
+public:
+    virtual ~FileRows() = default;
+
+    ImageFormat format;
+    int orientation = 1;  // as exif/orientation.hpp has it
+    Metadata metadata;    // upright already, but for the resolution
+    // Why all rows have to be read at once: "it is interlaced"; "": they need not.
+    std::string at_once;
+    // Fills the next rows, of all layers where there are several. Damage is an Error(input); what was read
+    // until then is there.
+    virtual void read(const HostView& rows) = 0;
+    // Bytes that reading some rows at a time takes, at most.
+    virtual std::size_t memory() { return 0; }
+    // What is to be said when all rows are read, or no further ones can be.
+    virtual std::vector<std::string> warnings() { return {}; }
+};
+
 // Functions of a codec keep no state and may be called from several threads at once. They throw
 // Error(input) without `where`: the caller knows the path.
 struct Codec {
@@ -77,39 +100,47 @@ struct Codec {
     // The format that `read` will give, from the header alone; no pixel is decoded. `head` may be the
     // beginning of a file: then an Error may mean that more of it is needed.
     std::function<ImageFormat(Bytes head)> read_header;
-    // The same of a file that can be read anywhere, in place of read_header where the header goes on behind
-    // the pixels.
-    std::function<ImageFormat(Bytes head, const BytesAt& file)> read_scattered_header;
-    // The same as read_header for a page, where files hold several: then it is set, and read_header is that
-    // of page 1.
-    std::function<ImageFormat(Bytes head, int page)> read_page_header;
+    // The same of a file that can be read anywhere, for a page; in the place of read_header where the header
+    // goes on behind the pixels, or where files hold several pictures.
+    std::function<ImageFormat(const FileBytes& file, int page)> read_file_header;
+    bool pages = false;  // files hold several pictures
 
     // The library that this build lacks, so that it neither reads nor writes such files; "" when none.
     std::string missing;
 
-    // Not set: sluice cannot read such files. Memory beyond the image's own is in the order of its size.
+    // One of these; neither: sluice cannot read such files. `read` decodes a picture in one piece, and takes
+    // memory in the order of its size; `open` by its rows. `file` must outlive what `open` gives.
     std::function<HostImage(Bytes file, const DecodeOptions&, const Warn&)> read;
+    std::function<std::unique_ptr<FileRows>(const FileBytes& file, const DecodeOptions&, const Warn&)> open;
 
-    // Not set: sluice cannot write such files. The view's order is rgb and its format one that
-    // `holds` allows.
+    // One of these; neither: sluice cannot write such files. The order is rgb and the format one that `holds`
+    // allows. `begin` takes the rows of all layers from the top; `file` must outlive what it gives.
     std::function<std::vector<std::uint8_t>(const ConstHostView&, const Metadata&, const EncodeOptions&,
                                             const Warn&)>
         write;
+    std::function<std::unique_ptr<RowWriter>(Output& file, const ImageFormat&, const Metadata&,
+                                             const EncodeOptions&, const Warn&)>
+        begin;
+
+    bool reads() const { return read || open; }
+    bool writes() const { return write || begin; }
 
     Capabilities holds;  // of a file that is written
     CodecMemory memory;
-    bool places = false;  // `read` heeds DecodeOptions::destination
+    bool places = false;  // `read` and `open` heed DecodeOptions::destination
 };
 
 // Runs `decode`, which fills an image from the top. Damage found on the way (an Error) is passed on,
-// or with `lenient` becomes a warning, and the image keeps what was read until then.
+// or with `lenient` becomes a warning, and the image keeps what was read until then. False: it did.
 template <class Decode>
-void decode_pixels(const DecodeOptions& options, const Warn& warn, Decode decode) {
+bool decode_pixels(const DecodeOptions& options, const Warn& warn, Decode decode) {
     try {
         decode();
+        return true;
     } catch (const Error& error) {
         if (!options.lenient) throw_input(error.message() + "; --lenient takes what can be read");
         warn(error.message() + "; what could be read of it is taken");
+        return false;
     }
 }
 

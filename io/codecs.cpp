@@ -44,14 +44,14 @@ const Codec* codec_of_extension(std::string_view extension) {
 std::string readable_formats() {
     std::string list;
     for (const Codec& codec : codecs())
-        if (codec.read && codec.probe) append(list, codec.name);
+        if (codec.reads() && codec.probe) append(list, codec.name);
     return list;
 }
 
 std::vector<std::string> written_extensions() {
     std::vector<std::string> extensions;
     for (const Codec& codec : codecs())
-        if (codec.write) extensions.push_back(codec.extensions.front());
+        if (codec.writes()) extensions.push_back(codec.extensions.front());
     return extensions;
 }
 

@@ -88,7 +88,7 @@ std::string foreign_refusal(const std::string& format) {
 
 bool is_picture_extension(std::string_view extension) {
     const Codec* codec = codec_of_extension(extension);
-    if (codec != nullptr) return codec->read || !codec->missing.empty();
+    if (codec != nullptr) return codec->reads() || !codec->missing.empty();
     return is_foreign_extension(extension);
 }
 

@@ -2,7 +2,7 @@
 #include "io/codecs.hpp"
 
 #include <bit>
-#include <cstring>
+#include <memory>
 #include <string>
 
 namespace sluice {
@@ -23,25 +23,31 @@ std::string shape(const ImageFormat& format) {
     return "(" + text + ")";
 }
 
-std::vector<std::uint8_t> write(const ConstHostView& src, const Metadata&, const EncodeOptions&,
-                                const Warn&) {
-    std::string dictionary = "{'descr': '" + type_code(src.format.pixel) +
-                             "', 'fortran_order': False, 'shape': " + shape(src.format) + ", }";
-    constexpr std::size_t before = 10;  // magic, version, length
-    while ((before + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
-    dictionary += '\n';
+class NpyWriter : public RowWriter {
+public:
+    NpyWriter(Output& file, const ImageFormat& format) : file_(file) {
+        std::string dictionary = "{'descr': '" + type_code(format.pixel) +
+                                 "', 'fortran_order': False, 'shape': " + shape(format) + ", }";
+        constexpr std::size_t before = 10;  // magic, version, length
+        while ((before + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
+        dictionary += '\n';
+        std::vector<std::uint8_t> head{0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
+        head.push_back(static_cast<std::uint8_t>(dictionary.size()));
+        head.push_back(static_cast<std::uint8_t>(dictionary.size() >> 8));
+        head.insert(head.end(), dictionary.begin(), dictionary.end());
+        file_.append(head);
+    }
 
-    std::vector<std::uint8_t> out{0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
-    out.push_back(static_cast<std::uint8_t>(dictionary.size()));
-    out.push_back(static_cast<std::uint8_t>(dictionary.size() >> 8));
-    out.insert(out.end(), dictionary.begin(), dictionary.end());
-    const std::size_t rows = src.format.height * src.format.layers;
-    const std::size_t row = src.format.host_bytes() / rows;
-    const std::size_t start = out.size();
-    out.resize(start + src.format.host_bytes());
-    for (std::size_t y = 0; y < rows; ++y) std::memcpy(out.data() + start + y * row, src.row(y), row);
-    return out;
-}
+    void write(const ConstHostView& rows) override {
+        const std::size_t row = rows.format.host_bytes() / rows.format.rows();
+        for (std::size_t y = 0; y < rows.format.rows(); ++y)
+            file_.append({reinterpret_cast<const std::uint8_t*>(rows.row(y)), row});
+    }
+    void finish() override {}
+
+private:
+    Output& file_;
+};
 
 }  // namespace
 
@@ -49,7 +55,8 @@ Codec npy_codec() {
     Codec codec;
     codec.name = "NPY";
     codec.extensions = {"npy"};
-    codec.write = write;
+    codec.begin = [](Output& file, const ImageFormat& format, const Metadata&, const EncodeOptions&,
+                     const Warn&) { return std::make_unique<NpyWriter>(file, format); };
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
                           Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};
     codec.holds.channels = {1, 2, 3, 4};

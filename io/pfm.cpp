@@ -3,10 +3,12 @@
 #include "io/codecs.hpp"
 #include "io/text_reader.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <string>
 
 namespace sluice {
@@ -38,34 +40,70 @@ PfmHeader read_header(Bytes head) {
     return header;
 }
 
-HostImage read(Bytes file, const DecodeOptions& options, const Warn& warn) {
-    const PfmHeader header = read_header(file);
-    HostImage dst(header.format);
-    decode_pixels(options, warn, [&] {
-        if (!options.lenient && file.size() - header.offset < header.format.host_bytes()) throw EndOfData();
-        ByteReader reader(file);
-        reader.seek(header.offset);
-        for (std::size_t y = header.format.height; y-- > 0;) {
-            const Bytes src = reader.take(dst.pitch());
-            std::memcpy(dst.row(y), src.data(), src.size());
-            if (header.order == std::endian::native) continue;
-            for (std::size_t i = 0; i < src.size(); i += 4) std::reverse(dst.row(y) + i, dst.row(y) + i + 4);
-        }
-    });
-    return dst;
-}
+std::size_t row_bytes(const ImageFormat& format) { return format.host_bytes() / format.height; }
 
-std::vector<std::uint8_t> write(const ConstHostView& src, const Metadata&, const EncodeOptions&,
-                                const Warn&) {
-    const std::string head = std::string(src.format.channels == 3 ? "PF" : "Pf") + "\n" +
-                             std::to_string(src.format.width) + " " + std::to_string(src.format.height) +
-                             "\n" + (std::endian::native == std::endian::little ? "-1.0" : "1.0") + "\n";
-    const std::size_t row = src.format.host_bytes() / src.format.height;
-    std::vector<std::uint8_t> out(head.size() + src.format.host_bytes());
-    std::memcpy(out.data(), head.data(), head.size());
-    std::uint8_t* at = out.data() + head.size();
-    for (std::size_t y = src.format.height; y-- > 0; at += row) std::memcpy(at, src.row(y), row);
-    return out;
+// The last row of the picture is the first of the file.
+class PfmRows : public FileRows {
+public:
+    PfmRows(const PfmHeader& header, const FileBytes& file, const DecodeOptions& options)
+        : header_(header), file_(file) {
+        format = header.format;
+        whole_ = file.size - header.offset >= format.host_bytes();
+        if (options.lenient && !whole_) at_once = "its data ends early, at the top of the picture";
+    }
+
+    void read(const HostView& rows) override {
+        if (at_once.empty()) {
+            if (!whole_) throw EndOfData();
+            for (std::size_t y = 0; y < rows.format.height; ++y, ++next_) take(next_, rows.row(y));
+            return;
+        }
+        for (std::size_t y = format.height; y-- > 0;) take(y, rows.row(y));
+    }
+
+private:
+    void take(std::size_t y, std::byte* dst) {
+        const std::size_t size = row_bytes(format);
+        const std::uint64_t at = header_.offset + std::uint64_t{size} * (format.height - 1 - y);
+        const Bytes src = file_.at(at, size);
+        if (src.size() < size) throw EndOfData();
+        std::memcpy(dst, src.data(), size);
+        if (header_.order == std::endian::native) return;
+        for (std::size_t i = 0; i < size; i += 4) std::reverse(dst + i, dst + i + 4);
+    }
+
+    PfmHeader header_;
+    FileBytes file_;
+    bool whole_ = false;
+    std::size_t next_ = 0;
+};
+
+class PfmWriter : public RowWriter {
+public:
+    PfmWriter(Output& file, const ImageFormat& format)
+        : file_(file), row_(row_bytes(format)), left_(format.height) {
+        file.append(as_bytes(std::string(format.channels == 3 ? "PF" : "Pf") + "\n" +
+                             std::to_string(format.width) + " " + std::to_string(format.height) + "\n" +
+                             (std::endian::native == std::endian::little ? "-1.0" : "1.0") + "\n"));
+        start_ = file.size();
+    }
+
+    void write(const ConstHostView& rows) override {
+        for (std::size_t y = 0; y < rows.format.height; ++y)
+            file_.write(start_ + std::uint64_t{row_} * --left_,
+                        {reinterpret_cast<const std::uint8_t*>(rows.row(y)), row_});
+    }
+    void finish() override {}
+
+private:
+    Output& file_;
+    std::size_t row_, left_;
+    std::uint64_t start_ = 0;
+};
+
+std::unique_ptr<FileRows> open(const FileBytes& file, const DecodeOptions& options, const Warn&) {
+    constexpr std::size_t most_header = std::size_t{1} << 20;  // comments may be long
+    return std::make_unique<PfmRows>(read_header(file.at(0, most_header)), file, options);
 }
 
 }  // namespace
@@ -79,8 +117,9 @@ Codec pfm_codec() {
                is_space(static_cast<char>(head[2]));
     };
     codec.read_header = [](Bytes head) { return read_header(head).format; };
-    codec.read = read;
-    codec.write = write;
+    codec.open = open;
+    codec.begin = [](Output& file, const ImageFormat& format, const Metadata&, const EncodeOptions&,
+                     const Warn&) { return std::make_unique<PfmWriter>(file, format); };
     codec.holds.pixels = {Pixel::f32};
     codec.holds.channels = {1, 3};
     codec.holds.light = Capabilities::Light::any;

@@ -1,12 +1,15 @@
 #include "io/read.hpp"
 
 #include "io/codecs.hpp"
+#include "io/rows.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 
 #include <algorithm>
 #include <new>
+#include <optional>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -70,47 +73,116 @@ auto named(const std::string& name, Work work) {
 }
 
 // Page 0, all of them, is what there is where a file holds one picture only.
-ImageFormat read_header(const Codec& codec, Bytes head, int page) {
-    if (codec.read_page_header) return codec.read_page_header(head, page);
-    if (page > 1)
+void check_page(const Codec& codec, int page) {
+    if (page > 1 && !codec.pages)
         throw_input("it has no page " + std::to_string(page) + ": a " + codec.name + " holds one picture");
-    return codec.read_header(head);
 }
 
 ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& options) {
-    const ImageFormat format = read_header(codec, file, options.page);
+    check_page(codec, options.page);
+    const ImageFormat format = codec.read_file_header ? codec.read_file_header(file_bytes(file), options.page)
+                                                      : codec.read_header(file);
     check_size(format, options);
     return format;
+}
+
+DecodeOptions decode_options(const ReadOptions& options) {
+    return {options.lenient, options.destination, options.page};
+}
+
+Warn said_by(const Warn& warn) {
+    return warn ? warn : [](const std::string&) {};
 }
 
 HostImage decode(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
     const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
     checked_header(codec, file, options);
-    HostImage image = codec.read(
-        file, {options.lenient, options.destination, options.page}, warn ? warn : [](const std::string&) {});
+    HostImage image = codec.open ? decoded(codec, file, decode_options(options), said_by(warn))
+                                 : codec.read(file, decode_options(options), said_by(warn));
     image.metadata.icc_space = image.format().space;
     return image;
+}
+
+// All of a file, which is in memory only where it cannot be read anywhere.
+FileBytes bytes_of(Input& input, const ReadOptions& options) {
+    const std::size_t limit = max_file_bytes(options);
+    if (input.regular()) return {input.at(limit), input.size()};
+    return file_bytes(input.all(limit));
 }
 
 // The format from the beginning of the file, or from all of it where that is not enough.
 ImageFormat header(Input& input, const std::string& name, const ReadOptions& options) {
     const Bytes head = input.head(head_bytes);
     const Codec& codec = codec_of(head, name);
+    check_page(codec, options.page);
     ImageFormat format;
-    try {
-        if (codec.read_scattered_header && options.page <= 1)
-            format = codec.read_scattered_header(head, input.at(max_file_bytes(options)));
-        else
-            format = read_header(codec, head, options.page);
-    } catch (const Error&) {
-        if (head.size() < head_bytes) throw;
-        format = read_header(codec, input.all(max_file_bytes(options)), options.page);
+    if (codec.read_file_header) {
+        format = codec.read_file_header(bytes_of(input, options), options.page);
+    } else {
+        try {
+            format = codec.read_header(head);
+        } catch (const Error&) {
+            if (head.size() < head_bytes) throw;
+            format = codec.read_header(input.all(max_file_bytes(options)));
+        }
     }
     check_size(format, options);
     return format;
 }
 
+// A file that is open, and where its rows are.
+class OpenPicture : public RowReader {
+public:
+    OpenPicture(const std::string& path, const ReadOptions& options, const Warn& warn)
+        : name_(input_name(path)), input_(path) {
+        header(input_, path, options);
+        const Codec& codec = codec_of(input_.head(head_bytes), path);
+        if (!input_.regular()) {
+            refusal_ = "it is no file on a disk, which can be read more than once";
+        } else if (!codec.open) {
+            refusal_ = codec.name + " is decoded in one piece";
+        } else {
+            rows_.emplace(codec, bytes_of(input_, options), decode_options(options), said_by(warn));
+            const FileRows& file = rows_->file();
+            refusal_ = file.orientation > 1 ? "it is turned upright when it is read" : file.at_once;
+            metadata_ = file.metadata;
+            metadata_.icc_space = file.format.space;
+        }
+    }
+
+    const std::string& refusal() const { return refusal_; }
+    std::size_t memory() { return rows_->memory(); }
+    const ImageFormat& format() const override { return rows_->file().format; }
+    const Metadata& metadata() const override { return metadata_; }
+    void read(const HostView& rows) override {
+        named(name_, [&] { rows_->read(rows); });
+    }
+
+private:
+    std::string name_;
+    Input input_;
+    std::string refusal_;
+    std::optional<DecodedRows> rows_;
+    Metadata metadata_;
+};
+
 }  // namespace
+
+RowMemory memory_to_read_rows(const std::string& path, const ReadOptions& options) {
+    return named(input_name(path), [&]() -> RowMemory {
+        OpenPicture picture(path, options, {});
+        if (!picture.refusal().empty()) return {picture.refusal()};
+        return {"", picture.memory()};
+    });
+}
+
+std::unique_ptr<RowReader> open_rows(const std::string& path, const ReadOptions& options, const Warn& warn) {
+    return named(input_name(path), [&] {
+        auto picture = std::make_unique<OpenPicture>(path, options, warn);
+        if (!picture->refusal().empty()) throw_input("it cannot be read row by row: " + picture->refusal());
+        return std::unique_ptr<RowReader>(std::move(picture));
+    });
+}
 
 ImageFormat probe(const std::string& path, const ReadOptions& options) {
     return named(input_name(path), [&] {

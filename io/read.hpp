@@ -4,8 +4,11 @@
 
 #include "io/codec.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/pixel_memory.hpp"
+#include "pipeline/core/rows.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 namespace sluice {
@@ -28,6 +31,13 @@ ImageFormat probe(const std::string& path, const ReadOptions& options = {});
 // Order rgb, 16 bit in the byte order of this machine; profiles in `metadata`.
 // Throws as `probe`. `warn` may be empty; it is called on this thread.
 HostImage read(const std::string& path, const ReadOptions& options = {}, const Warn& warn = {});
+
+// The same picture by its rows, from the top, with packed pixels: the file is open, and no more of it and of
+// the picture is in memory than some rows. Whether that can be done, and what it takes, is said beforehand.
+// Throws as `probe`; so does reading. `warn` is called where rows are read.
+RowMemory memory_to_read_rows(const std::string& path, const ReadOptions& options = {});
+std::unique_ptr<RowReader> open_rows(const std::string& path, const ReadOptions& options = {},
+                                     const Warn& warn = {});
 
 // Why a file cannot be read that has the extension of a format which sluice does not read (WebP, HEIC, raw
 // pictures), and is one; else "". Looks at its beginning, and at no other file.

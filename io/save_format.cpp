@@ -53,7 +53,7 @@ bool held_size(const Capabilities& holds, const ImageFormat& image) {
 std::string elsewhere(const ImageFormat& image) {
     std::vector<std::string> names;
     for (const Codec& codec : codecs())
-        if (codec.write && codec.probe && held_size(codec.holds, image) &&
+        if (codec.writes() && codec.probe && held_size(codec.holds, image) &&
             contains(codec.holds.pixels, image.pixel) && contains(codec.holds.channels, image.channels) &&
             (codec.holds.data || image.colors() != 2) && (image.layers == 1 || codec.holds.layers) &&
             !clips(codec.holds, image, image.pixel))
@@ -94,7 +94,7 @@ std::string pixel_words(Pixel pixel) {
 std::vector<std::string> all_extensions() {
     std::vector<std::string> names;
     for (const Codec& codec : codecs())
-        if (codec.write) names.insert(names.end(), codec.extensions.begin(), codec.extensions.end());
+        if (codec.writes()) names.insert(names.end(), codec.extensions.begin(), codec.extensions.end());
     return names;
 }
 
@@ -105,7 +105,7 @@ bool is_maxval(double white) { return white == std::floor(white) && white >= 1 &
 
 bool can_write(std::string_view extension) {
     const Codec* codec = codec_of_extension(extension);
-    return codec != nullptr && codec->write;
+    return codec != nullptr && codec->writes();
 }
 
 std::string cannot_write(std::string_view extension) {
@@ -124,7 +124,7 @@ std::string cannot_write(std::string_view extension) {
 
 ImageFormat writable(std::string_view extension, const ImageFormat& image) {
     const Codec* codec = codec_of_extension(extension);
-    if (codec == nullptr || !codec->write) throw Error(Error::Kind::usage, "", cannot_write(extension));
+    if (codec == nullptr || !codec->writes()) throw Error(Error::Kind::usage, "", cannot_write(extension));
     const Capabilities& holds = codec->holds;
     ImageFormat result = image;
     result.order = Order::rgb;

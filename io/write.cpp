@@ -4,34 +4,17 @@
 #include "io/exif/exif.hpp"
 #include "io/icc.hpp"
 #include "io/png/chunks.hpp"
+#include "io/rows.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include <memory>
 #include <new>
+#include <utility>
 
 namespace sluice {
 namespace {
-
-// A packed copy with the channels in the order R G B.
-HostImage as_codecs_take_it(const ConstHostView& src) {
-    ImageFormat format = src.format;
-    format.order = Order::rgb;
-    HostImage dst(format);
-    const std::size_t size = bytes(format.pixel);
-    const std::size_t step = size * static_cast<std::size_t>(format.channels);
-    for (std::size_t y = 0; y < format.rows(); ++y) {
-        for (std::size_t x = 0; x < format.width; ++x)
-            std::memcpy(dst.row(y) + x * step, src.row(y) + x * size * src.step(), step);
-        if (src.format.order == Order::rgb || format.colors() != 3) continue;
-        std::byte* pixel = dst.row(y);
-        for (std::size_t x = 0; x < format.width; ++x, pixel += step)
-            std::swap_ranges(pixel, pixel + size, pixel + 2 * size);
-    }
-    return dst;
-}
 
 // "a", "a and b", "a, b and c".
 std::string enumerated(const std::vector<std::string>& items) {
@@ -81,12 +64,8 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     return result;
 }
 
-}  // namespace
-
-std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
-                                 const Metadata& metadata, const EncodeOptions& options, const Warn& warn) {
-    const Warn tell = warn ? warn : [](const std::string&) {};
-    const ImageFormat& format = image.format;
+// Refuses what such a file cannot hold as it is, and options out of range.
+const Codec& codec_for(std::string_view extension, const ImageFormat& format, const EncodeOptions& options) {
     if (format.pixels() == 0)
         throw Error(Error::Kind::usage, "", "an image without pixels cannot be written");
     ImageFormat wanted = writable(extension, format);
@@ -94,29 +73,31 @@ std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView
     if (wanted != format)
         throw Error(Error::Kind::usage, "",
                     "an image of " + format.text() + " has to be converted to " + wanted.text() + " first");
-    const Codec& codec = *codec_of_extension(extension);
     if (options.quality < 1 || options.quality > 100)
         throw Error(Error::Kind::usage, "",
                     "quality " + std::to_string(options.quality) + " is outside [1, 100]");
     if (options.compression < 0 || options.compression > 9)
         throw Error(Error::Kind::usage, "",
                     "compression " + std::to_string(options.compression) + " is outside [0, 9]");
-    const Metadata kept = carried(codec, format, metadata, tell);
-    if (format.order == Order::rgb && (image.packed_pixels() || codec.holds.lanes))
-        return codec.write(image, kept, options, tell);
-    const HostImage copy = as_codecs_take_it(image);
-    return codec.write(copy.view(), kept, options, tell);
+    return *codec_of_extension(extension);
 }
 
-void write(const std::string& path, const ConstHostView& image, const Metadata& metadata,
-           const WriteOptions& options, const Warn& warn) {
-    const bool standard = path == "-" || path == "/dev/stdout";
-    const std::string extension = !options.format.empty() ? options.format
-                                  : standard              ? "png"
-                                                          : extension_of(path);
+Warn said_by(const Warn& warn) {
+    return warn ? warn : [](const std::string&) {};
+}
+
+bool is_stdout(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
+
+std::string extension_for(const std::string& path, const WriteOptions& options) {
+    if (!options.format.empty()) return options.format;
+    return is_stdout(path) ? "png" : extension_of(path);
+}
+
+// Runs `work` and gives its errors the name of the output.
+template <class Work>
+auto named(const std::string& path, Work work) {
     try {
-        const std::vector<std::uint8_t> file = encode(extension, image, metadata, options.encode, warn);
-        standard ? write_stdout(file) : write_file(path, file, options.placing);
+        return work();
     } catch (const FileExists&) {
         throw;
     } catch (const Error& error) {
@@ -124,6 +105,67 @@ void write(const std::string& path, const ConstHostView& image, const Metadata& 
     } catch (const std::bad_alloc&) {
         throw Error(Error::Kind::input, output_name(path), "it needs more memory than there is");
     }
+}
+
+// A file on its way to its place.
+class FileWriter : public RowWriter {
+public:
+    FileWriter(const std::string& path, const ImageFormat& format, const Metadata& metadata,
+               const WriteOptions& options, const Warn& warn)
+        : path_(path), file_(path, options.placing) {
+        EncodeOptions encode = options.encode;
+        encode.little_memory = true;
+        const Codec& codec = codec_for(extension_for(path, options), format, encode);
+        if (!codec.begin) throw_input("it cannot be written row by row: it is " + codec.name);
+        rows_ = rows_of_codec(codec, file_, format, carried(codec, format, metadata, warn), encode, warn);
+    }
+
+    void write(const ConstHostView& rows) override {
+        named(path_, [&] { rows_->write(rows); });
+    }
+    void finish() override {
+        named(path_, [&] {
+            rows_->finish();
+            file_.finish();
+        });
+    }
+
+private:
+    std::string path_;
+    FileOutput file_;
+    std::unique_ptr<RowWriter> rows_;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,
+                                 const Metadata& metadata, const EncodeOptions& options, const Warn& warn) {
+    const Codec& codec = codec_for(extension, image.format, options);
+    const Warn tell = said_by(warn);
+    return encoded(codec, image, carried(codec, image.format, metadata, tell), options, tell);
+}
+
+void write(const std::string& path, const ConstHostView& image, const Metadata& metadata,
+           const WriteOptions& options, const Warn& warn) {
+    named(path, [&] {
+        const std::vector<std::uint8_t> file =
+            encode(extension_for(path, options), image, metadata, options.encode, warn);
+        is_stdout(path) ? write_stdout(file) : write_file(path, file, options.placing);
+    });
+}
+
+RowMemory memory_to_write_rows(std::string_view extension, const ImageFormat& format) {
+    const Codec* codec = codec_of_extension(extension);
+    return codec == nullptr ? RowMemory{cannot_write(extension)} : memory_of_rows(*codec, format);
+}
+
+std::unique_ptr<RowWriter> begin_rows(const std::string& path, const ImageFormat& format,
+                                      const Metadata& metadata, const WriteOptions& options,
+                                      const Warn& warn) {
+    return named(path, [&] {
+        return std::unique_ptr<RowWriter>(
+            std::make_unique<FileWriter>(path, format, metadata, options, said_by(warn)));
+    });
 }
 
 }  // namespace sluice

@@ -3,9 +3,12 @@
 
 #include "io/codec.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/pixel_memory.hpp"
+#include "pipeline/core/rows.hpp"
 #include "pipeline/files/atomic_file.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +29,13 @@ struct WriteOptions {
 // one that is not to be replaced.
 void write(const std::string& path, const ConstHostView& image, const Metadata& metadata = {},
            const WriteOptions& options = {}, const Warn& warn = {});
+
+// The same by rows: whether that can be done and what it takes, and a writer of such a picture. Throws as
+// `write`, so do its functions. `warn` is called while rows are written.
+RowMemory memory_to_write_rows(std::string_view extension, const ImageFormat& format);
+std::unique_ptr<RowWriter> begin_rows(const std::string& path, const ImageFormat& format,
+                                      const Metadata& metadata = {}, const WriteOptions& options = {},
+                                      const Warn& warn = {});
 
 // The bytes of such a file. Errors have no `where`.
 std::vector<std::uint8_t> encode(std::string_view extension, const ConstHostView& image,

@@ -60,7 +60,7 @@ bool is_of_program(const ExifField& field) {
 
 class Finder {
 public:
-    Finder(Bytes file, ExifFields& dst) : file_(file), dst_(dst) {}
+    Finder(const FileBytes& file, ExifFields& dst) : file_(file), dst_(dst) {}
 
     using Member = ExifDirectory ExifFields::*;
 
@@ -85,10 +85,10 @@ private:
     bool wide() const { return dst_.layout.wide; }
     void damaged() { dst_.damaged = true; }
     bool inside(std::uint64_t at, std::uint64_t size) const {
-        return at <= file_.size() && size <= file_.size() - at;
+        return at <= file_.size && size <= file_.size - at;
     }
     std::uint64_t get(std::uint64_t at, std::size_t size) const {
-        return number_in(file_.subspan(at, size), dst_.layout.big_endian);
+        return number_in(file_.at(at, size), dst_.layout.big_endian);
     }
 
     void take(std::uint64_t entry, Member member) {
@@ -116,7 +116,10 @@ private:
         const std::uint64_t place = count * size <= word ? value : get(value, word);
         if (!inside(place, count * size) || taken_ + count * size > exif_most_bytes) return damaged();
         taken_ += count * size;
-        const ExifField field{tag, type, file_.subspan(place, count * size)};
+        const Bytes found = file_.at(place, count * size);
+        if (found.size() < count * size) return damaged();  // it has become shorter
+        dst_.bytes.emplace_back(found.begin(), found.end());
+        const ExifField field{tag, type, dst_.bytes.back()};
         if (image && is_of_program(field))
             dst_.unknown_tag = true;
         else
@@ -130,7 +133,7 @@ private:
         find(get(value, wide_type ? 8 : 4), member);
     }
 
-    Bytes file_;
+    const FileBytes& file_;
     ExifFields& dst_;
     std::vector<std::uint64_t> visited_;
     std::uint64_t taken_ = 0;
@@ -170,9 +173,9 @@ bool ExifFields::tell() const {
     return !photo.empty() || !gps.empty() || std::any_of(image.begin(), image.end(), tells);
 }
 
-ExifFields exif_fields(Bytes file, std::uint64_t at) {
+ExifFields exif_fields(const FileBytes& file, std::uint64_t at) {
     ExifFields dst;
-    dst.layout = tiff_layout(file);
+    dst.layout = tiff_layout(file.at(0, 4));
     Finder(file, dst).find(at, &ExifFields::image);
     return dst;
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <vector>
 
 namespace sluice {
@@ -36,11 +37,10 @@ ExifSize exif_size(std::uint16_t type);
 struct ExifField {
     std::uint16_t tag;
     std::uint16_t type;  // as TIFF numbers them; all have a size that is known
-    Bytes data;          // in the layout that it was found in; never empty
+    Bytes data;          // in the layout that it was found in; never empty; ExifFields has it
 };
 using ExifDirectory = std::vector<ExifField>;  // by tag, each once
 
-// Fields refer to the bytes that they were found in.
 struct ExifFields {
     TiffLayout layout;
     ExifDirectory image;  // of the directory of the picture, what is said of the picture and not of its bytes
@@ -54,12 +54,15 @@ struct ExifFields {
     bool unknown_tag = false;   // fields of `image` that may be about bytes, or are
     bool note = false;
 
+    std::list<std::vector<std::uint8_t>> bytes;  // what the fields refer to
+
     // Whether more is known than which program wrote how many pixels an inch.
     bool tell() const;
 };
 
 // From the directory at `at`. Whatever the bytes are, this ends, and takes at most `exif_most_bytes` of data.
-ExifFields exif_fields(Bytes file, std::uint64_t at);
+ExifFields exif_fields(const FileBytes& file, std::uint64_t at);
+inline ExifFields exif_fields(Bytes file, std::uint64_t at) { return exif_fields(file_bytes(file), at); }
 constexpr std::size_t exif_most_bytes = std::size_t{16} << 20;
 
 // A block as Metadata keeps it, in the byte order of the fields.

@@ -51,19 +51,34 @@ void on_error(j_common_ptr jpeg) {
 
 // Bytes that are part of no segment, before a marker. Padding takes no pixel with it, nor do a few bytes
 // before the first scan or behind the last. Others are what is left of data that was understood wrongly.
-bool is_harmless(const jpeg_decompress_struct& jpeg, Bytes file) {
+bool is_harmless(const jpeg_decompress_struct& jpeg, const JpegErrors& errors) {
     constexpr std::size_t few = 8;  // fewer than any segment has that pixels need
     const auto count = static_cast<std::size_t>(jpeg.err->msg_parm.i[0]);
     const int marker = jpeg.err->msg_parm.i[1];
     if (count <= few && (jpeg.input_scan_number == 0 || marker == JPEG_EOI)) return true;
-    std::size_t end = file.size() - std::min(jpeg.src->bytes_in_buffer, file.size());
-    if (end >= 2 && file[end - 2] == 0xFF && file[end - 1] == marker) end -= 2;
+    std::uint64_t end = errors.file_at - std::min<std::uint64_t>(jpeg.src->bytes_in_buffer, errors.file_at);
+    std::uint8_t last[2] = {};
+    if (end >= 2) ByteStream(errors.file, end - 2).read(last, 2);
+    if (last[0] == 0xFF && last[1] == marker) end -= 2;
     if (count > end) return false;
-    const Bytes extra = file.subspan(end - count, count);
-    const auto all = [&](std::uint8_t value) {
-        return std::all_of(extra.begin(), extra.end(), [&](std::uint8_t byte) { return byte == value; });
-    };
-    return all(0x00) || all(0xFF);
+    ByteStream extra(errors.file, end - count);
+    std::size_t zeros = 0, ones = 0;
+    for (std::size_t left = count; left > 0;) {
+        Bytes part = extra.next();
+        part = part.first(std::min(part.size(), left));
+        if (part.empty()) return false;
+        zeros += static_cast<std::size_t>(std::count(part.begin(), part.end(), 0x00));
+        ones += static_cast<std::size_t>(std::count(part.begin(), part.end(), 0xFF));
+        left -= part.size();
+    }
+    return zeros == count || ones == count;
+}
+
+bool is_padding(j_common_ptr jpeg) {
+    bool harmless = false;
+    JpegErrors& errors = errors_of(jpeg);
+    errors.contained([&] { harmless = is_harmless(*reinterpret_cast<j_decompress_ptr>(jpeg), errors); });
+    return harmless;
 }
 
 // Whether the warning means that pixels are missing, or were guessed: libjpeg goes on with grey where data is
@@ -76,9 +91,7 @@ bool is_damage(j_common_ptr jpeg) {
         case JWRN_ARITH_BAD_CODE:
         case JWRN_MUST_RESYNC:
         case JWRN_BOGUS_PROGRESSION: return true;
-        case JWRN_EXTRANEOUS_DATA:
-            return jpeg->is_decompressor == FALSE ||
-                   !is_harmless(*reinterpret_cast<j_decompress_ptr>(jpeg), errors_of(jpeg).file);
+        case JWRN_EXTRANEOUS_DATA: return jpeg->is_decompressor == FALSE || !is_padding(jpeg);
         default: return false;
     }
 }
@@ -124,8 +137,8 @@ Codec jpeg_codec() {
     codec.extensions = {"jpg", "jpeg", "jpe", "jfif"};
     codec.probe = [](Bytes head) { return has_magic(head, "\xFF\xD8"); };
     codec.read_header = jpeg_header;
-    codec.read = jpeg_read;
-    codec.write = jpeg_write;
+    codec.open = jpeg_open;
+    codec.begin = jpeg_begin;
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3};
     codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;

@@ -7,6 +7,9 @@
 #include <cstdio>  // jpeglib.h needs it and does not include it
 
 #include <csetjmp>
+#include <cstdint>
+#include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,9 +17,9 @@
 namespace sluice {
 
 ImageFormat jpeg_header(Bytes head);
-HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn);
-std::vector<std::uint8_t> jpeg_write(const ConstHostView& src, const Metadata& metadata,
-                                     const EncodeOptions& options, const Warn& warn);
+std::unique_ptr<FileRows> jpeg_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
+std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
+                                      const EncodeOptions& options, const Warn& warn);
 
 // What APP1 segments begin with, by what they hold.
 inline constexpr std::string_view exif_magic("Exif\0\0", 6);
@@ -37,9 +40,24 @@ struct JpegErrors : jpeg_error_mgr {
         step();
     }
 
+    // Runs what may throw, for a function that libjpeg calls: no exception may pass through it.
+    template <class Step>
+    void contained(Step step) {
+        try {
+            step();
+            return;
+        } catch (const Error& error) {
+            fault = error.message();
+        } catch (const std::bad_alloc&) {
+            fault = "it needs more memory than there is";
+        }
+        std::longjmp(escape, 1);
+    }
+
     std::jmp_buf escape;
     bool lenient;
-    Bytes file;                         // that is read
+    FileBytes file = {};                // that is read
+    std::uint64_t file_at = 0;          // where libjpeg's buffer ends in it
     bool in_header = false;             // damage is told when pixels are read
     bool ended = false;                 // the fault is that data ends early
     std::string fault;                  // why it jumped

@@ -3,6 +3,9 @@
 #include "io/jpeg/jpeg.hpp"
 #include "io/resolution.hpp"
 
+#include <jerror.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -21,38 +24,107 @@ void on_progress(j_common_ptr jpeg) {
     std::longjmp(errors.escape, 1);
 }
 
-// The file without the segment in which it ends early, if it does: libjpeg would take the end that it
-// adds itself for content of that segment, and give up on scans that it has read whole.
-Bytes whole_segments(Bytes file) {
+// Single bytes of a file.
+class ByteOf {
+public:
+    explicit ByteOf(const FileBytes& file) : stream_(file) {}
+    std::uint8_t operator[](std::uint64_t at) {
+        if (at < start_ || at - start_ >= part_.size()) {
+            stream_.seek(at);
+            start_ = at;
+            part_ = stream_.next();
+        }
+        return part_.empty() ? 0 : part_[static_cast<std::size_t>(at - start_)];
+    }
+
+private:
+    ByteStream stream_;
+    Bytes part_;
+    std::uint64_t start_ = 0;
+};
+
+// How much of the file is left without the segment in which it ends early, if it does: libjpeg would take the
+// end that it adds itself for content of that segment, and give up on scans that it has read whole.
+std::uint64_t size_of_whole_segments(const FileBytes& src) {
     constexpr std::uint8_t stuffed = 0x00, tem = 0x01, rst0 = 0xD0, eoi = 0xD9, sos = 0xDA;
-    std::size_t start = 2;  // behind the start of the picture
-    while (start + 3 < file.size() && file[start] == 0xFF) {
+    ByteOf file(src);
+    std::uint64_t start = 2;  // behind the start of the picture
+    while (start + 3 < src.size && file[start] == 0xFF) {
         const std::uint8_t marker = file[start + 1];
         const std::size_t length = marker == tem || marker == 0xFF
                                        ? 0
                                        : static_cast<std::size_t>(file[start + 2] << 8 | file[start + 3]);
-        if (marker == eoi) return file;
-        if (start + 2 + length > file.size()) return file.first(start);
+        if (marker == eoi) return src.size;
+        if (start + 2 + length > src.size) return start;
         start += marker == 0xFF ? 1 : 2 + length;
         if (marker != sos) continue;
         // Pixels, up to a marker that is none of theirs.
         const auto in_scan = [&](std::uint8_t next) {
             return next == stuffed || next == 0xFF || (next >= rst0 && next < rst0 + 8);
         };
-        while (start + 1 < file.size() && (file[start] != 0xFF || in_scan(file[start + 1]))) ++start;
+        while (start + 1 < src.size && (file[start] != 0xFF || in_scan(file[start + 1]))) ++start;
     }
-    return file;
+    return src.size;
 }
+
+// The first bytes of a file.
+FileBytes beginning(const FileBytes& file, std::uint64_t size) {
+    return {[at = file.at, size](std::uint64_t from, std::size_t count) {
+                const std::uint64_t left = size - std::min(size, from);
+                return at(from, static_cast<std::size_t>(std::min<std::uint64_t>(count, left)));
+            },
+            size};
+}
+
+// Where libjpeg has its bytes from. It is told that data ends, as by its own source, and gets an end.
+struct JpegSource : jpeg_source_mgr {
+    JpegSource(const FileBytes& file, JpegErrors& errors_) : stream(file), errors(errors_) {
+        next_input_byte = nullptr;
+        bytes_in_buffer = 0;
+        init_source = [](j_decompress_ptr) {};
+        term_source = [](j_decompress_ptr) {};
+        resync_to_restart = jpeg_resync_to_restart;
+        fill_input_buffer = [](j_decompress_ptr jpeg) { return of(jpeg).fill(jpeg); };
+        skip_input_data = [](j_decompress_ptr jpeg, long count) {
+            jpeg_source_mgr& source = *jpeg->src;
+            if (count <= 0) return;
+            while (static_cast<std::size_t>(count) > source.bytes_in_buffer) {
+                count -= static_cast<long>(source.bytes_in_buffer);
+                of(jpeg).fill(jpeg);
+            }
+            source.next_input_byte += count;
+            source.bytes_in_buffer -= static_cast<std::size_t>(count);
+        };
+    }
+    static JpegSource& of(j_decompress_ptr jpeg) { return *static_cast<JpegSource*>(jpeg->src); }
+
+    boolean fill(j_decompress_ptr jpeg) {
+        static constexpr JOCTET end[] = {0xFF, JPEG_EOI};
+        Bytes next;
+        errors.contained([&] { next = stream.next(); });
+        errors.file_at = stream.position();
+        if (next.empty()) {
+            WARNMS(jpeg, JWRN_JPEG_EOF);
+            next = end;
+        }
+        next_input_byte = next.data();
+        bytes_in_buffer = next.size();
+        return TRUE;
+    }
+
+    ByteStream stream;
+    JpegErrors& errors;
+};
 
 class JpegReader {
 public:
-    JpegReader(Bytes file, bool lenient) : errors_(lenient) {
+    JpegReader(const FileBytes& file, bool lenient)
+        : errors_(lenient), source_(lenient ? beginning(file, size_of_whole_segments(file)) : file, errors_) {
         jpeg_.err = &errors_;
-        if (lenient) file = whole_segments(file);
         errors_.file = file;
         errors_.guarded([&] {
             jpeg_create_decompress(&jpeg_);
-            jpeg_mem_src(&jpeg_, file.data(), static_cast<unsigned long>(file.size()));
+            jpeg_.src = &source_;
             jpeg_save_markers(&jpeg_, JPEG_APP0 + 1, 0xFFFF);  // EXIF, XMP
             jpeg_save_markers(&jpeg_, JPEG_APP0 + 2, 0xFFFF);  // ICC
         });
@@ -116,24 +188,37 @@ public:
         return profile;
     }
 
-    void read_pixels(HostImage& dst) {
-        std::vector<JSAMPLE> inks(cmyk() ? std::size_t{4} * jpeg_.image_width : 0);
+    // Why all rows have to be read at once, or "".
+    std::string at_once() {
+        if (jpeg_has_multiple_scans(&jpeg_) == FALSE) return "";
+        return jpeg_.progressive_mode == FALSE ? "it has several scans" : "it is progressive";
+    }
+
+    // The next rows; behind the last also what follows them.
+    void read_rows(const HostView& dst) {
+        if (!begun_) {
+            begun_ = true;
+            inks_.resize(cmyk() ? std::size_t{4} * jpeg_.image_width : 0);
+            errors_.in_header = false;
+            if (!errors_.lenient && !errors_.damage.empty()) throw_input(errors_.damage);
+            errors_.guarded([&] { jpeg_start_decompress(&jpeg_); });
+        }
         bool missing = false;
-        errors_.in_header = false;
-        if (!errors_.lenient && !errors_.damage.empty()) throw_input(errors_.damage);
         errors_.guarded([&] {
-            jpeg_start_decompress(&jpeg_);
-            for (std::size_t y = 0; y < dst.format().height; ++y) {
-                JSAMPROW row = cmyk() ? inks.data() : dst.as<JSAMPLE>(y);
-                jpeg_read_scanlines(&jpeg_, &row, 1);
-                if (cmyk()) inks_to_rgb(inks.data(), dst.as<JSAMPLE>(y), dst.view().step());
+            for (std::size_t y = 0; y < dst.format.height; ++y) {
+                auto* row = reinterpret_cast<JSAMPLE*>(dst.row(y));
+                JSAMPROW read = cmyk() ? inks_.data() : row;
+                jpeg_read_scanlines(&jpeg_, &read, 1);
+                if (cmyk()) inks_to_rgb(inks_.data(), row, dst.step());
             }
+            if (jpeg_.output_scanline < jpeg_.output_height) return;
             // A component whose scan never came was decoded as if it were grey.
             for (int i = 0; i < jpeg_.num_components; ++i)
                 if (jpeg_.comp_info[i].quant_table == nullptr) missing = true;
             jpeg_finish_decompress(&jpeg_);
         });
         if (missing) throw EndOfData();
+        if (jpeg_.output_scanline < jpeg_.output_height) return;
         if (!errors_.damage.empty()) throw_input(errors_.damage);
     }
 
@@ -158,37 +243,53 @@ private:
     }
 
     JpegErrors errors_;
+    JpegSource source_;
     jpeg_decompress_struct jpeg_{};
     jpeg_progress_mgr progress_{};
+    std::vector<JSAMPLE> inks_;  // of a row
+    bool begun_ = false;
+};
+
+class JpegRows : public FileRows {
+public:
+    JpegRows(const FileBytes& file, const DecodeOptions& options, const Warn& warn)
+        : reader_(file, options.lenient) {
+        format = reader_.read_header(options.destination.layout);
+        orientation = exif_orientation(reader_.exif());
+        at_once = reader_.at_once();
+        metadata.icc = reader_.icc();
+        metadata.exif = upright_exif(reader_.exif());
+        metadata.xmp = upright_xmp(reader_.xmp());
+        metadata.resolution = reader_.resolution();
+        if (!reader_.exif().empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
+        if (reader_.has_more_xmp()) warn("what its XMP data has in further segments is left out");
+        if (reader_.cmyk()) {
+            warn("its CMYK inks are converted to RGB without their colour profile");
+            metadata.icc.clear();
+        }
+    }
+
+    void read(const HostView& rows) override { reader_.read_rows(rows); }
+    std::size_t memory() override {
+        constexpr std::size_t most_rows = 64, more = std::size_t{1} << 20;  // lines of blocks and more
+        return most_rows * format.width * 4 + more;
+    }
+    std::vector<std::string> warnings() override { return reader_.warnings(); }
+
+private:
+    JpegReader reader_;
 };
 
 }  // namespace
 
 ImageFormat jpeg_header(Bytes head) {
-    JpegReader reader(head, false);
+    JpegReader reader(file_bytes(head), false);
     const ImageFormat format = reader.read_header();
     return upright(format, exif_orientation(reader.exif()));
 }
 
-HostImage jpeg_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
-    JpegReader reader(file, options.lenient);
-    HostImage image(reader.read_header(options.destination.layout), options.destination);
-    if (options.lenient) image.clear();
-    const int orientation = exif_orientation(reader.exif());
-    image.metadata.icc = reader.icc();
-    image.metadata.exif = upright_exif(reader.exif());
-    image.metadata.xmp = upright_xmp(reader.xmp());
-    image.metadata.resolution = reader.resolution();
-    if (!reader.exif().empty() && image.metadata.exif.empty())
-        warn("its EXIF data is left out: it is broken");
-    if (reader.has_more_xmp()) warn("what its XMP data has in further segments is left out");
-    if (reader.cmyk()) {
-        warn("its CMYK inks are converted to RGB without their colour profile");
-        image.metadata.icc.clear();
-    }
-    decode_pixels(options, warn, [&] { reader.read_pixels(image); });
-    for (const std::string& warning : reader.warnings()) warn(warning);
-    return upright(std::move(image), orientation);
+std::unique_ptr<FileRows> jpeg_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
+    return std::make_unique<JpegRows>(file, options, warn);
 }
 
 }  // namespace sluice

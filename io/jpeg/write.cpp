@@ -9,52 +9,95 @@
 namespace sluice {
 namespace {
 
-class JpegWriter {
+// Where libjpeg puts its bytes.
+struct JpegDestination : jpeg_destination_mgr {
+    JpegDestination(Output& file_, JpegErrors& errors_)
+        : file(file_), errors(errors_), buffer(std::size_t{64} << 10) {
+        init_destination = [](j_compress_ptr jpeg) { of(jpeg).take_buffer(); };
+        empty_output_buffer = [](j_compress_ptr jpeg) -> boolean {
+            of(jpeg).write(of(jpeg).buffer.size());
+            of(jpeg).take_buffer();
+            return TRUE;
+        };
+        term_destination = [](j_compress_ptr jpeg) {
+            of(jpeg).write(of(jpeg).buffer.size() - of(jpeg).free_in_buffer);
+        };
+        take_buffer();
+    }
+    static JpegDestination& of(j_compress_ptr jpeg) { return *static_cast<JpegDestination*>(jpeg->dest); }
+
+    void take_buffer() {
+        next_output_byte = buffer.data();
+        free_in_buffer = buffer.size();
+    }
+    void write(std::size_t count) {
+        errors.contained([&] { file.append(Bytes(buffer).first(count)); });
+    }
+
+    Output& file;
+    JpegErrors& errors;
+    std::vector<std::uint8_t> buffer;
+};
+
+class JpegWriter : public RowWriter {
 public:
-    JpegWriter() : errors_(false) {
+    // `segments` are APP1, with their names.
+    JpegWriter(Output& file, const ImageFormat& format, Bytes icc,
+               std::span<const std::vector<std::uint8_t>> segments, const Resolution& resolution, int quality)
+        : format_(format),
+          icc_(icc.begin(), icc.end()),
+          segments_(segments.begin(), segments.end()),
+          resolution_(resolution),
+          quality_(quality),
+          errors_(false),
+          destination_(file, errors_) {
         jpeg_.err = &errors_;
         errors_.guarded([&] {
             jpeg_create_compress(&jpeg_);
-            jpeg_mem_dest(&jpeg_, &data_, &size_);
+            jpeg_.dest = &destination_;
         });
     }
-    ~JpegWriter() {
-        jpeg_destroy_compress(&jpeg_);
-        std::free(data_);
-    }
+    ~JpegWriter() override { jpeg_destroy_compress(&jpeg_); }
     JpegWriter(const JpegWriter&) = delete;
     JpegWriter& operator=(const JpegWriter&) = delete;
 
-    // `segments` are APP1, with their names.
-    void write(const ConstHostView& src, Bytes icc, std::span<const std::vector<std::uint8_t>> segments,
-               const Resolution& resolution, int quality) {
+    void write(const ConstHostView& rows) override {
+        if (!begun_) begin(rows);
+        begun_ = true;
         errors_.guarded([&] {
-            jpeg_.image_width = static_cast<JDIMENSION>(src.format.width);
-            jpeg_.image_height = static_cast<JDIMENSION>(src.format.height);
-            jpeg_.input_components = static_cast<int>(src.step());
-            jpeg_.in_color_space = src.format.channels == 1 ? JCS_GRAYSCALE
-                                   : src.packed_pixels()    ? JCS_RGB
-                                                            : JCS_EXT_RGBX;
-            jpeg_set_defaults(&jpeg_);  // 4:2:0 among them
-            jpeg_set_quality(&jpeg_, quality, TRUE);
-            set_density(resolution);
-            jpeg_start_compress(&jpeg_, TRUE);
-            for (const std::vector<std::uint8_t>& segment : segments)
-                jpeg_write_marker(&jpeg_, JPEG_APP0 + 1, segment.data(),
-                                  static_cast<unsigned>(segment.size()));
-            if (!icc.empty()) jpeg_write_icc_profile(&jpeg_, icc.data(), static_cast<unsigned>(icc.size()));
-            for (std::size_t y = 0; y < src.format.height; ++y) {
+            for (std::size_t y = 0; y < rows.format.height; ++y) {
                 // libjpeg takes rows that it could write to, and does not.
-                JSAMPROW row = const_cast<JSAMPROW>(reinterpret_cast<const JSAMPLE*>(src.row(y)));
+                JSAMPROW row = const_cast<JSAMPROW>(reinterpret_cast<const JSAMPLE*>(rows.row(y)));
                 jpeg_write_scanlines(&jpeg_, &row, 1);
             }
-            jpeg_finish_compress(&jpeg_);
+        });
+    }
+    void finish() override {
+        errors_.guarded([&] { jpeg_finish_compress(&jpeg_); });
+    }
+
+private:
+    // All that stands before the rows, which tell how they lie.
+    void begin(const ConstHostView& rows) {
+        errors_.guarded([&] {
+            jpeg_.image_width = static_cast<JDIMENSION>(format_.width);
+            jpeg_.image_height = static_cast<JDIMENSION>(format_.height);
+            jpeg_.input_components = static_cast<int>(rows.step());
+            jpeg_.in_color_space = format_.channels == 1  ? JCS_GRAYSCALE
+                                   : rows.packed_pixels() ? JCS_RGB
+                                                          : JCS_EXT_RGBX;
+            jpeg_set_defaults(&jpeg_);  // 4:2:0 among them
+            jpeg_set_quality(&jpeg_, quality_, TRUE);
+            set_density(resolution_);
+            jpeg_start_compress(&jpeg_, TRUE);
+            for (const std::vector<std::uint8_t>& segment : segments_)
+                jpeg_write_marker(&jpeg_, JPEG_APP0 + 1, segment.data(),
+                                  static_cast<unsigned>(segment.size()));
+            if (!icc_.empty())
+                jpeg_write_icc_profile(&jpeg_, icc_.data(), static_cast<unsigned>(icc_.size()));
         });
     }
 
-    std::vector<std::uint8_t> bytes() const { return {data_, data_ + size_}; }
-
-private:
     // As JFIF has it: whole numbers per inch or centimetre, or x : y alone.
     void set_density(const Resolution& src) {
         if (src.empty()) return;
@@ -68,16 +111,21 @@ private:
         jpeg_.Y_density = static_cast<UINT16>(std::round(dst.y));
     }
 
+    ImageFormat format_;
+    std::vector<std::uint8_t> icc_;
+    std::vector<std::vector<std::uint8_t>> segments_;
+    Resolution resolution_;
+    int quality_;
+    bool begun_ = false;
     JpegErrors errors_;
+    JpegDestination destination_;
     jpeg_compress_struct jpeg_{};
-    unsigned char* data_ = nullptr;
-    unsigned long size_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::uint8_t> jpeg_write(const ConstHostView& src, const Metadata& metadata,
-                                     const EncodeOptions& options, const Warn& warn) {
+std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
+                                      const EncodeOptions& options, const Warn& warn) {
     constexpr std::size_t most = 65533;  // bytes of a segment
     std::vector<std::vector<std::uint8_t>> segments;
     const auto add = [&](std::string_view name, const std::vector<std::uint8_t>& data, const char* what) {
@@ -91,9 +139,8 @@ std::vector<std::uint8_t> jpeg_write(const ConstHostView& src, const Metadata& m
     };
     add(exif_magic, metadata.exif, "EXIF");
     add(xmp_magic, metadata.xmp, "XMP");
-    JpegWriter writer;
-    writer.write(src, metadata.icc, segments, metadata.resolution, options.quality);
-    return writer.bytes();
+    return std::make_unique<JpegWriter>(file, format, metadata.icc, segments, metadata.resolution,
+                                        options.quality);
 }
 
 }  // namespace sluice

@@ -10,10 +10,9 @@ Codec png_codec() {
     codec.name = "PNG";
     codec.extensions = {"png", "apng"};
     codec.probe = [](Bytes head) { return has_magic(head, "\x89PNG\r\n\x1A\n"); };
-    codec.read_header = [](Bytes head) { return png_header(head, bytes_at(head)); };
-    codec.read_scattered_header = png_header;
-    codec.read = png_read;
-    codec.write = png_write;
+    codec.read_file_header = [](const FileBytes& file, int) { return png_header(file); };
+    codec.open = png_open;
+    codec.begin = png_begin;
     codec.holds.pixels = {Pixel::u8, Pixel::u16};
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;

@@ -3,12 +3,13 @@
 
 #include "io/codec.hpp"
 
+#include <memory>
+
 namespace sluice {
 
-// The header from the beginning of a file, and from the file what may stand behind the pixels.
-ImageFormat png_header(Bytes head, const BytesAt& file);
-HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn);
-std::vector<std::uint8_t> png_write(const ConstHostView& src, const Metadata& metadata,
-                                    const EncodeOptions& options, const Warn& warn);
+ImageFormat png_header(const FileBytes& file);
+std::unique_ptr<FileRows> png_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
+std::unique_ptr<RowWriter> png_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
+                                     const EncodeOptions& options, const Warn& warn);
 
 }  // namespace sluice

@@ -9,6 +9,8 @@
 #include <bit>
 #include <csetjmp>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,7 +30,7 @@ enum class Purpose { pixels, chunks_beside };  // of a reader
 // inside `guarded`, where no object that has a destructor may live.
 class PngReader {
 public:
-    PngReader(Bytes file, bool lenient, Purpose purpose = Purpose::pixels) : file_(file) {
+    PngReader(const FileBytes& file, bool lenient, Purpose purpose = Purpose::pixels) : file_(file) {
         png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
         if (png_ != nullptr) info_ = png_create_info_struct(png_);
         if (info_ == nullptr) {
@@ -100,18 +102,23 @@ public:
         return {profile, profile + size};
     }
 
-    // Reads all rows and what follows them.
-    void read_pixels(HostImage& dst) {
+    bool interlaced() const { return png_get_interlace_type(png_, info_) != PNG_INTERLACE_NONE; }
+
+    // Reads the next of `height` rows; behind the last also what follows them. REQUIRES: all at once where
+    // the file is interlaced; the layout of the rows stays the same.
+    void read_rows(const HostView& dst, std::size_t height) {
         try {
-            read_rows(dst);
+            next_rows(dst, height);
         } catch (const Error&) {
             remove_mark(dst);
             throw;
         }
+        outside_ = remove_mark(dst) || outside_;
+        if (read_ < height) return;
         for (const std::string& fault : faults_)  // that of the whole stream
             if (fault.find("incorrect data check") != std::string::npos)
                 throw_input("it is a broken PNG: the checksum of its pixels is wrong");
-        if (remove_mark(dst)) throw_input("it is a broken PNG: a pixel is outside of its palette");
+        if (outside_) throw_input("it is a broken PNG: a pixel is outside of its palette");
     }
 
     // What the faults that libpng passed over mean for the picture.
@@ -138,24 +145,28 @@ private:
         return found || (png_get_color_type(png_, info_) & PNG_COLOR_MASK_ALPHA) != 0;
     }
 
-    void read_rows(HostImage& dst) {
-        const ImageFormat& format = dst.format();
-        const std::size_t row_bytes = format.width * dst.view().step() * bytes(format.pixel);
+    void next_rows(const HostView& dst, std::size_t height) {
         guarded([&] {
-            add_mark();
-            png_set_expand(png_);
-            if (std::endian::native == std::endian::little) png_set_swap(png_);  // of 16 bit only
-            const int passes = png_set_interlace_handling(png_);
-            if (!dst.view().packed_pixels()) png_set_filler(png_, 0, PNG_FILLER_AFTER);
-            png_read_update_info(png_, info_);
-            const int color = png_get_color_type(png_, info_);
-            if (channels(color, false) != format.channels || png_get_rowbytes(png_, info_) != row_bytes)
-                png_error(png_, "rows of an unexpected length");
-            for (int pass = 0; pass < passes; ++pass)
-                for (std::size_t y = 0; y < dst.format().height; ++y)
+            if (read_ == 0) begin_rows(dst);
+            for (int pass = 0; pass < passes_; ++pass)
+                for (std::size_t y = 0; y < dst.format.height; ++y)
                     png_read_row(png_, reinterpret_cast<png_bytep>(dst.row(y)), nullptr);
-            png_read_end(png_, info_);
+            read_ += dst.format.height;
+            if (read_ == height) png_read_end(png_, info_);
         });
+    }
+
+    void begin_rows(const HostView& dst) {
+        const std::size_t row_bytes = dst.format.width * dst.step() * bytes(dst.format.pixel);
+        add_mark();
+        png_set_expand(png_);
+        if (std::endian::native == std::endian::little) png_set_swap(png_);  // of 16 bit only
+        passes_ = png_set_interlace_handling(png_);
+        if (!dst.packed_pixels()) png_set_filler(png_, 0, PNG_FILLER_AFTER);
+        png_read_update_info(png_, info_);
+        const int color = png_get_color_type(png_, info_);
+        if (channels(color, false) != dst.format.channels || png_get_rowbytes(png_, info_) != row_bytes)
+            png_error(png_, "rows of an unexpected length");
     }
 
     // An index beyond the palette is a fault that libpng misses where it expands palettes. The palette gets
@@ -178,13 +189,13 @@ private:
         return a.red == b.red && a.green == b.green && a.blue == b.blue;
     }
     // Makes those pixels black; false when there are none.
-    bool remove_mark(HostImage& dst) const {
+    bool remove_mark(const HostView& dst) const {
         bool found = false;
         if (!marked_) return found;
-        const std::size_t step = dst.view().step();
-        for (std::size_t y = 0; y < dst.format().height; ++y) {
-            std::uint8_t* pixel = dst.as<std::uint8_t>(y);
-            for (std::size_t x = 0; x < dst.format().width; ++x, pixel += step) {
+        const std::size_t step = dst.step();
+        for (std::size_t y = 0; y < dst.format.height; ++y) {
+            auto* pixel = reinterpret_cast<std::uint8_t*>(dst.row(y));
+            for (std::size_t x = 0; x < dst.format.width; ++x, pixel += step) {
                 if (!same({pixel[0], pixel[1], pixel[2]}, mark_)) continue;
                 std::fill_n(pixel, 3, std::uint8_t{0});
                 found = true;
@@ -197,6 +208,7 @@ private:
     void guarded(Step step) {
         if (setjmp(png_jmpbuf(png_)) != 0) {
             if (ended_) throw EndOfData();
+            if (!unreadable_.empty()) throw_input(unreadable_);
             throw_input("it is a broken PNG: " + error_);
         }
         step();
@@ -214,12 +226,19 @@ private:
 
     static void on_read(png_structp png, png_bytep dst, std::size_t count) {
         auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
-        if (self->file_.size() - self->at_ < count) {
-            self->ended_ = true;
-            png_error(png, "its data ends early");
+        if (self->take(dst, count)) return;
+        png_error(png, self->ended_ ? "its data ends early" : self->unreadable_.c_str());
+    }
+    // False when there are fewer bytes, or they cannot be read. No exception may pass through libpng.
+    bool take(png_bytep dst, std::size_t count) {
+        try {
+            ended_ = file_.left() < count || file_.read(dst, count) < count;
+        } catch (const Error& error) {
+            unreadable_ = error.message();
+        } catch (const std::bad_alloc&) {
+            unreadable_ = "it needs more memory than there is";
         }
-        std::memcpy(dst, self->file_.data() + self->at_, count);
-        self->at_ += count;
+        return !ended_ && unreadable_.empty();
     }
     static void on_error(png_structp png, png_const_charp message) {
         static_cast<PngReader*>(png_get_error_ptr(png))->error_ = message;
@@ -229,10 +248,13 @@ private:
         static_cast<PngReader*>(png_get_error_ptr(png))->faults_.emplace_back(message);
     }
 
-    Bytes file_;
-    std::size_t at_ = 0;
+    ByteStream file_;
+    std::size_t read_ = 0;  // rows
+    int passes_ = 1;
     bool ended_ = false;
     bool marked_ = false;
+    bool outside_ = false;    // of the palette, some pixel
+    std::string unreadable_;  // why the file is
     png_color mark_{};
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
@@ -243,7 +265,7 @@ private:
 // Metadata of chunks that may stand anywhere in the file.
 Metadata beside_pixels(const PngChunks& chunks, std::set<std::string>& warnings) {
     const std::vector<std::uint8_t> bytes = png_of_chunks(chunks, {"eXIf", "iTXt"});
-    PngReader reader(bytes, true, Purpose::chunks_beside);
+    PngReader reader(file_bytes(bytes), true, Purpose::chunks_beside);
     Metadata found;
     reader.read_header();
     const Bytes exif = reader.exif(), xmp = reader.xmp();
@@ -255,34 +277,52 @@ Metadata beside_pixels(const PngChunks& chunks, std::set<std::string>& warnings)
     return found;
 }
 
+class PngRows : public FileRows {
+public:
+    PngRows(const FileBytes& file, const DecodeOptions& options, const Warn& warn)
+        : reader_(file, options.lenient) {
+        format = reader_.read_header();
+        if (reader_.interlaced()) at_once = "it is interlaced";
+        const PngChunks chunks = png_chunks(file.at);
+        const Metadata found = beside_pixels(chunks, warnings_);
+        orientation = exif_orientation(found.exif);
+        metadata.exif = upright_exif(found.exif);
+        if (!found.exif.empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
+        metadata.xmp = upright_xmp(found.xmp);
+        metadata.resolution = found.resolution;
+        metadata.icc = reader_.icc();
+        metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
+        if (reader_.animated()) warn("it is animated; only its first picture is taken");
+    }
+
+    void read(const HostView& rows) override { reader_.read_rows(rows, format.height); }
+    // A row, filtered and not, of any depth; and what decompressing takes.
+    std::size_t memory() override {
+        constexpr std::size_t more = std::size_t{1} << 20;
+        return 8 * (format.host_bytes() / format.height) + more;
+    }
+
+    std::vector<std::string> warnings() override {
+        std::set<std::string> all = reader_.warnings();
+        all.insert(warnings_.begin(), warnings_.end());
+        return {all.begin(), all.end()};
+    }
+
+private:
+    PngReader reader_;
+    std::set<std::string> warnings_;
+};
+
 }  // namespace
 
-ImageFormat png_header(Bytes head, const BytesAt& file) {
-    const ImageFormat format = PngReader(head, false).read_header();
+ImageFormat png_header(const FileBytes& file) {
+    const ImageFormat format = PngReader(file, false).read_header();
     std::set<std::string> warnings;
-    return upright(format, exif_orientation(beside_pixels(png_chunks(file), warnings).exif));
+    return upright(format, exif_orientation(beside_pixels(png_chunks(file.at), warnings).exif));
 }
 
-HostImage png_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
-    PngReader reader(file, options.lenient);
-    HostImage image(reader.read_header(), options.destination);
-    if (options.lenient) image.clear();
-    const PngChunks chunks = png_chunks(bytes_at(file));
-    std::set<std::string> warnings;
-    Metadata found = beside_pixels(chunks, warnings);
-    const int orientation = exif_orientation(found.exif);
-    Metadata& metadata = image.metadata;
-    metadata.exif = upright_exif(found.exif);
-    if (!found.exif.empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
-    metadata.xmp = upright_xmp(found.xmp);
-    metadata.resolution = found.resolution;
-    metadata.icc = reader.icc();
-    metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
-    if (reader.animated()) warn("it is animated; only its first picture is taken");
-    decode_pixels(options, warn, [&] { reader.read_pixels(image); });
-    warnings.merge(reader.warnings());
-    for (const std::string& warning : warnings) warn(warning);
-    return upright(std::move(image), orientation);
+std::unique_ptr<FileRows> png_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
+    return std::make_unique<PngRows>(file, options, warn);
 }
 
 }  // namespace sluice

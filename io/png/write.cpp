@@ -15,6 +15,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -49,7 +50,8 @@ int filter_bits(PngFilter filter) {
 #ifdef SLUICE_LIBDEFLATE
 int level_of(const EncodeOptions& options) { return options.compression == 9 ? 12 : options.compression; }
 
-// libdeflate takes all rows at once. Beyond this much of them libpng writes them one by one, to save memory.
+// libdeflate takes all rows at once. Beyond this much of them libpng writes them one by one, to save memory;
+// also less, where little is wanted.
 constexpr std::size_t most_at_once = std::size_t{1} << 28;
 
 // The filtered rows as a zlib stream. What is not used of `capacity` costs no memory: it is never touched.
@@ -74,20 +76,33 @@ void arrange(const ConstHostView& src, std::size_t y, std::vector<std::uint8_t>&
         for (std::size_t i = 0; i < dst.size(); i += 2) std::swap(dst[i], dst[i + 1]);
 }
 
-std::vector<std::uint8_t> filtered(const ConstHostView& src, PngFilter filter) {
-    const std::size_t size = src.format.host_bytes() / src.format.height;
-    const std::size_t step = size / src.format.width;
-    std::vector<std::uint8_t> rows((size + 1) * src.format.height);
-    std::vector<std::uint8_t> above(size), row(size);
-    for (std::size_t y = 0; y < src.format.height; ++y) {
-        arrange(src, y, row);
-        filter_row(filter, row, above.data(), step, rows.data() + y * (size + 1));
-        std::swap(above, row);
-    }
-    return rows;
-}
+// All rows of a picture, filtered.
+class Filtered {
+public:
+    Filtered(const ImageFormat& format, PngFilter filter)
+        : filter_(filter),
+          size_(format.host_bytes() / format.height),
+          rows_((size_ + 1) * format.height),
+          above_(size_),
+          row_(size_) {}
 
-Compressed compressed(const std::vector<std::uint8_t>& rows, int level) {
+    void add(const ConstHostView& src) {
+        for (std::size_t y = 0; y < src.format.height; ++y, ++count_) {
+            arrange(src, y, row_);
+            filter_row(filter_, row_, above_.data(), size_ / src.format.width,
+                       rows_.data() + count_ * (size_ + 1));
+            std::swap(above_, row_);
+        }
+    }
+    Bytes rows() const { return rows_; }
+
+private:
+    PngFilter filter_;
+    std::size_t size_, count_ = 0;
+    std::vector<std::uint8_t> rows_, above_, row_;
+};
+
+Compressed compressed(Bytes rows, int level) {
     struct Free {
         void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
     };
@@ -103,7 +118,7 @@ Compressed compressed(const std::vector<std::uint8_t>& rows, int level) {
 
 class PngWriter {
 public:
-    PngWriter() {
+    explicit PngWriter(Output& file) : file_(file) {
         png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
         if (png_ != nullptr) info_ = png_create_info_struct(png_);
         if (info_ == nullptr) {
@@ -138,6 +153,7 @@ public:
             if (!metadata.xmp.empty()) set_xmp(xmp);
             set_resolution(in_unit(metadata.resolution, Resolution::Unit::metre));
             png_set_compression_level(png_, options.compression);
+            if (options.little_memory) png_set_compression_buffer_size(png_, chunk_bytes);
             png_set_filter(png_, PNG_FILTER_TYPE_BASE, filter_bits(filter_of(options)));
             profile_kept = png_get_valid(png_, info_, PNG_INFO_iCCP) != 0;
             png_write_info(png_, info_);
@@ -150,15 +166,21 @@ public:
         });
     }
 
+    // The next rows, all in one layout.
     void write_rows(const ConstHostView& src) {
         guarded([&] {
-            if (src.format.pixel == Pixel::u16 && std::endian::native == std::endian::little)
-                png_set_swap(png_);
-            if (!src.packed_pixels()) png_set_filler(png_, 0, PNG_FILLER_AFTER);
+            if (!begun_) {
+                if (src.format.pixel == Pixel::u16 && std::endian::native == std::endian::little)
+                    png_set_swap(png_);
+                if (!src.packed_pixels()) png_set_filler(png_, 0, PNG_FILLER_AFTER);
+                begun_ = true;
+            }
             for (std::size_t y = 0; y < src.format.height; ++y)
                 png_write_row(png_, reinterpret_cast<png_const_bytep>(src.row(y)));
-            png_write_end(png_, nullptr);
         });
+    }
+    void end_rows() {
+        guarded([&] { png_write_end(png_, nullptr); });
     }
 
     // The pixels as a zlib stream.
@@ -169,14 +191,16 @@ public:
         });
     }
 
-    std::vector<std::uint8_t> bytes;
     bool profile_kept = false;
 
 private:
+    static constexpr std::size_t chunk_bytes = std::size_t{256} << 10;  // of pixels
+
     // libpng reports errors by longjmp: no object that has a destructor may live in a step.
     template <class Step>
     void guarded(Step step) {
-        if (setjmp(png_jmpbuf(png_)) != 0) throw_input("libpng cannot write it: " + error_);
+        if (setjmp(png_jmpbuf(png_)) != 0)
+            throw_input(unwritable_.empty() ? "libpng cannot write it: " + error_ : unwritable_);
         step();
     }
 
@@ -200,8 +224,19 @@ private:
     }
 
     static void on_write(png_structp png, png_bytep src, std::size_t count) {
-        auto& bytes = static_cast<PngWriter*>(png_get_io_ptr(png))->bytes;
-        bytes.insert(bytes.end(), src, src + count);
+        auto* self = static_cast<PngWriter*>(png_get_io_ptr(png));
+        if (!self->append({src, count})) png_error(png, "the file");
+    }
+    // False when it cannot be written. No exception may pass through libpng.
+    bool append(Bytes bytes) {
+        try {
+            file_.append(bytes);
+        } catch (const Error& error) {
+            unwritable_ = error.message();
+        } catch (const std::bad_alloc&) {
+            unwritable_ = "it needs more memory than there is";
+        }
+        return unwritable_.empty();
     }
     static void on_error(png_structp png, png_const_charp message) {
         static_cast<PngWriter*>(png_get_error_ptr(png))->error_ = message;
@@ -210,28 +245,60 @@ private:
     // What libpng finds wrong with a profile; the pixels are ours.
     static void on_warning(png_structp, png_const_charp) {}
 
+    Output& file_;
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
-    std::string error_;
+    std::string error_, unwritable_;
+    bool begun_ = false;
+};
+
+class PngRowWriter : public RowWriter {
+public:
+    PngRowWriter(Output& file, const ImageFormat& format, const Metadata& metadata,
+                 const EncodeOptions& options, const Warn& warn)
+        : writer_(file), warn_(warn), has_profile_(!metadata.icc.empty()) {
+        writer_.write_head(format, metadata, options);
+#ifdef SLUICE_LIBDEFLATE
+        level_ = level_of(options);
+        if (format.host_bytes() <= most_at_once && !options.little_memory)
+            all_.emplace(format, filter_of(options));
+#endif
+    }
+
+    void write(const ConstHostView& rows) override {
+#ifdef SLUICE_LIBDEFLATE
+        if (all_) return all_->add(rows);
+#endif
+        writer_.write_rows(rows);
+    }
+
+    void finish() override {
+#ifdef SLUICE_LIBDEFLATE
+        if (all_) {
+            const Compressed stream = compressed(all_->rows(), level_);
+            writer_.write_stream({stream.bytes.get(), stream.size});
+        }
+        if (!all_)
+#endif
+            writer_.end_rows();
+        if (has_profile_ && !writer_.profile_kept) warn_("its colour profile is left out: it is broken");
+    }
+
+private:
+    PngWriter writer_;
+    Warn warn_;
+    bool has_profile_;
+#ifdef SLUICE_LIBDEFLATE
+    int level_ = 0;
+    std::optional<Filtered> all_;
+#endif
 };
 
 }  // namespace
 
-std::vector<std::uint8_t> png_write(const ConstHostView& src, const Metadata& metadata,
-                                    const EncodeOptions& options, const Warn& warn) {
-    PngWriter writer;
-    writer.write_head(src.format, metadata, options);
-    bool written = false;
-#ifdef SLUICE_LIBDEFLATE
-    if (src.format.host_bytes() <= most_at_once) {
-        const Compressed stream = compressed(filtered(src, filter_of(options)), level_of(options));
-        writer.write_stream({stream.bytes.get(), stream.size});
-        written = true;
-    }
-#endif
-    if (!written) writer.write_rows(src);
-    if (!metadata.icc.empty() && !writer.profile_kept) warn("its colour profile is left out: it is broken");
-    return std::move(writer.bytes);
+std::unique_ptr<RowWriter> png_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
+                                     const EncodeOptions& options, const Warn& warn) {
+    return std::make_unique<PngRowWriter>(file, format, metadata, options, warn);
 }
 
 }  // namespace sluice

@@ -5,8 +5,9 @@
 #include "io/codecs.hpp"
 #include "io/text_reader.hpp"
 
-#include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -23,58 +24,151 @@ std::uint8_t bit_level(bool black) { return black ? 0 : 255; }
                 std::to_string(header.maxval));
 }
 
-void store(const PnmHeader& header, HostImage& dst, std::size_t y, std::size_t i, std::size_t sample) {
+void store(const PnmHeader& header, std::byte* row, std::size_t i, std::size_t sample) {
     if (sample > header.maxval) throw_above(sample, header);
     if (header.format.pixel == Pixel::u16)
-        dst.as<std::uint16_t>(y)[i] = static_cast<std::uint16_t>(sample);
+        reinterpret_cast<std::uint16_t*>(row)[i] = static_cast<std::uint16_t>(sample);
     else  // two levels without a white of their own are those of a PAM of bits
-        dst.as<std::uint8_t>(y)[i] = header.maxval == 1 && header.format.white == 0
-                                         ? bit_level(sample == 0)
-                                         : static_cast<std::uint8_t>(sample);
+        reinterpret_cast<std::uint8_t*>(row)[i] = header.maxval == 1 && header.format.white == 0
+                                                      ? bit_level(sample == 0)
+                                                      : static_cast<std::uint8_t>(sample);
 }
 
-void read_plain(const PnmHeader& header, Bytes src, HostImage& dst) {
-    TextReader reader(src);
-    const std::size_t samples = header.format.width * static_cast<std::size_t>(header.format.channels);
-    for (std::size_t y = 0; y < header.format.height; ++y)
-        for (std::size_t i = 0; i < samples; ++i) {
-            if (!header.bits) {
-                store(header, dst, y, i, reader.number("sample"));
+std::size_t samples_of_row(const ImageFormat& format) {
+    return format.width * static_cast<std::size_t>(format.channels);
+}
+
+// Samples that are written as text, and may go over from line to line.
+class PlainRows : public FileRows {
+public:
+    PlainRows(const PnmHeader& header, const FileBytes& file)
+        : header_(header), stream_(file, header.offset) {
+        format = header.format;
+        at_once = "its samples are text";
+    }
+
+    void read(const HostView& rows) override {
+        std::vector<std::uint8_t> text(static_cast<std::size_t>(stream_.left()));
+        text.resize(stream_.read(text.data(), text.size()));
+        TextReader reader(text);
+        for (std::size_t y = 0; y < rows.format.height; ++y)
+            for (std::size_t i = 0; i < samples_of_row(format); ++i) {
+                if (!header_.bits) {
+                    store(header_, rows.row(y), i, reader.number("sample"));
+                    continue;
+                }
+                reader.skip_space();  // bits may stand without space between them
+                const char bit = reader.next();
+                if (bit != '0' && bit != '1')
+                    throw_input("one of its samples is '" + std::string(1, bit) + "', not 0 or 1");
+                reinterpret_cast<std::uint8_t*>(rows.row(y))[i] = bit_level(bit == '1');
+            }
+    }
+
+private:
+    PnmHeader header_;
+    ByteStream stream_;
+};
+
+std::size_t raw_row_bytes(const PnmHeader& header) {
+    const std::size_t samples = samples_of_row(header.format);
+    return header.bits ? (samples + 7) / 8 : samples * bytes(header.format.pixel);
+}
+
+class RawRows : public FileRows {
+public:
+    RawRows(const PnmHeader& header, const FileBytes& file, const DecodeOptions& options)
+        : header_(header), stream_(file, header.offset), row_(raw_row_bytes(header)) {
+        format = header.format;
+        ends_early_ = !options.lenient && stream_.left() / row_.size() < format.height;
+    }
+
+    void read(const HostView& rows) override {
+        if (ends_early_) throw EndOfData();
+        const std::size_t samples = samples_of_row(format);
+        for (std::size_t y = 0; y < rows.format.height; ++y, ++read_) {
+            if (header_.maxval == 255 && !header_.bits) {
+                take(rows.row(y));
                 continue;
             }
-            reader.skip_space();  // bits may stand without space between them
-            const char bit = reader.next();
-            if (bit != '0' && bit != '1')
-                throw_input("one of its samples is '" + std::string(1, bit) + "', not 0 or 1");
-            dst.as<std::uint8_t>(y)[i] = bit_level(bit == '1');
-        }
-}
-
-void read_raw(const PnmHeader& header, ByteReader& reader, HostImage& dst) {
-    const std::size_t samples = header.format.width * static_cast<std::size_t>(header.format.channels);
-    const bool deep = header.format.pixel == Pixel::u16;
-    for (std::size_t y = 0; y < header.format.height; ++y) {
-        if (header.bits) {
-            const Bytes src = reader.take((samples + 7) / 8);
+            take(row_.data());
             for (std::size_t i = 0; i < samples; ++i)
-                dst.as<std::uint8_t>(y)[i] = bit_level((src[i / 8] >> (7 - i % 8) & 1) != 0);
-            continue;
+                if (header_.bits)
+                    reinterpret_cast<std::uint8_t*>(rows.row(y))[i] =
+                        bit_level((row_[i / 8] >> (7 - i % 8) & 1) != 0);
+                else
+                    store(header_, rows.row(y), i,
+                          format.pixel == Pixel::u16
+                              ? static_cast<std::size_t>(row_[2 * i] << 8 | row_[2 * i + 1])
+                              : row_[i]);
         }
-        const Bytes src = reader.take(samples * (deep ? 2 : 1));
-        if (header.maxval == 255)
-            std::copy(src.begin(), src.end(), dst.as<std::uint8_t>(y));
-        else
-            for (std::size_t i = 0; i < samples; ++i)
-                store(header, dst, y, i,
-                      deep ? static_cast<std::size_t>(src[2 * i] << 8 | src[2 * i + 1]) : src[i]);
+        if (read_ < format.height) return;
+        std::uint8_t next[3] = {};
+        several_ = has_number(Bytes(next).first(stream_.read(next, sizeof next)), '1', '7');
     }
-}
+    std::size_t memory() override { return row_.size(); }
 
-// The bytes that the rows take in the file.
-std::size_t raw_bytes(const PnmHeader& header) {
-    const std::size_t samples = header.format.width * static_cast<std::size_t>(header.format.channels);
-    return (header.bits ? (samples + 7) / 8 : samples * bytes(header.format.pixel)) * header.format.height;
-}
+    std::vector<std::string> warnings() override {
+        return several_ ? std::vector<std::string>{"it holds several pictures; only the first is taken"}
+                        : std::vector<std::string>();
+    }
+
+private:
+    // A row, or nothing of it.
+    void take(void* dst) {
+        if (stream_.left() < row_.size()) throw EndOfData();
+        stream_.take(dst, row_.size());
+    }
+
+    PnmHeader header_;
+    ByteStream stream_;
+    std::vector<std::uint8_t> row_;
+    std::size_t read_ = 0;
+    bool ends_early_ = false, several_ = false;
+};
+
+// P5 or P6, with the format's white as maxval. Samples above it are clamped, with a warning.
+class PnmWriter : public RowWriter {
+public:
+    PnmWriter(Output& file, const ImageFormat& format, const Warn& warn)
+        : file_(file), warn_(warn), maxval_(static_cast<std::size_t>(format.white_value())) {
+        file.append(as_bytes(std::string(format.channels == 1 ? "P5" : "P6") + "\n" +
+                             std::to_string(format.width) + " " + std::to_string(format.height) + "\n" +
+                             std::to_string(maxval_) + "\n"));
+    }
+
+    void write(const ConstHostView& rows) override {
+        const std::size_t samples = samples_of_row(rows.format);
+        row_.resize(samples * (maxval_ > 255 ? 2 : 1));
+        for (std::size_t y = 0; y < rows.format.height; ++y) {
+            std::uint8_t* at = row_.data();
+            for (std::size_t i = 0; i < samples; ++i) {
+                std::size_t sample = rows.format.pixel == Pixel::u16
+                                         ? reinterpret_cast<const std::uint16_t*>(rows.row(y))[i]
+                                         : reinterpret_cast<const std::uint8_t*>(rows.row(y))[i];
+                if (sample > maxval_) {
+                    sample = maxval_;
+                    ++clamped_;
+                }
+                if (maxval_ > 255) *at++ = static_cast<std::uint8_t>(sample >> 8);
+                *at++ = static_cast<std::uint8_t>(sample);
+            }
+            file_.append(row_);
+        }
+    }
+
+    void finish() override {
+        if (clamped_ > 0)
+            warn_(std::to_string(clamped_) + " samples above the white of " + std::to_string(maxval_) +
+                  " were clamped");
+    }
+
+private:
+    Output& file_;
+    Warn warn_;
+    std::size_t maxval_, clamped_ = 0;
+    std::vector<std::uint8_t> row_;
+};
 
 Codec codec(const std::string& name, const std::string& extension, char plain, char raw) {
     Codec codec;
@@ -84,12 +178,12 @@ Codec codec(const std::string& name, const std::string& extension, char plain, c
         return has_number(head, plain, plain) || has_number(head, raw, raw);
     };
     codec.read_header = [](Bytes head) { return read_pnm_header(head).format; };
-    codec.read = pnm_read;
+    codec.open = pnm_open;
     return codec;
 }
 
 Codec writing(Codec codec, std::vector<int> channels) {
-    codec.write = pnm_write;
+    codec.begin = pnm_begin;
     codec.holds.pixels = {Pixel::u8, Pixel::u16};
     codec.holds.channels = std::move(channels);
     codec.holds.white = true;
@@ -98,48 +192,16 @@ Codec writing(Codec codec, std::vector<int> channels) {
 
 }  // namespace
 
-HostImage pnm_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
-    const PnmHeader header = read_pnm_header(file);
-    const Bytes pixels = file.subspan(header.offset);
-    HostImage dst(header.format);
-    decode_pixels(options, warn, [&] {
-        if (!header.plain && !options.lenient && pixels.size() < raw_bytes(header)) throw EndOfData();
-        if (header.plain) return read_plain(header, pixels, dst);
-        ByteReader reader(pixels);
-        read_raw(header, reader, dst);
-        if (has_number(pixels.subspan(reader.position()), '1', '7'))
-            warn("it holds several pictures; only the first is taken");
-    });
-    return dst;
+std::unique_ptr<FileRows> pnm_open(const FileBytes& file, const DecodeOptions& options, const Warn&) {
+    constexpr std::size_t most_header = std::size_t{1} << 20;  // comments may be long
+    const PnmHeader header = read_pnm_header(file.at(0, most_header));
+    if (header.plain) return std::make_unique<PlainRows>(header, file);
+    return std::make_unique<RawRows>(header, file, options);
 }
 
-std::vector<std::uint8_t> pnm_write(const ConstHostView& src, const Metadata&, const EncodeOptions&,
-                                    const Warn& warn) {
-    const std::size_t maxval = static_cast<std::size_t>(src.format.white_value());
-    const std::size_t samples = src.format.width * static_cast<std::size_t>(src.format.channels);
-    const std::string head = std::string(src.format.channels == 1 ? "P5" : "P6") + "\n" +
-                             std::to_string(src.format.width) + " " + std::to_string(src.format.height) +
-                             "\n" + std::to_string(maxval) + "\n";
-    std::vector<std::uint8_t> out(head.begin(), head.end());
-    out.resize(head.size() + samples * src.format.height * (maxval > 255 ? 2 : 1));
-    std::uint8_t* at = out.data() + head.size();
-    std::size_t clamped = 0;
-    for (std::size_t y = 0; y < src.format.height; ++y)
-        for (std::size_t i = 0; i < samples; ++i) {
-            std::size_t sample = src.format.pixel == Pixel::u16
-                                     ? reinterpret_cast<const std::uint16_t*>(src.row(y))[i]
-                                     : reinterpret_cast<const std::uint8_t*>(src.row(y))[i];
-            if (sample > maxval) {
-                sample = maxval;
-                ++clamped;
-            }
-            if (maxval > 255) *at++ = static_cast<std::uint8_t>(sample >> 8);
-            *at++ = static_cast<std::uint8_t>(sample);
-        }
-    if (clamped > 0)
-        warn(std::to_string(clamped) + " samples above the white of " + std::to_string(maxval) +
-             " were clamped");
-    return out;
+std::unique_ptr<RowWriter> pnm_begin(Output& file, const ImageFormat& format, const Metadata&,
+                                     const EncodeOptions&, const Warn& warn) {
+    return std::make_unique<PnmWriter>(file, format, warn);
 }
 
 std::vector<Codec> pnm_codecs() {

@@ -4,6 +4,7 @@
 #include "io/codec.hpp"
 
 #include <cstddef>
+#include <memory>
 
 namespace sluice {
 
@@ -17,9 +18,8 @@ struct PnmHeader {
 
 // P1 to P7. Throws Error(input) when it is no such header.
 PnmHeader read_pnm_header(Bytes head);
-HostImage pnm_read(Bytes file, const DecodeOptions& options, const Warn& warn);
-// P5 or P6, with the format's white as maxval. Samples above it are clamped, with a warning.
-std::vector<std::uint8_t> pnm_write(const ConstHostView& src, const Metadata&, const EncodeOptions&,
-                                    const Warn& warn);
+std::unique_ptr<FileRows> pnm_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
+std::unique_ptr<RowWriter> pnm_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
+                                     const EncodeOptions& options, const Warn& warn);
 
 }  // namespace sluice

@@ -88,7 +88,7 @@ constexpr const char* note_is_lost =
 
 }  // namespace
 
-std::vector<std::uint8_t> read_tiff_exif(const TiffFile& file, Bytes bytes, const Warn& warn) {
+std::vector<std::uint8_t> read_tiff_exif(const TiffFile& file, const FileBytes& bytes, const Warn& warn) {
     const ExifFields fields = exif_fields(bytes, TIFFCurrentDirOffset(file.get()));
     if (!fields.damaged && !fields.tell()) return {};
     std::vector<std::uint8_t> block;

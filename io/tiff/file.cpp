@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
 #include <new>
 
 namespace sluice {
@@ -19,9 +18,9 @@ std::string text_of(const char* format, va_list values) {
 
 }  // namespace
 
-TiffFile::TiffFile(Bytes file, std::size_t most_memory) : file_(file) { open("rm", most_memory); }
+TiffFile::TiffFile(const FileBytes& file, std::size_t most_memory) : file_(file) { open("rm", most_memory); }
 
-TiffFile::TiffFile(bool big) : writing_(true) { open(big ? "w8" : "w", 0); }
+TiffFile::TiffFile(Output& file, bool big) : written_(&file) { open(big ? "w8" : "w", 0); }
 
 void TiffFile::open(const char* mode, std::size_t most_memory) {
     struct Free {
@@ -37,7 +36,7 @@ void TiffFile::open(const char* mode, std::size_t most_memory) {
                                   nullptr, options.get()));
     if (!tiff_) {
         check(false);
-    } else if (!writing_) {
+    } else if (written_ == nullptr) {
         // Warnings about tags end here; those about pixels are faults.
         fault_.clear();
     }
@@ -55,7 +54,7 @@ void TiffFile::check(bool ok) {
     if (ok && fault_.empty()) return;
     if (ended_) throw EndOfData();
     const std::string why = fault_.empty() ? "libtiff cannot read it" : fault_;
-    throw_input((writing_ ? "libtiff cannot write it: " : "it is a broken TIFF: ") + why);
+    throw_input((written_ != nullptr ? "libtiff cannot write it: " : "it is a broken TIFF: ") + why);
 }
 
 void TiffFile::forget_faults() {
@@ -73,44 +72,36 @@ bool TiffFile::first_directory() {
     return TIFFSetDirectory(get(), 0) == 1;
 }
 
-void TiffFile::append(Bytes bytes) {
-    written_.resize(static_cast<std::size_t>(end()));
-    written_.insert(written_.end(), bytes.begin(), bytes.end());
-}
+void TiffFile::append(Bytes bytes) { written_->write(end(), bytes); }
 
-std::vector<std::uint8_t> TiffFile::finish() {
+void TiffFile::finish() {
     tiff_.reset();
     check(true);
-    return std::move(written_);
 }
 
 tmsize_t TiffFile::on_read(thandle_t self, void* dst, tmsize_t count) {
     TiffFile& file = of(self);
-    const Bytes all = file.writing_ ? Bytes(file.written_) : file.file_;
     const std::size_t wanted = static_cast<std::size_t>(std::max<tmsize_t>(count, 0));
-    const std::size_t left = file.at_ < all.size() ? all.size() - static_cast<std::size_t>(file.at_) : 0;
-    const std::size_t got = std::min(wanted, left);
+    const std::span<std::uint8_t> all(static_cast<std::uint8_t*>(dst), wanted);
+    std::size_t got = 0;
+    const bool readable = file.contained([&] {
+        if (file.written_ != nullptr)
+            got = file.written_->read(file.at_, all);
+        else
+            got = ByteStream(file.file_, file.at_).read(dst, wanted);
+    });
+    if (!readable) return -1;
     if (got < wanted) file.ended_ = true;
-    if (got > 0) std::memcpy(dst, all.data() + file.at_, got);
     file.at_ += got;
     return static_cast<tmsize_t>(got);
 }
 
 tmsize_t TiffFile::on_write(thandle_t self, void* src, tmsize_t count) {
     TiffFile& file = of(self);
-    if (!file.writing_) return -1;
-    const auto size = static_cast<std::size_t>(count);
-    try {
-        if (file.written_.size() < file.at_ + size) {
-            if (file.written_.capacity() < file.at_ + size) file.written_.reserve(2 * (file.at_ + size));
-            file.written_.resize(file.at_ + size);
-        }
-    } catch (const std::bad_alloc&) {  // must not pass through libtiff
-        file.fault_ = "there is not enough memory";
-        return -1;
-    }
-    std::memcpy(file.written_.data() + file.at_, src, size);
-    file.at_ += size;
+    if (file.written_ == nullptr) return -1;
+    const Bytes bytes(static_cast<const std::uint8_t*>(src), static_cast<std::size_t>(count));
+    if (!file.contained([&] { file.written_->write(file.at_, bytes); })) return -1;
+    file.at_ += bytes.size();
     return count;
 }
 

@@ -1,12 +1,14 @@
-// libtiff's handle of a file in memory, with its messages. Needs libtiff.
+// libtiff's handle of a file, with its messages. Needs libtiff.
 #pragma once
 
 #include "pipeline/files/bytes.hpp"
+#include "pipeline/files/output.hpp"
 
 #include <tiffio.h>
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,9 +20,9 @@ class TiffFile {
 public:
     // To read; `file` must outlive it. No single allocation of libtiff's exceeds `most_memory`.
     // Throws Error(input) when the first directory is unreadable.
-    TiffFile(Bytes file, std::size_t most_memory);
-    // To write; `big` for files that may exceed 4 GiB.
-    explicit TiffFile(bool big);
+    TiffFile(const FileBytes& file, std::size_t most_memory);
+    // To write to `file`, which must outlive it; `big` for files that may exceed 4 GiB.
+    TiffFile(Output& file, bool big);
     TiffFile(const TiffFile&) = delete;
     TiffFile& operator=(const TiffFile&) = delete;
 
@@ -53,8 +55,8 @@ public:
     // Bytes beside libtiff's, at end(): it appends its own behind them.
     void append(Bytes bytes);
 
-    // Closes what was written, and takes it.
-    std::vector<std::uint8_t> finish();
+    // Closes what was written.
+    void finish();
 
 private:
     struct Close {
@@ -71,11 +73,24 @@ private:
     static int on_warning(TIFF*, void* self, const char* module, const char* format, va_list values);
 
     void note_tag(const std::string& message);
-    std::size_t size() const { return writing_ ? written_.size() : file_.size(); }
+    std::uint64_t size() const { return written_ != nullptr ? written_->size() : file_.size; }
+    // Runs what may throw, for a function that libtiff calls: no exception may pass through it. False: it
+    // did.
+    template <class Step>
+    bool contained(Step step) {
+        try {
+            step();
+            return true;
+        } catch (const Error& error) {
+            fault_ = error.message();
+        } catch (const std::bad_alloc&) {
+            fault_ = "there is not enough memory";
+        }
+        return false;
+    }
 
-    Bytes file_;
-    std::vector<std::uint8_t> written_;
-    bool writing_ = false;
+    FileBytes file_;
+    Output* written_ = nullptr;
     std::uint64_t at_ = 0;
     bool ended_ = false;
     std::string fault_;  // the first

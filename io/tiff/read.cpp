@@ -8,12 +8,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace sluice {
 namespace {
 
 constexpr std::size_t header_memory = std::size_t{256} << 20;  // of one table of strips, say
+constexpr std::size_t most_strip = std::size_t{64} << 20;      // that is decoded in one piece
 constexpr int most_counted = 1000;                             // pages that are left out
 
 // All pages as layers: one format, the upright one.
@@ -36,40 +41,12 @@ ImageFormat layered_format(TiffFile& file) {
     return format;
 }
 
-void fill(TiffFile& file, const TiffPage& page, Samples& dst);
-
-HostImage read_page(TiffFile& file, const DecodeOptions& options, const Warn& warn) {
-    TiffPage page = tiff_page(file);
-    for (const std::string& warning : page.warnings) warn(warning);
-    file.forget_faults();
-    HostImage image(page.format);
-    const auto decode = [&](const auto& step) {
-        decode_pixels(options, warn, [&] {
-            step();
-            if (!page.damage.empty()) throw_input(page.damage);
-        });
-    };
-    if (page.colors == TiffPage::Colors::by_libtiff) {
-        decode([&] { read_by_libtiff(file, page, image); });
-    } else if (page.direct()) {
-        Samples samples{image.view().data, image.pitch(), page.taken.size()};
-        decode([&] { fill(file, page, samples); });
-    } else {
-        const std::size_t pitch = page.format.width * page.taken.size() * bytes(page.stored);
-        std::vector<std::byte> stored(pitch * page.format.height);
-        Samples samples{stored.data(), pitch, page.taken.size()};
-        decode([&] { fill(file, page, samples); });
-        convert_samples(file, page, samples, image);
-    }
-    return upright(std::move(image), page.orientation);
-}
-
 // Strips and tiles alike: a block of rows, perhaps of one sample only.
 struct Block {
     std::size_t width, height;  // as stored; tiles hang over the edges
     std::size_t pitch;          // bytes of a row
     std::size_t bytes;
-    bool rows;  // the rows of strips one by one, for a strip is far larger than the picture
+    bool rows;  // the rows of strips one by one, for a strip is large, or far larger than the picture
 };
 
 Block block_of(TiffFile& file, const TiffPage& page) {
@@ -96,7 +73,7 @@ Block block_of(TiffFile& file, const TiffPage& page) {
     file.check(block.pitch >= needed);
     // All samples of a block are decoded, though not all may be taken.
     const std::size_t much = 2 * page.format.host_bytes() + (std::size_t{1} << 20);
-    if (TIFFIsTiled(tiff) == 0 && !page.planes && block.bytes > much) {
+    if (TIFFIsTiled(tiff) == 0 && !page.planes && block.bytes > std::min(much, most_strip)) {
         block.rows = true;
         block.height = 1;
         block.bytes = block.pitch;
@@ -106,36 +83,123 @@ Block block_of(TiffFile& file, const TiffPage& page) {
     return block;
 }
 
-void fill(TiffFile& file, const TiffPage& page, Samples& dst) {
-    const Block block = block_of(file, page);
-    const bool tiles = TIFFIsTiled(file.get()) != 0;
-    std::vector<std::uint8_t> buffer(block.bytes);
-    const std::size_t planes = page.planes ? page.taken.size() : 1;
-    for (std::size_t top = 0; top < page.format.height; top += block.height)
-        for (std::size_t left = 0; left < page.format.width; left += block.width)
+// One page, whose rows are read from the top.
+class PageRows {
+public:
+    explicit PageRows(TiffFile& file) : file_(file), page_(tiff_page(file)) { file.forget_faults(); }
+
+    const TiffPage& page() const { return page_; }
+
+    // The next rows. What is damaged is an Error; the rows before it are there.
+    void read(const HostView& rows) {
+        if (page_.colors == TiffPage::Colors::by_libtiff) {
+            read_by_libtiff(file_, page_, rows);
+        } else {
+            if (buffer_.empty()) begin();
+            for (std::size_t y = 0; y < rows.format.height;) y += read_some(rows, y);
+        }
+        if (next_ == page_.format.height && !page_.damage.empty()) throw_input(page_.damage);
+    }
+
+    // Bytes that reading by rows takes.
+    std::size_t memory() {
+        begin();
+        std::size_t compressed = block_.bytes;
+        if (block_.rows)  // libtiff has all of a strip
+            for (std::uint32_t i = 0; i < TIFFNumberOfStrips(file_.get()); ++i)
+                compressed = std::max(compressed, TIFFGetStrileByteCount(file_.get(), i));
+        return block_.bytes + line_.size() + compressed;
+    }
+
+private:
+    void begin() {
+        block_ = block_of(file_, page_);
+        buffer_.resize(block_.bytes);
+        pitch_ = page_.format.width * page_.taken.size() * bytes(page_.stored);
+        line_.resize(pitch_ * block_.height);
+    }
+
+    // From row `y` of the view on; says how many rows.
+    std::size_t read_some(const HostView& rows, std::size_t y) {
+        const std::size_t in_line = next_ % block_.height;
+        const std::size_t line_rows = std::min(block_.height, page_.format.height - (next_ - in_line));
+        const std::size_t count = std::min(line_rows - in_line, rows.format.height - y);
+        const HostView dst = rows_of(rows, y, count);
+        if (page_.direct() && count == line_rows) {
+            fill(Samples{dst.data, dst.pitch, page_.taken.size()});
+        } else {
+            const Samples line{line_.data(), pitch_, page_.taken.size()};
+            if (in_line == 0) {
+                try {
+                    std::fill(line_.begin(), line_.end(), std::byte{0});
+                    fill(line);
+                } catch (const Error&) {
+                    take(line, rows, y, line_rows);
+                    throw;
+                }
+            }
+            give({line_.data() + in_line * pitch_, pitch_, page_.taken.size()}, dst);
+        }
+        next_ += count;
+        return count;
+    }
+
+    // What is left of damaged data: the rows of this line as far as they are there, and others as if they
+    // were all zeros.
+    void take(const Samples& line, const HostView& rows, std::size_t y, std::size_t line_rows) {
+        for (; y < rows.format.height; y += line_rows) {
+            const std::size_t count = std::min(line_rows, rows.format.height - y);
+            give(line, rows_of(rows, y, count));
+            std::fill(line_.begin(), line_.end(), std::byte{0});
+        }
+    }
+
+    // Samples as pixels.
+    void give(const Samples& src, const HostView& dst) {
+        if (!page_.direct()) return convert_samples(file_, page_, src, dst);
+        for (std::size_t y = 0; y < dst.format.height; ++y)
+            std::memcpy(dst.row(y), src.at(0, y, bytes(page_.stored)), pitch_);
+    }
+
+    // The blocks at the row that comes next.
+    void fill(const Samples& dst) {
+        const bool tiles = TIFFIsTiled(file_.get()) != 0;
+        const std::size_t planes = page_.planes ? page_.taken.size() : 1;
+        const std::size_t rows = std::min(block_.height, page_.format.height - next_);
+        const auto y = static_cast<std::uint32_t>(next_);
+        for (std::size_t left = 0; left < page_.format.width; left += block_.width)
             for (std::size_t plane = 0; plane < planes; ++plane) {
-                const auto sample = static_cast<std::uint16_t>(page.planes ? page.taken[plane] : 0);
-                const auto x = static_cast<std::uint32_t>(left), y = static_cast<std::uint32_t>(top);
-                const std::size_t rows = std::min(block.height, page.format.height - top);
-                const tmsize_t size = static_cast<tmsize_t>(tiles ? block.bytes : rows * block.pitch);
+                const auto sample = static_cast<std::uint16_t>(page_.planes ? page_.taken[plane] : 0);
+                const auto x = static_cast<std::uint32_t>(left);
+                const auto size = static_cast<tmsize_t>(tiles ? block_.bytes : rows * block_.pitch);
                 const auto read = [&]() -> tmsize_t {
-                    if (block.rows) return TIFFReadScanline(file.get(), buffer.data(), y, 0) == 1 ? size : -1;
+                    TIFF* tiff = file_.get();
+                    if (block_.rows) return TIFFReadScanline(tiff, buffer_.data(), y, 0) == 1 ? size : -1;
                     if (tiles)
-                        return TIFFReadEncodedTile(file.get(), TIFFComputeTile(file.get(), x, y, 0, sample),
-                                                   buffer.data(), size);
-                    return TIFFReadEncodedStrip(file.get(), TIFFComputeStrip(file.get(), y, sample),
-                                                buffer.data(), size);
+                        return TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, sample),
+                                                   buffer_.data(), size);
+                    return TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, sample), buffer_.data(),
+                                                size);
                 };
                 const tmsize_t got = read();
-                file.check(got == size);
-                const std::size_t columns = std::min(block.width, page.format.width - left);
+                file_.check(got == size);
+                const std::size_t columns = std::min(block_.width, page_.format.width - left);
                 for (std::size_t row = 0; row < rows; ++row)
-                    take_samples(page, buffer.data() + row * block.pitch, columns, plane,
-                                 dst.at(left, top + row, bytes(page.stored)));
+                    take_samples(page_, buffer_.data() + row * block_.pitch, columns, plane,
+                                 dst.at(left, row, bytes(page_.stored)));
             }
-}
+    }
 
-Metadata metadata_of(TiffFile& file, Bytes bytes, const Warn& warn) {
+    TiffFile& file_;
+    TiffPage page_;
+    Block block_{};
+    std::size_t pitch_ = 0;             // of samples
+    std::vector<std::uint8_t> buffer_;  // a block
+    std::vector<std::byte> line_;       // the samples of the blocks beside each other
+    std::size_t next_ = 0;              // row
+};
+
+Metadata metadata_of(TiffFile& file, const FileBytes& bytes, const Warn& warn) {
     Metadata metadata;
     if (file.tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, 0) != PHOTOMETRIC_SEPARATED)
         metadata.icc = file.bytes_of(TIFFTAG_ICCPROFILE);
@@ -151,21 +215,88 @@ Metadata metadata_of(TiffFile& file, Bytes bytes, const Warn& warn) {
     return metadata;
 }
 
-void warn_of_other_pages(TiffFile& file, int page, const Warn& warn) {
+// What is said of pages that are left out, or "".
+std::string about_other_pages(TiffFile& file, int page) {
     file.forget_faults();
     int others = page - 1;
     while (others < most_counted && go_to_next_page(file)) ++others;
-    if (others > 0)
-        warn("only page " + std::to_string(page) + " of " +
-             (others < most_counted ? std::to_string(others + 1) : "more than " + std::to_string(others)) +
-             " is taken; --page takes another, or 0 all of one size as layers");
+    if (others == 0) return "";
+    return "only page " + std::to_string(page) + " of " +
+           (others < most_counted ? std::to_string(others + 1) : "more than " + std::to_string(others)) +
+           " is taken; --page takes another, or 0 all of one size as layers";
 }
+
+class TiffRows : public FileRows {
+public:
+    TiffRows(const FileBytes& file, const DecodeOptions& options, const Warn& warn, const ImageFormat& header)
+        : options_(options),
+          warn_(warn),
+          file_(file, 4 * header.host_bytes() + static_cast<std::size_t>(file.size) + header_memory) {
+        go_to_page(file_, std::max(options.page, 1));
+        metadata = metadata_of(file_, file, warn);
+        page_.emplace(file_);
+        if (options.page == 0) {
+            format = header;
+            metadata.resolution = turned(metadata.resolution, page_->page().orientation);
+            at_once = format.layers > 1 ? "its pages are layers of one image" : "all of its pages are taken";
+            return;
+        }
+        tell(page_->page());
+        const TiffPage& page = page_->page();
+        format = page.format;
+        orientation = page.orientation;
+        if (page.colors == TiffPage::Colors::by_libtiff)
+            at_once = "libtiff converts its colours";
+        else if (options.lenient && !page.direct())
+            at_once = "what is missing of it has colours too";
+    }
+
+    void read(const HostView& rows) override {
+        if (options_.page == 0) return read_layers(rows);
+        page_->read(rows);
+    }
+    std::size_t memory() override { return page_->memory() + (std::size_t{4} << 20); }
+
+    std::vector<std::string> warnings() override {
+        const std::string others = options_.page == 0 ? "" : about_other_pages(file_, options_.page);
+        return others.empty() ? std::vector<std::string>() : std::vector<std::string>{others};
+    }
+
+private:
+    void tell(const TiffPage& page) {
+        for (const std::string& warning : page.warnings) warn_(warning);
+    }
+
+    // Each page is turned upright by itself.
+    void read_layers(const HostView& rows) {
+        for (std::size_t layer = 0; layer < format.layers; ++layer) {
+            if (layer > 0) {
+                file_.forget_faults();
+                file_.check(go_to_next_page(file_));
+                page_.emplace(file_);
+            }
+            tell(page_->page());
+            HostImage page(page_->page().format);
+            const auto read = [&] { page_->read(page.view()); };
+            options_.lenient ? static_cast<void>(decode_pixels(options_, warn_, read)) : read();
+            page = upright(std::move(page), page_->page().orientation);
+            for (std::size_t y = 0; y < format.height; ++y)
+                std::memcpy(rows.row(layer * format.height + y), page.row(y), page.pitch());
+        }
+    }
+
+    DecodeOptions options_;
+    Warn warn_;
+    TiffFile file_;
+    std::optional<PageRows> page_;  // that is read
+};
 
 }  // namespace
 
-ImageFormat tiff_header(Bytes head, int page) {
-    if (has_magic(head, "CR", 8)) throw_input("it is a raw picture (CR2), which sluice cannot read");
-    TiffFile file(head, header_memory);
+ImageFormat tiff_header(const FileBytes& bytes, int page) {
+    if (has_magic(bytes.at(0, 16), "CR", 8))
+        throw_input("it is a raw picture (CR2), which sluice cannot read");
+    TiffFile file(bytes, header_memory);
     ImageFormat format;
     try {
         if (page == 0) {
@@ -183,31 +314,8 @@ ImageFormat tiff_header(Bytes head, int page) {
     return format;
 }
 
-HostImage tiff_read(Bytes file, const DecodeOptions& options, const Warn& warn) {
-    const ImageFormat format = tiff_header(file, options.page);
-    TiffFile tiff(file, 4 * format.host_bytes() + file.size() + header_memory);
-    go_to_page(tiff, std::max(options.page, 1));
-    Metadata metadata = metadata_of(tiff, file, warn);
-    const int orientation = tiff_page(tiff).orientation;
-    HostImage image;
-    if (options.page > 0) {
-        image = read_page(tiff, options, warn);
-        warn_of_other_pages(tiff, options.page, warn);
-    } else {
-        image = HostImage(format);
-        for (std::size_t layer = 0; layer < format.layers; ++layer) {
-            if (layer > 0) {
-                tiff.forget_faults();
-                tiff.check(go_to_next_page(tiff));
-            }
-            const HostImage page = read_page(tiff, options, warn);
-            for (std::size_t y = 0; y < format.height; ++y)
-                std::memcpy(image.row(layer * format.height + y), page.row(y), image.pitch());
-        }
-    }
-    image.metadata = std::move(metadata);
-    image.metadata.resolution = turned(image.metadata.resolution, orientation);
-    return image;
+std::unique_ptr<FileRows> tiff_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
+    return std::make_unique<TiffRows>(file, options, warn, tiff_header(file, options.page));
 }
 
 }  // namespace sluice

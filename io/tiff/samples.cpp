@@ -157,13 +157,14 @@ void take_samples(const TiffPage& page, const std::uint8_t* row, std::size_t col
     }
 }
 
-void convert_samples(TiffFile& file, const TiffPage& page, const Samples& src, HostImage& dst) {
+void convert_samples(TiffFile& file, const TiffPage& page, const Samples& src, const HostView& dst) {
     using Colors = TiffPage::Colors;
     std::vector<std::uint8_t> palette;
     if (page.colors == Colors::palette) palette = palette_of(file, page.bits);
     const std::size_t size = bytes(page.stored);
-    for (std::size_t y = 0; y < page.format.height; ++y) {
+    for (std::size_t y = 0; y < dst.format.height; ++y) {
         const std::byte* row = src.at(0, y, size);
+        const auto as = [&](auto type) { return reinterpret_cast<decltype(type)*>(dst.row(y)); };
         if (page.colors == Colors::palette) {
             for (std::size_t x = 0; x < page.format.width; ++x) {
                 const std::size_t index =
@@ -173,20 +174,19 @@ void convert_samples(TiffFile& file, const TiffPage& page, const Samples& src, H
             }
         } else if (page.colors == Colors::inks) {
             if (page.stored == Pixel::u8)
-                inks_to_rgb(page, reinterpret_cast<const std::uint8_t*>(row), src.count,
-                            dst.as<std::uint8_t>(y));
+                inks_to_rgb(page, reinterpret_cast<const std::uint8_t*>(row), src.count, as(std::uint8_t{}));
             else
                 inks_to_rgb(page, reinterpret_cast<const std::uint16_t*>(row), src.count,
-                            dst.as<std::uint16_t>(y));
+                            as(std::uint16_t{}));
         } else {
-            std::memcpy(dst.row(y), row, dst.pitch());
-            if (page.stored == Pixel::f16) convert_half_row(page, dst.as<std::uint16_t>(y));
-            with_type(page.stored, [&](auto type) { convert_row(page, dst.as<decltype(type)>(y)); });
+            std::memcpy(dst.row(y), row, page.format.host_bytes() / page.format.height);
+            if (page.stored == Pixel::f16) convert_half_row(page, as(std::uint16_t{}));
+            with_type(page.stored, [&](auto type) { convert_row(page, as(type)); });
         }
     }
 }
 
-void read_by_libtiff(TiffFile& file, const TiffPage& page, HostImage& dst) {
+void read_by_libtiff(TiffFile& file, const TiffPage& page, const HostView& dst) {
     TIFF* tiff = file.get();
     TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);  // turning is orientation.cpp's
     char why[1024] = "";
@@ -202,9 +202,10 @@ void read_by_libtiff(TiffFile& file, const TiffPage& page, HostImage& dst) {
     for (std::size_t y = 0; y < page.format.height; ++y)
         for (std::size_t x = 0; x < page.format.width; ++x) {
             const std::uint32_t pixel = pixels[y * page.format.width + x];
-            dst.as<std::uint8_t>(y)[3 * x] = static_cast<std::uint8_t>(TIFFGetR(pixel));
-            dst.as<std::uint8_t>(y)[3 * x + 1] = static_cast<std::uint8_t>(TIFFGetG(pixel));
-            dst.as<std::uint8_t>(y)[3 * x + 2] = static_cast<std::uint8_t>(TIFFGetB(pixel));
+            auto* to = reinterpret_cast<std::uint8_t*>(dst.row(y)) + 3 * x;
+            to[0] = static_cast<std::uint8_t>(TIFFGetR(pixel));
+            to[1] = static_cast<std::uint8_t>(TIFFGetG(pixel));
+            to[2] = static_cast<std::uint8_t>(TIFFGetB(pixel));
         }
     file.check(got == 1);
 }

@@ -22,11 +22,11 @@ struct Samples {
 void take_samples(const TiffPage& page, const std::uint8_t* row, std::size_t columns, std::size_t plane,
                   std::byte* dst);
 
-// Makes an image of samples that are none yet: palettes, inks, white that is zero, alpha that was
+// Makes rows of an image of samples that are none yet: palettes, inks, white that is zero, alpha that was
 // multiplied in, less than 8 bits.
-void convert_samples(TiffFile& file, const TiffPage& page, const Samples& src, HostImage& dst);
+void convert_samples(TiffFile& file, const TiffPage& page, const Samples& src, const HostView& dst);
 
 // Has libtiff convert the colours (Y Cb Cr, L*a*b*) to RGB of 8 bits.
-void read_by_libtiff(TiffFile& file, const TiffPage& page, HostImage& dst);
+void read_by_libtiff(TiffFile& file, const TiffPage& page, const HostView& dst);
 
 }  // namespace sluice

@@ -16,10 +16,10 @@ Codec tiff_codec() {
         return false;
     };
 #ifdef SLUICE_TIFF
-    codec.read_header = [](Bytes head) { return tiff_header(head, 1); };
-    codec.read_page_header = tiff_header;
-    codec.read = tiff_read;
-    codec.write = tiff_write;
+    codec.read_file_header = tiff_header;
+    codec.pages = true;
+    codec.open = tiff_open;
+    codec.begin = tiff_begin;
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
                           Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};
     codec.holds.channels = {1, 2, 3, 4};

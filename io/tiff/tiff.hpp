@@ -3,11 +3,13 @@
 
 #include "io/codec.hpp"
 
+#include <memory>
+
 namespace sluice {
 
-ImageFormat tiff_header(Bytes head, int page);
-HostImage tiff_read(Bytes file, const DecodeOptions& options, const Warn& warn);
-std::vector<std::uint8_t> tiff_write(const ConstHostView& src, const Metadata& metadata,
-                                     const EncodeOptions& options, const Warn& warn);
+ImageFormat tiff_header(const FileBytes& file, int page);
+std::unique_ptr<FileRows> tiff_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
+std::unique_ptr<RowWriter> tiff_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
+                                      const EncodeOptions& options, const Warn& warn);
 
 }  // namespace sluice

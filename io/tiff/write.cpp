@@ -4,7 +4,8 @@
 #include "io/tiff/tiff.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <memory>
+#include <vector>
 
 namespace sluice {
 namespace {
@@ -27,10 +28,10 @@ std::uint16_t sample_format(Pixel pixel) {
 }
 
 // Offsets of an ordinary TIFF have 32 bits; what compresses badly grows by less than a hundredth.
-bool needs_big(const ConstHostView& src, const Metadata& metadata) {
+bool needs_big(const ImageFormat& format, const Metadata& metadata) {
     const std::size_t beside =
-        src.format.layers * (metadata.icc.size() + 65536) + metadata.xmp.size() + 2 * metadata.exif.size();
-    return src.format.host_bytes() + src.format.host_bytes() / 64 + beside > 0xFFFFFFFF;
+        format.layers * (metadata.icc.size() + 65536) + metadata.xmp.size() + 2 * metadata.exif.size();
+    return format.host_bytes() + format.host_bytes() / 64 + beside > 0xFFFFFFFF;
 }
 
 struct Strips {
@@ -72,46 +73,74 @@ void set_resolution(TIFF* tiff, const Resolution& src) {
                                                 : RESUNIT_NONE);
 }
 
-void write_page(TiffFile& file, const ConstHostView& src, std::size_t layer, const Strips& strips) {
-    std::vector<std::byte> packed(src.pitch == strips.row ? 0 : strips.row * strips.rows);
-    std::uint32_t strip = 0;
-    for (std::size_t top = 0; top < src.format.height; top += strips.rows, ++strip) {
-        const std::size_t rows = std::min(strips.rows, src.format.height - top);
-        const std::byte* data = src.row(layer * src.format.height + top);
-        if (!packed.empty()) {
-            for (std::size_t y = 0; y < rows; ++y)
-                std::memcpy(packed.data() + y * strips.row, data + y * src.pitch, strips.row);
-            data = packed.data();
-        }
-        // libtiff takes rows that it could write to, and does not: nothing is swapped.
-        const auto size = static_cast<tmsize_t>(rows * strips.row);
-        file.check(TIFFWriteEncodedStrip(file.get(), strip, const_cast<std::byte*>(data), size) == size);
+class TiffWriter : public RowWriter {
+public:
+    TiffWriter(Output& file, const ImageFormat& format, const Metadata& metadata,
+               const EncodeOptions& options, const Warn& warn)
+        : file_(file, needs_big(format, metadata)),
+          format_(format),
+          metadata_(metadata),
+          options_(options),
+          warn_(warn),
+          strips_{format.host_bytes() / format.rows(), 1} {
+        strips_.rows = std::clamp<std::size_t>(strip_bytes / strips_.row, 1, format.height);
+        strip_.reserve(strips_.row * strips_.rows);
     }
-}
+
+    void write(const ConstHostView& rows) override {
+        for (std::size_t y = 0; y < rows.format.rows(); ++y) {
+            if (row_ == 0) begin_page();
+            const std::byte* row = rows.row(y);
+            strip_.insert(strip_.end(), row, row + strips_.row);
+            ++row_;
+            if (row_ % strips_.rows == 0 || row_ == format_.height) end_strip();
+            if (row_ == format_.height) end_page();
+        }
+    }
+    void finish() override { file_.finish(); }
+
+private:
+    void begin_page() {
+        TIFF* tiff = file_.get();
+        set_tags(tiff, format_, strips_, options_);
+        if (!metadata_.icc.empty())
+            TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(metadata_.icc.size()),
+                         metadata_.icc.data());
+        const bool first = pages_ == 0;
+        if (first && !metadata_.xmp.empty())
+            TIFFSetField(tiff, TIFFTAG_XMLPACKET, static_cast<std::uint32_t>(metadata_.xmp.size()),
+                         metadata_.xmp.data());
+        if (first && !metadata_.exif.empty()) set_tiff_exif(file_, metadata_.exif, warn_);
+        if (!metadata_.resolution.empty()) set_resolution(tiff, metadata_.resolution);
+        if (format_.layers > 1) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+    }
+    void end_strip() {
+        const auto size = static_cast<tmsize_t>(strip_.size());
+        const auto number = static_cast<std::uint32_t>((row_ - 1) / strips_.rows);
+        file_.check(TIFFWriteEncodedStrip(file_.get(), number, strip_.data(), size) == size);
+        strip_.clear();
+    }
+    void end_page() {
+        file_.check(TIFFWriteDirectory(file_.get()) == 1);
+        row_ = 0;
+        ++pages_;
+    }
+
+    TiffFile file_;
+    ImageFormat format_;
+    Metadata metadata_;
+    EncodeOptions options_;
+    Warn warn_;
+    Strips strips_;
+    std::vector<std::byte> strip_;
+    std::size_t row_ = 0, pages_ = 0;  // rows of this page that are there, pages that are
+};
 
 }  // namespace
 
-std::vector<std::uint8_t> tiff_write(const ConstHostView& src, const Metadata& metadata,
-                                     const EncodeOptions& options, const Warn& warn) {
-    const ImageFormat& format = src.format;
-    TiffFile file(needs_big(src, metadata));
-    const std::size_t row = format.host_bytes() / format.rows();
-    const Strips strips{row, std::clamp<std::size_t>(strip_bytes / row, 1, format.height)};
-    for (std::size_t layer = 0; layer < format.layers; ++layer) {
-        set_tags(file.get(), format, strips, options);
-        if (!metadata.icc.empty())
-            TIFFSetField(file.get(), TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(metadata.icc.size()),
-                         metadata.icc.data());
-        if (layer == 0 && !metadata.xmp.empty())
-            TIFFSetField(file.get(), TIFFTAG_XMLPACKET, static_cast<std::uint32_t>(metadata.xmp.size()),
-                         metadata.xmp.data());
-        if (layer == 0 && !metadata.exif.empty()) set_tiff_exif(file, metadata.exif, warn);
-        if (!metadata.resolution.empty()) set_resolution(file.get(), metadata.resolution);
-        if (format.layers > 1) TIFFSetField(file.get(), TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
-        write_page(file, src, layer, strips);
-        file.check(TIFFWriteDirectory(file.get()) == 1);
-    }
-    return file.finish();
+std::unique_ptr<RowWriter> tiff_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
+                                      const EncodeOptions& options, const Warn& warn) {
+    return std::make_unique<TiffWriter>(file, format, metadata, options, warn);
 }
 
 }  // namespace sluice

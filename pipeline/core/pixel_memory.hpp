@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 
 namespace sluice {
 
@@ -18,6 +19,12 @@ struct ReadMemory {
     std::size_t image = 0;   // bytes of the picture, which stay
     std::size_t beside = 0;  // of the file and of its codec, which go when it is read
     bool placed = false;     // it lies as Destination asks
+};
+
+// Whether a picture can be read or written row by row, and what that takes.
+struct RowMemory {
+    std::string refusal;    // why it cannot: "it is interlaced"; "" where it can
+    std::size_t bytes = 0;  // at most, however large the picture is
 };
 
 }  // namespace sluice

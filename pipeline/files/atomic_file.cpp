@@ -1,11 +1,15 @@
 #include "pipeline/files/atomic_file.hpp"
 
+#include "pipeline/files/output.hpp"
 #include "pipeline/files/temporary_file.hpp"
 #include "pipeline/files/write_all.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -22,6 +26,7 @@ namespace fs = std::filesystem;
 class Descriptor {
 public:
     explicit Descriptor(int number) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
     ~Descriptor() {
         if (number_ >= 0) ::close(number_);
     }
@@ -68,15 +73,40 @@ bool place(TemporaryFile& file, const fs::path& target, const Placing& placing) 
     return false;
 }
 
-void save(const std::string& path, const fs::path& target, Bytes bytes, const Placing& placing,
-          const struct stat* old) {
-    TemporaryFile file(target);
-    if (old != nullptr) ::fchmod(file.descriptor(), old->st_mode & 07777);
-    write_to(file.descriptor(), bytes);
-    if (placing.durable) sync(file.descriptor());
-    file.finish();
-    if (!place(file, target, placing)) throw FileExists(path);
-    if (placing.durable) sync_folder(target.parent_path());
+// Where a file is to be, and what is there now.
+struct Target {
+    fs::path path;
+    bool exists = false;
+    bool regular = true;
+    mode_t mode = 0;
+
+    explicit Target(const std::string& wanted) : path(end_of_links(wanted)) {
+        struct stat facts {};
+        exists = ::stat(path.c_str(), &facts) == 0;
+        regular = !exists || S_ISREG(facts.st_mode);
+        mode = facts.st_mode & 07777;
+        if (exists && S_ISDIR(facts.st_mode))
+            throw_input("it cannot be written: there is a folder of that name");
+    }
+};
+
+Descriptor opened(const fs::path& path) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file.number() < 0) throw_cannot("opened", errno);
+    return file;
+}
+
+// A file without a name, which goes with its descriptor.
+int unnamed_file() {
+    std::error_code fault;
+    const fs::path folder = fs::temp_directory_path(fault);
+    const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (file >= 0) return file;
+    std::string name = (folder / "sluice-XXXXXX").string();  // a file system that knows no such files
+    const int named = ::mkostemp(name.data(), O_CLOEXEC);
+    if (named < 0) throw_cannot("kept in " + folder.string() + " until it is complete", errno);
+    ::unlink(name.c_str());
+    return named;
 }
 
 }  // namespace
@@ -113,18 +143,92 @@ void make_folders(const fs::path& folder, bool durable) {
     for (const fs::path& made : missing) sync_folder(made.parent_path());
 }
 
+// A file beside its target, or one without a name for what cannot be replaced.
+struct FileOutput::Place {
+    Place(const std::string& path_, const Placing& placing_) : path(path_), placing(placing_) {
+        if (path != "-" && path != "/dev/stdout") target.emplace(path);
+        if (!target || !target->regular) {
+            unnamed.emplace(unnamed_file());
+            return;
+        }
+        file.emplace(target->path);
+        if (target->exists) ::fchmod(file->descriptor(), target->mode);
+    }
+    int descriptor() const { return file ? file->descriptor() : unnamed->number(); }
+
+    void copy_to(int dst, std::uint64_t size) const {
+        std::vector<std::uint8_t> part(std::size_t{1} << 20);
+        for (std::uint64_t at = 0; at < size;) {
+            const ssize_t got = ::pread(unnamed->number(), part.data(), part.size(), static_cast<off_t>(at));
+            if (got < 0 && errno == EINTR) continue;
+            if (got <= 0) throw_cannot("read again", got == 0 ? EIO : errno);
+            write_to(dst, Bytes(part).first(static_cast<std::size_t>(got)));
+            at += static_cast<std::uint64_t>(got);
+        }
+    }
+
+    std::string path;
+    Placing placing;
+    std::optional<Target> target;  // nothing: stdout
+    std::optional<TemporaryFile> file;
+    std::optional<Descriptor> unnamed;
+};
+
+FileOutput::FileOutput(const std::string& path, const Placing& placing)
+    : place_(std::make_unique<Place>(path, placing)) {}
+FileOutput::~FileOutput() = default;
+
+void FileOutput::write(std::uint64_t at, Bytes bytes) {
+    for (Bytes rest = bytes; !rest.empty();) {
+        const ssize_t done = ::pwrite(place_->descriptor(), rest.data(), rest.size(),
+                                      static_cast<off_t>(at + (bytes.size() - rest.size())));
+        if (done < 0 && errno == EINTR) continue;
+        if (done < 0) throw_cannot("written", errno);
+        rest = rest.subspan(static_cast<std::size_t>(done));
+    }
+    size_ = std::max(size_, at + bytes.size());
+}
+
+std::size_t FileOutput::read(std::uint64_t at, std::span<std::uint8_t> dst) const {
+    std::size_t have = 0;
+    while (have < dst.size()) {
+        const ssize_t got = ::pread(place_->descriptor(), dst.data() + have, dst.size() - have,
+                                    static_cast<off_t>(at + have));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) throw_cannot("read again", errno);
+        if (got == 0) break;
+        have += static_cast<std::size_t>(got);
+    }
+    return have;
+}
+
+void FileOutput::finish() {
+    Place& place_of = *place_;
+    if (!place_of.target) {
+        std::fflush(stdout);  // what was printed comes first
+        return place_of.copy_to(STDOUT_FILENO, size_);
+    }
+    if (place_of.unnamed) {
+        Descriptor file = opened(place_of.target->path);
+        place_of.copy_to(file.number(), size_);
+        return file.close();
+    }
+    const Placing& placing = place_of.placing;
+    if (placing.durable) sync(place_of.descriptor());
+    place_of.file->finish();
+    if (!place(*place_of.file, place_of.target->path, placing)) throw FileExists(place_of.path);
+    if (placing.durable) sync_folder(place_of.target->path.parent_path());
+}
+
 void write_file(const std::string& path, Bytes bytes, const Placing& placing) {
-    const fs::path target = end_of_links(path);
-    struct stat facts {};
-    const bool exists = ::stat(target.c_str(), &facts) == 0;
-    if (exists && S_ISDIR(facts.st_mode)) throw_input("it cannot be written: there is a folder of that name");
-    if (exists && !S_ISREG(facts.st_mode)) {
-        Descriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-        if (file.number() < 0) throw_cannot("opened", errno);
+    if (const Target target(path); !target.regular) {
+        Descriptor file = opened(target.path);
         write_to(file.number(), bytes);
         return file.close();
     }
-    save(path, target, bytes, placing, exists ? &facts : nullptr);
+    FileOutput file(path, placing);
+    file.append(bytes);
+    file.finish();
 }
 
 void write_stdout(Bytes bytes) {

@@ -1,6 +1,7 @@
 #include "pipeline/files/bytes.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace sluice {
 
@@ -38,6 +39,37 @@ Bytes ByteReader::take(std::size_t count) {
 void ByteReader::seek(std::size_t position) {
     if (position > bytes_.size()) throw EndOfData();
     at_ = position;
+}
+
+void ByteStream::seek(std::uint64_t at) { at_ = at; }
+
+Bytes ByteStream::next() {
+    constexpr std::size_t most = std::size_t{64} << 10;
+    if (at_ < block_at_ || at_ >= block_at_ + block_.size()) {
+        const Bytes found = file_.at(at_, most);
+        block_.assign(found.begin(), found.end());
+        block_at_ = at_;
+    }
+    const Bytes rest = Bytes(block_).subspan(static_cast<std::size_t>(at_ - block_at_));
+    at_ += rest.size();
+    return rest;
+}
+
+std::size_t ByteStream::read(void* dst, std::size_t count) {
+    std::size_t got = 0;
+    while (got < count) {
+        const Bytes found = next();
+        if (found.empty()) break;
+        const std::size_t taken = std::min(found.size(), count - got);
+        std::memcpy(static_cast<std::uint8_t*>(dst) + got, found.data(), taken);
+        got += taken;
+        at_ -= found.size() - taken;
+    }
+    return got;
+}
+
+void ByteStream::take(void* dst, std::size_t count) {
+    if (read(dst, count) < count) throw EndOfData();
 }
 
 std::uint16_t ByteReader::u16le() {

@@ -3,12 +3,15 @@
 
 #include "pipeline/core/error.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace sluice {
 
@@ -17,6 +20,13 @@ using Bytes = std::span<const std::uint8_t>;
 // The bytes of a file from `at` on: `count` of them, or fewer where it ends. Valid until the next call.
 using BytesAt = std::function<Bytes(std::uint64_t at, std::size_t count)>;
 BytesAt bytes_at(Bytes file);  // of one in memory, which has to outlive it
+
+// A file that is read anywhere, a part at a time.
+struct FileBytes {
+    BytesAt at;
+    std::uint64_t size = 0;
+};
+inline FileBytes file_bytes(Bytes file) { return {bytes_at(file), file.size()}; }
 
 inline Bytes as_bytes(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
@@ -58,6 +68,29 @@ public:
 private:
     Bytes bytes_;
     std::size_t at_ = 0;
+};
+
+// Reads a file from a place on; the next bytes lie in memory of its own.
+class ByteStream {
+public:
+    explicit ByteStream(FileBytes file, std::uint64_t at = 0) : file_(std::move(file)), at_(at) {}
+
+    std::uint64_t position() const { return at_; }
+    void seek(std::uint64_t at);
+    std::uint64_t left() const { return file_.size - std::min(file_.size, at_); }
+
+    // The bytes that follow: some of them, none at the end. Valid until the next call.
+    Bytes next();
+    // Copies `count` bytes, or as many as there are, and says how many.
+    std::size_t read(void* dst, std::size_t count);
+    // The same; throws EndOfData where there are fewer.
+    void take(void* dst, std::size_t count);
+
+private:
+    FileBytes file_;
+    std::uint64_t at_;
+    std::vector<std::uint8_t> block_;  // of the file from block_at_ on
+    std::uint64_t block_at_ = 0;
 };
 
 }  // namespace sluice

@@ -55,6 +55,7 @@ Input::Input(const std::string& path) {
     struct stat facts {};
     // Room for the whole file at once: growing would copy it.
     regular_ = ::fstat(file_, &facts) == 0 && S_ISREG(facts.st_mode);
+    if (regular_) size_ = static_cast<std::uint64_t>(facts.st_size);
     if (regular_ && facts.st_size < (std::int64_t{1} << 32))
         bytes_.reserve(static_cast<std::size_t>(facts.st_size) + 1);
 }

@@ -28,6 +28,10 @@ public:
     // Bytes from anywhere below `limit`; of a regular file no more than these are read. Of a pipe, head() and
     // what it gave are no longer valid. Valid as long as this Input.
     BytesAt at(std::size_t limit);
+    // Whether it is a file that can be read anywhere as often as one likes: neither stdin nor a pipe.
+    bool regular() const { return regular_; }
+    // How many bytes a regular file has.
+    std::uint64_t size() const { return size_; }
     // All bytes. Throws Error(input) when there are more than `limit`, which is far below 2^64.
     Bytes all(std::size_t limit);
 
@@ -37,6 +41,7 @@ private:
     int file_ = -1;  // a descriptor; -1 = stdin
     std::vector<std::uint8_t> bytes_;
     bool regular_ = false;              // or a pipe
+    std::uint64_t size_ = 0;            // of a regular file, when it was opened
     std::vector<std::uint8_t> window_;  // bytes behind `bytes_`, from `window_at_` on
     std::uint64_t window_at_ = 0;
     std::shared_ptr<const std::vector<std::uint8_t>> stdin_bytes_;

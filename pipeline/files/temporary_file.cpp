@@ -134,7 +134,7 @@ TemporaryFile::TemporaryFile(const fs::path& target) {
 
 int TemporaryFile::create() {
     const Hold hold;
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) return errno;
     if (!lock()) {
         ::close(std::exchange(descriptor_, -1));

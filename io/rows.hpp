@@ -1,0 +1,47 @@
+// Pictures by the rows of their codecs: whole, or some rows at a time.
+#pragma once
+
+#include "io/codec.hpp"
+#include "pipeline/core/pixel_memory.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace sluice {
+
+// The rows of a file, which are read on though the file is damaged where that is asked for.
+class DecodedRows {
+public:
+    // REQUIRES: codec.open is set. Both outlive this.
+    DecodedRows(const Codec& codec, const FileBytes& file, const DecodeOptions& options, const Warn& warn);
+
+    const FileRows& file() const { return *rows_; }
+    std::size_t memory() { return rows_->memory(); }
+    void read(const HostView& rows);  // the next; zeros behind the end of damaged data
+
+private:
+    DecodeOptions options_;
+    Warn warn_;
+    std::unique_ptr<FileRows> rows_;
+    std::size_t left_ = 0;
+    bool damaged_ = false;
+};
+
+// The picture of a file, upright.
+HostImage decoded(const Codec& codec, Bytes file, const DecodeOptions& options, const Warn& warn);
+
+// A file in memory. REQUIRES: as Codec::write.
+std::vector<std::uint8_t> encoded(const Codec& codec, const ConstHostView& image, const Metadata& metadata,
+                                  const EncodeOptions& options, const Warn& warn);
+
+// A writer of one picture to `file`, in either order of channels and with any step between its pixels.
+std::unique_ptr<RowWriter> rows_of_codec(const Codec& codec, Output& file, const ImageFormat& format,
+                                         const Metadata& metadata, const EncodeOptions& options,
+                                         const Warn& warn);
+
+// Whether such a picture can be written by rows.
+RowMemory memory_of_rows(const Codec& codec, const ImageFormat& format);
+
+}  // namespace sluice

@@ -1,0 +1,174 @@
+// By rows and whole: the same pixels, the same metadata, the same words.
+#include "tests/corpora.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include "io/codecs.hpp"
+#include "io/read.hpp"
+#include "io/save_format.hpp"
+#include "io/write.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace sluice;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// What reading a file ended in.
+struct Outcome {
+    HostImage image;
+    std::vector<std::string> said;
+    std::string error;
+};
+
+template <class Read>
+Outcome outcome_of(Read read) {
+    Outcome outcome;
+    try {
+        outcome.image = read([&](const std::string& text) { outcome.said.push_back(text); });
+    } catch (const Error& error) {
+        outcome.error = error.what();
+    }
+    return outcome;
+}
+
+// Some rows at a time, of another number each.
+HostImage read_by_rows(const std::string& path, const ReadOptions& options, const Warn& warn) {
+    constexpr std::array<std::size_t, 5> steps{1, 7, 64, 3, 200};
+    const auto rows = open_rows(path, options, warn);
+    HostImage image(rows->format());
+    std::size_t step = 0;
+    for (std::size_t y = 0; y < image.format().height;) {
+        const std::size_t count = std::min(steps[step++ % steps.size()], image.format().height - y);
+        rows->read(rows_of(image.view(), y, count));
+        y += count;
+    }
+    image.metadata = rows->metadata();
+    return image;
+}
+
+bool same(const HostImage& a, const HostImage& b) {
+    if (!(a.format() == b.format())) return false;
+    for (std::size_t y = 0; y < a.format().rows(); ++y)
+        if (std::memcmp(a.row(y), b.row(y), a.format().host_bytes() / a.format().rows()) != 0) return false;
+    const Metadata &m = a.metadata, &n = b.metadata;
+    return m.icc == n.icc && m.exif == n.exif && m.xmp == n.xmp && m.resolution == n.resolution &&
+           m.png_color == n.png_color && m.icc_space == n.icc_space;
+}
+
+}  // namespace
+
+TEST_CASE("every picture of the corpora by rows is as it is in one piece, sound or damaged") {
+    if (no_corpora()) return;
+    std::map<std::string, std::size_t> by_rows;
+    std::set<std::string> refusals;
+    for (const fs::path& path : corpus_files())
+        for (const bool lenient : {false, true}) {
+            ReadOptions options;
+            options.max_pixels = 20'000'000;
+            options.lenient = lenient;
+            CAPTURE(path);
+            CAPTURE(lenient);
+            const Outcome whole =
+                outcome_of([&](const Warn& warn) { return read(path.string(), options, warn); });
+            RowMemory memory;
+            try {
+                memory = memory_to_read_rows(path.string(), options);
+            } catch (const Error& error) {
+                CHECK(error.what() == whole.error);
+                continue;
+            }
+            if (!memory.refusal.empty()) {
+                refusals.insert(memory.refusal);
+                continue;
+            }
+            const Outcome rows =
+                outcome_of([&](const Warn& warn) { return read_by_rows(path.string(), options, warn); });
+            CHECK(rows.error == whole.error);
+            CHECK(rows.said == whole.said);
+            if (whole.error.empty() && rows.error.empty()) CHECK(same(rows.image, whole.image));
+            ++by_rows[path.extension().string()];
+        }
+    for (const char* kind : {".png", ".jpg", ".tif"}) CHECK(by_rows[kind] > 20);
+    const std::set<std::string> known{"it is interlaced",
+                                      "it is progressive",
+                                      "it has several scans",
+                                      "it is turned upright when it is read",
+                                      "its samples are text",
+                                      "its data ends early, at the top of the picture",
+                                      "libtiff converts its colours",
+                                      "what is missing of it has colours too",
+                                      "BMP is decoded in one piece",
+                                      "GIF is decoded in one piece",
+                                      "HDR is decoded in one piece",
+                                      "PSD is decoded in one piece",
+                                      "TGA is decoded in one piece"};
+    for (const std::string& refusal : refusals) CHECK_MESSAGE(known.count(refusal) == 1, refusal);
+}
+
+TEST_CASE("what is written by rows is what is written in one piece") {
+    const TemporaryFolder folder;
+    for (const std::string& extension : written_extensions())
+        for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32})
+            for (const int channels : {1, 2, 3, 4}) {
+                CAPTURE(extension);
+                CAPTURE(channels);
+                CAPTURE(name(pixel));
+                ImageFormat format{53, 300, channels, pixel};
+                format.grey_alpha = channels == 2;
+                ImageFormat held;
+                try {
+                    held = writable(extension, format);
+                } catch (const Error&) {
+                    continue;
+                }
+                if (!(held == format)) continue;
+                const std::string whole = (folder / ("whole." + extension)).string();
+                const std::string rows = (folder / ("rows." + extension)).string();
+                const RowMemory memory = memory_to_write_rows(extension, format);
+                if (!memory.refusal.empty()) {
+                    CHECK(memory.refusal.find("is written in one piece") != std::string::npos);
+                    continue;
+                }
+                HostImage image(format);
+                for (std::size_t y = 0; y < format.height; ++y)
+                    for (std::size_t x = 0; x < format.width; ++x)
+                        for (int c = 0; c < channels; ++c)
+                            set_sample(image.view(), x, y, c,
+                                       static_cast<double>(
+                                           (x * 5 + y * 3 + static_cast<std::size_t>(c) * 40) % 251));
+                write(whole, image.view());
+                const auto writer = begin_rows(rows, format);
+                for (std::size_t y = 0; y < format.height; y += 33)
+                    writer->write(rows_of(ConstHostView(image.view()), y,
+                                          std::min<std::size_t>(33, format.height - y)));
+                CHECK_FALSE(fs::exists(rows));
+                writer->finish();
+                if (extension == "png")  // which another library compresses, row by row
+                    CHECK(same(read(rows), read(whole)));
+                else
+                    CHECK(bytes_of(rows) == bytes_of(whole));
+                fs::remove(rows);
+            }
+}
+
+TEST_CASE("a writer that is not finished leaves nothing") {
+    const TemporaryFolder folder;
+    for (const char* extension : {"png", "jpg", "tif", "ppm", "npy"}) {
+        const ImageFormat format{40, 30, 3};
+        const HostImage image(format);
+        const auto writer = begin_rows((folder / ("a." + std::string(extension))).string(), format);
+        writer->write(rows_of(ConstHostView(image.view()), 0, 20));
+    }
+    CHECK(folder.files("").empty());
+}
