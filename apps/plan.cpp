@@ -1,8 +1,10 @@
 // sluice plan: what would be run and why; nothing runs.
 #include "apps/command.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
 
+#include "pipeline/run/host_memory.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -78,7 +80,9 @@ int run(const Arguments& arguments) {
         if (lacks_path(node, Kind::sink))
             arguments.messages.note("'" + node.id +
                                     "' names no file yet: planned as if it could hold the image as it is");
-    const ExecutionPlan plan = make_plan(graph, builtin_stages(), formats, facts(arguments), options);
+    const DeviceFacts device = facts(arguments);
+    const ExecutionPlan plan =
+        plan_within(memory_limit(arguments, 1), graph, builtin_stages(), formats, device, options);
     const bool kernels = arguments.has("kernels");
     if (arguments.has("json"))
         print(plan_json(plan) + "\n");

@@ -4,6 +4,7 @@
 #include "apps/json.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/memory_limit.hpp"
 #include "apps/options/overwrite.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/text_file.hpp"
@@ -15,6 +16,7 @@
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/run/host_memory.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/sluice/plan.hpp"
@@ -151,13 +153,15 @@ int run(const Arguments& arguments) {
 
     const Device device = pick_device(arguments);
     const CompilingNote note(arguments.messages, device);
-    const Prepared plan{device, make_plan(graph, builtin_stages(), probe(graph), device.facts(), options)};
+    const Prepared plan{device, plan_within(memory_limit(arguments, 1), graph, builtin_stages(), probe(graph),
+                                            device.facts(), options)};
     arguments.messages.detail(plan_text(plan.execution));
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
     arguments.messages.detail(session.queues());
     const RunResult result = run_files(session);
     for (const std::string& warning : result.warnings) arguments.messages.warning(warning);
     tell_saved(arguments, graph, result);
+    tell_peak_memory(arguments);
 
     Json output = arguments.has("counters") ? json(session.counters()) : Json::object();
     for (const auto& [name, table] : result.tables) output["tables"][name] = table_json(table);

@@ -37,7 +37,9 @@ StageDef load() {
         .decode([](const Load& p, const Destination& wanted, const Warn& warn) {
             return read(p.path, options(p, wanted), warn);
         })
-        .memory([](const Load& p, const ImageFormat& format) { return memory_to_read(p.path, format); });
+        .memory([](const Load& p, const ImageFormat& format) { return memory_to_read(p.path, format); })
+        .rows([](const Load& p, const ImageFormat&) { return memory_to_read_rows(p.path, options(p)); })
+        .open([](const Load& p, const Warn& warn) { return open_rows(p.path, options(p), warn); });
 }
 
 }  // namespace sluice::stages

@@ -25,17 +25,19 @@ std::string extension(const Save& p) {
     return p.path == "-" ? "png" : extension_of(p.path);
 }
 
+// Without a path (batch gives one for each file, then plans) any file might hold the image as it is.
+bool has_no_file(const Save& p) { return p.path.empty() && p.format == "auto"; }
+
 ImageFormat wants(const Save& p, const ImageFormat& image) {
-    // Without a path (batch gives one for each file, then plans) any file might hold the image as it is.
-    return p.path.empty() && p.format == "auto" ? image : writable(extension(p), image);
+    return has_no_file(p) ? image : writable(extension(p), image);
 }
 
-void encode(const Save& p, const ConstHostView& image, const Metadata& metadata, const Warn& warn) {
+WriteOptions options(const Save& p) {
     WriteOptions options;
     options.format = extension(p);
     options.encode = {p.quality, p.compression, p.filter};
     options.placing = {p.durable, p.overwrite, p.newer_than};
-    write(p.path, image, metadata, options, warn);
+    return options;
 }
 
 }  // namespace
@@ -58,8 +60,16 @@ StageDef save() {
         .param("newer_than", &Save::newer_than,
                "With overwrite=newer: the file whose time counts; run and batch name the input.", path)
         .wants(wants)
-        .encode(encode)
+        .encode([](const Save& p, const ConstHostView& image, const Metadata& metadata, const Warn& warn) {
+            write(p.path, image, metadata, options(p), warn);
+        })
         .memory([](const Save& p, const ImageFormat& image) { return memory_to_write(extension(p), image); })
+        .rows([](const Save& p, const ImageFormat& image) {
+            return has_no_file(p) ? RowMemory{} : memory_to_write_rows(extension(p), image);
+        })
+        .open([](const Save& p, const ImageFormat& image, const Metadata& metadata, const Warn& warn) {
+            return begin_rows(p.path, image, metadata, options(p), warn);
+        })
         .writes_such([](const Save& p, Bytes head) {
             const Codec* codec = codec_of_content(head);
             return codec != nullptr && codec == codec_of_extension(extension(p));

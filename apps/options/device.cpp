@@ -1,6 +1,5 @@
 #include "apps/options/device.hpp"
 
-#include "apps/options/memory_size.hpp"
 #include "apps/options/offered.hpp"
 
 #include "pipeline/core/device_name.hpp"
@@ -40,8 +39,10 @@ void add_device_options(po::options_description& options, bool several) {
 void add_plan_options(po::options_description& options) {
     options.add_options()  //
         ("limit-memory", po::value<std::string>()->value_name("SIZE"),
-         "device memory that an image may take, such as 512M or 2G; larger images go through in strips")  //
-        ("no-fuse", "give each step a pass over memory of its own, for comparison")                       //
+         "keep the program's memory below this, such as 512M or 2G: large pictures go through in strips, and "
+         "by "
+         "rows of their files")                                                      //
+        ("no-fuse", "give each step a pass over memory of its own, for comparison")  //
         ("no-simplify", "find statistics where the pipeline asks for them and not earlier, for comparison");
 }
 
@@ -87,7 +88,6 @@ PlanOptions plan_options(const Arguments& arguments) {
     options.storage = storage_choice(arguments);
     options.fuse = !arguments.has("no-fuse");
     options.simplify = !arguments.has("no-simplify");
-    if (arguments.has("limit-memory")) options.limit_memory = memory_size("limit-memory", arguments);
     return options;
 }
 

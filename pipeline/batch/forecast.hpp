@@ -5,6 +5,7 @@
 #include "pipeline/batch/sessions.hpp"
 #include "pipeline/batch/steps.hpp"
 #include "pipeline/core/device_facts.hpp"
+#include "pipeline/run/host_memory.hpp"
 
 #include <cstddef>
 #include <list>
@@ -16,20 +17,6 @@
 namespace sluice {
 
 SourceFormats formats_of(const Decoded& decoded);
-
-// What --limit-memory leaves for pictures, in bytes; 0 = any.
-struct MemoryLimit {
-    // Of the host's memory, for pictures on their way: pixels, files, and what codecs and a device that
-    // shares this memory need beside them.
-    std::size_t pictures = 0;
-    std::size_t beside = 0;  // what the program takes by itself; for messages
-    std::size_t device = 0;  // of memory that a device has of its own, for frames in flight
-
-    explicit operator bool() const { return pictures > 0; }
-    // Of `pictures`, for what waits for the next picture of its format: Sessions, pinned memory.
-    std::size_t kept() const { return pictures / 8; }
-    std::size_t left() const { return pictures - kept(); }
-};
 
 // Of all pictures of one format.
 struct Forecast {

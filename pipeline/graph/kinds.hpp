@@ -5,6 +5,7 @@
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/pixel_memory.hpp"
+#include "pipeline/core/rows.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/warn.hpp"
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -75,6 +77,12 @@ struct SourceDef {
     // What decoding takes, where `probe` gave that format.
     std::function<ReadMemory(const Values&, const ImageFormat&)> memory =
         [](const Values&, const ImageFormat& format) { return ReadMemory{placed_bytes(format)}; };
+    // The same picture row by row, as often as its rows are needed; `rows` says whether that can be done, and
+    // is asked first.
+    std::function<RowMemory(const Values&, const ImageFormat&)> rows = [](const Values&, const ImageFormat&) {
+        return RowMemory{"it is an image of the application's"};
+    };
+    std::function<std::unique_ptr<RowReader>(const Values&, const Warn& warn)> open;
 };
 
 struct SinkDef {
@@ -86,6 +94,13 @@ struct SinkDef {
     // Bytes of the host, at most, that encoding an image of that format takes beside the image.
     std::function<std::size_t(const Values&, const ImageFormat&)> memory =
         [](const Values&, const ImageFormat&) { return std::size_t{0}; };
+    // The same row by row; `rows` says whether that can be done, and is asked first.
+    std::function<RowMemory(const Values&, const ImageFormat&)> rows = [](const Values&, const ImageFormat&) {
+        return RowMemory{"it is an image of the application's"};
+    };
+    std::function<std::unique_ptr<RowWriter>(const Values&, const ImageFormat&, const Metadata&,
+                                             const Warn& warn)>
+        open;
     // Whether a file that begins with these bytes (64 KiB, or all of it) is of the format that `encode` would
     // write: then an image that nothing has changed may be kept as that file.
     std::function<bool(const Values&, std::span<const std::uint8_t> head)> writes_such =

@@ -175,6 +175,14 @@ public:
         this->own().memory = this->of_values(std::move(f));
         return *this;
     }
+    SourceBuilder& rows(std::function<RowMemory(const P&, const ImageFormat&)> f) {
+        this->own().rows = this->of_values(std::move(f));
+        return *this;
+    }
+    SourceBuilder& open(std::function<std::unique_ptr<RowReader>(const P&, const Warn&)> f) {
+        this->own().open = this->of_values(std::move(f));
+        return *this;
+    }
 };
 template <class P = NoParams>
 SourceBuilder<P> source(std::string name, std::string summary) {
@@ -196,6 +204,16 @@ public:
     }
     SinkBuilder& memory(std::function<std::size_t(const P&, const ImageFormat&)> f) {
         this->own().memory = this->of_values(std::move(f));
+        return *this;
+    }
+    SinkBuilder& rows(std::function<RowMemory(const P&, const ImageFormat&)> f) {
+        this->own().rows = this->of_values(std::move(f));
+        return *this;
+    }
+    SinkBuilder& open(
+        std::function<std::unique_ptr<RowWriter>(const P&, const ImageFormat&, const Metadata&, const Warn&)>
+            f) {
+        this->own().open = this->of_values(std::move(f));
         return *this;
     }
     SinkBuilder& writes_such(std::function<bool(const P&, std::span<const std::uint8_t>)> f) {

@@ -44,6 +44,7 @@ ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, c
     assemble(assembly);
 
     ExecutionPlan& plan = assembly.plan;
+    plan.by_rows = options.by_rows;
     plan.decisions.insert(plan.decisions.begin(), decisions.begin(), decisions.end());
     for (const Observed& o : observed)
         plan.observed.push_back(

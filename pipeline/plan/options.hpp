@@ -23,6 +23,9 @@ struct PlanOptions {
     // Bytes of device memory that a frame may take; 0 = what the device has. Where an image needs more, or is
     // more than the device takes in one piece, it goes through in strips.
     std::size_t limit_memory = 0;
+    // Sources and Sinks hand over the rows of a strip and hold no whole picture; a Source is read once more
+    // each time that its rows are needed from the top.
+    bool by_rows = false;
     bool fuse = true;           // false: each primitive is a pass of its own
     bool simplify = true;       // false: statistics are found where the graph has them, by no algebra
     bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)

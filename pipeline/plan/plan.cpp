@@ -12,6 +12,20 @@ std::size_t ExecutionPlan::passes() const {
     }));
 }
 
+std::size_t ExecutionPlan::readings(std::size_t source) const {
+    std::size_t readings = 0, kept = 0;  // the rows from `kept` on are in memory, or come
+    for (const PlannedStep& step : steps) {
+        const auto* up = std::get_if<Upload>(&step);
+        if (up == nullptr || up->source != source) continue;
+        for (const Rows& rows : up->rows) {
+            if (rows.count == 0) continue;
+            if (readings == 0 || rows.first < kept) ++readings;
+            kept = rows.first;
+        }
+    }
+    return readings;
+}
+
 std::optional<std::size_t> ExecutionPlan::metadata_source(std::size_t sink) const {
     std::size_t node = sink;
     while (!graph.nodes[node].is(Kind::source)) {

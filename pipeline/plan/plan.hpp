@@ -50,6 +50,7 @@ struct ExecutionPlan {
     // How many strips the frame goes through in. Where there are several, uploads of one sweep with the
     // passes and downloads that follow them are done strip by strip; all other steps once.
     std::size_t strips = 1;
+    bool by_rows = false;  // Sources and Sinks hand over rows, and hold no whole picture
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`
     std::vector<PlannedWarning> warnings;
@@ -57,6 +58,8 @@ struct ExecutionPlan {
     std::size_t peak_bytes = 0;          // device memory of one frame
 
     bool in_strips() const { return strips > 1; }
+    // How often the rows of a Source are gone through from the top.
+    std::size_t readings(std::size_t source) const;
     std::size_t passes() const;  // over the pixels
     // The Source whose metadata (profile) belongs to the image of a Sink.
     std::optional<std::size_t> metadata_source(std::size_t sink) const;

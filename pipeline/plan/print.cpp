@@ -142,6 +142,7 @@ std::string plan_json(const ExecutionPlan& plan) {
     json["observed"] = ordered_json::array();
     for (const ObservedTable& observed : plan.observed) json["observed"].push_back(observed.name);
     json["strips"] = plan.strips;
+    json["by_rows"] = plan.by_rows;
     json["decisions"] = plan.decisions;
     json["passes"] = plan.passes();
     json["peak_device_bytes"] = plan.peak_bytes;

@@ -55,6 +55,17 @@ std::string pass_text(const Primitives& graph, const Launch& launch) {
     return cat(launch.writes.empty() ? "measure for " : "", joined(stages, ", "));
 }
 
+// "; load is read 2 times".
+std::string readings_text(const ExecutionPlan& plan) {
+    std::string text;
+    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+        if (!plan.graph.nodes[i].is(Kind::source)) continue;
+        const std::size_t times = plan.readings(i);
+        text += cat("; ", plan.graph.nodes[i].id, " is decoded ", times == 1 ? "once" : cat(times, " times"));
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string plan_summary(const ExecutionPlan& plan) {
@@ -66,6 +77,7 @@ std::string plan_summary(const ExecutionPlan& plan) {
                            passes, passes.empty() ? "" : ")", ", on ", short_name(plan.device),
                            "\nmemory: ", size_text(plan.peak_bytes), " on the device for each picture");
     if (plan.in_strips()) text += cat(", which goes through in ", plan.strips, " strips");
+    if (plan.by_rows) text += cat("\nfiles: by rows", readings_text(plan));
     return text + "\n";
 }
 

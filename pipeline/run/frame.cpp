@@ -1,4 +1,5 @@
 #include "pipeline/run/pack.hpp"
+#include "pipeline/run/row_feed.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/run/session_state.hpp"
 
@@ -16,12 +17,9 @@ void refuse_left_on_device(const Session::State& session) {
 }
 
 void refuse_given(const Frame::State& frame, const std::string& sink) {
-    const auto same = [&](const auto& wanted) {
-        return &frame.download(wanted.sink) == &frame.download(sink);
-    };
-    if (std::any_of(frame.wanted.begin(), frame.wanted.end(), same))
+    if (frame.place_of(sink) != nullptr)
         throw Error(Error::Kind::usage, "frame",
-                    "the result goes to the memory that submit() was given for it: look there");
+                    "the result goes to the place that submit() was given for it: look there");
 }
 
 // Of the rows as they go up or come down. Throws where these are not an image of the host.
@@ -72,11 +70,20 @@ void Frame::State::wait() {
         throw;
     }
     if (submitted) take_tables();
-    for (const Wanted& w : wanted)
-        if (w.way == Wanted::Way::copy)
-            unpack_rows(pixels(w.image), session->plan.images[w.image].pitch, w.view);
+    for (const Wanted& w : wanted) {
+        const PlannedImage& planned = session->plan.images[w.image];
+        if (w.way == Wanted::Way::copy) unpack_rows(pixels(w.image), planned.pitch, w.view);
+        if (w.way == Wanted::Way::rows && !session->plan.in_strips())
+            write_rows(*w.writer, planned, pixels(w.image), planned.format.rows());
+    }
     session->record("wait", start, number);
     for (const Timed& t : timed) session->record(t.name, t.lane, t.event, number, t.bytes);
+}
+
+const Frame::State::Wanted* Frame::State::place_of(const std::string& sink) const {
+    const auto same = [&](const Wanted& w) { return &download(w.sink) == &download(sink); };
+    const auto found = std::find_if(wanted.begin(), wanted.end(), same);
+    return found == wanted.end() ? nullptr : &*found;
 }
 
 void Frame::State::take_tables() {

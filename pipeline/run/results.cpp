@@ -13,8 +13,8 @@ HostImages images_for_results(const ExecutionPlan& plan, std::pmr::memory_resour
     return images;
 }
 
-std::map<std::string, HostView> views_of(HostImages& images) {
-    std::map<std::string, HostView> views;
+std::map<std::string, ResultPlace> views_of(HostImages& images) {
+    std::map<std::string, ResultPlace> views;
     for (auto& [sink, image] : images) views.emplace(sink, image.view());
     return views;
 }

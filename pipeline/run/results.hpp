@@ -3,6 +3,7 @@
 
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/plan/plan.hpp"
+#include "pipeline/run/session.hpp"
 
 #include <map>
 #include <memory_resource>
@@ -18,6 +19,6 @@ using HostImages = std::map<std::string, HostImage>;
 HostImages images_for_results(const ExecutionPlan& plan,
                               std::pmr::memory_resource* memory = std::pmr::new_delete_resource());
 // For Session::submit.
-std::map<std::string, HostView> views_of(HostImages& images);
+std::map<std::string, ResultPlace> views_of(HostImages& images);
 
 }  // namespace sluice

@@ -1,12 +1,10 @@
-#include "pipeline/run/results.hpp"
+#include "pipeline/run/pictures.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
 
-#include "pipeline/device/clock.hpp"
-
 #include <filesystem>
+#include <memory>
 #include <system_error>
-#include <variant>
 
 namespace sluice {
 namespace {
@@ -43,41 +41,25 @@ RunResult run_files(Session& session) {
     }
     if (!anything) return result;
 
-    std::map<std::string, HostImage> images;
-    std::map<std::string, SubmittedImage> views;
-    for (const Primitive& node : plan.graph.nodes) {
-        const auto* source = node.stage->as<SourceDef>();
-        if (source == nullptr) continue;
-        if (!source->decode)
-            throw Error(Error::Kind::usage, node.id,
-                        "is an image of the application's, there is no file to run it from");
-        const std::uint64_t start = host_time();
-        images[node.id] = source->decode(node.values, {Layout::device}, warn);
-        session.record("decode " + node.id, start);
-        views[node.id] = LentView{images[node.id].view()};
-    }
-    HostImages results = images_for_results(plan);
-    Frame frame = session.submit(views, views_of(results));
+    std::map<std::string, Values> sinks;
+    for (const FileNode& node : files)
+        if (const auto* sink = node.stage->as<SinkDef>(); sink != nullptr && sink->encode)
+            if (keep.count(*node.id) == 0) sinks[*node.id] = placed_values(node, files);
+    const std::unique_ptr<Pictures> pictures = pictures_of(session, sinks, warn);
+    Frame frame = session.submit(pictures->inputs(), pictures->places());
     frame.wait();
-    for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
-        const Primitive& node = plan.graph.nodes[i];
-        const auto* sink = node.stage->as<SinkDef>();
-        if (sink == nullptr || !sink->encode || keep.count(node.id) > 0) continue;
-        const auto source = plan.metadata_source(i);
-        const Metadata none;
-        const std::uint64_t start = host_time();
-        const std::string path = output_of(files[i]);
-        const Values values = placed_values(files[i], files);
+    for (const FileNode& node : files) {
+        if (sinks.count(*node.id) == 0) continue;
+        const std::string path = output_of(node);
         try {
-            sink->encode(values, results.at(node.id).view(),
-                         source ? images.at(plan.graph.nodes[*source].id).metadata : none, warn);
-            result.saved.push_back({node.id, path, results.at(node.id).format(), size_of(path)});
+            pictures->save(*node.id);
+            const ImageFormat& format = plan.graph.nodes[plan.graph.names.at(*node.id)].format.value();
+            result.saved.push_back({*node.id, path, format, size_of(path)});
         } catch (const FileExists&) {
-            const auto why = reason_now(files[i]);
+            const auto why = reason_now(node);
             if (why.empty()) throw;
-            result.kept.push_back({node.id, path, why});
+            result.kept.push_back({*node.id, path, why});
         }
-        session.record("encode " + node.id, start);
     }
     for (const ObservedTable& observed : plan.observed)
         result.tables[observed.name] = frame.table(observed.name);

@@ -50,9 +50,13 @@ std::string against_memory(const Memory& memory, const PlannedImage& planned) {
 // Why an image cannot be the one that was planned, or "".
 std::string against(const SubmittedImage& image, const PlannedImage& planned, const Device& here) {
     const auto* device = std::get_if<DeviceImage>(&image);
-    const ImageFormat& format = device != nullptr ? device->format : host_view(image)->format;
+    const auto* rows = std::get_if<ReadRows>(&image);
+    const ImageFormat& format = device != nullptr ? device->format
+                                : rows != nullptr ? rows->format
+                                                  : host_view(image)->format;
     if (!fits(format, planned.format))
         return "got " + format.text() + ", planned was " + planned.format.text();
+    if (rows != nullptr) return format.layers > 1 ? "an image of several layers is not read row by row" : "";
     if (device == nullptr) return unusable(*host_view(image));
     const auto where = [](Storage storage, std::size_t pitch) {
         return std::string(name(storage)) +
@@ -97,11 +101,20 @@ void check_images(const Session::State& session, const std::map<std::string, Sub
 }
 
 Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::string, SubmittedImage>& images,
-            const std::map<std::string, HostView>& results = {}) {
+            const std::map<std::string, ResultPlace>& results = {}) {
     Session::State& session = *frame->session;
-    for (const auto& [sink, view] : results) {
-        frame->check_result(sink, view);
-        frame->wanted.push_back({sink, frame->download(sink).image, view});
+    for (const auto& [sink, place] : results) {
+        const std::size_t image = frame->download(sink).image;
+        if (const auto* view = std::get_if<HostView>(&place)) {
+            frame->check_result(sink, *view);
+            frame->wanted.push_back({.sink = sink, .image = image, .view = *view});
+        } else {
+            using Way = Frame::State::Wanted::Way;
+            if (session.plan.images[image].format.layers > 1)
+                misuse(sink, "an image of several layers is not written row by row");
+            frame->wanted.push_back(
+                {.sink = sink, .image = image, .writer = std::get<RowWriter*>(place), .way = Way::rows});
+        }
     }
     const std::uint64_t start = host_time();
     frame->number = ++session.submitted;
@@ -177,7 +190,7 @@ Frame Session::submit(const SubmittedImage& image) {
 }
 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
-                      const std::map<std::string, HostView>& results) {
+                      const std::map<std::string, ResultPlace>& results) {
     check_set(state());
     check_images(state(), images, {});
     return start(std::make_shared<Frame::State>(state_), images, results);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/rows.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/device/counters.hpp"
 #include "pipeline/device/device.hpp"
@@ -12,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -36,9 +38,20 @@ struct LentView {
     ConstHostView view;
 };
 
+// A picture that is handed over row by row, as the strips of a frame need them. `open` begins at the top; it
+// is called again, while submit() runs, each time that rows are needed which are gone.
+struct ReadRows {
+    ImageFormat format;
+    std::function<std::unique_ptr<RowReader>()> open;
+};
+
 // What a Source of the application's gives to a frame. Memory and event of a DeviceImage are of the context
 // of the Session's device.
-using SubmittedImage = std::variant<ConstHostView, LentView, DeviceImage>;
+using SubmittedImage = std::variant<ConstHostView, LentView, DeviceImage, ReadRows>;
+
+// Where a result goes: into memory, or row by row to a writer, which is not finished. Both must stay until
+// the frame was waited for.
+using ResultPlace = std::variant<HostView, RowWriter*>;
 
 // A plan and the device that it was made for.
 struct Prepared {
@@ -121,10 +134,10 @@ public:
     // frames_in_flight Frames are still held.
     Frame submit(const SubmittedImage& image);  // for a graph with one Source
     // By the id of the Source. `results`, by the id of the Sink: where results are once the frame was waited
-    // for, in the place of read(); the memory must stay until then. A device that shares memory writes those
-    // in Layout::device there at once.
+    // for, in the place of read(). A device that shares memory writes those in Layout::device there at once.
+    // Rows of a frame in strips go to a writer strip by strip, while submit() runs.
     Frame submit(const std::map<std::string, SubmittedImage>& images,
-                 const std::map<std::string, HostView>& results = {});
+                 const std::map<std::string, ResultPlace>& results = {});
 
     // A frame to write into: fill what its view() gives, then submit it. `images`: of the Sources whose
     // view was not taken. Throw Error(usage) as above.

@@ -42,7 +42,7 @@ struct Session::State {
     Counts& count(const std::string& stage) { return counters.stages[stage]; }
 };
 
-// Pixels of the host, or null.
+// Pixels of the host in one piece, or null.
 inline const ConstHostView* host_view(const SubmittedImage& image) {
     const auto* lent = std::get_if<LentView>(&image);
     return lent != nullptr ? &lent->view : std::get_if<ConstHostView>(&image);
@@ -77,15 +77,18 @@ struct Frame::State {
     // By image, where images go through in strips: rows as in staging memory.
     std::map<std::size_t, std::vector<std::byte>> results;
     // A result that goes to the application's memory: the device works there, or transfers to there, or the
-    // host copies.
+    // host copies; or to a writer of rows.
     struct Wanted {
-        enum class Way { in_place, transfer, copy };
+        enum class Way { in_place, transfer, copy, rows };
         std::string sink;
         std::size_t image;
-        HostView view;
+        HostView view = {};
+        RowWriter* writer = nullptr;
         Way way = Way::copy;
     };
     std::vector<Wanted> wanted;
+    // Where the result of a Sink goes, or null: read() gives it.
+    const Wanted* place_of(const std::string& sink) const;
     LastEvents last;
     std::vector<Event> commands;  // all since the last wait
     std::size_t number = 0;       // counted from 1

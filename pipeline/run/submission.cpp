@@ -55,13 +55,14 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
             const auto given = images.find(plan_.images[up->image].name);
             if (given == images.end()) {
                 upload(*up);
-            } else if (const ConstHostView* view = host_view(given->second)) {
-                if (std::holds_alternative<LentView>(given->second) && take_lent(*up, *view)) continue;
-                pack(*up, *view);
-                upload(*up);
-            } else {
+            } else if (const auto* there = std::get_if<DeviceImage>(&given->second)) {
                 in_memory_[up->image] = up->rows.front();
-                lend(up->image, std::get<DeviceImage>(given->second));
+                lend(up->image, *there);
+            } else {
+                const auto* lent = std::get_if<LentView>(&given->second);
+                if (lent != nullptr && take_lent(*up, lent->view)) continue;
+                pack(*up, given->second);
+                upload(*up);
             }
         } else if (std::holds_alternative<Launch>(step)) {
             launch(i);
@@ -184,6 +185,7 @@ void Submission::choose_ways_of_results() {
     using Way = Frame::State::Wanted::Way;
     if (plan_.in_strips()) return;
     for (Frame::State::Wanted& wanted : frame_.wanted) {
+        if (wanted.way == Way::rows) continue;
         const auto takers =
             std::count_if(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
                 const auto* down = std::get_if<Download>(&step);
@@ -203,7 +205,7 @@ void Submission::choose_ways_of_results() {
 bool Submission::give_results(const Download& step, const std::string& name) {
     using Way = Frame::State::Wanted::Way;
     const auto wanted = std::find_if(frame_.wanted.begin(), frame_.wanted.end(), [&](const auto& w) {
-        return w.image == step.image && w.way != Way::copy;
+        return w.image == step.image && (w.way == Way::in_place || w.way == Way::transfer);
     });
     if (wanted == frame_.wanted.end()) return false;
     const PlannedImage& planned = plan_.images[step.image];
@@ -222,19 +224,25 @@ bool Submission::give_results(const Download& step, const std::string& name) {
     return true;
 }
 
-void Submission::pack(const Upload& step, const ConstHostView& view, std::size_t strip) {
+void Submission::pack(const Upload& step, const SubmittedImage& image, std::size_t strip) {
     const PlannedImage& planned = plan_.images[step.image];
-    const Rows& rows = step.rows[strip];
     std::byte* dst = memory().staging(step.image).take(planned.name);
     const std::uint64_t start = host_time();
-    ConstHostView part = view;  // rows of one layer
-    part.format.layers = 1;
-    part.format.height = rows.count;
-    for (std::size_t layer = 0; layer < planned.format.layers; ++layer) {
-        part.data = view.row(layer * planned.format.height + rows.first);
-        pack_rows(part, dst + layer * rows.count * planned.pitch, planned.pitch);
-    }
-    session_.record("pack " + planned.name, start, frame_.number, host_bytes(planned.format, rows));
+    if (const ConstHostView* view = host_view(image))
+        pack(step, *view, strip, dst);
+    else
+        feeds_.try_emplace(step.image, std::get<ReadRows>(image), planned)
+            .first->second.fill(dst, step.rows[strip]);
+    session_.record("pack " + planned.name, start, frame_.number,
+                    host_bytes(planned.format, step.rows[strip]));
+}
+
+void Submission::pack(const Upload& step, const ConstHostView& view, std::size_t strip, std::byte* dst) {
+    const PlannedImage& planned = plan_.images[step.image];
+    const Rows& rows = step.rows[strip];
+    for (std::size_t layer = 0; layer < planned.format.layers; ++layer)
+        pack_rows(rows_of(view, layer * planned.format.height + rows.first, rows.count),
+                  dst + layer * rows.count * planned.pitch, planned.pitch);
 }
 
 void Submission::upload(const Upload& step, std::size_t strip) {

@@ -1,6 +1,7 @@
 // Puts one frame on the queues of its Session. Included in this floor only.
 #pragma once
 
+#include "pipeline/run/row_feed.hpp"
 #include "pipeline/run/session_state.hpp"
 
 #include <cstddef>
@@ -44,7 +45,12 @@ private:
     bool give_results(const Download& step, const std::string& name);
     void count_upload(const Upload& step, std::size_t strip);
     void count_download(const Download& step, std::size_t strip);
-    void pack(const Upload& step, const ConstHostView& view, std::size_t strip = 0);
+    // Brings pixels of the host into staging memory.
+    void pack(const Upload& step, const SubmittedImage& image, std::size_t strip = 0);
+    void pack(const Upload& step, const ConstHostView& view, std::size_t strip, std::byte* dst);
+    // Of a result that goes to one; else null.
+    RowWriter* writer_of(const Download& step) const;
+    void take_results_of_strip(const Download& step, std::size_t strip);
     void upload(const Upload& step, std::size_t strip = 0);
     void launch(std::size_t step, std::size_t strip = 0);
     void download(const Download& step, std::size_t strip = 0);
@@ -66,9 +72,10 @@ private:
     Session::State& session_;
     Frame::State& frame_;
     const ExecutionPlan& plan_;
-    std::vector<Rows> in_memory_;   // of each image, as the step before left them
-    std::vector<bool> awaited_;     // images that the passes wait for, or that a pass makes
-    std::vector<bool> downloaded_;  // images; several Sinks may take one
+    std::vector<Rows> in_memory_;           // of each image, as the step before left them
+    std::vector<bool> awaited_;             // images that the passes wait for, or that a pass makes
+    std::vector<bool> downloaded_;          // images; several Sinks may take one
+    std::map<std::size_t, RowFeed> feeds_;  // by image
 };
 
 }  // namespace sluice

@@ -33,7 +33,7 @@ std::size_t end_of_sweep(const std::vector<PlannedStep>& steps, std::size_t begi
 
 void Submission::run_strips(const std::map<std::string, SubmittedImage>& images) {
     for (const PlannedStep& step : plan_.steps)
-        if (const auto* down = std::get_if<Download>(&step))
+        if (const auto* down = std::get_if<Download>(&step); down != nullptr && writer_of(*down) == nullptr)
             frame_.results[down->image].resize(plan_.images[down->image].pitch *
                                                plan_.images[down->image].format.rows());
     for (std::size_t begin = 0; begin < plan_.steps.size();) {
@@ -59,10 +59,10 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
         if (!is_in(plan_.steps[i], strip)) continue;
         any = true;
         if (const auto* up = std::get_if<Upload>(&plan_.steps[i])) {
-            pack(*up, *host_view(images.at(plan_.images[up->image].name)), strip);
+            pack(*up, images.at(plan_.images[up->image].name), strip);
             upload(*up, strip);
         } else if (const auto* down = std::get_if<Download>(&plan_.steps[i])) {
-            if (!downloaded_[down->image]) results.push_back(down);
+            results.push_back(down);
             download(*down, strip);
         } else {
             launch(i, strip);
@@ -72,20 +72,28 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
     session_.queues.flush();
     ++session_.count("strips").waits;
     session_.queues[Lane::down].wait_all(std::exchange(frame_.commands, {}), "strips");
-    for (const Download* down : results) {
-        const std::size_t image = down->image;
-        const PlannedImage& planned = plan_.images[image];
-        const Rows &own = down->rows[strip], &there = in_memory_[image];
-        for (std::size_t layer = 0; layer < planned.format.layers; ++layer)
-            std::memcpy(
-                frame_.results.at(image).data() + planned.pitch * (layer * planned.format.height + own.first),
-                memory().staging(image).pointer() +
-                    planned.pitch * (layer * there.count + own.first - there.first),
-                planned.pitch * own.count);
-        if (!is_uploaded(image))
-            put(Lane::compute, planned.name,
-                memory().staging(image).to_device(session_.queues[Lane::compute], planned.name));
-    }
+    for (const Download* down : results) take_results_of_strip(*down, strip);
+    for (const Download* down : results)
+        if (const std::size_t image = down->image; !is_uploaded(image))
+            put(Lane::compute, plan_.images[image].name,
+                memory().staging(image).to_device(session_.queues[Lane::compute], plan_.images[image].name));
+}
+
+void Submission::take_results_of_strip(const Download& step, std::size_t strip) {
+    const std::size_t image = step.image;
+    const PlannedImage& planned = plan_.images[image];
+    const Rows &own = step.rows[strip], &there = in_memory_[image];
+    const std::byte* rows = memory().staging(image).pointer() + planned.pitch * (own.first - there.first);
+    if (RowWriter* writer = writer_of(step)) return write_rows(*writer, planned, rows, own.count);
+    for (std::size_t layer = 0; layer < planned.format.layers; ++layer)
+        std::memcpy(
+            frame_.results.at(image).data() + planned.pitch * (layer * planned.format.height + own.first),
+            rows + planned.pitch * layer * there.count, planned.pitch * own.count);
+}
+
+RowWriter* Submission::writer_of(const Download& step) const {
+    const auto* place = frame_.place_of(plan_.graph.nodes[step.sink].id);
+    return place == nullptr ? nullptr : place->writer;
 }
 
 }  // namespace sluice

@@ -111,35 +111,57 @@ TEST_CASE("--storage decides where images lie") {
     for (const nlohmann::json& image : json.at("images")) CHECK(image.at("storage") == "buffer");
 }
 
-TEST_CASE("--limit-memory cuts large pictures into strips; sizes have units") {
+// A file of a large picture, of which there is only the header.
+std::string large_picture(const Scratch& folder) { return folder.put("a.pgm", "P5 30000 30000 255\n"); }
+
+TEST_CASE("--limit-memory takes large pictures through in strips, by rows; sizes have units") {
     const Scratch folder;
-    const std::string input = folder.put("a.png", ramp(300, 300, 3, 20, 100));
-    const std::string chain = "load " + input + " | normalize | save " + (folder / "b.png");
-    const auto json = sluice_program({"plan", chain, "--json", "--limit-memory", "100K"}).json();
+    const std::string chain = "load " + large_picture(folder) + " | normalize | save " + (folder / "b.png");
+    const auto strips_under = [&](const std::string& limit) {
+        return sluice_program({"plan", chain, "--json", "--limit-memory", limit}).json().at("strips");
+    };
+    const auto json = sluice_program({"plan", chain, "--json", "--limit-memory", "1G"}).json();
     CHECK(json.at("strips") > 2);
-    CHECK(json.at("peak_device_bytes") <= 100 * 1024);
-    CHECK(sluice_program({"plan", chain, "--json", "--limit-memory", "0.5GiB"}).json().at("strips") == 1);
+    CHECK(json.at("by_rows") == true);
+    CHECK(json.at("peak_device_bytes") <= std::size_t{1} << 30);
+    const auto whole = sluice_program({"plan", chain, "--json", "--limit-memory", "8G"}).json();
+    CHECK(whole.at("strips") == 1);
+    CHECK(whole.at("by_rows") == false);
     for (const char* wrong : {"1x", "0", "", "K", "-5M"}) {
         const auto outcome = sluice_program({"plan", chain, "--limit-memory", wrong});
         CHECK(outcome.code == 2);
         CHECK(outcome.err.find("written as 512K, 1.5M or 2G") != std::string::npos);
     }
-    for (const char* large : {"2 GB", "2GB", "2 GiB", "2g", "2.5G", "2gb", "1e9", "3000000000"}) {
+    for (const char* large : {"8 GB", "8GB", "8 GiB", "8g", "8.5G", "8gb", "8e9", "8000000000"}) {
         CAPTURE(large);
-        CHECK(sluice_program({"plan", chain, "--json", "--limit-memory", large}).json().at("strips") == 1);
+        CHECK(strips_under(large) == 1);
     }
-    for (const char* small : {"100 KB", "100kib", "100k", "102400B"}) {
+    for (const char* small : {"900 MB", "900mib", "900m", "900000KB"}) {
         CAPTURE(small);
-        CHECK(sluice_program({"plan", chain, "--json", "--limit-memory", small}).json().at("strips") > 2);
+        CHECK(strips_under(small) > 2);
     }
     // As it is typed without quotes.
-    CHECK(sluice_program({"plan", "--limit-memory", "2", "GB", chain, "--json"}).json().at("strips") == 1);
-    CHECK(sluice_program({"plan", chain, "--json", "--limit-memory=100", "K"}).json().at("strips") > 2);
+    CHECK(sluice_program({"plan", "--limit-memory", "8", "GB", chain, "--json"}).json().at("strips") == 1);
+    CHECK(sluice_program({"plan", chain, "--json", "--limit-memory=900", "M"}).json().at("strips") > 2);
     for (const std::string bare : {"2", "2.5", "1000"}) {
         const Outcome outcome = sluice_program({"plan", chain, "--limit-memory", bare});
         CHECK(outcome.code == 2);
         CHECK(contains(outcome.err, "with a unit it is " + bare + "M or " + bare + "G"));
     }
+}
+
+TEST_CASE("a plan by rows says how often files are decoded, and what does not go by rows says why") {
+    const Scratch folder;
+    const std::string load = "load " + large_picture(folder);
+    const auto plan = [&](const std::string& rest) {
+        return sluice_program({"plan", load + rest, "--limit-memory", "1G"});
+    };
+    CHECK(contains(plan(" | invert | save b.tif").out, "files: by rows; load is decoded once\n"));
+    CHECK(contains(plan(" | normalize | save b.tif").out, "files: by rows; load is decoded 2 times\n"));
+    const Outcome refused = plan(" | normalize | save b.bmp");
+    CHECK(refused.code != 0);
+    CHECK(contains(refused.err, "save: BMP is written in one piece"));
+    CHECK(contains(refused.err, "M would be enough"));
 }
 
 TEST_CASE("--no-fuse makes each step a pass; the result is the same") {

@@ -359,7 +359,7 @@ TEST_CASE("results are given where the image goes up as it comes down, in strips
     HostImage lent(rgba, on_device), a(rgba, on_device), b(rgba, on_device);
     copy(image, lent.view());
     const auto run = [&](const Graph& graph, PlanOptions options,
-                         const std::map<std::string, HostView>& results) {
+                         const std::map<std::string, ResultPlace>& results) {
         Session session(Plan(graph, rgba, devices()[0], std::move(options)));
         session.submit({{"input", LentView{lent.view()}}}, results).wait();
     };

@@ -1,8 +1,8 @@
-// --limit-memory of batch: the memory of the whole process.
+// --limit-memory: the memory of the whole process.
 #pragma once
 
 #include "apps/command.hpp"
-#include "pipeline/batch/forecast.hpp"
+#include "pipeline/run/host_memory.hpp"
 
 #include <cstddef>
 

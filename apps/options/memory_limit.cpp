@@ -1,4 +1,4 @@
-#include "apps/batch/memory.hpp"
+#include "apps/options/memory_limit.hpp"
 
 #include "apps/options/memory_size.hpp"
 #include "pipeline/core/text.hpp"

@@ -1,0 +1,148 @@
+#include "pipeline/run/host_memory.hpp"
+
+#include "pipeline/core/pixel_memory.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t of_each_file = std::size_t{2} << 20;  // headers, profiles, rows: what is not counted
+
+// Which images of a plan go up, and how many Sinks take each.
+struct Ways {
+    std::set<std::size_t> up;
+    std::multiset<std::size_t> down;
+
+    explicit Ways(const ExecutionPlan& plan) {
+        for (const PlannedStep& step : plan.steps) {
+            if (const auto* source = std::get_if<Upload>(&step)) up.insert(source->image);
+            if (const auto* sink = std::get_if<Download>(&step)) down.insert(sink->image);
+        }
+    }
+    bool staged(std::size_t image) const { return up.count(image) + down.count(image) > 0; }
+};
+
+// Visits each Sink with the format of its image.
+template <class Visit>
+void for_each_sink(const CheckedGraph& graph, const ExecutionPlan& plan, const Visit& visit) {
+    for (const CheckedNode& node : graph.nodes)
+        if (const auto* sink = node.stage->as<SinkDef>())
+            visit(node, *sink, plan.graph.nodes[plan.graph.names.at(node.id)].format.value());
+}
+
+std::size_t need_of_whole(const CheckedGraph& graph, const SourceFormats& formats,
+                          const ExecutionPlan& plan) {
+    const InputMemory inputs = memory_of_inputs(graph, formats);
+    std::size_t results = 0, to_write = 0;
+    for_each_sink(graph, plan, [&](const CheckedNode& node, const SinkDef& sink, const ImageFormat& format) {
+        results += placed_bytes(format);
+        to_write = std::max(to_write, sink.memory(node.values, format));
+    });
+    return of_each_file + inputs.images +
+           std::max(inputs.beside, results + frame_on_host(plan, inputs.placed) + to_write);
+}
+
+// What going by rows takes beside the frame.
+RowMemory memory_of_rows(const CheckedGraph& graph, const SourceFormats& formats, const ExecutionPlan& plan) {
+    RowMemory all{"", of_each_file};
+    const auto add = [&](const std::string& id, const RowMemory& one) {
+        if (all.refusal.empty() && !one.refusal.empty()) all.refusal = id + ": " + one.refusal;
+        all.bytes += one.bytes + of_each_file;
+    };
+    for (const CheckedNode& node : graph.nodes)
+        if (const auto* source = node.stage->as<SourceDef>())
+            add(node.id, source->rows(node.values, formats.at(node.id)));
+    for_each_sink(graph, plan, [&](const CheckedNode& node, const SinkDef& sink, const ImageFormat& format) {
+        add(node.id, sink.rows(node.values, format));
+    });
+    return all;
+}
+
+std::size_t scaled(std::size_t bytes, std::size_t part, std::size_t whole) {
+    return static_cast<std::size_t>(static_cast<double>(bytes) * static_cast<double>(part) /
+                                    static_cast<double>(std::max<std::size_t>(whole, 1)));
+}
+
+}  // namespace
+
+std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
+    const Ways ways(plan);
+    const bool unified = plan.device.unified_memory;
+    const bool in_strips = plan.in_strips();
+    std::size_t bytes = 0;
+    std::vector<bool> touched(plan.slots.size());
+    for (std::size_t i = 0; i < plan.images.size(); ++i) {
+        const PlannedImage& image = plan.images[i];
+        const bool in_place = unified && image.storage == Storage::buffer;
+        const bool goes_up = ways.up.count(i) > 0;
+        const bool given = goes_up ? placed : ways.down.count(i) == 1;
+        // What is worked on in place is never touched.
+        if (!(in_place && given && !in_strips && !plan.by_rows)) touched[image.slot] = true;
+        if (ways.staged(i) && !in_place) bytes += image.bytes();
+        // Strips are put together in memory of the frame's.
+        if (in_strips && !plan.by_rows && ways.down.count(i) > 0) bytes += image.pitch * image.format.rows();
+    }
+    for (std::size_t i = 0; i < plan.slots.size(); ++i)
+        if (unified && touched[i]) bytes += plan.slots[i];
+    for (const PlannedTable& table : plan.tables) bytes += table.bytes;
+    return bytes;
+}
+
+InputMemory memory_of_inputs(const CheckedGraph& graph, const SourceFormats& formats) {
+    InputMemory inputs;
+    for (const CheckedNode& node : graph.nodes) {
+        const auto* source = node.stage->as<SourceDef>();
+        if (source == nullptr) continue;
+        const ReadMemory memory = source->memory(node.values, formats.at(node.id));
+        inputs.images += memory.image;
+        inputs.beside = std::max(inputs.beside, memory.beside);
+        inputs.placed = inputs.placed && memory.placed;
+    }
+    return inputs;
+}
+
+ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, const Registry& registry,
+                          const SourceFormats& formats, const DeviceFacts& device, PlanOptions options) {
+    if (!device.unified_memory && limit.device > 0) options.limit_memory = limit.device;
+    const auto plan = [&] { return make_plan(graph, registry, formats, device, options); };
+    const ExecutionPlan whole = plan();
+    if (!limit) return whole;
+    const std::size_t need = need_of_whole(graph, formats, whole);
+    if (need <= limit.pictures) return whole;
+
+    const RowMemory rows = memory_of_rows(graph, formats, whole);
+    options.by_rows = rows.refusal.empty();
+    const std::size_t beside = options.by_rows ? rows.bytes : need - frame_on_host(whole, true);
+    std::optional<std::size_t> least;
+    // The part of the frame that has room, as device memory; less where padding or Tables take more.
+    std::size_t frame = frame_on_host(whole, false), device_bytes = whole.peak_bytes;
+    for (int tries = 0; tries < 4 && beside < limit.pictures; ++tries) {
+        options.limit_memory = std::max<std::size_t>(1, scaled(device_bytes, limit.pictures - beside, frame));
+        try {
+            ExecutionPlan cut = plan();
+            frame = frame_on_host(cut, false);
+            device_bytes = std::min(cut.peak_bytes, options.limit_memory);
+            least = beside + frame;
+            if (*least <= limit.pictures) return cut;
+        } catch (const Error& error) {
+            if (options.by_rows) throw;
+            break;
+        }
+    }
+    const std::size_t enough = limit.beside + std::min(least.value_or(need), need) + 8;
+    throw Error(Error::Kind::input, "",
+                "the picture needs " + mebibytes(std::min(least.value_or(need), need)) +
+                    " MiB of memory at once, --limit-memory leaves " + std::to_string(limit.pictures >> 20) +
+                    " MiB for pictures; " + mebibytes(enough) + "M would be enough" +
+                    (rows.refusal.empty()
+                         ? ""
+                         : "; it does not go through row by row, which needs less: " + rows.refusal));
+}
+
+std::string mebibytes(std::size_t bytes) { return std::to_string((bytes >> 20) + 1); }
+
+}  // namespace sluice

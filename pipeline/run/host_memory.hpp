@@ -1,0 +1,48 @@
+// How much memory of the host a frame and its pictures take, and a plan that a limit has room for.
+#pragma once
+
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/plan/make_plan.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace sluice {
+
+// What --limit-memory leaves for pictures, in bytes; 0 = any.
+struct MemoryLimit {
+    // Of the host's memory, for pictures on their way: pixels, files, and what codecs and a device that
+    // shares this memory need beside them.
+    std::size_t pictures = 0;
+    std::size_t beside = 0;  // what the program takes by itself; for messages
+    std::size_t device = 0;  // of memory that a device has of its own, for frames in flight
+
+    explicit operator bool() const { return pictures > 0; }
+    // Of `pictures`, for what waits for the next picture of its format: Sessions, pinned memory.
+    std::size_t kept() const { return pictures / 8; }
+    std::size_t left() const { return pictures - kept(); }
+};
+
+// Memory of the host that a frame takes, beside the pixels that it is given and those that it fills.
+// `placed`: what it is given lies in Layout::device.
+std::size_t frame_on_host(const ExecutionPlan& plan, bool placed);
+
+// Of all Sources of a pipeline, in bytes.
+struct InputMemory {
+    std::size_t images = 0;  // which stay
+    std::size_t beside = 0;  // the most that reading one of them takes, which goes
+    bool placed = true;      // all of them lie in Layout::device
+};
+InputMemory memory_of_inputs(const CheckedGraph& graph, const SourceFormats& formats);
+
+// A plan for pictures that go through once and stay below the limit, by what is known from headers. They lie
+// in memory as a whole where they have room, else they go by rows (ExecutionPlan::by_rows), or in strips of
+// whole pictures where that helps. Throws Error(input) for what has no room whatever is done, with the limit
+// that would do and with the reason why it does not go by rows.
+ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, const Registry& registry,
+                          const SourceFormats& formats, const DeviceFacts& device, PlanOptions options);
+
+// "451", of 450.2 MiB: for what has to have room.
+std::string mebibytes(std::size_t bytes);
+
+}  // namespace sluice

@@ -1,0 +1,28 @@
+// The pictures of a run that reads and writes files: whole in memory, or row by row.
+#pragma once
+
+#include "pipeline/run/session.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace sluice {
+
+class Pictures {
+public:
+    virtual ~Pictures() = default;
+
+    // What the Sources give and where the results of the Sinks go, for Session::submit.
+    virtual std::map<std::string, SubmittedImage> inputs() = 0;
+    virtual std::map<std::string, ResultPlace> places() = 0;
+    // The frame is done: makes the file of a Sink.
+    virtual void save(const std::string& sink) = 0;
+};
+
+// As the Session's plan says. Opens what it reads. `sinks`: the values of those whose results are written.
+// All that it is given must outlive it. Throws as SourceDef and SinkDef say.
+std::unique_ptr<Pictures> pictures_of(Session& session, const std::map<std::string, Values>& sinks,
+                                      const Warn& warn);
+
+}  // namespace sluice
