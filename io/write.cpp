@@ -8,6 +8,7 @@
 #include "io/save_format.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
+#include "pipeline/files/temporary_file.hpp"
 
 #include <memory>
 #include <new>
@@ -113,6 +114,8 @@ public:
     FileWriter(const std::string& path, const ImageFormat& format, const Metadata& metadata,
                const WriteOptions& options, const Warn& warn)
         : path_(path), file_(path, options.placing) {
+        // Of runs that were killed: as large as this will be, and hidden.
+        if (!is_stdout(path)) remove_abandoned_files(end_of_links(path).parent_path());
         EncodeOptions encode = options.encode;
         encode.little_memory = true;
         const Codec& codec = codec_for(extension_for(path, options), format, encode);

@@ -10,6 +10,14 @@
 #include <string>
 
 namespace sluice::apps {
+namespace {
+
+std::string by_rows_text(std::size_t readings) {
+    if (readings == 0) return "";
+    return ", decoded by rows " + (readings == 1 ? std::string("once") : std::to_string(readings) + " times");
+}
+
+}  // namespace
 
 int dry_run(const Job& job, const Device& device, const Messages& messages) {
     std::size_t peak = 0, memory = 0, failed = 0;
@@ -24,7 +32,7 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
             print(input + " -> " + printable(preview.file.output) + "  " + preview.input->text() +
                   (preview.input == preview.output ? "" : " -> " + preview.output->text()) +
                   (preview.memory > 0 ? ", " + byte_count(preview.memory) : "") +
-                  (preview.in_strips ? " in strips" : "") + "\n");
+                  (preview.in_strips ? " in strips" : "") + by_rows_text(preview.readings) + "\n");
         }
         peak = std::max(peak, preview.device_bytes);
         memory = std::max(memory, preview.memory);

@@ -4,6 +4,7 @@
 #include "pipeline/batch/unchanged.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/device/reopen.hpp"
+#include "pipeline/run/pictures.hpp"
 #include "pipeline/run/results.hpp"
 
 #include <algorithm>
@@ -31,6 +32,8 @@ struct DeviceStep::Work {
     // What the frame works on goes along with it, the Session too: others may want its place before the
     // frame is done.
     HostImages results;
+    std::shared_ptr<Pictures> pictures;  // that go by rows
+    std::shared_ptr<std::vector<std::string>> about_pictures;
     std::optional<Session> session;
     std::optional<Frame> frame;
     std::size_t context = 0;  // in which it was submitted
@@ -39,6 +42,7 @@ struct DeviceStep::Work {
         frame.reset();
         session.reset();
         results.clear();
+        pictures.reset();
     }
 
     // What was tried after it failed: with nothing else on the device, in strips, in a new context.
@@ -84,23 +88,36 @@ Finish DeviceStep::start(Decoded decoded, FileReport& report) {
 }
 
 void DeviceStep::submit(Work& work) {
-    std::map<std::string, SubmittedImage> images;
-    for (const auto& [id, image] : work.decoded.images) images[id] = LentView{image.view()};
     work.context = contexts_;
     work.session.emplace(sessions_.get(work.decoded.graph, work.key, work.build));
+    if (!work.decoded.by_rows.empty()) return submit_by_rows(work);
+    std::map<std::string, SubmittedImage> images;
+    for (const auto& [id, image] : work.decoded.images) images[id] = LentView{image.view()};
     work.results = images_for_results(work.session->plan(), &memory_);
     work.frame.emplace(work.session->submit(images, views_of(work.results)));
+}
+
+void DeviceStep::submit_by_rows(Work& work) {
+    std::map<std::string, Values> sinks;
+    for (const CheckedNode& node : work.decoded.graph.nodes)
+        if (node.stage->kind() == Kind::sink) sinks[node.id] = node.values;
+    const auto said = work.about_pictures = std::make_shared<std::vector<std::string>>();
+    const Warn warn = [said](const std::string& text) { said->push_back(text); };
+    work.pictures = pictures_by_rows(work.session->plan(), sinks, warn);
+    work.frame.emplace(work.session->submit(work.pictures->inputs(), work.pictures->places()));
 }
 
 void DeviceStep::take_result(Work& work) {
     work.frame->wait();
     const ExecutionPlan& plan = work.session->plan();
     bool unchanged = false;
+    std::map<std::string, ImageFormat> formats;
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];
         if (!node.is(Kind::sink)) continue;
+        formats[node.id] = node.format.value();
         const auto source = plan.metadata_source(i);
-        if (!source) continue;
+        if (!source || work.pictures) continue;
         const std::string& id = plan.graph.nodes[*source].id;
         HostImage& result = work.results.at(node.id);
         const HostImage& given = work.decoded.images.at(id);
@@ -111,7 +128,8 @@ void DeviceStep::take_result(Work& work) {
         work.tables.insert_or_assign(observed.name, work.frame->table(observed.name));
     work.warnings = work.frame->warnings();
     work.frame.reset();
-    work.outcome = Processed{std::move(work.results), unchanged};
+    work.outcome = Processed{std::move(work.results), unchanged, std::move(work.pictures), std::move(formats),
+                             work.about_pictures};
     work.decoded.images.clear();
     lost_ = 0;
 }

@@ -33,6 +33,7 @@ private:
     struct Work;  // a file on the device
 
     void submit(Work& work);
+    void submit_by_rows(Work& work);
     void take_result(Work& work);
     // Waits for a frame, and does all that can be done for it. What it came to is in the work.
     void settle(Work& work);

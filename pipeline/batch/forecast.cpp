@@ -17,6 +17,7 @@ constexpr std::size_t of_each_file = std::size_t{2} << 20;  // headers, profiles
 SourceFormats formats_of(const Decoded& decoded) {
     SourceFormats formats;
     for (const auto& [id, image] : decoded.images) formats[id] = image.format();
+    formats.insert(decoded.by_rows.begin(), decoded.by_rows.end());
     return formats;
 }
 
@@ -38,8 +39,10 @@ Forecast Forecasts::of(const CheckedGraph& graph, const PlanKey& key, bool place
     return known_.front().forecast;
 }
 
-ExecutionPlan Forecasts::plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit) const {
+ExecutionPlan Forecasts::plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit,
+                              bool by_rows) const {
     PlanOptions options = plan_;
+    options.by_rows = by_rows;
     if (limit > 0) options.limit_memory = limit;
     return plan_observing_all(graph, registry_, key.formats, device_, std::move(options));
 }
@@ -71,6 +74,34 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
     return forecast;
 }
 
+std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const PlanKey& key,
+                                           const Forecast& whole, MemoryNeed& need, std::string& why) const {
+    const RowMemory rows = memory_of_rows(
+        graph, key.formats, [&](const std::string&) -> const ImageFormat& { return whole.output; });
+    why = rows.refusal;
+    if (!why.empty()) return std::nullopt;
+    const auto plan_for = [&](std::size_t frame) { return plan(graph, key, frame, true); };
+    const std::size_t room = limit_.left() - std::min(limit_.left() - 1, rows.bytes);
+    std::size_t least = 0;
+    std::optional<ExecutionPlan> cut;
+    try {
+        cut = cut_to(room, plan_for(0), plan_for, least);
+    } catch (const Error& error) {
+        why = error.message();
+        return std::nullopt;
+    }
+    need = {of_each_file, rows.bytes + least, rows.bytes};
+    if (!cut || need.most() > limit_.left()) return std::nullopt;
+    Forecast forecast = whole;
+    forecast.device_bytes = forecast.frame_limit = cut->peak_bytes;
+    forecast.host_bytes = frame_on_host(*cut, false);
+    forecast.in_strips = cut->in_strips();
+    forecast.readings = 1;
+    for (const auto& [id, format] : key.formats)
+        forecast.readings = std::max(forecast.readings, cut->readings(cut->graph.names.at(id)));
+    return forecast;
+}
+
 std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const PlanKey& key,
                                               const std::string& where) {
     const InputMemory inputs = memory_of_inputs(graph, key.formats);
@@ -80,17 +111,20 @@ std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const P
     for (const CheckedNode& node : graph.nodes)
         if (const auto* sink = node.stage->as<SinkDef>())
             to_write = std::max(to_write, sink->memory(node.values, forecast.output));
-    const MemoryNeed need{of_each_file + inputs.images + inputs.beside,
-                          of_each_file + inputs.images + result + forecast.host_bytes,
-                          of_each_file + result + to_write};
+    MemoryNeed need{of_each_file + inputs.images + inputs.beside,
+                    of_each_file + inputs.images + result + forecast.host_bytes,
+                    of_each_file + result + to_write};
     if (limit_ && need.most() > limit_.left()) {
+        std::string why;
+        if (const auto rows = by_rows(graph, key, forecast, need, why)) return {need, *rows};
         // kept() is a share of `pictures`.
         const std::size_t enough = limit_.beside + need.most() / 7 * 8 + 8;
         throw Error(Error::Kind::input, where,
                     "it needs " + mebibytes(need.most()) + " MiB of memory at once (its pixels " +
                         mebibytes(inputs.images) + " MiB), --limit-memory leaves " +
                         std::to_string(limit_.left() >> 20) + " MiB for pictures; " + mebibytes(enough) +
-                        "M would be enough");
+                        "M would be enough" +
+                        (why.empty() ? "" : "; it cannot go through row by row, which needs less: " + why));
     }
     return {need, forecast};
 }

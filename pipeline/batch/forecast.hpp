@@ -26,6 +26,8 @@ struct Forecast {
     bool in_strips = false;
     // Device memory that a frame may take, so that it goes in strips that memory has room for; 0 = any.
     std::size_t frame_limit = 0;
+    // How often the file is decoded by rows; 0: it is decoded whole.
+    std::size_t readings = 0;
 };
 
 // Remembers them. Any thread. All that it is made from must outlive it.
@@ -50,7 +52,11 @@ private:
         Forecast forecast;
     };
     Forecast made(const CheckedGraph& graph, const PlanKey& key, bool placed) const;
-    ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit) const;
+    // Where it can go by rows and has room then; `why` is told where it cannot.
+    std::optional<Forecast> by_rows(const CheckedGraph& graph, const PlanKey& key, const Forecast& whole,
+                                    MemoryNeed& need, std::string& why) const;
+    ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit,
+                       bool by_rows = false) const;
 
     std::string sink_;
     const Registry& registry_;

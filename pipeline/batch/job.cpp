@@ -8,6 +8,7 @@
 #include "pipeline/device/pinned_memory.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"
+#include "pipeline/run/pictures.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -77,6 +78,14 @@ public:
         }
         return need;
     }
+    // Bytes of device memory for a frame of a file that goes by rows, on any of them; 0 = it does not.
+    std::size_t limit_by_rows(const CheckedGraph& graph, const PlanKey& key, const std::string& where) {
+        std::size_t least = 0;
+        for (Forecasts& forecasts : each_)
+            if (const Forecast forecast = forecasts.of(graph, key, where).second; forecast.readings > 0)
+                least = least == 0 ? forecast.frame_limit : std::min(least, forecast.frame_limit);
+        return least;
+    }
     // The least that one of them needs.
     std::size_t frame_limit(const CheckedGraph& graph, const PlanKey& key, bool placed) {
         std::size_t least = 0;
@@ -108,6 +117,25 @@ bool may_be_copied(const Job& job, const CheckedGraph& graph, const HostImage& i
            job.pipeline.sources().size() == 1 && only_says_where(sink_of(job, graph));
 }
 
+bool is_durable(const CheckedNode& sink) {
+    const auto value = sink.values.find("durable");
+    return value != sink.values.end() && value->second == Value(true);
+}
+
+// Of a file that has no room as a whole; nothing for others.
+std::optional<Decoded> opened_by_rows(const Job& job, AllForecasts& forecasts, FileReport& report) {
+    Decoded decoded{job.pipeline.for_file(report.file, report.overwrite), {}};
+    const PlanKey key = plan_key(decoded.graph, probe(decoded.graph));
+    decoded.frame_limit = forecasts.limit_by_rows(decoded.graph, key, report.file.input.string());
+    if (decoded.frame_limit == 0) return std::nullopt;
+    decoded.by_rows = key.formats;
+    report.input = key.formats.at(job.pipeline.sources().front());
+    if (job.expect) job.expect(*report.input);
+    if (report.file.output != "-")
+        make_folders(report.file.output.parent_path(), is_durable(sink_of(job, decoded.graph)));
+    return decoded;
+}
+
 std::optional<Decoded> decode(const Job& job, const Destination& destination, AllForecasts* forecasts,
                               FileReport& report) {
     Skip skip = reason_to_skip(job, report.file);
@@ -116,6 +144,8 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     report.overwrite = skip.overwrite;
     if (!report.error.empty()) return std::nullopt;
     report.input_stamp = stamp_of(report.file.input);
+    if (forecasts != nullptr)
+        if (auto by_rows = opened_by_rows(job, *forecasts, report)) return by_rows;
     Decoded decoded{job.pipeline.for_file(report.file), {}};
     for (const CheckedNode& node : decoded.graph.nodes)
         if (const auto* source = node.stage->as<SourceDef>())
@@ -143,22 +173,21 @@ std::string kept(const BatchFile& file, const std::string& why) {
     return in_quotes(file.output.string()) + " " + why;
 }
 
-bool is_durable(const CheckedNode& sink) {
-    const auto value = sink.values.find("durable");
-    return value != sink.values.end() && value->second == Value(true);
-}
-
 void encode(const Job& job, const Processed& processed, FileReport& report) {
     const CheckedGraph graph = job.pipeline.for_file(report.file, report.overwrite);
     const CheckedNode& sink = sink_of(job, graph);
-    const HostImage& image = processed.images.at(sink.id);
     const bool standard = report.file.output == "-";
     if (!standard) make_folders(report.file.output.parent_path(), is_durable(sink));
     try {
         report.copied = processed.unchanged && copy_file(report, sink, is_durable(sink));
-        if (!report.copied)
+        if (processed.by_rows) {
+            processed.by_rows->save(sink.id);
+            report.warnings.insert(report.warnings.end(), processed.said->begin(), processed.said->end());
+        } else if (!report.copied) {
+            const HostImage& image = processed.images.at(sink.id);
             sink.stage->as<SinkDef>()->encode(sink.values, image.view(), image.metadata,
                                               into(report.warnings));
+        }
     } catch (const FileExists&) {
         // Another run was faster, or the user. It is no older than this one's would be.
         if (report.overwrite == Overwrite::never) throw output_exists(report.file);
@@ -166,10 +195,10 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
         report.error = kept(report.file, report.overwrite == Overwrite::skip ? "exists" : "is up to date");
         return;
     }
-    report.output = image.format();
+    report.output = processed.by_rows ? processed.formats.at(sink.id) : processed.images.at(sink.id).format();
     if (!standard) report.output_stamp = stamp_of(report.file.output);
     if (report.output_stamp) report.output_bytes = report.output_stamp->bytes;
-    report.after = glimpse_of(job, image, report);
+    if (!processed.by_rows) report.after = glimpse_of(job, processed.images.at(sink.id), report);
 }
 
 // The folders that outputs are written to; where an output is a link, that of its end.

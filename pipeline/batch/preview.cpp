@@ -13,7 +13,8 @@ public:
                      job.memory) {}
 
     Preview look_at(const BatchFile& file) {
-        Preview preview{file, FileStatus::done, "", {}, {}, 0, 0, false};
+        Preview preview;
+        preview.file = file;
         try {
             if (!file.fault.empty()) throw Error(Error::Kind::input, file.input.string(), file.fault);
             preview.error = reason_to_skip(job_, file).why;
@@ -30,6 +31,7 @@ public:
             preview.output = forecast.output;
             preview.device_bytes = forecast.device_bytes;
             preview.in_strips = forecast.in_strips;
+            preview.readings = forecast.readings;
         } catch (const Error& error) {
             preview.status = FileStatus::failed;
             preview.error = error.where() == file.input.string() ? error.message() : error.what();

@@ -25,15 +25,25 @@
 
 namespace sluice {
 
+class Pictures;
+
 struct Decoded {
     CheckedGraph graph;                       // the pipeline of this file, with its paths
     std::map<std::string, HostImage> images;  // by the id of the Source
     std::size_t frame_limit = 0;              // bytes of device memory that its frame may take; 0 = any
     std::string compare = {};                 // the Source that the result is compared with; "" = none
+    // Of Sources whose files are read by rows while the device works; then there are no images, and `graph`
+    // says what the output may replace.
+    std::map<std::string, ImageFormat> by_rows = {};
 };
 struct Processed {
     std::map<std::string, HostImage> images;  // by the id of the Sink
     bool unchanged = false;                   // the result is the image of Decoded::compare, bit for bit
+    // In the place of images: results that are written by rows, but not in their places yet; their formats,
+    // and what is said of them.
+    std::shared_ptr<Pictures> by_rows = {};
+    std::map<std::string, ImageFormat> formats = {};
+    std::shared_ptr<std::vector<std::string>> said = {};
 };
 
 // Bytes of memory that a file takes at each step.

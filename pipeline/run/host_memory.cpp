@@ -46,22 +46,6 @@ std::size_t need_of_whole(const CheckedGraph& graph, const SourceFormats& format
            std::max(inputs.beside, results + frame_on_host(plan, inputs.placed) + to_write);
 }
 
-// What going by rows takes beside the frame.
-RowMemory memory_of_rows(const CheckedGraph& graph, const SourceFormats& formats, const ExecutionPlan& plan) {
-    RowMemory all{"", of_each_file};
-    const auto add = [&](const std::string& id, const RowMemory& one) {
-        if (all.refusal.empty() && !one.refusal.empty()) all.refusal = id + ": " + one.refusal;
-        all.bytes += one.bytes + of_each_file;
-    };
-    for (const CheckedNode& node : graph.nodes)
-        if (const auto* source = node.stage->as<SourceDef>())
-            add(node.id, source->rows(node.values, formats.at(node.id)));
-    for_each_sink(graph, plan, [&](const CheckedNode& node, const SinkDef& sink, const ImageFormat& format) {
-        add(node.id, sink.rows(node.values, format));
-    });
-    return all;
-}
-
 std::size_t scaled(std::size_t bytes, std::size_t part, std::size_t whole) {
     return static_cast<std::size_t>(static_cast<double>(bytes) * static_cast<double>(part) /
                                     static_cast<double>(std::max<std::size_t>(whole, 1)));
@@ -105,42 +89,70 @@ InputMemory memory_of_inputs(const CheckedGraph& graph, const SourceFormats& for
     return inputs;
 }
 
+RowMemory memory_of_rows(const CheckedGraph& graph, const SourceFormats& formats, const FormatOf& result) {
+    RowMemory all{"", of_each_file};
+    const auto add = [&](const std::string& id, const RowMemory& one) {
+        if (all.refusal.empty() && !one.refusal.empty()) all.refusal = id + ": " + one.refusal;
+        all.bytes += one.bytes + of_each_file;
+    };
+    for (const CheckedNode& node : graph.nodes) {
+        if (const auto* source = node.stage->as<SourceDef>())
+            add(node.id, source->rows(node.values, formats.at(node.id)));
+        if (const auto* sink = node.stage->as<SinkDef>())
+            add(node.id, sink->rows(node.values, result(node.id)));
+    }
+    return all;
+}
+
+std::optional<ExecutionPlan> cut_to(std::size_t room, const ExecutionPlan& whole,
+                                    const std::function<ExecutionPlan(std::size_t limit)>& plan,
+                                    std::size_t& least) {
+    constexpr int most_tries = 4;  // padding, halos and Tables take more than their share
+    std::size_t host = frame_on_host(whole, false), device = whole.peak_bytes;
+    for (int tries = 0; tries < most_tries; ++tries) {
+        const std::size_t limit = std::max<std::size_t>(1, scaled(device, room, host));
+        ExecutionPlan cut = plan(limit);
+        least = host = frame_on_host(cut, false);
+        device = std::min(cut.peak_bytes, limit);
+        if (host <= room) return cut;
+    }
+    return std::nullopt;
+}
+
 ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, const Registry& registry,
                           const SourceFormats& formats, const DeviceFacts& device, PlanOptions options) {
     if (!device.unified_memory && limit.device > 0) options.limit_memory = limit.device;
-    const auto plan = [&] { return make_plan(graph, registry, formats, device, options); };
-    const ExecutionPlan whole = plan();
+    const auto plan = [&](std::size_t frame) {
+        PlanOptions cut = options;
+        if (frame > 0) cut.limit_memory = cut.limit_memory == 0 ? frame : std::min(cut.limit_memory, frame);
+        return make_plan(graph, registry, formats, device, cut);
+    };
+    const ExecutionPlan whole = plan(0);
     if (!limit) return whole;
     const std::size_t need = need_of_whole(graph, formats, whole);
     if (need <= limit.pictures) return whole;
 
-    const RowMemory rows = memory_of_rows(graph, formats, whole);
+    const RowMemory rows = memory_of_rows(graph, formats, [&](const std::string& sink) -> const ImageFormat& {
+        return whole.graph.nodes[whole.graph.names.at(sink)].format.value();
+    });
     options.by_rows = rows.refusal.empty();
     const std::size_t beside = options.by_rows ? rows.bytes : need - frame_on_host(whole, true);
-    std::optional<std::size_t> least;
-    // The part of the frame that has room, as device memory; less where padding or Tables take more.
-    std::size_t frame = frame_on_host(whole, false), device_bytes = whole.peak_bytes;
-    for (int tries = 0; tries < 4 && beside < limit.pictures; ++tries) {
-        options.limit_memory = std::max<std::size_t>(1, scaled(device_bytes, limit.pictures - beside, frame));
+    std::size_t least = need - beside;
+    if (beside < limit.pictures) {
         try {
-            ExecutionPlan cut = plan();
-            frame = frame_on_host(cut, false);
-            device_bytes = std::min(cut.peak_bytes, options.limit_memory);
-            least = beside + frame;
-            if (*least <= limit.pictures) return cut;
-        } catch (const Error& error) {
+            if (auto cut = cut_to(limit.pictures - beside, whole, plan, least)) return std::move(*cut);
+        } catch (const Error&) {  // not even in strips of one row
             if (options.by_rows) throw;
-            break;
         }
     }
-    const std::size_t enough = limit.beside + std::min(least.value_or(need), need) + 8;
-    throw Error(Error::Kind::input, "",
-                "the picture needs " + mebibytes(std::min(least.value_or(need), need)) +
-                    " MiB of memory at once, --limit-memory leaves " + std::to_string(limit.pictures >> 20) +
-                    " MiB for pictures; " + mebibytes(enough) + "M would be enough" +
-                    (rows.refusal.empty()
-                         ? ""
-                         : "; it does not go through row by row, which needs less: " + rows.refusal));
+    const std::size_t enough = std::min(beside + least, need);
+    throw Error(
+        Error::Kind::input, "",
+        "the picture needs " + mebibytes(enough) + " MiB of memory at once, --limit-memory leaves " +
+            std::to_string(limit.pictures >> 20) + " MiB for pictures; " + mebibytes(limit.beside + enough) +
+            "M would be enough" +
+            (rows.refusal.empty() ? ""
+                                  : "; it cannot go through row by row, which needs less: " + rows.refusal));
 }
 
 std::string mebibytes(std::size_t bytes) { return std::to_string((bytes >> 20) + 1); }

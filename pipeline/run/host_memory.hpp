@@ -5,6 +5,8 @@
 #include "pipeline/plan/make_plan.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace sluice {
@@ -34,6 +36,18 @@ struct InputMemory {
     bool placed = true;      // all of them lie in Layout::device
 };
 InputMemory memory_of_inputs(const CheckedGraph& graph, const SourceFormats& formats);
+
+// What going by rows takes beside the frame, or the first reason why a pipeline does not: "load: it is
+// interlaced". `result`: the format of the image of each Sink.
+using FormatOf = std::function<const ImageFormat&(const std::string& sink)>;
+RowMemory memory_of_rows(const CheckedGraph& graph, const SourceFormats& formats, const FormatOf& result);
+
+// A plan whose frame has room in so many bytes of the host's memory. `whole` is the one without a limit, and
+// `plan` makes one with that many bytes of device memory for a frame. Nothing where none has room; then
+// `least` is what the smallest would take. Throws as `plan`.
+std::optional<ExecutionPlan> cut_to(std::size_t room, const ExecutionPlan& whole,
+                                    const std::function<ExecutionPlan(std::size_t limit)>& plan,
+                                    std::size_t& least);
 
 // A plan for pictures that go through once and stay below the limit, by what is known from headers. They lie
 // in memory as a whole where they have room, else they go by rows (ExecutionPlan::by_rows), or in strips of

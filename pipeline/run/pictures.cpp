@@ -3,45 +3,37 @@
 #include "pipeline/device/clock.hpp"
 #include "pipeline/run/results.hpp"
 
-#include <set>
 #include <utility>
 
 namespace sluice {
 namespace {
 
-struct Ends {
-    Session& session;
-    const std::map<std::string, Values>& sinks;
-    const Warn& warn;
+template <class Visit>
+void for_each_source(const ExecutionPlan& plan, const Visit& visit) {
+    for (const Primitive& node : plan.graph.nodes) {
+        const auto* source = node.stage->as<SourceDef>();
+        if (source == nullptr) continue;
+        if (!source->decode)
+            throw Error(Error::Kind::usage, node.id,
+                        "is an image of the application's, there is no file to run it from");
+        visit(node, *source);
+    }
+}
 
-    const Primitives& graph() const { return session.plan().graph; }
-    template <class Visit>
-    void for_each_source(const Visit& visit) const {
-        for (const Primitive& node : graph().nodes) {
-            const auto* source = node.stage->as<SourceDef>();
-            if (source == nullptr) continue;
-            if (!source->decode)
-                throw Error(Error::Kind::usage, node.id,
-                            "is an image of the application's, there is no file to run it from");
-            visit(node, *source);
-        }
-    }
-    const Primitive& sink(const std::string& id) const { return graph().nodes[graph().names.at(id)]; }
-    // The id of the Source whose metadata goes to a Sink; "" = none.
-    std::string source_of(const std::string& id) const {
-        const auto source = session.plan().metadata_source(graph().names.at(id));
-        return source ? graph().nodes[*source].id : "";
-    }
-};
+// The id of the Source whose metadata goes to a Sink; "" = none.
+std::string source_of(const ExecutionPlan& plan, const std::string& sink) {
+    const auto source = plan.metadata_source(plan.graph.names.at(sink));
+    return source ? plan.graph.nodes[*source].id : "";
+}
 
 class WholePictures : public Pictures {
 public:
-    explicit WholePictures(const Ends& ends)
-        : ends_(ends), results_(images_for_results(ends.session.plan())) {
-        ends_.for_each_source([&](const Primitive& node, const SourceDef& source) {
+    WholePictures(Session& session, const std::map<std::string, Values>& sinks, const Warn& warn)
+        : session_(session), sinks_(sinks), warn_(warn), results_(images_for_results(session.plan())) {
+        for_each_source(session.plan(), [&](const Primitive& node, const SourceDef& source) {
             const std::uint64_t start = host_time();
-            images_[node.id] = source.decode(node.values, {Layout::device}, ends_.warn);
-            ends_.session.record("decode " + node.id, start);
+            images_[node.id] = source.decode(node.values, {Layout::device}, warn);
+            session.record("decode " + node.id, start);
         });
     }
 
@@ -52,17 +44,20 @@ public:
     }
     std::map<std::string, ResultPlace> places() override { return views_of(results_); }
     void save(const std::string& sink) override {
-        const std::string source = ends_.source_of(sink);
+        const Primitives& graph = session_.plan().graph;
+        const std::string source = source_of(session_.plan(), sink);
         const Metadata none;
         const std::uint64_t start = host_time();
-        ends_.sink(sink).stage->as<SinkDef>()->encode(ends_.sinks.at(sink), results_.at(sink).view(),
-                                                      source.empty() ? none : images_.at(source).metadata,
-                                                      ends_.warn);
-        ends_.session.record("encode " + sink, start);
+        graph.nodes[graph.names.at(sink)].stage->as<SinkDef>()->encode(
+            sinks_.at(sink), results_.at(sink).view(), source.empty() ? none : images_.at(source).metadata,
+            warn_);
+        session_.record("encode " + sink, start);
     }
 
 private:
-    Ends ends_;
+    Session& session_;
+    const std::map<std::string, Values>& sinks_;
+    const Warn& warn_;
     std::map<std::string, HostImage> images_;
     HostImages results_;
 };
@@ -76,27 +71,29 @@ public:
 
 class PicturesByRows : public Pictures {
 public:
-    explicit PicturesByRows(const Ends& ends) : ends_(ends) {
-        ends_.for_each_source([&](const Primitive& node, const SourceDef& source) {
-            first_[node.id] = source.open(node.values, ends_.warn);
+    PicturesByRows(const ExecutionPlan& plan, const std::map<std::string, Values>& sinks, const Warn& warn)
+        : plan_(plan) {
+        for_each_source(plan, [&](const Primitive& node, const SourceDef& source) {
+            first_[node.id] = source.open(node.values, warn);
         });
-        for (const Primitive& node : ends_.graph().nodes) {
+        for (const Primitive& node : plan.graph.nodes) {
             const auto* sink = node.stage->as<SinkDef>();
             if (sink == nullptr) continue;
-            const auto values = ends_.sinks.find(node.id);
-            const std::string source = ends_.source_of(node.id);
+            const auto values = sinks.find(node.id);
+            if (values == sinks.end()) {
+                writers_[node.id] = std::make_unique<NoRows>();
+                continue;
+            }
+            const std::string source = source_of(plan, node.id);
             const Metadata none;
-            writers_[node.id] =
-                values == ends_.sinks.end()
-                    ? std::make_unique<NoRows>()
-                    : sink->open(values->second, node.format.value(),
-                                 source.empty() ? none : first_.at(source)->metadata(), ends_.warn);
+            writers_[node.id] = sink->open(values->second, node.format.value(),
+                                           source.empty() ? none : first_.at(source)->metadata(), warn);
         }
     }
 
     std::map<std::string, SubmittedImage> inputs() override {
         std::map<std::string, SubmittedImage> rows;
-        ends_.for_each_source([&](const Primitive& node, const SourceDef& source) {
+        for_each_source(plan_, [&](const Primitive& node, const SourceDef& source) {
             rows[node.id] = ReadRows{node.format.value(), [&, this] { return opened(node, source); }};
         });
         return rows;
@@ -115,7 +112,7 @@ private:
         return source.open(node.values, [](const std::string&) {});
     }
 
-    Ends ends_;
+    const ExecutionPlan& plan_;
     std::map<std::string, std::unique_ptr<RowReader>> first_;  // not yet taken, by the id of the Source
     std::map<std::string, std::unique_ptr<RowWriter>> writers_;
 };
@@ -124,9 +121,13 @@ private:
 
 std::unique_ptr<Pictures> pictures_of(Session& session, const std::map<std::string, Values>& sinks,
                                       const Warn& warn) {
-    const Ends ends{session, sinks, warn};
-    if (session.plan().by_rows) return std::make_unique<PicturesByRows>(ends);
-    return std::make_unique<WholePictures>(ends);
+    if (session.plan().by_rows) return pictures_by_rows(session.plan(), sinks, warn);
+    return std::make_unique<WholePictures>(session, sinks, warn);
+}
+
+std::unique_ptr<Pictures> pictures_by_rows(const ExecutionPlan& plan,
+                                           const std::map<std::string, Values>& sinks, const Warn& warn) {
+    return std::make_unique<PicturesByRows>(plan, sinks, warn);
 }
 
 }  // namespace sluice

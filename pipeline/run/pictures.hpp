@@ -24,5 +24,8 @@ public:
 // All that it is given must outlive it. Throws as SourceDef and SinkDef say.
 std::unique_ptr<Pictures> pictures_of(Session& session, const std::map<std::string, Values>& sinks,
                                       const Warn& warn);
+// By rows. The plan must stay until its frame is done; what is to be saved then needs nothing else.
+std::unique_ptr<Pictures> pictures_by_rows(const ExecutionPlan& plan,
+                                           const std::map<std::string, Values>& sinks, const Warn& warn);
 
 }  // namespace sluice
