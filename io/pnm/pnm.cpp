@@ -5,6 +5,7 @@
 #include "io/codecs.hpp"
 #include "io/text_reader.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -139,22 +140,13 @@ public:
 
     void write(const ConstHostView& rows) override {
         const std::size_t samples = samples_of_row(rows.format);
-        row_.resize(samples * (maxval_ > 255 ? 2 : 1));
-        for (std::size_t y = 0; y < rows.format.height; ++y) {
-            std::uint8_t* at = row_.data();
-            for (std::size_t i = 0; i < samples; ++i) {
-                std::size_t sample = rows.format.pixel == Pixel::u16
-                                         ? reinterpret_cast<const std::uint16_t*>(rows.row(y))[i]
-                                         : reinterpret_cast<const std::uint8_t*>(rows.row(y))[i];
-                if (sample > maxval_) {
-                    sample = maxval_;
-                    ++clamped_;
-                }
-                if (maxval_ > 255) *at++ = static_cast<std::uint8_t>(sample >> 8);
-                *at++ = static_cast<std::uint8_t>(sample);
-            }
-            file_.append(row_);
-        }
+        for (std::size_t y = 0; y < rows.format.height; ++y)
+            if (maxval_ == 255 && rows.format.pixel == Pixel::u8)
+                file_.append({reinterpret_cast<const std::uint8_t*>(rows.row(y)), samples});
+            else if (rows.format.pixel == Pixel::u16)
+                file_.append(arranged(reinterpret_cast<const std::uint16_t*>(rows.row(y)), samples));
+            else
+                file_.append(arranged(reinterpret_cast<const std::uint8_t*>(rows.row(y)), samples));
     }
 
     void finish() override {
@@ -164,6 +156,24 @@ public:
     }
 
 private:
+    // As the file has them, none above the maxval.
+    template <class T>
+    Bytes arranged(const T* src, std::size_t count) {
+        const auto most = static_cast<T>(maxval_);
+        const std::size_t size = maxval_ > 255 ? 2 : 1;
+        row_.resize(count * size);
+        std::uint8_t* at = row_.data();
+        std::size_t clamped = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const T sample = std::min(src[i], most);
+            clamped += src[i] > most ? 1 : 0;
+            if (size == 2) *at++ = static_cast<std::uint8_t>(sample >> 8);
+            *at++ = static_cast<std::uint8_t>(sample);
+        }
+        clamped_ += clamped;
+        return row_;
+    }
+
     Output& file_;
     Warn warn_;
     std::size_t maxval_, clamped_ = 0;

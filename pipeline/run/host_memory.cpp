@@ -127,7 +127,7 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
         if (frame > 0) cut.limit_memory = cut.limit_memory == 0 ? frame : std::min(cut.limit_memory, frame);
         return make_plan(graph, registry, formats, device, cut);
     };
-    const ExecutionPlan whole = plan(0);
+    ExecutionPlan whole = plan(0);
     if (!limit) return whole;
     const std::size_t need = need_of_whole(graph, formats, whole);
     if (need <= limit.pictures) return whole;
@@ -135,7 +135,7 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
     const RowMemory rows = memory_of_rows(graph, formats, [&](const std::string& sink) -> const ImageFormat& {
         return whole.graph.nodes[whole.graph.names.at(sink)].format.value();
     });
-    options.by_rows = rows.refusal.empty();
+    whole.by_rows = options.by_rows = rows.refusal.empty();
     const std::size_t beside = options.by_rows ? rows.bytes : need - frame_on_host(whole, true);
     std::size_t least = need - beside;
     if (beside < limit.pictures) {

@@ -158,6 +158,10 @@ TEST_CASE("a plan by rows says how often files are decoded, and what does not go
     };
     CHECK(contains(plan(" | invert | save b.tif").out, "files: by rows; load is decoded once\n"));
     CHECK(contains(plan(" | normalize | save b.tif").out, "files: by rows; load is decoded 2 times\n"));
+    // Strips are as large as the limit allows: their halos are read again by each.
+    const auto halos = sluice_program(
+        {"plan", load + " | gaussian sigma=20 | save b.tif", "--limit-memory", "1G", "--json"});
+    CHECK(halos.json().at("strips") < 100);
     const Outcome refused = plan(" | normalize | save b.bmp");
     CHECK(refused.code != 0);
     CHECK(contains(refused.err, "save: BMP is written in one piece"));
