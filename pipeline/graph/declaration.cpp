@@ -124,8 +124,10 @@ private:
         need(static_cast<bool>(point.call.function), "a function");
     }
     void of_kind(const GatherDef& gather) {
-        need(images(stage_.inputs) == 1, "one image to read");
+        need(images(stage_.inputs) > 0, "an image to read");
+        need(!gather.taps || images(stage_.inputs) == 1, "one image, which is weighed");
         need(stage_.outputs.size() == 1 && images(stage_.outputs) == 1, "one output, an image");
+        need(!gather.sampling || gather.footprint, "a footprint, to sample within");
         const int ways = (gather.taps ? 1 : 0) + (gather.reach ? 1 : 0) + (gather.footprint ? 1 : 0);
         need(ways == 1, "one way to read: weights, a reach or a footprint");
         need(gather.taps || gather.call.function, "a function");

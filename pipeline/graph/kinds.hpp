@@ -130,7 +130,8 @@ struct PointDef {
 
 // Image -> Image, possibly of another size, by reading neighbours in one of three ways: `taps` weighs columns
 // and rows; a function reads AT(src, dx, dy) within `reach`; a function reads TEXEL(src, x, y), or
-// SAMPLE(src, x, y) between pixels, within the `footprint` of a rectangle of the result.
+// SAMPLE(src, x, y) between pixels, within the `footprint` of a rectangle of the result. Of further images,
+// which have the size of the result, a function is given the pixel at its place.
 struct GatherDef {
     static constexpr Kind kind = Kind::gather;
     KernelCall call;

@@ -29,9 +29,10 @@ Area bounds(const Area& a, const Area& b) {
     return {both(a.columns, b.columns), both(a.rows, b.rows)};
 }
 
-// What a node needs of an image for a part of its own: statistics need all of theirs.
-Area needed_of(const Primitives& graph, const Primitive& node, const ImageFormat& image, const Area& part) {
-    if (node.is(Kind::gather)) return Footprint(graph, node)(part);
+// What a node needs of the image at a port for a part of its own: statistics need all of theirs.
+Area needed_of(const Primitives& graph, const Primitive& node, std::size_t port, const Area& part) {
+    if (node.is(Kind::gather) && port == 0) return Footprint(graph, node)(part);
+    const ImageFormat& image = graph.nodes[node.inputs[port].value()].format.value();
     return node.is(Kind::reduce) ? whole(image) : part;
 }
 
@@ -44,10 +45,11 @@ std::map<std::string, Area> footprint(const Primitives& graph, const Area& part)
         if (node.is(Kind::sink)) needed[i] = part;
         if (!needed[i]) continue;
         if (node.is(Kind::source)) of_sources[node.id] = *needed[i];
-        for (const auto& input : node.inputs) {
+        for (std::size_t port = 0; port < node.inputs.size(); ++port) {
+            const auto& input = node.inputs[port];
             if (!input) continue;
-            const auto& image = graph.nodes[*input].format;
-            const Area own = image ? needed_of(graph, node, *image, *needed[i]) : Area();  // none of a Table
+            const bool image = graph.nodes[*input].format.has_value();
+            const Area own = image ? needed_of(graph, node, port, *needed[i]) : Area();  // none of a Table
             needed[*input] = needed[*input] ? bounds(*needed[*input], own) : own;
         }
     }

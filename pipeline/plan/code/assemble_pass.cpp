@@ -1,5 +1,6 @@
 #include "pipeline/plan/code/pass_assembler.hpp"
 
+#include <functional>
 #include <utility>
 
 namespace sluice {
@@ -40,8 +41,6 @@ void PassAssembler::gathers() {
         gathers_.emplace_back(program_, gather,
                               taps == design_.taps.end() ? std::nullopt : std::optional(taps->second),
                               design_.tiled == gather.node);
-        evaluate_ += cat("                const V ", local("v", gather.node), " = ",
-                         gathers_.back().value(place_of_piece, stored_only(gather.node)), ";\n");
     }
 }
 
@@ -65,11 +64,17 @@ void PassAssembler::look_words_up(std::size_t point) {
                     "_in[d].texel[k], ", lut, ", ", shape_.lut_copies, ");\n");
 }
 
-void PassAssembler::points() {
+// Gathers and Points in the order of the graph: a Gather may take what Points make, as they take its image.
+void PassAssembler::evaluate() {
+    std::map<std::size_t, std::function<std::string()>> values;
     for (const std::size_t i : pass_.points)
-        if (!looks_words_up(i))
-            evaluate_ += cat("                const V ", local("v", i), " = ",
-                             point_code_.value(i, stored_only(i)), ";\n");
+        if (!looks_words_up(i)) values[i] = [this, i] { return point_code_.value(i, stored_only(i)); };
+    for (std::size_t k = 0; k < gathers_.size(); ++k)
+        values[pass_.gathers[k].node] = [this, k] {
+            return gathers_[k].value(place_of_piece, stored_only(pass_.gathers[k].node));
+        };
+    for (const auto& [i, value] : values)
+        evaluate_ += cat("                const V ", local("v", i), " = ", value(), ";\n");
 }
 
 void PassAssembler::stores() {
@@ -236,7 +241,7 @@ std::vector<Launch> PassAssembler::run() {
                        "  // work-items\n#define DEPTH ", shape_.depth, "  // units on their way at once\n"));
     loads();
     gathers();
-    points();
+    evaluate();
     stores();
     reduces();
     ground_parameters(parameters_, shape_, ground());

@@ -57,7 +57,7 @@ private:
     bool stored_only(std::size_t node) const { return sluice::stored_only(graph_, pass_, node); }
     void loads();
     void gathers();
-    void points();
+    void evaluate();
     void look_words_up(std::size_t point);
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;

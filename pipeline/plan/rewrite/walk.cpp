@@ -52,7 +52,8 @@ private:
     void infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const;
     void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}  // is none: it was expanded
     void want_rows_of_layers(const Primitive& node) const;
-    void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const;
+    void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs,
+                       std::size_t first = 0) const;
     void want_countable(const Primitive& node, const StageInputs& inputs) const;
     std::size_t wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
                        const Place& place);
@@ -186,8 +187,9 @@ void Walk::want_rows_of_layers(const Primitive& node) const {
 }
 
 // A pass goes over all of its images together.
-void Walk::want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs) const {
-    for (std::size_t port = 0; port < inputs.images.size(); ++port) {
+void Walk::want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs,
+                         std::size_t first) const {
+    for (std::size_t port = first; port < inputs.images.size(); ++port) {
         const auto& image = inputs.images[port];
         const std::string fault = image ? size_fault(format, node.stage->inputs[port].name, *image) : "";
         if (!fault.empty()) fail(node.id, node.place, fault);
@@ -224,6 +226,7 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const GatherDef& ga
     want_rows_of_layers(node);
     node.format = gather.infer(inputs);
     if (is_integer(node.format->pixel)) node.format->meant.reset();
+    want_one_size(node, *node.format, inputs, 1);  // further images are read where the result is
 }
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const {

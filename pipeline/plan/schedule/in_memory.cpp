@@ -97,10 +97,11 @@ void InMemory::choose_handed() {
 void InMemory::choose_ranks() {
     const bool tables = way_ != Way::strips;
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
-        for (const auto& input : node(i).inputs) {
+        for (std::size_t port = 0; port < node(i).inputs.size(); ++port) {
+            const auto& input = node(i).inputs[port];
             if (!input || (!tables && !is_image(*input))) continue;
             const bool parted = (tables && node(*input).is(Kind::reduce)) || changes_width(*input, i) ||
-                                (handed_[*input] && node(i).is(Kind::gather));
+                                (handed_[*input] && port == 0 && node(i).is(Kind::gather));
             rank_[i] = std::max(rank_[i], rank_[*input] + (parted ? 1 : 0));
         }
 }
@@ -124,13 +125,16 @@ void InMemory::collect_front(std::size_t i, int rank, Front& front) const {
 }
 
 void InMemory::collect(std::size_t i, int rank, Needs& needs) const {
-    if (node(i).is(Kind::gather)) {
+    const bool gathers = node(i).is(Kind::gather);
+    if (gathers) {
         const auto [front, added] = needs.gathers.try_emplace(i);
-        if (added) collect_front(node(i).inputs.at(0).value(), rank, front->second);
+        if (!added) return;
+        collect_front(node(i).inputs.at(0).value(), rank, front->second);
+    } else if (is_image(i) && !needs.points.insert(i).second) {
         return;
     }
-    if (is_image(i) && !needs.points.insert(i).second) return;
-    for (const auto& input : node(i).inputs) {
+    for (std::size_t port = gathers ? 1 : 0; port < node(i).inputs.size(); ++port) {
+        const auto& input = node(i).inputs[port];
         if (!input || !is_image(*input)) continue;
         if (read_from_memory(*input, rank))
             needs.loads.insert(*input);

@@ -1,0 +1,41 @@
+#include "stages/shared/sampled.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Remapped {
+    Sampling filter = Sampling::linear;
+    EdgeRule edge = EdgeRule::clamp;
+    std::vector<double> color{0, 0, 0, 0};
+    Pixel pixel = Pixel::u8;
+};
+
+}  // namespace
+
+// A part of remap.
+StageDef remapped() {
+    return gather<Remapped>("remapped", "Takes each pixel from where another image says.")
+        .internal()
+        .image_in("map", "The column and the row of each pixel of the result.")
+        .param("filter", &Remapped::filter, "How pixels are weighed.")
+        .param("edge", &Remapped::edge, "What is outside of the image.")
+        .param("color", &Remapped::color, "constant: the code value of each lane that is there.", count(4, 4))
+        .param("pixel", &Remapped::pixel, "The pixel type of the result.")
+        .infer([](const Remapped& p, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.white = dst.pixel == p.pixel ? dst.white : dst.white_value();
+            dst.pixel = p.pixel;
+            dst.width = inputs.image(1).width;
+            dst.height = inputs.image(1).height;
+            return dst;
+        })
+        .border([](const Remapped& p) { return border(p.edge, p.color); })
+        .sampling(&Remapped::filter)
+        .footprint([](const Remapped&, const StageInputs& inputs, const Area&) -> Area {  // wherever it says
+            return {{0, static_cast<std::int64_t>(inputs.image().width)},
+                    {0, static_cast<std::int64_t>(inputs.image().height)}};
+        })
+        .function("remapped");
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,47 @@
+#include "stages/shared/sampled.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Remap {
+    Sampling filter = Sampling::linear;
+    EdgeRule edge = EdgeRule::clamp;
+    Color color;
+    Weigh alpha = Weigh::weigh;
+};
+
+std::string against(const Remap& p, const StageInputs& inputs) {
+    const ImageFormat &src = inputs.image(), &map = inputs.image(1);
+    if (map.colors() < 2)
+        return "its map is " + map.text() + "; it has a channel for columns and one for rows";
+    if (map.layers != src.layers)
+        return "its image has " + std::to_string(src.layers) + " layers, and its map " +
+               std::to_string(map.layers);
+    return wrong_color(p.color, src);
+}
+
+void expand(const Remap& p, Expansion& e) {
+    e.output(sampled(e, {p.filter, p.edge, p.color, p.alpha}, "remapped", {}, {e.input(1)}));
+}
+
+}  // namespace
+
+StageDef remap() {
+    return composition<Remap>("remap", "Takes each pixel from the place that another image says.")
+        .image_in("src", "The image.")
+        .image_in(
+            "map",
+            "The column and the row that each pixel of the result comes from, as cv::remap has them: the "
+            "first two channels of an image of floats, such as red and green of a PFM; the middle of the "
+            "first "
+            "pixel is 0, 0. NaN lies far to the left, or above.")
+        .image_out("dst", "The result, as large as the map, in the pixel type of the image.")
+        .param("filter", &Remap::filter, sampling_doc)
+        .param("edge", &Remap::edge, edge_doc)
+        .param("color", &Remap::color, color_doc, keyword("none"), only_for("edge", {"constant"}))
+        .param("alpha", &Remap::alpha, alpha_doc)
+        .refuse(against)
+        .expand(expand);
+}
+
+}  // namespace sluice::stages
