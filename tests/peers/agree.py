@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Holds resize, gaussian and blend against the libraries and the formulas that define them: Pillow (nearest, linear,
-cubic, lanczos3, box), OpenCV's INTER_AREA (area), scipy.ndimage.gaussian_filter, and Compositing and Blending Level 1
-in double.
+"""Holds resize, gaussian, blend, warp, rotate, remap and undistort against the libraries and the formulas that define
+them: Pillow (nearest, linear, cubic, lanczos3, box; the size of what is turned), OpenCV's INTER_AREA (area), warpAffine,
+warpPerspective, remap and undistort, scipy.ndimage.gaussian_filter, and Compositing and Blending Level 1 in double.
 
     tests/peers/agree.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
@@ -9,7 +9,7 @@ For each stage and kind of image it prints the largest difference, in code value
   peer    from the peer's own result in integers. Pillow rounds to 8 bits between its passes and cuts off there what
           cubic and Lanczos overshoot: "cut" instead of a number, and its result in floats counts alone
   real    from the peer's result in floats, before any rounding: 0.5 is what one rounding to nearest leaves
-Nothing may be more than 1 from `peer` or 0.51 from `real`, 0.53 where floats hold 16 bits; nearest must be equal, but
+Nothing may be more than 1 from `peer` (2 from what OpenCV samples with weights of 5 bits, in smooth images) or 0.51 from `real`, 0.53 where floats hold 16 bits; nearest must be equal, but
 for centres that fall on the edge of two pixels, where Pillow adds up steps in double and takes either. Ends with 1 if
 anything is.
 """
@@ -45,8 +45,8 @@ class Table:
     def __init__(self):
         self.rows, self.wrong = {}, []
 
-    def add(self, row, ours, real, peer=None, where=None, what=""):
-        """`where`: what counts, a mask. `peer`: None, "cut", or integers."""
+    def add(self, row, ours, real, peer=None, where=None, what="", most=1):
+        """`where`: what counts, a mask. `peer`: None, "cut", or integers, from which it may be `most` away."""
         ours = ours.astype(float)
         clipped = np.clip(real, 0, self.white)
         select = np.broadcast_to(np.ones((1,) * ours.ndim, bool) if where is None else where, ours.shape)
@@ -58,7 +58,7 @@ class Table:
         if peer is not None and most_peer != "cut":
             most_peer = "cut" if isinstance(peer, str) else max(most_peer or 0, from_peer)
         self.rows[row] = (images + 1, max(most_real, from_real), most_peer)
-        if from_real > (0.51 if self.white == 255 else 0.53) or (from_peer is not None and from_peer > 1):
+        if from_real > (0.51 if self.white == 255 else 0.53) or (from_peer is not None and from_peer > most):
             self.wrong.append(f"{row}: {what}: {from_real:.4f} from real, {from_peer} from the peer")
 
     white = 255
@@ -202,6 +202,129 @@ def check_blend(table, given, base_path, top_path, folder):
                   f"{os.path.basename(base_path)} {os.path.basename(top_path)} {opacity} {x},{y}")
 
 
+BORDERS = {"clamp": "BORDER_REPLICATE", "mirror": "BORDER_REFLECT_101", "wrap": "BORDER_WRAP",
+           "constant color=77": "BORDER_CONSTANT"}
+
+
+def outside(at, size, edge):
+    """Columns or rows within an image of that size, and which of them are."""
+    within = (at >= 0) & (at < size)
+    if edge == "wrap":
+        return at % size, np.ones_like(within)
+    if edge == "mirror":
+        at = at % max(2 * size - 2, 1)
+        return np.minimum(at, np.abs(2 * size - 2 - at)), np.ones_like(within)
+    return np.clip(at, 0, size - 1), within if edge.startswith("constant") else np.ones_like(within)
+
+
+def weights(rest, filter):
+    """Of pixels from `first` on; Keys' cubic with a = -0.75."""
+    if filter == "linear":
+        return 0, [1 - rest, rest]
+    near = lambda d: (1.25 * d - 2.25) * d * d + 1
+    far = lambda d: ((-0.75 * d + 3.75) * d - 6) * d + 3
+    return -1, [far(1 + rest), near(rest), near(1 - rest), far(2 - rest)]
+
+
+def sampled(plane, x, y, filter, edge, value=77.0):
+    """A plane at places x, y, in double."""
+    height, width = plane.shape
+    plane = plane.astype(np.float64)
+    column, row = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
+    first, across = weights(x - column, filter)
+    down = weights(y - row, filter)[1]
+    result = np.zeros(x.shape)
+    for j, of_row in enumerate(down):
+        for k, of_column in enumerate(across):
+            (c, in_width), (r, in_height) = outside(column + first + k, width, edge), outside(row + first + j, height, edge)
+            result += of_row * of_column * np.where(in_width & in_height, plane[r, c], value)
+    return result
+
+
+def check_sampled(table, given, path, alpha, folder):
+    """warp, remap and undistort: in places that OpenCV knows, multiples of 1/32, within 1 of it; in all others within 2
+    where the image is smooth."""
+    with Image.open(path) as opened:
+        image = np.asarray(opened)
+        width, height = opened.size
+    white = table.white = np.iinfo(image.dtype).max
+    smooth = scipy.ndimage.gaussian_filter(image, (6, 6) + (0,) * (image.ndim - 2))
+    Image.fromarray(smooth).save(f"{folder}/smooth.png")
+    x, y = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
+    waves = np.stack([x + 5 * np.sin(y / 9) - 3, y + 4 * np.cos(x / 11) + 2], axis=-1).astype(np.float32)
+    with open(f"{folder}/waves.pfm", "wb") as pfm:  # from the lowest row up, in three channels
+        pfm.write(b"PF\n%d %d\n-1.0\n" % (width, height))
+        pfm.write(np.concatenate([waves, 0 * waves[..., :1]], axis=-1)[::-1].tobytes())
+    camera = np.array([[0.9 * width, 0, 0.48 * width], [0, 0.95 * width, 0.53 * height], [0, 0, 1]])
+    lens = np.array([-0.25, 0.12, 0.003, -0.002, 0.01])
+    known = np.array([[0.75, 0.125, 3.25], [-0.25, 0.875, 7.5]])  # from the result to the image
+    turned = np.array([[0.81, -0.33, 20.2], [0.31, 0.84, -9.7]])
+    tilted = np.array([[0.9, -0.2, 8], [0.1, 0.8, -2], [2e-4, -3e-4, 1]])
+    text = lambda matrix: ",".join(map(repr, matrix.ravel().tolist()))
+
+    def straight(matrix):
+        w = np.vstack([matrix, [0, 0, 1]]) if len(matrix) == 2 else matrix
+        at = [w[i, 0] * x + w[i, 1] * y + w[i, 2] for i in range(3)]
+        return at[0] / at[2], at[1] / at[2]
+
+    def bent():
+        u, v = (x - camera[0, 2]) / camera[0, 0], (y - camera[1, 2]) / camera[1, 1]
+        k1, k2, p1, p2, k3 = lens
+        r2 = u * u + v * v
+        radial = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        return ((u * radial + 2 * p1 * u * v + p2 * (r2 + 2 * u * u)) * camera[0, 0] + camera[0, 2],
+                (v * radial + p1 * (r2 + 2 * v * v) + 2 * p2 * u * v) * camera[1, 1] + camera[1, 2])
+
+    cases = []  # name, statement, places, OpenCV's function, how far from that it may be
+    for filter, edge in (("linear", "clamp"), ("linear", "mirror"), ("cubic", "wrap"), ("cubic", "constant color=77")):
+        flag = {"linear": "INTER_LINEAR", "cubic": "INTER_CUBIC"}[filter]
+        how = f"filter={filter} edge={edge}"
+
+        def by(function, flag=flag, edge=edge):
+            return lambda image: function(image, getattr(cv2, flag), getattr(cv2, BORDERS[edge]))
+
+        size = (width, height)
+        cases.append(("warp, known places", f"warp {text(known)} inverse=true {how}", straight(known), by(
+            lambda i, f, b: cv2.warpAffine(i, known, size, flags=f | cv2.WARP_INVERSE_MAP, borderMode=b, borderValue=(77,) * 4)),
+                      1, filter, edge))
+        forwards = np.linalg.inv(np.vstack([turned, [0, 0, 1]]))
+        cases.append(("warp", f"warp {text(turned)} {how}", straight(forwards), by(
+            lambda i, f, b: cv2.warpAffine(i, turned, size, flags=f, borderMode=b, borderValue=(77,) * 4)), 2, filter, edge))
+        cases.append(("warp, perspective", f"warp {text(tilted)} inverse=true {how}", straight(tilted), by(
+            lambda i, f, b: cv2.warpPerspective(i, tilted, size, flags=f | cv2.WARP_INVERSE_MAP, borderMode=b,
+                                                borderValue=(77,) * 4)), 2, filter, edge))
+        cases.append(("remap", f"remap {how}", (waves[..., 0].astype(float), waves[..., 1].astype(float)), by(
+            lambda i, f, b: cv2.remap(i, waves, None, f, borderMode=b, borderValue=(77,) * 4)), 2, filter, edge))
+    names = ["fx", "fy", "cx", "cy"]
+    numbers = " ".join(f"{n}={v!r}" for n, v in zip(names, (camera[0, 0], camera[1, 1], camera[0, 2], camera[1, 2])))
+    cases.append(("undistort", f"undistort {numbers} k={text(lens)} edge=constant color=0", bent(),
+                  lambda i: cv2.undistort(i, camera, lens), 2, "linear", "constant"))
+    for name, source in ((path, image), (f"{folder}/smooth.png", smooth)):
+        statements = [f"{statement} from={'a,m' if statement.startswith('remap') else 'a'} alpha=straight"
+                      for _, statement, *_ in cases]
+        results, _ = run(given.sluice, {"a": name, "m": f"{folder}/waves.pfm"}, statements, folder)
+        for (row, statement, places, function, most, filter, edge), ours in zip(cases, results):
+            value = 0.0 if row == "undistort" else 77.0
+            real = by_plane(lambda plane: sampled(plane, *places, filter, edge.split()[0], value), source)
+            compare = cv2 is not None and (most == 1 or source is smooth)
+            peer = by_plane(function, source).astype(float) if compare else None
+            table.add(f"{row} {filter} u{image.dtype.itemsize * 8}" + (", smooth" if source is smooth else ""), ours, real,
+                      peer, None, f"{os.path.basename(path)} {statement}", most)
+
+
+def check_rotate(table, given, path, folder):
+    """As large as Pillow makes it; quarters are equal."""
+    with Image.open(path) as opened:
+        angles = [30, -100.5, 90, 180, 270]
+        peers = [np.asarray(opened.rotate(angle, Image.Resampling.BILINEAR, expand=True)) for angle in angles]
+    results, _ = run(given.sluice, {"a": path}, [f"rotate {angle} from=a alpha=straight" for angle in angles], folder)
+    for angle, ours, peer in zip(angles, results, peers):
+        if ours.shape != peer.shape:
+            table.wrong.append(f"rotate {angle}: {ours.shape} is not {peer.shape}")
+        elif angle % 90 == 0:
+            table.add("rotate, quarters", ours, peer.astype(float), peer)
+
+
 def pictures(corpora, sample):
     """Paths, and whether there is alpha. Of colour types that Pillow and sluice read alike."""
     photos, small = [], []
@@ -244,6 +367,8 @@ def check(table, given, photos, small, of_photos, of_small, blurs):
         for path, alpha in photos:
             check_resize(table, given, path, alpha, of_photos, folder)
             check_gaussian(table, given, path, alpha, blurs, folder)
+            check_sampled(table, given, path, alpha, folder)
+            check_rotate(table, given, path, folder)
         for path, alpha in small:
             check_resize(table, given, path, alpha, of_small, folder)
             check_gaussian(table, given, path, alpha, blurs, folder)

@@ -75,15 +75,19 @@ std::vector<Case> cases() {
         add("invert | " + move, of({43, 29}, channels, pixel));
 
     const std::vector<std::string> samplings{"nearest", "linear", "cubic"};
-    const std::vector<std::string> moves{"warp matrix=0.87,-0.5,9,0.5,0.87,-7",
-                                         "warp matrix=0.9,-0.2,8,0.3,0.8,-2,0.004,-0.003,1 width=50",
-                                         "rotate 37", "rotate -100 expand=false"};
+    const std::vector<std::string> moves{
+        "warp matrix=0.87,-0.5,9,0.5,0.87,-7", "warp matrix=0.9,-0.2,8,0.3,0.8,-2,0.004,-0.003,1 width=50",
+        "rotate 37", "rotate -100 expand=false", "undistort fx=45 k=-0.3,0.1,0.002,-0.01"};
     for (const auto& [move, sampling, pixel, channels, alpha] :
          every_pair(moves, samplings, pixels, std::vector<int>{1, 3, 4}, alphas))
         add(move + " filter=" + sampling + " alpha=" + alpha, of({43, 29}, channels, pixel));
     for (const char* edge : {"clamp", "mirror", "wrap", "constant color=100"})
         add(std::string("invert | warp matrix=0.5,0.1,9,0,0.7,4 edge=") + edge + " | invert",
             of({43, 29}, 4, Pixel::u8));
+    for (const auto& [sampling, pixel, map] :
+         every_pair(samplings, pixels, std::vector<Pixel>{Pixel::u8, Pixel::f32}))
+        all.push_back({"input id=map; input | remap from=input,map edge=mirror filter=" + sampling,
+                       {{"input", of({43, 29}, 4, pixel)}, {"map", of({31, 23}, 3, map)}}});
 
     for (const auto& [mode, pixel, base, top, place] :
          every_pair(std::vector<std::string>{"normal", "multiply"}, pixels, std::vector<int>{1, 3, 4},
