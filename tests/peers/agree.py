@@ -9,9 +9,9 @@ For each stage and kind of image it prints the largest difference, in code value
   peer    from the peer's own result in integers. Pillow rounds to 8 bits between its passes and cuts off there what
           cubic and Lanczos overshoot: "cut" instead of a number, and its result in floats counts alone
   real    from the peer's result in floats, before any rounding: 0.5 is what one rounding to nearest leaves
-Nothing may be more than 1 from `peer` (2 from what OpenCV samples with weights of 5 bits, in smooth images) or 0.51 from `real`, 0.53 where floats hold 16 bits; nearest must be equal, but
-for centres that fall on the edge of two pixels, where Pillow adds up steps in double and takes either. Ends with 1 if
-anything is.
+Nothing may be more than 1 from `peer`, 2 from what OpenCV samples with weights of 5 bits, in smooth images, or 0.51 from
+`real`, 0.53 where floats hold 16 bits; nearest must be equal, but for centres that fall on the edge of two pixels, where
+Pillow adds up steps in double and takes either. Ends with 1 if anything is.
 """
 import argparse
 import os

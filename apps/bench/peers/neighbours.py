@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Resizes, blurs and blends RGBA8 with sluice, and with OpenCV's C++ and Pillow where they are there, in turns, and
+"""Resizes, blurs, warps and blends RGBA8 with sluice, and with OpenCV's C++ and Pillow where they are there, in turns, and
 prints the best time of each: kernel time of sluice, compute time of the others, no files.
 
     apps/bench/peers/neighbours.py [--sluice PROGRAM] [--size 4096] [--runs 3] [--rounds 2] [--only WORD] [--markdown]
@@ -18,6 +18,11 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Matrices of warp.
+MOVED = "1,0,0.5,0,1,0.25"
+TURNED = "0.95,-0.31,700,0.31,0.95,-500"
+TILTED = "0.95,-0.31,700,0.31,0.95,-500,0.00002,-0.00003,1"
 
 # What, the pipeline of sluice, the operation of OpenCV, that of Pillow. A leading ~: other work.
 OPERATIONS = [
@@ -47,6 +52,12 @@ OPERATIONS = [
     ("gaussian sigma 2, 13 taps", "gaussian sigma=2 truncate=3 alpha=straight", "gaussian 13 2",
      "~gaussian RGBX 2"),
     ("the same, alpha weighs", "gaussian sigma=2 truncate=3", None, None),
+    ("moved by half a pixel, linear", f"warp {MOVED} alpha=straight", f"warp linear {MOVED}", None),
+    ("turned, nearest", f"warp {TURNED} filter=nearest", f"warp nearest {TURNED}", None),
+    ("turned, linear", f"warp {TURNED} alpha=straight", f"warp linear {TURNED}", None),
+    ("turned, linear, alpha weighs", f"warp {TURNED}", None, None),
+    ("turned, cubic", f"warp {TURNED} filter=cubic alpha=straight", f"warp cubic {TURNED}", None),
+    ("tilted, linear", f"warp {TILTED} alpha=straight", f"warp linear {TILTED}", None),
     ("blend", "input id=base; input id=top; blend from=base,top opacity=0.5", "~blend", "blend"),
 ]
 PEERS = ("OpenCV", "Pillow")

@@ -1,6 +1,7 @@
 // What neighbours.py measures of OpenCV: neighbours_opencv SIZE RUNS OPERATION [ARGUMENT...] prints the best
 // of RUNS in milliseconds, of RGBA8 images of SIZE x SIZE in memory. Operations: `resize SCALE FILTER`,
-// `gaussian TAPS SIGMA`, `blend` (two weights for the image: OpenCV has none that looks at alpha).
+// `gaussian TAPS SIGMA`, `warp FILTER MATRIX`, `blend` (two weights for the image: OpenCV has none that looks
+// at alpha).
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -11,6 +12,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -23,13 +25,13 @@ int main(int argc, char** argv) {
     cv::randu(src, 20, 200);
     cv::randu(top, 20, 200);
 
+    static const std::map<std::string, int> filters{{"nearest", cv::INTER_NEAREST},
+                                                    {"linear", cv::INTER_LINEAR},
+                                                    {"area", cv::INTER_AREA},
+                                                    {"cubic", cv::INTER_CUBIC},
+                                                    {"lanczos4", cv::INTER_LANCZOS4}};
     std::function<void()> work;
     if (words.at(2) == "resize") {
-        static const std::map<std::string, int> filters{{"nearest", cv::INTER_NEAREST},
-                                                        {"linear", cv::INTER_LINEAR},
-                                                        {"area", cv::INTER_AREA},
-                                                        {"cubic", cv::INTER_CUBIC},
-                                                        {"lanczos4", cv::INTER_LANCZOS4}};
         const int to = static_cast<int>(std::floor(size * std::atof(words.at(3).c_str()) + 0.5));
         const int filter = filters.at(words.at(4));
         work = [&, to, filter] { cv::resize(src, dst, {to, to}, 0, 0, filter); };
@@ -38,6 +40,19 @@ int main(int argc, char** argv) {
         const double sigma = std::atof(words.at(4).c_str());
         work = [&, taps, sigma] {
             cv::GaussianBlur(src, dst, {taps, taps}, sigma, sigma, cv::BORDER_REPLICATE);
+        };
+    } else if (words.at(2) == "warp") {
+        std::vector<double> numbers;
+        std::istringstream list(words.at(4));
+        for (std::string number; std::getline(list, number, ',');)
+            numbers.push_back(std::atof(number.c_str()));
+        const cv::Mat matrix = cv::Mat(numbers, true).reshape(1, static_cast<int>(numbers.size()) / 3);
+        const int filter = filters.at(words.at(3));
+        work = [&, matrix, filter] {
+            if (matrix.rows == 3)
+                cv::warpPerspective(src, dst, matrix, src.size(), filter, cv::BORDER_REPLICATE);
+            else
+                cv::warpAffine(src, dst, matrix, src.size(), filter, cv::BORDER_REPLICATE);
         };
     } else if (words.at(2) == "blend") {
         work = [&] { cv::addWeighted(src, 0.5, top, 0.5, 0, dst); };
