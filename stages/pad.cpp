@@ -38,8 +38,6 @@ void expand(const Pad& p, Expansion& e) {
 
 std::string wrong(const Pad& p) {
     if (p.size && p.by_sides()) return "has a size, and pixels of its sides: give one or the other";
-    if (p.color && p.edge != EdgeRule::constant)
-        return "has a color, which is for edge=constant, and edge=" + std::string(name(p.edge));
     return "";
 }
 
@@ -51,7 +49,7 @@ std::string unsuited(const Pad& p, const StageInputs& inputs) {
     if (size.width > largest_side || size.height > largest_side)
         return "would make " + size.text() + " pixels of " + src.text() + "; a side has " +
                std::to_string(largest_side) + " at most";
-    return wrong_color(p.color, src);
+    return wrong_color(p.edge, p.color, src);
 }
 
 }  // namespace

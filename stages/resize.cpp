@@ -74,6 +74,7 @@ bool stays(const Resize& p, const ImageFormat& src, const Target& to) {
 
 Expansion::Edge resampled(const Resize& p, Expansion& e, Expansion::Edge image, const Target& to) {
     const ImageFormat src = e.format(image);
+    const bool in_light = p.space == "linear" && src.space == Space::encoded;
     const Filter filter = [&](Expansion::Edge from, Pixel pixel) {
         return e.add("resample", "resample",
                      {{"width", static_cast<std::int64_t>(to.size.width)},
@@ -88,9 +89,10 @@ Expansion::Edge resampled(const Resize& p, Expansion& e, Expansion::Edge image, 
                      {from});
     };
     if (p.filter == Resampling::nearest) return filter(image, src.pixel);  // mixes nothing
-    if (p.space != "linear" || src.space != Space::encoded) return filtered(e, image, p.alpha, filter);
+    if (!in_light) return filtered(e, image, p.alpha, src.pixel, filter);
     const Values light{{"pixel", value_of(real_of(src.pixel))}, {"space", value_of(Space::linear)}};
-    image = filtered(e, e.add("convert", "linear", light, {image}), p.alpha, filter);
+    image = e.add("convert", "linear", light, {image});
+    image = filtered(e, image, p.alpha, e.format(image).pixel, filter);
     Values back{{"pixel", value_of(src.pixel)}, {"space", value_of(src.space)}};
     if (src.white != e.format(image).white) back["white"] = src.white_value();
     return e.add("convert", "encoded", back, {image});

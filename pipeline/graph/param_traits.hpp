@@ -46,6 +46,8 @@ struct count {  // of a list
     std::size_t low, high;
     count(std::size_t low_, std::size_t high_) : low(low_), high(high_) {}
 };
+struct whole_t {};
+inline constexpr whole_t whole;  // of a list: all of its numbers are
 struct unit {
     std::string text;
     explicit unit(std::string text_) : text(std::move(text_)) {}
@@ -70,6 +72,7 @@ inline void apply(ParamDecl& p, const choices& c) {
 }
 inline void apply(ParamDecl& p, const keyword& k) { p.keywords.push_back(k.word); }
 inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_count = c.high; }
+inline void apply(ParamDecl& p, whole_t) { p.whole = true; }
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
 inline void apply(ParamDecl& p, const only_for& o) { p.only_for = OnlyFor{o.param, o.values}; }
 
@@ -96,6 +99,7 @@ constexpr bool trait_suits() {
     if (std::same_as<Trait, choices>) return text || words || named;
     if (std::same_as<Trait, keyword>) return text || Unwrapped<T>::optional;
     if (std::same_as<Trait, count>) return numbers || words;
+    if (std::same_as<Trait, whole_t>) return numbers;
     if (std::same_as<Trait, path_t>) return text;
     return true;
 }

@@ -1,10 +1,11 @@
 // What compositions around a separable Gather share: alpha weighs colours, and light may be linear.
 #pragma once
 
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/outside.hpp"
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace sluice::stages {
 
@@ -27,14 +28,44 @@ inline constexpr const char* alpha_doc =
 // A Gather that is given the image and the pixel type of its result.
 using Filter = std::function<Expansion::Edge(Expansion::Edge image, Pixel pixel)>;
 
-// The image filtered, in its own pixel type; between the filter and what stands around it nothing is rounded.
-inline Expansion::Edge filtered(Expansion& e, Expansion::Edge image, Weigh alpha, const Filter& filter) {
+// The image filtered, in this pixel type; between the filter and what stands around it nothing is rounded.
+inline Expansion::Edge filtered(Expansion& e, Expansion::Edge image, Weigh alpha, Pixel pixel,
+                                const Filter& filter) {
     const ImageFormat src = e.format(image);
-    if (alpha == Weigh::straight || !src.has_alpha()) return filter(image, src.pixel);
+    if (alpha == Weigh::straight || !src.has_alpha()) return filter(image, pixel);
     image = e.add("premultiply", "premultiply", {}, {image});
     image = filter(image, e.format(image).pixel);
-    return e.add("unpremultiply", "unpremultiply", {{"pixel", value_of(src.pixel)}, {"white", src.white}},
-                 {image});
+    const double white = pixel == src.pixel ? src.white : src.white_value();
+    return e.add("unpremultiply", "unpremultiply", {{"pixel", value_of(pixel)}, {"white", white}}, {image});
+}
+
+// What is outside of the image, as a Gather within `filtered` finds it.
+inline std::vector<double> outside_lanes(const Color& color, const ImageFormat& image, Weigh alpha) {
+    std::vector<double> lanes = lanes_of(color, image);
+    if (alpha == Weigh::weigh && image.has_alpha())
+        for (std::size_t c = 0; c < 3; ++c) lanes[c] *= lanes[3];
+    return lanes;
+}
+
+// A filter that weighs alike everywhere, and what it finds outside of the image.
+struct Kernel {
+    std::vector<double> columns, rows;
+    EdgeRule edge = EdgeRule::clamp;
+    Color color = {};
+};
+
+inline Expansion::Edge convolved(Expansion& e, Expansion::Edge image, Weigh alpha, Pixel pixel,
+                                 const Kernel& kernel) {
+    const std::vector<double> color = outside_lanes(kernel.color, e.format(image), alpha);
+    return filtered(e, image, alpha, pixel, [&](Expansion::Edge from, Pixel to) {
+        return e.add("convolve", "convolve",
+                     {{"columns", kernel.columns},
+                      {"rows", kernel.rows},
+                      {"edge", value_of(kernel.edge)},
+                      {"color", color},
+                      {"pixel", value_of(to)}},
+                     {from});
+    });
 }
 
 }  // namespace sluice::stages

@@ -14,6 +14,10 @@ namespace sluice::stages {
 // for each channel. Without it: black, or nothing where there is alpha.
 using Color = std::optional<std::vector<double>>;
 
+inline constexpr const char* edge_doc =
+    "What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost "
+    "pixels, "
+    "the image again, or one colour.";
 inline constexpr const char* color_doc =
     "Code values: one for all colours, or one for each, which are opaque; or one for each channel, alpha "
     "too. "
@@ -29,6 +33,13 @@ inline std::string wrong_color(const Color& color, const ImageFormat& image) {
     if (colors > 1) right += (image.has_alpha() ? ", " : " or ") + std::to_string(colors);
     if (image.has_alpha()) right += " or " + std::to_string(channels);
     return "color has " + std::to_string(given) + " values, and " + image.text() + " takes " + right;
+}
+
+// "" where the colour is meant, and one of the image's.
+inline std::string wrong_color(EdgeRule edge, const Color& color, const ImageFormat& image) {
+    if (color && edge != EdgeRule::constant)
+        return "has a color, which is for edge=constant, and edge=" + std::string(name(edge));
+    return wrong_color(color, image);
 }
 
 // Of each lane of a pixel (R G B A; grey is the first three).

@@ -12,10 +12,6 @@ namespace sluice::stages {
 
 inline constexpr const char* sampling_doc =
     "How pixels are weighed: linear; cubic (a = -0.75, as OpenCV's INTER_CUBIC); nearest takes one.";
-inline constexpr const char* edge_doc =
-    "What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost "
-    "pixels, "
-    "the image again, or one colour.";
 
 // kernels/coordinate.clh: places are whole numbers of 2^-40 of a pixel, up to 2^22 pixels away.
 inline constexpr int coordinate_bits = 40;
@@ -51,13 +47,11 @@ inline Expansion::Edge sampled(Expansion& e, const SampledBy& by, const std::str
     const Expansion::Edge src = e.input().value();
     const ImageFormat format = e.format(src);
     const bool weighs = by.alpha == Weigh::weigh && by.filter != Sampling::nearest;
-    std::vector<double> outside = lanes_of(by.color, format);
-    if (weighs && format.has_alpha())
-        for (std::size_t c = 0; c < 3; ++c) outside[c] *= outside[3];
+    const Weigh alpha = weighs ? Weigh::weigh : Weigh::straight;
     values["filter"] = value_of(by.filter);
     values["edge"] = value_of(by.edge);
-    values["color"] = outside;
-    return filtered(e, src, weighs ? Weigh::weigh : Weigh::straight, [&](Expansion::Edge image, Pixel pixel) {
+    values["color"] = outside_lanes(by.color, format, alpha);
+    return filtered(e, src, alpha, format.pixel, [&](Expansion::Edge image, Pixel pixel) {
         values["pixel"] = value_of(pixel);
         std::vector<std::optional<Expansion::Edge>> from{image};
         from.insert(from.end(), inputs.begin(), inputs.end());

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Holds resize, gaussian, blend, warp, rotate, remap and undistort against the libraries and the formulas that define
-them: Pillow (nearest, linear, cubic, lanczos3, box; the size of what is turned), OpenCV's INTER_AREA (area), warpAffine,
-warpPerspective, remap and undistort, scipy.ndimage.gaussian_filter, and Compositing and Blending Level 1 in double.
+"""Holds resize, filters, blend, what moves pixels and what warps against the libraries and the formulas that define
+them: Pillow (nearest, linear, cubic, lanczos3, box; the size of what is turned), OpenCV's INTER_AREA (area), blur (box),
+warpAffine, warpPerspective, remap and undistort, scipy.ndimage.gaussian_filter (gaussian, unsharp), Compositing and
+Blending Level 1 in double, and numpy (crop, pad, flip).
 
     tests/peers/agree.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
@@ -36,7 +37,7 @@ except ImportError:
 
 PILLOW = {"nearest": Image.Resampling.NEAREST, "linear": Image.Resampling.BILINEAR, "box": Image.Resampling.BOX,
           "cubic": Image.Resampling.BICUBIC, "lanczos3": Image.Resampling.LANCZOS}
-MODES = {"clamp": "nearest", "mirror": "mirror", "wrap": "wrap", "constant value=77": "constant"}
+MODES = {"clamp": "nearest", "mirror": "mirror", "wrap": "wrap", "constant color=77": "constant"}
 
 
 class Table:
@@ -78,14 +79,14 @@ def by_plane(function, image):
     return np.stack([function(np.ascontiguousarray(image[..., c])) for c in range(image.shape[2])], axis=-1)
 
 
-def weighed(function, image, white, alpha, of_colours=None):
+def weighed(function, image, white, alpha, of_alpha=None):
     """`function`, a linear filter, of an image whose colours count as much as their alpha; and where alpha is.
-    `of_colours`: the same of colours that are weighed, where what is outside is too."""
+    `of_alpha`: the same of alpha, where what is outside is opaque."""
     if not alpha:
         return by_plane(function, image.astype(np.float32)), None
     share = image[..., -1:].astype(np.float64) / white
-    colours = by_plane(of_colours or function, (image[..., :-1] * share).astype(np.float32))
-    covered = function(np.ascontiguousarray(image[..., -1].astype(np.float32)))
+    colours = by_plane(function, (image[..., :-1] * share).astype(np.float32))
+    covered = (of_alpha or function)(np.ascontiguousarray(image[..., -1].astype(np.float32)))
     seen = covered[..., None] >= 0.5  # else alpha is 0, and colours are nobody's
     share = np.where(seen, covered[..., None].astype(np.float64) / white, 1)
     result = np.concatenate([colours / share, covered[..., None]], axis=-1)
@@ -166,9 +167,61 @@ def check_gaussian(table, given, path, alpha, parameters, folder):
             return scipy.ndimage.gaussian_filter(plane.astype(np.float64), (sigma[-1], sigma[0]), mode=MODES[edge],
                                                  cval=outside, truncate=4)
 
-        real, where = weighed(blur, src, white, weighs, lambda plane: blur(plane, 77.0 * 77 / white))
+        opaque = lambda plane: blur(plane, white)
+        if alpha and not weighs:  # its alpha is opaque outside too
+            real, where = np.stack([(opaque if c == src.shape[2] - 1 else blur)(src[..., c].astype(np.float32))
+                                    for c in range(src.shape[2])], axis=-1), None
+        else:
+            real, where = weighed(blur, src, white, weighs, opaque)
         table.add(f"gaussian {kind}" + (f" {how}" if alpha else "") + f", {edge.split()[0]}", ours, real, None, where,
                   f"{os.path.basename(path)} sigma {sigma}")
+
+
+def check_filters(table, given, path, alpha, folder):
+    """box, unsharp, and what moves pixels."""
+    radii, sharp = [(1, 1), (5, 2)], [(1, 1, 0), (2.5, 1.5, 0.02)]
+    pad = "left=7 top=3 right=30 bottom=50"
+    around = ((3, 50), (7, 30))
+    moves = {"crop x=3 y=2 width=9 height=7": lambda image: image[2:9, 3:12],
+             "crop 12,9": lambda image: image[(len(image) - 9) // 2:][:9, (image.shape[1] - 12) // 2:][:, :12],
+             "flip x": lambda image: image[:, ::-1], "flip y": lambda image: image[::-1],
+             "flip both": lambda image: image[::-1, ::-1],
+             f"pad {pad}": lambda image: np.pad(image, around + ((0, 0),) * (image.ndim - 2)),
+             f"pad {pad} edge=clamp": lambda image: np.pad(image, around + ((0, 0),) * (image.ndim - 2), "edge"),
+             f"pad {pad} edge=mirror": lambda image: np.pad(image, around + ((0, 0),) * (image.ndim - 2), "reflect"),
+             # np.pad repeats an image wrongly before numpy 1.25
+             f"pad {pad} edge=wrap": lambda image: image.take(range(-3, image.shape[0] + 50), 0, mode="wrap").take(
+                 range(-7, image.shape[1] + 30), 1, mode="wrap")}
+    statements = [f"box from=a radius={x},{y} edge=mirror alpha=straight" for x, y in radii]
+    statements += [f"unsharp from=a sigma={sigma} amount={amount} threshold={threshold}" for sigma, amount, threshold in sharp]
+    statements += [move.replace(" ", " from=a ", 1) if "=" in move.split()[1] else
+                   move.replace(" ", " from=a " + ("axis=" if move[0] == "f" else "size="), 1) for move in moves]
+    results, read = run(given.sluice, {"a": path}, statements, folder)
+    src = read["a"]
+    white = table.white = np.iinfo(src.dtype).max
+    kind = f"u{src.dtype.itemsize * 8}" + (" alpha" if alpha else "")
+    name = os.path.basename(path)
+    for (x, y), ours in zip(radii, results):
+        mean = lambda plane: scipy.ndimage.uniform_filter(plane.astype(np.float64), (2 * y + 1, 2 * x + 1), mode="mirror")
+        peer = None
+        if cv2 is not None:
+            peer = cv2.blur(src, (2 * x + 1, 2 * y + 1), borderType=cv2.BORDER_REFLECT_101).astype(float)
+        table.add(f"box {kind}", ours, by_plane(mean, src), peer, None, f"{name} radius {x},{y}")
+    for (sigma, amount, threshold), ours in zip(sharp, results[len(radii):]):
+        blur = lambda plane: scipy.ndimage.gaussian_filter(plane.astype(np.float64), sigma, mode="nearest")
+        blurred, where = weighed(blur, src, white, alpha)
+        colours = src.astype(np.float64)
+        difference = colours - blurred
+        sharper = np.where(np.abs(difference) > threshold * white, colours + amount * difference, colours)
+        sure = np.abs(np.abs(difference) - threshold * white) > 1e-3 * white / 255
+        if alpha:
+            sharper[..., -1] = src[..., -1]
+            sure &= src[..., -1:] > 0  # what nobody sees may be any colour
+        table.add(f"unsharp {kind}", ours, sharper, None, sure, f"{name} sigma {sigma}")
+    for (move, of), ours in zip(moves.items(), results[len(radii) + len(sharp):]):
+        table.add(f"{move.split()[0]} {kind}", ours, of(src), of(src).astype(float), None, f"{name} {move}")
+        if (ours != of(src)).any():
+            table.wrong.append(f"{move}: {name}: not equal")
 
 
 def check_blend(table, given, base_path, top_path, folder):
@@ -353,7 +406,7 @@ def main():
     of_small = lambda w, h: [(83, 19)] if given.sample else [(83, 19), (16, 16), (13, 40), (1, 1), (101, 67), (64, 5)]
     blurs = [((1.3, 1.3), "clamp"), ((2, 0.7), "mirror")]
     if not given.sample:
-        blurs += [((0.5, 5), "wrap"), ((3, 3), "constant value=77"), ((12, 12), "mirror")]
+        blurs += [((0.5, 5), "wrap"), ((3, 3), "constant color=77"), ((12, 12), "mirror")]
     table = Table()
     try:
         check(table, given, photos, small, of_photos, of_small, blurs)
@@ -369,9 +422,11 @@ def check(table, given, photos, small, of_photos, of_small, blurs):
             check_gaussian(table, given, path, alpha, blurs, folder)
             check_sampled(table, given, path, alpha, folder)
             check_rotate(table, given, path, folder)
+            check_filters(table, given, path, alpha, folder)
         for path, alpha in small:
             check_resize(table, given, path, alpha, of_small, folder)
             check_gaussian(table, given, path, alpha, blurs, folder)
+            check_filters(table, given, path, alpha, folder)
         suite = os.path.join(given.corpora, "pngsuite")
         pairs = [(photos[0][0], "basi6a08"), (os.path.join(suite, "basi6a08.png"), "basn6a16")]
         if not given.sample:

@@ -32,9 +32,7 @@ Bounded moved(const Bounded& src, std::size_t width, std::size_t height,
             if (x >= 0 && y >= 0)
                 return at(image, {static_cast<std::size_t>(x),
                                   layer * own.height + static_cast<std::size_t>(y), p.channel});
-            return beside.color.empty()
-                       ? 0
-                       : stored(beside.color.at(static_cast<std::size_t>(p.channel)), format.pixel);
+            return stored(beside.color.at(static_cast<std::size_t>(p.channel)), format.pixel);
         };
         set_value(dst.expected.view(), p.x, p.row, p.channel, of(src.expected));
         set_value(dst.low.view(), p.x, p.row, p.channel, of(src.low));
@@ -43,21 +41,26 @@ Bounded moved(const Bounded& src, std::size_t width, std::size_t height,
     return dst;
 }
 
-std::vector<double> color_of(const Values& values, const ImageFormat& format) {
+Beside nothing_beside(const ImageFormat& format) {
+    return {"constant", std::vector<double>(static_cast<std::size_t>(format.channels), 0)};
+}
+
+Beside beside_of(const Values& values, const ImageFormat& format) {
+    Beside beside = nothing_beside(format);
+    if (values.count("edge") != 0) beside.rule = word_of(values, "edge");
     const auto given = numbers_of(values, "color");
-    std::vector<double> color(static_cast<std::size_t>(format.channels), 0);
-    if (!given) return color;
+    if (!given) return beside;
     for (int c = 0; c < format.channels; ++c) {
-        double& v = color[static_cast<std::size_t>(c)];
+        double& v = beside.color[static_cast<std::size_t>(c)];
         const bool alpha = format.has_alpha() && c == format.colors();
-        if (given->size() == color.size())
+        if (given->size() == beside.color.size())
             v = (*given)[static_cast<std::size_t>(c)];
         else if (alpha)
             v = format.white_value();
         else
             v = given->size() == 1 ? given->front() : (*given)[static_cast<std::size_t>(c)];
     }
-    return color;
+    return beside;
 }
 
 Place begin_of(const std::string& gravity, const ImageFormat& all, std::int64_t width, std::int64_t height) {

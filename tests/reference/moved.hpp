@@ -19,17 +19,18 @@ struct Place {
     std::int64_t x, y;
 };
 
+// What is outside of the image: clamp, mirror, wrap, or constant with a colour.
 struct Beside {
-    std::string rule = "constant";
-    std::vector<double> color{};  // of each channel; none is 0
+    std::string rule;
+    std::vector<double> color;  // of each channel
 };
+Beside nothing_beside(const ImageFormat& format);  // black, and transparent
+// By the parameters `edge`, where the stage has it, and `color`: black or nothing without it, else opaque
+// unless it has an alpha.
+Beside beside_of(const Values& values, const ImageFormat& format);
 
 Bounded moved(const Bounded& src, std::size_t width, std::size_t height,
-              const std::function<Place(std::int64_t x, std::int64_t y)>& from, const Beside& beside = {});
-
-// Of each channel of an image, of a parameter `color`: black or nothing without it, else opaque unless it has
-// an alpha.
-std::vector<double> color_of(const Values& values, const ImageFormat& format);
+              const std::function<Place(std::int64_t x, std::int64_t y)>& from, const Beside& beside);
 
 // Where one of `size` begins in `all`, by the word of a gravity: half a pixel to the left, or up.
 Place begin_of(const std::string& gravity, const ImageFormat& all, std::int64_t width, std::int64_t height);

@@ -38,15 +38,6 @@ std::vector<Window> windows_at(const std::string& filter, Real at, Real off_by) 
     return {window(filter, at), window(filter, at - off_by), window(filter, at + off_by)};
 }
 
-// One value is for all colours; where alpha has none it is opaque.
-Outside outside(const Values& values, const ImageFormat& format) {
-    const auto channels = static_cast<std::size_t>(format.channels);
-    std::vector<double> color = numbers_of(values, "color").value_or(std::vector<double>(channels, 0));
-    if (color.size() == 1) color.resize(static_cast<std::size_t>(format.colors()), color.front());
-    if (color.size() < channels) color.push_back(format.white_value());
-    return {word_of(values, "edge"), 0, color};
-}
-
 }  // namespace
 
 Bounded sampled(const Bounded& src, const ImageFormat& dst, const Values& values, const SpotOf& spot) {
@@ -58,7 +49,7 @@ Bounded sampled(const Bounded& src, const ImageFormat& dst, const Values& values
             for (const Window& rows : windows_at(filter, at.y, at.off_by)) all.push_back({columns, rows});
         return all;
     };
-    return weighed(src, dst, windows, outside(values, src.format()),
+    return weighed(src, dst, windows, beside_of(values, src.format()),
                    word_of(values, "alpha") == "weigh" && filter != "nearest");
 }
 

@@ -1,7 +1,5 @@
 #include "tests/reference/weighed.hpp"
 
-#include "tests/reference/moved.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -57,7 +55,7 @@ struct Plane {
 
 class Weighing {
 public:
-    Weighing(const Bounded& src, const ImageFormat& dst, const Outside& outside, bool by_alpha)
+    Weighing(const Bounded& src, const ImageFormat& dst, const Beside& outside, bool by_alpha)
         : src_(src),
           outside_(outside),
           by_alpha_(by_alpha && src.format().has_alpha()),
@@ -105,12 +103,9 @@ protected:
     }
 
     Span constant(int channel) const {
-        const auto of = [&](int c) {
-            return exact(outside_.color.empty() ? outside_.value
-                                                : outside_.color[static_cast<std::size_t>(c)]);
-        };
+        const auto value = [&](int c) { return exact(outside_.color.at(static_cast<std::size_t>(c))); };
         const int colors = src_.format().colors();
-        return by_alpha_ && channel < colors ? product(of(channel), of(colors)) : of(channel);
+        return by_alpha_ && channel < colors ? product(value(channel), value(colors)) : value(channel);
     }
 
     template <class Source>
@@ -199,7 +194,7 @@ protected:
     }
 
     const Bounded& src_;
-    const Outside& outside_;
+    const Beside& outside_;
     bool by_alpha_, doubles_;
     Bounded dst_;
 };
@@ -207,7 +202,7 @@ protected:
 class WeighedByAxes : public Weighing {
 public:
     WeighedByAxes(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
-                  const Outside& outside, bool by_alpha)
+                  const Beside& outside, bool by_alpha)
         : Weighing(src, dst, outside, by_alpha), columns_(columns), rows_(rows) {}
 
 private:
@@ -242,7 +237,7 @@ private:
 class WeighedByPixel : public Weighing {
 public:
     WeighedByPixel(const Bounded& src, const ImageFormat& dst, const WindowsOf& windows,
-                   const Outside& outside, bool by_alpha)
+                   const Beside& outside, bool by_alpha)
         : Weighing(src, dst, outside, by_alpha), windows_(windows) {}
 
 private:
@@ -299,11 +294,11 @@ private:
 }  // namespace
 
 Bounded weighed(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
-                const Outside& outside, bool by_alpha) {
+                const Beside& outside, bool by_alpha) {
     return WeighedByAxes(src, dst, columns, rows, outside, by_alpha).run();
 }
 
-Bounded weighed(const Bounded& src, const ImageFormat& dst, const WindowsOf& windows, const Outside& outside,
+Bounded weighed(const Bounded& src, const ImageFormat& dst, const WindowsOf& windows, const Beside& outside,
                 bool by_alpha) {
     return WeighedByPixel(src, dst, windows, outside, by_alpha).run();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/reference/bounded.hpp"
+#include "tests/reference/moved.hpp"
 #include "tests/reference/pixels.hpp"
 
 #include <cstdint>
@@ -18,20 +19,12 @@ struct Window {
 };
 using Axis = std::vector<Window>;  // one for each column (or row) of the result
 
-// What is outside of an image: clamp, mirror, wrap, or constant with one value in every channel, or a color
-// of one for each.
-struct Outside {
-    std::string rule = "clamp";
-    double value = 0;
-    std::vector<double> color = {};
-};
-
 // The result in the format `dst`, rounded once. `by_alpha`: colours weigh as much as they are opaque; where
 // nothing is left of alpha, there are none. A device multiplies and adds one weight after the other in float
 // (in double where the image is f64 or i32), which is as far as it may be off; nothing is known where a
 // weight that may as well be 0 weighs what is no number, and where alpha may as well be 0.
 Bounded weighed(const Bounded& src, const ImageFormat& dst, const Axis& columns, const Axis& rows,
-                const Outside& outside, bool by_alpha);
+                const Beside& outside, bool by_alpha);
 
 // What one pixel of a result weighs.
 struct Windows {
@@ -41,7 +34,7 @@ struct Windows {
 // nothing is known where there are none. Their weights are numbers made on the device, which is off by some
 // of the last digits of 1.
 using WindowsOf = std::function<std::vector<Windows>(std::size_t x, std::size_t row)>;
-Bounded weighed(const Bounded& src, const ImageFormat& dst, const WindowsOf& windows, const Outside& outside,
+Bounded weighed(const Bounded& src, const ImageFormat& dst, const WindowsOf& windows, const Beside& outside,
                 bool by_alpha);
 
 }  // namespace sluice::reference

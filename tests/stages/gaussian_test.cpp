@@ -32,7 +32,7 @@ TEST_CASE("gaussian blurs grey with alpha, two channels of data, layers and bgr"
 }
 
 TEST_CASE("what is outside follows the edge, also where the weights reach over the image several times") {
-    for (const std::string edge : {"clamp", "mirror", "wrap", "constant value=200"})
+    for (const std::string edge : {"clamp", "mirror", "wrap", "constant color=200"})
         for (const Size size : {Size{1, 1}, {5, 23}})
             check_neighbours("gaussian sigma=2,3 edge=" + edge,
                              image({size.width, size.height, 4, Pixel::u8}, {.transparent = 0.3}), {7, 2, 1});

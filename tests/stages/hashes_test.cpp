@@ -62,10 +62,15 @@ std::vector<Case> cases() {
         of({61, 37}, 3, Pixel::u8));
 
     const std::vector<std::string> sigmas{"sigma=1 truncate=2", "sigma=2,0.7", "sigma=9"};
-    const std::vector<std::string> edges{"clamp", "mirror", "wrap", "constant value=100"};
+    const std::vector<std::string> edges{"clamp", "mirror", "wrap", "constant color=100"};
     for (const auto& [sigma, edge, pixel, channels, alpha] :
          every_pair(sigmas, edges, pixels, std::vector<int>{1, 3, 4}, alphas))
         add("gaussian " + sigma + " edge=" + edge + " alpha=" + alpha, of({43, 29}, channels, pixel));
+
+    const std::vector<std::string> means{"box 3,2 edge=mirror", "box 20",
+                                         "unsharp 2,0.5 amount=1.5 threshold=0.02"};
+    for (const auto& [mean, pixel, channels] : every_pair(means, pixels, std::vector<int>{1, 3, 4}))
+        add(mean, of({43, 29}, channels, pixel));
 
     for (const auto& [move, pixel, channels] : every_pair(
              std::vector<std::string>{"crop 20,11", "crop x=5 y=3 width=9 height=7", "flip x", "flip y",

@@ -36,10 +36,12 @@ StageReference crop() {
                                static_cast<std::int64_t>(height));
         if (x || y)
             begin = {static_cast<std::int64_t>(x.value_or(0)), static_cast<std::int64_t>(y.value_or(0))};
-        return {moved(src, static_cast<std::size_t>(width), static_cast<std::size_t>(height),
-                      [&](std::int64_t column, std::int64_t row) -> Place {
-                          return {begin.x + column, begin.y + row};
-                      })};
+        return {moved(
+            src, static_cast<std::size_t>(width), static_cast<std::size_t>(height),
+            [&](std::int64_t column, std::int64_t row) -> Place {
+                return {begin.x + column, begin.y + row};
+            },
+            nothing_beside(format))};
     }};
 }
 

@@ -17,11 +17,12 @@ StageReference letterbox() {
         const Place begin =
             begin_of(word_of(call.values, "gravity"), dst, static_cast<std::int64_t>(fitted.format().width),
                      static_cast<std::int64_t>(fitted.format().height));
-        return {moved(fitted, dst.width, dst.height,
-                      [&](std::int64_t x, std::int64_t y) -> Place {
-                          return {x - begin.x, y - begin.y};
-                      },
-                      {"constant", color_of(call.values, dst)})};
+        return {moved(
+            fitted, dst.width, dst.height,
+            [&](std::int64_t x, std::int64_t y) -> Place {
+                return {x - begin.x, y - begin.y};
+            },
+            beside_of(call.values, dst))};
     }};
 }
 

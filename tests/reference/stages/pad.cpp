@@ -19,11 +19,12 @@ StageReference pad() {
                 begin_of(word_of(call.values, "gravity"), dst, static_cast<std::int64_t>(src.format().width),
                          static_cast<std::int64_t>(src.format().height));
         }
-        return {moved(src, dst.width, dst.height,
-                      [&](std::int64_t x, std::int64_t y) -> Place {
-                          return {x - begin.x, y - begin.y};
-                      },
-                      {word_of(call.values, "edge"), color_of(call.values, dst)})};
+        return {moved(
+            src, dst.width, dst.height,
+            [&](std::int64_t x, std::int64_t y) -> Place {
+                return {x - begin.x, y - begin.y};
+            },
+            beside_of(call.values, dst))};
     }};
 }
 

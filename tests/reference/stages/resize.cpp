@@ -172,7 +172,7 @@ Bounded resampled(const Values& values, const Bounded& src, const Job& job) {
     dst.height = static_cast<std::size_t>(job.to.height);
     const bool by_alpha = word_of(values, "alpha") == "weigh" && word_of(values, "filter") != "nearest";
     return weighed(src, dst, axis(values, job.columns, job.to.width), axis(values, job.rows, job.to.height),
-                   {}, by_alpha);
+                   nothing_beside(dst), by_alpha);
 }
 
 Bounded in_light(const Values& values, const Bounded& src, const Job& job) {
@@ -191,10 +191,12 @@ Bounded in_light(const Values& values, const Bounded& src, const Job& job) {
 Bounded padded(const Bounded& src, const Pixels& canvas) {
     const Integer left = (canvas.width - static_cast<Integer>(src.format().width)) / 2;
     const Integer top = (canvas.height - static_cast<Integer>(src.format().height)) / 2;
-    return moved(src, static_cast<std::size_t>(canvas.width), static_cast<std::size_t>(canvas.height),
-                 [&](Integer x, Integer y) -> Place {
-                     return {x - left, y - top};
-                 });
+    return moved(
+        src, static_cast<std::size_t>(canvas.width), static_cast<std::size_t>(canvas.height),
+        [&](Integer x, Integer y) -> Place {
+            return {x - left, y - top};
+        },
+        nothing_beside(src.format()));
 }
 
 }  // namespace

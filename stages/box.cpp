@@ -1,0 +1,42 @@
+#include "stages/shared/filter.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Box {
+    std::vector<double> radius{1};
+    EdgeRule edge = EdgeRule::clamp;
+    Color color;
+    Weigh alpha = Weigh::weigh;
+};
+
+std::vector<double> weights(double radius) {
+    const std::size_t count = 2 * static_cast<std::size_t>(radius) + 1;
+    return std::vector<double>(count, 1 / static_cast<double>(count));
+}
+
+void expand(const Box& p, Expansion& e) {
+    const Expansion::Edge src = e.input().value();
+    const Kernel kernel{weights(p.radius.front()), weights(p.radius.back()), p.edge, p.color};
+    e.output(convolved(e, src, p.alpha, e.format(src).pixel, kernel));
+}
+
+}  // namespace
+
+StageDef box() {
+    return composition<Box>("box", "Makes each pixel the mean of a rectangle around it.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result, in the pixel type of the image.")
+        .param("radius", &Box::radius,
+               "How far it reaches, in x and y or in each: 1 is a rectangle of 3 x 3 pixels.", count(1, 2),
+               whole, range(0, 250), unit("px"))
+        .param("edge", &Box::edge, edge_doc)
+        .param("color", &Box::color, color_doc, count(1, 4), keyword("none"))
+        .param("alpha", &Box::alpha, alpha_doc)
+        .refuse([](const Box& p, const StageInputs& inputs) {
+            return wrong_color(p.edge, p.color, inputs.image());
+        })
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,23 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Sharpened {
+    double amount = 1, threshold = 0;
+};
+
+}  // namespace
+
+// A part of unsharp.
+StageDef sharpened() {
+    return point<Sharpened>("sharpened", "Moves colours away from those of a blurred image.")
+        .internal()
+        .image_in("blurred", "The image, blurred.")
+        .param("amount", &Sharpened::amount, "By how much of the difference.", at_least(0), live)
+        .param("threshold", &Sharpened::threshold, "Where it is more than this part of white.", range(0, 1),
+               live)
+        .function("sharpened");
+}
+
+}  // namespace sluice::stages

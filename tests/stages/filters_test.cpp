@@ -1,0 +1,70 @@
+// box and unsharp: filters that weigh alike everywhere.
+#include "tests/error_of.hpp"
+#include "tests/reference/samples.hpp"
+#include "tests/stages/neighbours.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+reference::Samples row(const std::string& chain, const HostImage& src) {
+    return reference::samples_of(test::run(chain, src.view()).image.view());
+}
+
+}  // namespace
+
+TEST_CASE("box makes each pixel the mean of its neighbours, and what is outside is among them") {
+    const HostImage src = reference::row_of(Pixel::u8, 1, {0, 30, 60, 90, 30});
+    CHECK(row("box", src) == reference::Samples{10, 30, 60, 60, 50});
+    CHECK(row("box edge=mirror", src) == reference::Samples{20, 30, 60, 60, 70});
+    CHECK(row("box edge=wrap", src) == reference::Samples{20, 30, 60, 60, 40});
+    CHECK(row("box 1,0 edge=constant color=90", src) == reference::Samples{40, 30, 60, 60, 70});
+    CHECK(row("box 0", src) == reference::Samples{0, 30, 60, 90, 30});
+    CHECK(row("box 0,3", src) == reference::Samples{0, 30, 60, 90, 30});
+}
+
+TEST_CASE("box equals the reference for every edge, with alpha, in strips of any height") {
+    for (const std::string edge : {"clamp", "mirror", "wrap", "constant color=200,100,50,30"})
+        check_neighbours("box 3,2 edge=" + edge, image({41, 23, 4, Pixel::u8}, {.transparent = 0.3}),
+                         {7, 2, 1}, edge == "mirror" ? all_kernels() : std::vector<Way>());
+    check_neighbours("box 20", image({61, 47, 3, Pixel::u16}), {2});
+    check_neighbours("box 1 alpha=straight", image({31, 17, 4, Pixel::f32}, {.nan = true, .inf = true}), {2});
+}
+
+TEST_CASE("colours that are none of the image's, or of no use, are refused") {
+    const auto refused = [](const std::string& chain) {
+        return error_of([&] { Plan(Graph::from_chain(chain), ImageFormat{20, 10, 3, Pixel::u8}, device()); });
+    };
+    for (const std::string stage : {"box", "gaussian"}) {
+        CHECK(refused(stage + " color=3") ==
+              "chain:1:1: " + stage + ": has a color, which is for edge=constant, and edge=clamp");
+        CHECK(refused(stage + " edge=constant color=3,4") ==
+              "chain:1:1: " + stage + ": color has 2 values, and 20x10 u8 x3 takes 1 or 3");
+    }
+}
+
+TEST_CASE("unsharp moves colours away from their blurred neighbourhood, beyond a threshold") {
+    // Weights of sigma 0.25: radius 1, 0.000335 on each side.
+    const HostImage src = reference::row_of(Pixel::f32, 1, {0, 1, 1});
+    const reference::Samples mild = row("unsharp 0.25 amount=10", src);
+    CHECK(mild[0] == doctest::Approx(-10 * 0.00033524).epsilon(1e-3));
+    CHECK(mild[1] == doctest::Approx(1 + 10 * 0.00033524).epsilon(1e-5));
+    CHECK(mild[2] == doctest::Approx(1));
+    CHECK(row("unsharp 0.25 amount=10 threshold=0.001", src) == reference::Samples{0, 1, 1});
+    CHECK(row("unsharp 5 amount=0", src) == reference::Samples{0, 1, 1});
+    CHECK(row("unsharp 2", reference::row_of(Pixel::u8, 1, {9, 9, 9, 9})) == reference::Samples{9, 9, 9, 9});
+}
+
+TEST_CASE("unsharp equals the reference, leaves alpha alone, in strips of any height") {
+    for (const std::string params : {"", "2,0.5 amount=1.5 threshold=0.02", "0 amount=3", "7 threshold=1"})
+        check_neighbours("unsharp " + params, image({41, 23, 4, Pixel::u8}, {.transparent = 0.3}), {7, 1},
+                         params.empty() ? all_kernels() : std::vector<Way>());
+    check_neighbours("unsharp 1.5 amount=2 threshold=0.1", image({31, 17, 1, Pixel::u16}), {2});
+    check_neighbours("unsharp", image({31, 17, 3, Pixel::f32}, {.nan = true, .inf = true}), {2});
+    const Images one = image({19, 11, 4, Pixel::u8}, {.transparent = 0.3});
+    const HostImage dst = found("unsharp amount=5", one, {}).images.at("output");
+    for (std::size_t y = 0; y < 11; ++y)
+        for (std::size_t x = 0; x < 19; ++x)
+            CHECK(sample(dst.view(), x, y, 3) == sample(one.at("input").view(), x, y, 3));
+}
