@@ -145,7 +145,7 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
 
 int run(const Arguments& arguments) {
     const PlanOptions options = plan_options(arguments);
-    const CheckedGraph graph = check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages);
+    CheckedGraph graph = check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages);
     refuse_without_result(arguments, graph);
     refuse_one_file_for_two(arguments, graph);
     if (!check_files(arguments, graph)) return Exit::all_done;
@@ -153,7 +153,8 @@ int run(const Arguments& arguments) {
 
     const Device device = pick_device(arguments);
     const CompilingNote note(arguments.messages, device);
-    const Prepared plan{device, plan_within(memory_limit(arguments, 1), graph, builtin_stages(), probe(graph),
+    const SourceFormats formats = probe(graph);
+    const Prepared plan{device, plan_within(memory_limit(arguments, 1), graph, builtin_stages(), formats,
                                             device.facts(), options)};
     arguments.messages.detail(plan_text(plan.execution));
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});

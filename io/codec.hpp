@@ -23,7 +23,8 @@ namespace sluice {
 struct DecodeOptions {
     bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
     Destination destination = {};  // wanted; a codec may give a packed image in ordinary memory all the same
-    int page = 1;  // of a file that holds several pictures; 0 = all, as the layers of one image
+    int page = 1;    // of a file that holds several pictures; 0 = all, as the layers of one image
+    int shrink = 1;  // one of the codec's, or 1: how much smaller, in both directions
 };
 
 // How a row of PNG is foretold from its neighbours before it is compressed.
@@ -128,6 +129,9 @@ struct Codec {
     Capabilities holds;  // of a file that is written
     CodecMemory memory;
     bool places = false;  // `read` and `open` heed DecodeOptions::destination
+    // By how much `read` and `open` can make a picture smaller while they decode, for less than it takes to
+    // decode all of it; sides are rounded up.
+    std::vector<int> shrinks;
 };
 
 // Runs `decode`, which fills an image from the top. Damage found on the way (an Error) is passed on,

@@ -25,13 +25,14 @@ std::size_t file_bytes(const std::string& path, const ImageFormat& format) {
 
 }  // namespace
 
-ReadMemory memory_to_read(const std::string& path, const ImageFormat& format) {
+ReadMemory memory_to_read(const std::string& path, const ImageFormat& format, int shrink) {
     try {
         Input input(path);
         const Codec* codec = codec_of_content(input.head(head_bytes));
         if (codec == nullptr) codec = codec_of_extension(extension_of(path));
         const CodecMemory memory = codec == nullptr ? CodecMemory{} : codec->memory;
-        return {placed_bytes(format), file_bytes(path, format) + times(memory.read, format.host_bytes()),
+        const double whole = memory.read * shrink * shrink;  // coefficients of all of a progressive file
+        return {placed_bytes(format), file_bytes(path, format) + times(whole, format.host_bytes()),
                 codec != nullptr && codec->places};
     } catch (const Error& error) {
         throw Error(error.kind(), input_name(path), error.message());

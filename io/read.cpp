@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "io/rows.hpp"
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
@@ -78,16 +79,47 @@ void check_page(const Codec& codec, int page) {
         throw_input("it has no page " + std::to_string(page) + ": a " + codec.name + " holds one picture");
 }
 
+std::string each_of(const std::vector<int>& numbers) {
+    std::string text;
+    for (const int n : numbers)
+        text += (text.empty() ? "" : n == numbers.back() ? " or " : ", ") + std::to_string(n);
+    return text;
+}
+
+std::string codecs_that_shrink() {
+    std::string names;
+    for (const Codec& codec : codecs())
+        if (!codec.shrinks.empty()) names += (names.empty() ? "" : " and ") + codec.name;
+    return names;
+}
+
+// Sides are rounded up.
+ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
+    if (by == 1) return format;
+    if (codec.shrinks.empty())
+        throw_input("it is " + codec.name + ", which cannot be read smaller than it is; " +
+                    codecs_that_shrink() + " can: leave shrink=" + std::to_string(by) +
+                    " out, or say shrink=auto");
+    if (std::find(codec.shrinks.begin(), codec.shrinks.end(), by) == codec.shrinks.end())
+        throw_input("a " + codec.name + " can be read smaller by " + each_of(codec.shrinks) + ", not by " +
+                    std::to_string(by));
+    const auto n = static_cast<std::size_t>(by);
+    format.width = ceil_div(format.width, n);
+    format.height = ceil_div(format.height, n);
+    return format;
+}
+
+// Of all of the picture, which is what decoding takes memory for, and then of what will be read.
 ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& options) {
     check_page(codec, options.page);
     const ImageFormat format = codec.read_file_header ? codec.read_file_header(file_bytes(file), options.page)
                                                       : codec.read_header(file);
     check_size(format, options);
-    return format;
+    return shrunk(format, codec, options.shrink);
 }
 
 DecodeOptions decode_options(const ReadOptions& options) {
-    return {options.lenient, options.destination, options.page};
+    return {options.lenient, options.destination, options.page, options.shrink};
 }
 
 Warn said_by(const Warn& warn) {
@@ -99,6 +131,7 @@ HostImage decode(Bytes file, const std::string& name, const ReadOptions& options
     checked_header(codec, file, options);
     HostImage image = codec.open ? decoded(codec, file, decode_options(options), said_by(warn))
                                  : codec.read(file, decode_options(options), said_by(warn));
+    image.metadata.altered |= options.shrink > 1;
     image.metadata.icc_space = image.format().space;
     return image;
 }
@@ -127,7 +160,7 @@ ImageFormat header(Input& input, const std::string& name, const ReadOptions& opt
         }
     }
     check_size(format, options);
-    return format;
+    return shrunk(format, codec, options.shrink);
 }
 
 // A file that is open, and where its rows are.
@@ -197,6 +230,15 @@ HostImage read(const std::string& path, const ReadOptions& options, const Warn& 
         header(input, path, options);  // a bomb is refused before its file is read
         return decode(input.all(max_file_bytes(options)), path, options, warn);
     });
+}
+
+std::vector<int> shrinks(const std::string& path) {
+    try {
+        Input input(path);
+        return codec_of(input.head(head_bytes), path).shrinks;
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 std::string refused_by_name(const std::string& path) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace sluice {
 
@@ -19,14 +20,18 @@ struct ReadOptions {
     std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
     bool lenient = false;  // accept data that ends early or is damaged, with a warning
     Destination destination =
-        {};        // wanted; formats that are rarely met give packed pixels in ordinary memory
-    int page = 1;  // of a file that holds several pictures; 0 = all, as the layers of one image
+        {};          // wanted; formats that are rarely met give packed pixels in ordinary memory
+    int page = 1;    // of a file that holds several pictures; 0 = all, as the layers of one image
+    int shrink = 1;  // how much smaller, in both directions; refused where the format cannot do it
 };
 
 // The format that `read` will give, from the header; the picture is upright already: one that EXIF
 // turns has width and height swapped. `path` "-" is stdin.
 // Throws Error(input, path): what it is not, or is, and what would be right. Any thread.
 ImageFormat probe(const std::string& path, const ReadOptions& options = {});
+
+// What `shrink` may be for this file beside 1. Empty where it cannot be read at all.
+std::vector<int> shrinks(const std::string& path);
 
 // Order rgb, 16 bit in the byte order of this machine; profiles in `metadata`.
 // Throws as `probe`. `warn` may be empty; it is called on this thread.

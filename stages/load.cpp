@@ -10,6 +10,7 @@ struct Load {
     std::size_t max_pixels = 0;
     bool lenient = false;
     int page = 1;
+    std::string shrink = "auto";
 };
 
 ReadOptions options(const Load& p, const Destination& destination = {}) {
@@ -18,7 +19,16 @@ ReadOptions options(const Load& p, const Destination& destination = {}) {
     options.max_pixels = p.max_pixels;
     options.lenient = p.lenient;
     options.page = p.page;
+    options.shrink = static_cast<int>(number_from(p.shrink).value_or(1));
     return options;
+}
+
+std::vector<Values> smaller(const Load& p) {
+    std::vector<Values> all;
+    if (p.shrink != "auto") return all;
+    const std::vector<int> can = shrinks(p.path);
+    for (auto by = can.rbegin(); by != can.rend(); ++by) all.push_back({{"shrink", std::to_string(*by)}});
+    return all;
 }
 
 }  // namespace
@@ -33,11 +43,19 @@ StageDef load() {
         .param("page", &Load::page,
                "Of a TIFF with several; 0 takes all, which must be of one format, as layers of one image.",
                at_least(0))
+        .param(
+            "shrink", &Load::shrink,
+            "By how much a JPEG is read smaller, in both directions, for less work; auto: by as much as all "
+            "stages ask for that take the picture, as thumbnail and resize draft=true do.",
+            choices{"never", "auto", "2", "4", "8"})
+        .smaller(smaller)
         .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
         .decode([](const Load& p, const Destination& wanted, const Warn& warn) {
             return read(p.path, options(p, wanted), warn);
         })
-        .memory([](const Load& p, const ImageFormat& format) { return memory_to_read(p.path, format); })
+        .memory([](const Load& p, const ImageFormat& format) {
+            return memory_to_read(p.path, format, options(p).shrink);
+        })
         .rows([](const Load& p, const ImageFormat&) { return memory_to_read_rows(p.path, options(p)); })
         .open([](const Load& p, const Warn& warn) { return open_rows(p.path, options(p), warn); });
 }

@@ -17,6 +17,7 @@ struct Resize {
     bool antialias = true;
     Weigh alpha = Weigh::weigh;
     std::string space = "keep";
+    bool draft = false;
 };
 
 // A side of `size` when another one goes from `from` to `to`: half up, and one pixel at least.
@@ -85,6 +86,7 @@ Expansion::Edge resampled(const Resize& p, Expansion& e, Expansion::Edge image, 
                       {"top", (static_cast<double>(src.height) - to.box_height) / 2},
                       {"box_width", to.box_width},
                       {"box_height", to.box_height},
+                      {"draft", p.draft && !in_light},
                       {"pixel", value_of(pixel)}},
                      {from});
     };
@@ -156,6 +158,12 @@ StageDef resize() {
         .param("space", &Resize::space,
                "linear mixes light, as lenses do; keep mixes the values as they are.",
                choices{"keep", "linear"})
+        .param("draft", &Resize::draft,
+               "Whether load may read a JPEG smaller already: by 2, 4 or 8, where both sides can be divided "
+               "by that, to "
+               "twice the size of the result or more. That is faster, and differs a little. Not in light, "
+               "without "
+               "antialias, or of nearest.")
         .check(wrong)
         .refuse(too_large)
         .expand(expand);

@@ -67,7 +67,7 @@ HostImage upright(HostImage image, int orientation) {
     HostImage dst(upright(image.format(), orientation), image.destination());
     dst.metadata = std::move(image.metadata);
     dst.metadata.resolution = turned(dst.metadata.resolution, orientation);
-    dst.metadata.turned = true;
+    dst.metadata.altered = true;
     switch (bytes(image.format().pixel) * image.view().step()) {
         case 1: place<1>(image, dst, orientation); break;
         case 2: place<2>(image, dst, orientation); break;

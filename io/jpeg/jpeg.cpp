@@ -145,6 +145,7 @@ Codec jpeg_codec() {
     codec.holds.lanes = true;
     codec.memory = {4.1, 2.3};  // coefficients of a progressive file, turned upright; a file that is copied
     codec.places = true;
+    codec.shrinks = {2, 4, 8};
     codec.holds.max_side = JPEG_MAX_DIMENSION;
     return codec;
 }

@@ -135,8 +135,9 @@ public:
     JpegReader(const JpegReader&) = delete;
     JpegReader& operator=(const JpegReader&) = delete;
 
-    // The format of the picture as read, not upright.
-    ImageFormat read_header(Layout layout = Layout::packed) {
+    // The format of the picture as read, not upright. `shrink`: 2, 4 and 8 keep so many times fewer
+    // frequencies of each block of 8 x 8 pixels.
+    ImageFormat read_header(Layout layout = Layout::packed, int shrink = 1) {
         errors_.in_header = true;
         errors_.guarded([&] {
             jpeg_read_header(&jpeg_, TRUE);
@@ -146,13 +147,16 @@ public:
                 jpeg_.out_color_space = layout == Layout::device ? JCS_EXT_RGBX : JCS_RGB;
             else if (jpeg_.num_components == 4)
                 jpeg_.out_color_space = JCS_CMYK;
+            jpeg_.scale_num = static_cast<unsigned>(8 / shrink);
+            jpeg_.scale_denom = 8;
+            jpeg_calc_output_dimensions(&jpeg_);
         });
         if (jpeg_.num_components == 2 || jpeg_.num_components > 4)
             throw_input("it has " + std::to_string(jpeg_.num_components) +
                         " components; a JPEG with 1, 3 or 4 can be read");
         ImageFormat format;
-        format.width = jpeg_.image_width;
-        format.height = jpeg_.image_height;
+        format.width = jpeg_.output_width;
+        format.height = jpeg_.output_height;
         format.channels = jpeg_.num_components == 1 ? 1 : 3;
         return format;
     }
@@ -198,7 +202,7 @@ public:
     void read_rows(const HostView& dst) {
         if (!begun_) {
             begun_ = true;
-            inks_.resize(cmyk() ? std::size_t{4} * jpeg_.image_width : 0);
+            inks_.resize(cmyk() ? std::size_t{4} * jpeg_.output_width : 0);
             errors_.in_header = false;
             if (!errors_.lenient && !errors_.damage.empty()) throw_input(errors_.damage);
             errors_.guarded([&] { jpeg_start_decompress(&jpeg_); });
@@ -237,7 +241,7 @@ private:
     // Adobe's programs store inks inverted: 255 = none.
     void inks_to_rgb(const JSAMPLE* src, JSAMPLE* dst, std::size_t step) const {
         const int flip = jpeg_.saw_Adobe_marker ? 0 : 255;
-        for (std::size_t x = 0; x < jpeg_.image_width; ++x, src += 4, dst += step)
+        for (std::size_t x = 0; x < jpeg_.output_width; ++x, src += 4, dst += step)
             for (int c = 0; c < 3; ++c)
                 dst[c] = static_cast<JSAMPLE>(((src[c] ^ flip) * (src[3] ^ flip) + 127) / 255);
     }
@@ -254,7 +258,7 @@ class JpegRows : public FileRows {
 public:
     JpegRows(const FileBytes& file, const DecodeOptions& options, const Warn& warn)
         : reader_(file, options.lenient) {
-        format = reader_.read_header(options.destination.layout);
+        format = reader_.read_header(options.destination.layout, options.shrink);
         orientation = exif_orientation(reader_.exif());
         at_once = reader_.at_once();
         metadata.icc = reader_.icc();

@@ -68,7 +68,7 @@ public:
         each_.emplace_back(job.pipeline.sink(), job.pipeline.registry(), device, limited_plan(job, device),
                            job.memory);
     }
-    MemoryNeed need(const CheckedGraph& graph, const std::string& where) {
+    MemoryNeed need(CheckedGraph graph, const std::string& where) {
         const PlanKey key = plan_key(graph, probe(graph));
         MemoryNeed need;
         for (Forecasts& forecasts : each_) {
@@ -101,8 +101,7 @@ private:
 
 MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& file) {
     if (!reason_to_skip(job, file).why.empty()) return {};
-    const CheckedGraph graph = job.pipeline.for_file(file);
-    return forecasts.need(graph, file.input.string());
+    return forecasts.need(job.pipeline.for_file(file), file.input.string());
 }
 
 const CheckedNode& sink_of(const Job& job, const CheckedGraph& graph) {
@@ -113,7 +112,7 @@ const CheckedNode& sink_of(const Job& job, const CheckedGraph& graph) {
 bool may_be_copied(const Job& job, const CheckedGraph& graph, const HostImage& image,
                    const FileReport& report) {
     return job.copy_unchanged && report.input_stamp && report.file.input != "-" &&
-           report.file.output != "-" && report.warnings.empty() && !image.metadata.turned &&
+           report.file.output != "-" && report.warnings.empty() && !image.metadata.altered &&
            job.pipeline.sources().size() == 1 && only_says_where(sink_of(job, graph));
 }
 
@@ -147,6 +146,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     if (forecasts != nullptr)
         if (auto by_rows = opened_by_rows(job, *forecasts, report)) return by_rows;
     Decoded decoded{job.pipeline.for_file(report.file), {}};
+    probe(decoded.graph);  // how small its pictures are read
     for (const CheckedNode& node : decoded.graph.nodes)
         if (const auto* source = node.stage->as<SourceDef>())
             decoded.images.emplace(node.id, source->decode(node.values, destination, into(report.warnings)));

@@ -22,7 +22,7 @@ public:
                 preview.status = FileStatus::skipped;
                 return preview;
             }
-            const CheckedGraph graph = job_.pipeline.for_file(file);
+            CheckedGraph graph = job_.pipeline.for_file(file);
             const PlanKey key = plan_key(graph, probe(graph));
             preview.input = key.formats.at(job_.pipeline.sources().front());
             if (job_.expect) job_.expect(*preview.input);

@@ -72,7 +72,7 @@ struct Metadata {
     // The chunks of a PNG that say without a profile which colours its values are (gAMA, cHRM, cICP, ...),
     // whole, as in the file.
     std::vector<std::uint8_t> png_color;
-    bool turned = false;  // the rows of the file lie in another orientation
+    bool altered = false;  // pixels are not those of the file, row by row: turned upright, or read smaller
 
     bool empty() const {
         return icc.empty() && exif.empty() && xmp.empty() && resolution.empty() && png_color.empty();

@@ -74,6 +74,10 @@ struct SourceDef {
     static constexpr Kind kind = Kind::source;
     std::function<ImageFormat(const Values&)> probe;  // reads a header
     std::function<HostImage(const Values&, const Destination& wanted, const Warn& warn)> decode;
+    // Parameters with which it reads the same image a half, a quarter, an eighth ... as large in both
+    // directions, the smallest first, where the ones that are given leave that to the planner. Not set: it
+    // cannot.
+    std::function<std::vector<Values>(const Values&)> smaller;
     // What decoding takes, where `probe` gave that format.
     std::function<ReadMemory(const Values&, const ImageFormat&)> memory =
         [](const Values&, const ImageFormat& format) { return ReadMemory{placed_bytes(format)}; };
@@ -145,6 +149,8 @@ struct GatherDef {
     std::function<Area(const StageInputs&, const Area& of)> footprint;  // may lie outside of the image
     // How its function samples, where it does.
     std::function<Sampling(const Values&)> sampling;
+    // By how much its image may have shrunk before, in the source that reads it; 1: not at all.
+    std::function<double(const StageInputs&)> may_shrink = [](const StageInputs&) { return 1.0; };
 };
 
 // Image -> Table.

@@ -171,6 +171,10 @@ public:
         this->own().decode = this->of_values(std::move(f));
         return *this;
     }
+    SourceBuilder& smaller(std::function<std::vector<Values>(const P&)> f) {
+        this->own().smaller = this->of_values(std::move(f));
+        return *this;
+    }
     SourceBuilder& memory(std::function<ReadMemory(const P&, const ImageFormat&)> f) {
         this->own().memory = this->of_values(std::move(f));
         return *this;
@@ -275,6 +279,10 @@ public:
     }
     GatherBuilder& sampling(Sampling P::*filter) {
         this->own().sampling = [filter, fill = this->fill()](const Values& v) { return fill(v).*filter; };
+        return *this;
+    }
+    GatherBuilder& may_shrink(std::function<double(const P&, const StageInputs&)> f) {
+        this->own().may_shrink = this->of_inputs(std::move(f));
         return *this;
     }
     GatherBuilder& footprint(std::function<Area(const P&, const StageInputs&, const Area&)> f) {

@@ -5,7 +5,7 @@
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/plan/options.hpp"
 #include "pipeline/plan/plan.hpp"
-#include "pipeline/plan/rewrite/walk.hpp"
+#include "pipeline/plan/rewrite/probe.hpp"
 
 namespace sluice {
 

@@ -51,7 +51,7 @@ void refuse_formats(const SourceFormats& formats) {
     }
 }
 
-ExecutionPlan planned(const CheckedGraph& graph, const SourceFormats& given, const Device& device,
+ExecutionPlan planned(CheckedGraph graph, const SourceFormats& given, const Device& device,
                       const PlanOptions& options, const Registry& registry) {
     refuse_formats(given);
     for (const auto& [id, format] : given) {
@@ -60,7 +60,8 @@ ExecutionPlan planned(const CheckedGraph& graph, const SourceFormats& given, con
             throw Error(Error::Kind::usage, id,
                         "a format is given for it, but this graph has no such source");
     }
-    return make_plan(graph, registry, probe(graph, given), device.facts(), options);
+    const SourceFormats formats = probe(graph, given);
+    return make_plan(graph, registry, formats, device.facts(), options);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ struct Resample {
     Resampling filter = Resampling::linear;
     bool antialias = true;
     double left = 0, top = 0, box_width = 1, box_height = 1;
+    bool draft = false;
     Pixel pixel = Pixel::u8;
 };
 
@@ -143,6 +144,7 @@ StageDef resample() {
         .param("top", &Resample::top, "Where the part begins.", unit("px"))
         .param("box_width", &Resample::box_width, "Of the part.", unit("px"))
         .param("box_height", &Resample::box_height, "Of the part.", unit("px"))
+        .param("draft", &Resample::draft, "Whether twice its size is enough of the image.")
         .param("pixel", &Resample::pixel, "The pixel type of the result.")
         .infer([](const Resample& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
@@ -151,6 +153,13 @@ StageDef resample() {
             dst.width = p.width;
             dst.height = p.height;
             return dst;
+        })
+        .may_shrink([](const Resample& p, const StageInputs&) {
+            if (!p.draft || !p.antialias || p.filter == Resampling::nearest) return 1.0;
+            const auto by = [](double from, std::size_t to) {  // a side that follows was rounded
+                return from / (static_cast<double>(to) - 0.5);
+            };
+            return std::min(by(p.box_width, p.width), by(p.box_height, p.height)) / 2;
         })
         .separable([](const Resample& p, const StageInputs& inputs) {
             const ImageFormat& src = inputs.image();

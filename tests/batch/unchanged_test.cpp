@@ -106,6 +106,13 @@ TEST_CASE("a picture that spans its range on one channel only is not copied") {
     CHECK_FALSE(copies(folder, "normalize"));
 }
 
+TEST_CASE("the file of a picture that is read smaller is not copied") {
+    const TemporaryFolder folder;
+    folder.put("in/a.jpg", full_jpeg());
+    CHECK_FALSE(copies(folder, "load shrink=2"));
+    CHECK(copies(folder, "load shrink=auto"));
+}
+
 TEST_CASE("what an option says about the file is done, also to a picture that stays as it is") {
     const TemporaryFolder folder;
     folder.put("in/a.jpg", full_jpeg());

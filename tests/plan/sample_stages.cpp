@@ -251,8 +251,9 @@ CheckedGraph sample_graph(const std::string& chain) {
 }
 
 Primitives walked(const std::string& chain, bool fp64) {
-    const CheckedGraph graph = sample_graph(chain);
-    return walk(graph, sample_registry(), probe(graph), fp64);
+    CheckedGraph graph = sample_graph(chain);
+    const SourceFormats formats = probe(graph);
+    return walk(graph, sample_registry(), formats, fp64);
 }
 
 Primitives simplified(const std::string& chain, const std::vector<std::string>& observe) {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "pipeline/plan/primitives/primitives.hpp"
+#include "pipeline/plan/rewrite/probe.hpp"
 #include "pipeline/plan/rewrite/simplify.hpp"
-#include "pipeline/plan/rewrite/walk.hpp"
 #include "tests/error_of.hpp"
 
 #include <string>

@@ -293,17 +293,6 @@ Primitives Walk::run(const CheckedGraph& graph) {
 
 }  // namespace
 
-SourceFormats probe(const CheckedGraph& graph, SourceFormats given) {
-    for (const CheckedNode& node : graph.nodes) {
-        const auto* source = node.stage->as<SourceDef>();
-        if (source == nullptr || given.count(node.id) != 0) continue;
-        if (!source->probe)
-            fail(node.id, node.place, "is an image of the application's: its format must be given");
-        given[node.id] = source->probe(node.values);
-    }
-    return given;
-}
-
 Primitives walk(const CheckedGraph& graph, const Registry& registry, const SourceFormats& sources,
                 bool fp64) {
     return Walk(registry, sources, fp64).run(graph);

@@ -12,10 +12,6 @@ namespace sluice {
 // The format of each Source, by the id of its node.
 using SourceFormats = std::map<std::string, ImageFormat>;
 
-// Asks every Source of the graph for its format (the only step that touches files).
-// Sources without `probe` ("input") must be in `given`. Throws Error(input) or Error(usage).
-SourceFormats probe(const CheckedGraph& graph, SourceFormats given = {});
-
 // Compositions see their input formats and expand; a Sink that wants another format gets a `convert`
 // before it. `fp64`: whether Tables may hold doubles. Throws Error(usage) with the stage and its place
 // when a stage refuses its inputs.

@@ -1,0 +1,38 @@
+#include "stages/shared/resampling.hpp"
+#include "stages/shared/size.hpp"
+
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Thumbnail {
+    Size size{256, 256};
+    Resampling filter = Resampling::linear;
+};
+
+void expand(const Thumbnail& p, Expansion& e) {
+    const Values fit{{"width", value_of(p.size.width)},
+                     {"height", value_of(p.size.height)},
+                     {"filter", value_of(p.filter)},
+                     {"fit", "inside"},
+                     {"when", "shrink"},
+                     {"draft", true}};
+    e.output(e.add("resize", "resize", fit, {e.input()}));
+}
+
+}  // namespace
+
+StageDef thumbnail() {
+    return composition<Thumbnail>(
+               "thumbnail",
+               "Shrinks an image until it fits into a size. A JPEG is read smaller already, which "
+               "is faster: load shrink=never reads all of it.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result; the image itself where it fits.")
+        .param("size", &Thumbnail::size, "Width and height that it has at most, or one number for both.")
+        .param("filter", &Thumbnail::filter, "As those of resize.")
+        .expand(expand);
+}
+
+}  // namespace sluice::stages
