@@ -90,8 +90,12 @@ SourceFormats probe(CheckedGraph& graph, SourceFormats given) {
         if (source->smaller) free.push_back(&node);
     }
     if (free.empty()) return formats;
-    Shrinking shrinking(graph, formats);
-    for (CheckedNode* source : free) shrinking.shrink(*source);
+    try {
+        Shrinking shrinking(graph, formats);
+        for (CheckedNode* source : free) shrinking.shrink(*source);
+    } catch (
+        const Error&) {  // what these formats do not fit is refused where it is planned, and nothing shrinks
+    }
     return formats;
 }
 
