@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <list>
 #include <memory>
@@ -135,6 +136,17 @@ std::optional<Decoded> opened_by_rows(const Job& job, AllForecasts& forecasts, F
     return decoded;
 }
 
+// Whether headers can be read before the pictures are: a pipe gives its bytes once.
+bool can_be_probed(const CheckedGraph& graph) {
+    return std::all_of(graph.nodes.begin(), graph.nodes.end(), [](const CheckedNode& node) {
+        if (node.stage->as<SourceDef>() == nullptr) return true;
+        const auto path = node.values.find("path");
+        std::error_code ignored;
+        return path != node.values.end() &&
+               std::filesystem::is_regular_file(std::get<std::string>(path->second), ignored);
+    });
+}
+
 std::optional<Decoded> decode(const Job& job, const Destination& destination, AllForecasts* forecasts,
                               FileReport& report) {
     Skip skip = reason_to_skip(job, report.file);
@@ -146,7 +158,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     if (forecasts != nullptr)
         if (auto by_rows = opened_by_rows(job, *forecasts, report)) return by_rows;
     Decoded decoded{job.pipeline.for_file(report.file), {}};
-    probe(decoded.graph);  // how small its pictures are read
+    if (can_be_probed(decoded.graph)) probe(decoded.graph);  // how small its pictures are read
     for (const CheckedNode& node : decoded.graph.nodes)
         if (const auto* source = node.stage->as<SourceDef>())
             decoded.images.emplace(node.id, source->decode(node.values, destination, into(report.warnings)));
