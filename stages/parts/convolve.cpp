@@ -1,4 +1,4 @@
-#include "stages/shared/outside.hpp"
+#include "stages/shared/filter.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -26,12 +26,7 @@ StageDef convolve() {
         .param("edge", &Convolve::edge, "What is outside of the image.")
         .param("color", &Convolve::color, "constant: the code value of each lane that is there.", count(4, 4))
         .param("pixel", &Convolve::pixel, "The pixel type of the result.")
-        .infer([](const Convolve& p, const StageInputs& inputs) {
-            ImageFormat dst = inputs.image();
-            dst.white = dst.pixel == p.pixel ? dst.white : dst.white_value();
-            dst.pixel = p.pixel;
-            return dst;
-        })
+        .infer([](const Convolve& p, const StageInputs& inputs) { return in_pixel(inputs.image(), p.pixel); })
         .border([](const Convolve& p) { return border(p.edge, p.color); })
         .separable([](const Convolve& p, const StageInputs&) {
             return Separable{taps(p.columns), taps(p.rows)};

@@ -22,9 +22,7 @@ StageDef remapped() {
         .param("color", &Remapped::color, "constant: the code value of each lane that is there.", count(4, 4))
         .param("pixel", &Remapped::pixel, "The pixel type of the result.")
         .infer([](const Remapped& p, const StageInputs& inputs) {
-            ImageFormat dst = inputs.image();
-            dst.white = dst.pixel == p.pixel ? dst.white : dst.white_value();
-            dst.pixel = p.pixel;
+            ImageFormat dst = in_pixel(inputs.image(), p.pixel);
             dst.width = inputs.image(1).width;
             dst.height = inputs.image(1).height;
             return dst;

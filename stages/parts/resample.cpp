@@ -1,4 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/filter.hpp"
 #include "stages/shared/resampling.hpp"
 
 #include <algorithm>
@@ -147,9 +147,7 @@ StageDef resample() {
         .param("draft", &Resample::draft, "Whether twice its size is enough of the image.")
         .param("pixel", &Resample::pixel, "The pixel type of the result.")
         .infer([](const Resample& p, const StageInputs& inputs) {
-            ImageFormat dst = inputs.image();
-            dst.white = dst.pixel == p.pixel ? dst.white : dst.white_value();
-            dst.pixel = p.pixel;
+            ImageFormat dst = in_pixel(inputs.image(), p.pixel);
             dst.width = p.width;
             dst.height = p.height;
             return dst;

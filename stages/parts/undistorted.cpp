@@ -108,12 +108,8 @@ StageDef undistorted() {
         .param("color", &Undistorted::color, "constant: the code value of each lane that is there.",
                count(4, 4))
         .param("pixel", &Undistorted::pixel, "The pixel type of the result.")
-        .infer([](const Undistorted& p, const StageInputs& inputs) {
-            ImageFormat dst = inputs.image();
-            dst.white = dst.pixel == p.pixel ? dst.white : dst.white_value();
-            dst.pixel = p.pixel;
-            return dst;
-        })
+        .infer(
+            [](const Undistorted& p, const StageInputs& inputs) { return in_pixel(inputs.image(), p.pixel); })
         .border([](const Undistorted& p) { return border(p.edge, p.color); })
         .sampling(&Undistorted::filter)
         .footprint(footprint)

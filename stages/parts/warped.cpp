@@ -29,9 +29,7 @@ StageDef warped() {
         .param("color", &Warped::color, "constant: the code value of each lane that is there.", count(4, 4))
         .param("pixel", &Warped::pixel, "The pixel type of the result.")
         .infer([](const Warped& p, const StageInputs& inputs) {
-            ImageFormat dst = inputs.image();
-            dst.white = dst.pixel == p.pixel ? dst.white : dst.white_value();
-            dst.pixel = p.pixel;
+            ImageFormat dst = in_pixel(inputs.image(), p.pixel);
             dst.width = p.width;
             dst.height = p.height;
             return dst;

@@ -21,9 +21,15 @@ inline constexpr std::array<std::string_view, 2> names_of<stages::Weigh>{"weigh"
 namespace sluice::stages {
 
 inline constexpr const char* alpha_doc =
-    "weigh: colours count as much as they are opaque, so that what nobody sees leaves no fringe; straight: "
-    "alpha "
-    "is a channel like the others.";
+    "weigh: colours count as much as they are opaque, so that what nobody sees leaves no fringe; "
+    "straight: alpha is a channel like the others.";
+
+// The image in another pixel type; white stays the code value that it is.
+inline ImageFormat in_pixel(ImageFormat image, Pixel pixel) {
+    image.white = image.pixel == pixel ? image.white : image.white_value();
+    image.pixel = pixel;
+    return image;
+}
 
 // A Gather that is given the image and the pixel type of its result.
 using Filter = std::function<Expansion::Edge(Expansion::Edge image, Pixel pixel)>;
