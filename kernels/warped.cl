@@ -1,7 +1,7 @@
 #include "kernels/coordinate.clh"
 #include "kernels/divide.clh"
 
-// A matrix leads from each pixel of the result to its place in the image (stages/warp/projection.hpp).
+// A matrix leads from each pixel of the result to its place in the image: stages/parts/warped/projection.hpp.
 
 V warped_affine(SRC src, VI X, VI Y, long xx, long xy, long x0, long yx, long yy, long y0) {
     return SAMPLE(src, coordinate_on_plane(X, Y, xx, xy, x0), coordinate_on_plane(X, Y, yx, yy, y0));

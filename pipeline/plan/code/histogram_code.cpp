@@ -105,21 +105,18 @@ std::string bins_declarations(const ReduceCode& code) {
 std::string bins_finish(const ReduceCode& code) {
     const std::string& r = code.name;
     const std::size_t all = code.all_bins();
+    const std::string to_first =
+        cat("    bins += (size_t)(at / ", all, ") * copies * ", all, " + at % ", all, ";\n");
+    const std::string each = "    for (uint copy = 0; copy < copies; ++copy) ";
+    const std::string one = cat("bins[copy * ", all, "]");
+    const char* histogram = code.reduction.bins > 1 ? "_table_histogram(0, 0, 0)" : "_table_histogram(0, 0)";
     return cat(
         "// One bin of one row and channel: what its copies have, which become zero, into the Table.\n"
         "ulong ",
-        r,
-        "_bins_sum(__global volatile uint *bins, uint copies, uint at) {\n"
-        "    bins += (size_t)(at / ",
-        all, ") * copies * ", all, " + at % ", all,
-        ";\n    ulong sum = 0;\n    for (uint copy = 0; copy < copies; ++copy) sum += bins[copy * ", all,
-        "];\n    return sum;\n}\nvoid ", r,
-        "_bins_put(__global volatile uint *bins, uint copies, uint at, ulong sum, TABLE table) {\n"
-        "    bins += (size_t)(at / ",
-        all, ") * copies * ", all, " + at % ", all,
-        ";\n    for (uint copy = 0; copy < copies; ++copy) bins[copy * ", all, "] = 0;\n    (&", r,
-        code.reduction.bins > 1 ? "_table_histogram(0, 0, 0)" : "_table_histogram(0, 0)",
-        ")[at] = sum;\n}\n");
+        r, "_bins_sum(__global volatile uint *bins, uint copies, uint at) {\n", to_first,
+        "    ulong sum = 0;\n", each, "sum += ", one, ";\n    return sum;\n}\nvoid ", r,
+        "_bins_put(__global volatile uint *bins, uint copies, uint at, ulong sum, TABLE table) {\n", to_first,
+        each, one, " = 0;\n    (&", r, histogram, ")[at] = sum;\n}\n");
 }
 
 std::string bins_finish_kernel(const ReduceCode& code) {

@@ -193,11 +193,10 @@ private:
         for (std::size_t k = 0; k < design_.reduces.size(); ++k) {
             ReduceDesign& reduce = design_.reduces[k];
             const std::size_t of = pass_.reduces[k];
-            if (!reduce.quantities.empty()) {
+            if (!reduce.quantities.empty())
                 reduce.partials = add_scratch(
                     of, "partial results",
                     reduce.channel_bytes() * reduce.layout.channels.size() * shape.groups(), Zeroed::never);
-            }
             place_bins(reduce, shape);
             if (reduce.reduction.bins > 0)
                 reduce.bins =
