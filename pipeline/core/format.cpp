@@ -60,7 +60,7 @@ bool ImageFormat::meant_above_white() const {
 
 bool ImageFormat::operator==(const ImageFormat& other) const {
     const auto all = [](const ImageFormat& f) {
-        return std::tie(f.width, f.height, f.channels, f.grey_alpha, f.pixel, f.space, f.order, f.white,
+        return std::tie(f.width, f.height, f.channels, f.grey_alpha, f.pixel, f.space, f.model, f.order, f.white,
                         f.layers);
     };
     return all(*this) == all(other);
@@ -89,6 +89,7 @@ std::string ImageFormat::text() const {
                        " x" + std::to_string(channels);
     if (grey_alpha) text += " with alpha";
     if (space != Space::encoded) text += " " + std::string(name(space));
+    if (model != Model::rgb) text += " " + std::string(name(model));
     if (order != Order::rgb) text += " " + std::string(name(order));
     if (white > 0 && white != default_white(pixel)) text += " white " + number_text(white);
     if (layers != 1) text += " " + std::to_string(layers) + " layers";

@@ -23,6 +23,11 @@ enum class Space { encoded, linear, data };
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Space>{"encoded", "linear", "data"};
 
+// What three colour channels stand for. The space says how the R G B that they follow from relate to light.
+enum class Model { rgb, hsv, hsl, lab, xyz, ycbcr };
+template <>
+inline constexpr std::array<std::string_view, 6> names_of<Model>{"rgb", "hsv", "hsl", "lab", "xyz", "ycbcr"};
+
 // The order of the colour channels in host memory. On the device it is always rgb.
 enum class Order { rgb, bgr };
 template <>
@@ -50,6 +55,7 @@ struct ImageFormat {
     // Of two channels: whether they are grey and alpha, as files say that have them. Else both are data, R
     // and G: a flow field, say, neither of which hides the other. False for any other number of channels.
     bool grey_alpha = false;
+    Model model = Model::rgb;  // another one only of three colours
     // Where the stage that makes floats means them to lie: -2 to 2 for mean 0 and deviation 1. Nothing is
     // said of what a file held. No part of what makes two formats equal.
     std::optional<ValueRange> meant = {};

@@ -139,7 +139,10 @@ private:
     }
     void of_kind(const TableDef& table) {
         need(stage_.outputs.size() == 1 && images(stage_.outputs) == 0, "one output, a table");
-        need(table.call.function && table.layout, "a function and a layout");
+        need(static_cast<bool>(table.layout), "a layout");
+        need(static_cast<bool>(table.given) != static_cast<bool>(table.call.function),
+             "either a function or what is given");
+        need(!table.given || stage_.inputs.empty(), "no inputs, where it is given");
         writes(table.observed({}));
     }
     void of_kind(const CompositionDef& composition) {

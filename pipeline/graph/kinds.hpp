@@ -160,11 +160,13 @@ struct ReduceDef {
     ObservedFields observed = observes_none;
 };
 
-// Tables -> Table, a small kernel.
+// Tables -> Table, a small kernel; or numbers that the host has before a pixel is read.
 struct TableDef {
     static constexpr Kind kind = Kind::table;
     KernelCall call;
     std::function<TableLayout(const StageInputs&)> layout;  // of its output
+    // Set: fills a Table of that layout, all zero, in the place of a kernel. It takes no Tables.
+    std::function<void(const StageInputs&, Table&)> given;
     // Work-items for each row and channel; its function is called by all of them, as number `item` of
     // `items`, with `scratch`, an ulong for each.
     std::size_t items = 1;

@@ -326,6 +326,12 @@ public:
         this->own().layout = this->of_inputs(std::move(f));
         return *this;
     }
+    TableBuilder& given(std::function<void(const P&, const StageInputs&, Table&)> f) {
+        this->own().given = [f = std::move(f), fill = this->fill()](const StageInputs& inputs, Table& table) {
+            f(fill(inputs.values), inputs, table);
+        };
+        return *this;
+    }
     TableBuilder& items(std::size_t items) {
         this->own().items = items;
         return *this;
@@ -335,7 +341,7 @@ public:
         return *this;
     }
 };
-// Tables -> Table, a small kernel.
+// Tables -> Table, a small kernel; or given by the host.
 template <class P = NoParams>
 TableBuilder<P> table_stage(std::string name, std::string summary) {
     return {std::move(name), std::move(summary)};

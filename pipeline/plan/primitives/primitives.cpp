@@ -5,6 +5,11 @@
 
 namespace sluice {
 
+bool Primitive::is_given() const {
+    const auto* table = stage->as<TableDef>();
+    return table != nullptr && table->given != nullptr;
+}
+
 std::vector<std::vector<std::size_t>> Primitives::users() const {
     std::vector<std::vector<std::size_t>> users(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {

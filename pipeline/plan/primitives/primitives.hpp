@@ -34,6 +34,8 @@ struct Primitive {
     // REQUIRES: it is one.
     const GatherDef& gather() const { return *stage->as<GatherDef>(); }
     bool is(Kind kind) const { return stage->kind() == kind; }
+    // Whether the host fills its Table, before anything runs.
+    bool is_given() const;
 };
 
 // Nodes stand after those that they take inputs from.

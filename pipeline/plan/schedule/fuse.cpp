@@ -38,7 +38,7 @@ public:
         for (int sweep = 0; sweep <= *std::max_element(sweeps.begin(), sweeps.end()); ++sweep) {
             const auto add = [&](Kind kind, auto step) {
                 for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
-                    if (node(i).is(kind) && sweeps[i] == sweep) steps_.steps.emplace_back(step(i));
+                    if (node(i).is(kind) && !node(i).is_given() && sweeps[i] == sweep) steps_.steps.emplace_back(step(i));
             };
             add(Kind::table, [](std::size_t i) { return TableStep{i}; });
             collect_passes(outputs_of(sweep, sweeps));
@@ -186,10 +186,10 @@ private:
             if (input) emit(*input);
         if (node(i).is(Kind::source))
             steps_.steps.emplace_back(UploadStep{i});
-        else if (node(i).is(Kind::table))
-            steps_.steps.emplace_back(TableStep{i});
-        else
+        else if (node(i).is(Kind::sink))
             steps_.steps.emplace_back(DownloadStep{i});
+        else if (!node(i).is_given())
+            steps_.steps.emplace_back(TableStep{i});
     }
 
     void emit_pass(std::size_t number) {

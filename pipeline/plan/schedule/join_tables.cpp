@@ -48,7 +48,7 @@ private:
         std::size_t last = 0;
         bool any = false;
         for (const auto& input : node(table).inputs)
-            if (input) last = std::max(last, made_by_.at(*input)), any = true;
+            if (input && !node(*input).is_given()) last = std::max(last, made_by_.at(*input)), any = true;
         PassStep* pass = any ? std::get_if<PassStep>(&steps[last]) : nullptr;
         return pass != nullptr && is_short(*node(table).layout) && finishes(*pass) && fits(*pass, table)
                    ? pass

@@ -71,6 +71,12 @@ bool may_warn(const Primitives& graph, const Primitive& node) {
                        [](const Argument& argument) { return argument.name == "status"; });
 }
 
+std::vector<std::byte> given_table(const Primitives& graph, const Primitive& node) {
+    Table table(*node.layout);
+    node.stage->as<TableDef>()->given(graph.inputs_of(node), table);
+    return {table.data(), table.data() + node.layout->bytes()};
+}
+
 // Those of nodes, and the status Table with a flag for each stage that may have something to say.
 void add_tables(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
@@ -79,6 +85,7 @@ void add_tables(Assembly& assembly) {
         if (!node.layout) continue;
         assembly.table_of[i] = plan.tables.size();
         plan.tables.push_back({node.id, *node.layout, node.layout->bytes()});
+        if (node.is_given()) plan.tables.back().given = given_table(plan.graph, node);
         if (may_warn(plan.graph, node))
             plan.warnings.push_back({plan.warnings.size(), node.id, node.stage->as<TableDef>()->warning});
     }
