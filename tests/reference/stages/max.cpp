@@ -1,0 +1,11 @@
+#include "tests/reference/stages/second.hpp"
+
+#include <cmath>
+
+namespace sluice::reference::stages {
+
+StageReference max() {
+    return of_both([](Real a, Real b, Real) { return b > a || std::isnan(b) ? b : a; });
+}
+
+}  // namespace sluice::reference::stages
