@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Holds stages of two images against OpenCV (add, subtract, multiply, divide, min, max, absdiff, bitwise_and, _or, _xor,
-addWeighted) and numpy (where).
+addWeighted) and numpy (where); and the modes of blend against the formulas of Compositing and Blending Level 1.
 
     tests/peers/several.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
 What OpenCV computes without rounding on the way must be equal; products, quotients and weighted sums may be 1 from its
-integers, and real numbers 2 ulp. Ends with 1 if anything is farther off.
+integers, and real numbers 2 ulp; modes 0.51 code values from the formula in double (0.53 of 16 bits). Ends with 1 if anything is farther off.
 """
 import argparse
 import os
@@ -68,6 +68,39 @@ def check(table, given, first, second, pixel, folder):
             table.setdefault("WRONG", []).append(f"{row}: {os.path.basename(first)}: {away}")
 
 
+def mixed(mode, b, s):
+    """B(Cb, Cs) of Compositing and Blending Level 1."""
+    dodge = lambda b, s: np.where(b == 0, 0, np.where(s == 1, 1, np.minimum(1, b / np.where(s == 1, 1, 1 - s))))
+    hard = lambda b, s: np.where(s <= 0.5, b * 2 * s, b + (2 * s - 1) - b * (2 * s - 1))
+    curve = np.where(b <= 0.25, ((16 * b - 12) * b + 4) * b, np.sqrt(b))
+    return {"normal": s, "multiply": b * s, "screen": b + s - b * s, "overlay": hard(s, b), "darken": np.minimum(b, s),
+            "lighten": np.maximum(b, s), "dodge": dodge(b, s), "burn": 1 - dodge(1 - b, 1 - s), "hardlight": hard(b, s),
+            "softlight": np.where(s <= 0.5, b - (1 - 2 * s) * b * (1 - b), b + (2 * s - 1) * (curve - b)),
+            "difference": np.abs(b - s), "exclusion": b + s - 2 * b * s}[mode]
+
+
+def check_modes(table, given, base, top, folder):
+    """Of the images' common part, with opacity 0.7: how far each mode is from the formula in double, in code values."""
+    modes = ("normal", "multiply", "screen", "overlay", "darken", "lighten", "dodge", "burn", "hardlight", "softlight",
+             "difference", "exclusion")
+    results, read = run(given.sluice, {"a": base, "b": top}, [f"blend from=a,b opacity=0.7 mode={mode}" for mode in modes],
+                        folder)
+    h, w = (min(read[n].shape[axis] for n in "ab") for axis in (0, 1))
+    below, above = (read[n][:h, :w].astype(float) / np.iinfo(read[n].dtype).max for n in "ab")
+    white = np.iinfo(read["a"].dtype).max
+    alpha = lambda image: image[..., 3:] if image.shape[-1] == 4 else np.ones(image.shape[:2] + (1,))
+    for mode, ours in zip(modes, results):
+        cb, cs, own, covers = below[..., :3], above[..., :3], alpha(below), 0.7 * alpha(above)
+        together = covers + own * (1 - covers)
+        colour = covers * (1 - own) * cs + covers * own * mixed(mode, cb, cs) + (1 - covers) * own * cb
+        real = np.where(together > 0, colour / np.where(together > 0, together, 1), cb)
+        away = np.abs(ours[:h, :w, :3] - real * white)[np.broadcast_to(together > 0, real.shape)].max()
+        row = f"blend {mode} u{read['a'].dtype.itemsize * 8}" + (" alpha" if own.min() < 1 else "")
+        table[row] = max(table.get(row, 0), away)
+        if away > 0.51 + white * 3e-7:
+            table.setdefault("WRONG", []).append(f"{row}: {os.path.basename(base)}: {away}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sluice", default="build/dev/apps/sluice")
@@ -83,6 +116,10 @@ def main():
         for first, second in pairs(given.corpora, given.sample):
             for pixel in ("u16",) if "16" in first else ("u8", "f32"):
                 check(table, given, first, second, pixel, folder)
+        suite = lambda name: os.path.join(given.corpora, "pngsuite", name + ".png")
+        blends = [("basi2c08", "basi6a08"), ("basi6a08", "basn6a16"), ("basn6a16", "basi6a08"), ("cs3n2c16", "basn6a16")]
+        for base, top in blends[:1] if given.sample else blends:
+            check_modes(table, given, suite(base), suite(top), folder)
     wrong = table.pop("WRONG", [])
     for row, away in table.items():
         print(f"{row:30}{away:8.3g}")

@@ -114,3 +114,25 @@ TEST_CASE("images that do not go together are refused, with the way out") {
     CHECK(says(refused("xor from=b,input", u8, f32), "convert pixel="));
     CHECK(says(refused("select from=input,b,b", u8, small), "its mask is 20x10"));
 }
+
+TEST_CASE("blend mixes colours as the W3C has it") {
+    const std::map<std::string, Samples> modes{
+        {"screen", {208, 208, 255, 0}},   {"overlay", {96, 161, 255, 0}},   {"darken", {64, 64, 255, 0}},
+        {"lighten", {192, 192, 255, 0}},  {"dodge", {255, 255, 255, 0}},    {"burn", {1, 4, 255, 0}},
+        {"hardlight", {161, 96, 255, 0}}, {"softlight", {96, 168, 255, 0}}, {"difference", {128, 128, 0, 0}},
+        {"exclusion", {160, 160, 0, 0}},
+    };
+    const HostImage below = row_of(Pixel::u8, 1, {64, 192, 255, 0}),
+                    above = row_of(Pixel::u8, 1, {192, 64, 255, 0});
+    for (const auto& [mode, expected] : modes) {
+        CAPTURE(mode);
+        CHECK(of("blend from=input,b mode=" + mode, below, above) == expected);
+    }
+}
+
+TEST_CASE("blend repeats the image above, from where it lies on") {
+    const HostImage below = row_of(Pixel::u8, 1, {1, 2, 3, 4, 5, 6, 7}),
+                    above = row_of(Pixel::u8, 1, {10, 20, 30});
+    CHECK(of("blend from=input,b tile=true x=1", below, above) == Samples{30, 10, 20, 30, 10, 20, 30});
+    CHECK(of("blend from=input,b tile=false x=1", below, above) == Samples{1, 10, 20, 30, 5, 6, 7});
+}
