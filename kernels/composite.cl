@@ -22,7 +22,8 @@ V composite_through(V v, V top, V mixed, V alpha, REAL of_white, REAL white) {
 // `through`: the lower image has alpha.
 V composite(V v, V top, V mixed, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
     const V alpha = ALPHA(top) * (of_top * opacity);
-    return through ? composite_through(v, top, mixed, alpha, of_white, white) : composite_over(v, mixed, alpha);
+    return through ? composite_through(v, top, mixed, alpha, of_white, white)
+                   : composite_over(v, mixed, alpha);
 }
 #define COMPOSITE(mixed) composite(v, top, mixed, opacity, of_top, of_white, white, through)
 

@@ -5,7 +5,8 @@
 namespace sluice::reference::stages {
 
 StageReference max() {
-    return of_both([](Real a, Real b, Real) { return b > a || std::isnan(b) ? b : a; });
+    return of_both([](Real a, Real b, Real) { return b > a || std::isnan(b) ? b : a; }, Between::corners,
+                   Whites::meet, 0);
 }
 
 }  // namespace sluice::reference::stages

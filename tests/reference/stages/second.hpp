@@ -42,7 +42,7 @@ inline Bounded as_image(const StageCall& call, const std::vector<double>& value)
 // Stages of two images, or of one and a number. `white`: of the second image where it is a factor, else 1.
 using OfBoth = std::function<Real(Real a, Real b, Real white)>;
 inline StageReference of_both(const OfBoth& function, Between between = Between::corners,
-                              Whites whites = Whites::meet) {
+                              Whites whites = Whites::meet, Real ulps = 2) {
     return {.image = [=](const StageCall& call) -> StageResult {
         const Bounded& a = call.image();
         const Bounded* second = call.if_connected(1);
@@ -50,7 +50,7 @@ inline StageReference of_both(const OfBoth& function, Between between = Between:
                                             : as_image(call, numbers_of(call.values, "value").value());
         const Real white = second != nullptr && whites == Whites::stay ? second->format().white_value() : 1;
         const auto of_samples_of = [&](const Lanes& v) { return function(v[0], v[1], white); };
-        return {of_samples({&a, &b}, a.format(), of_samples_of, {.ulps = 2, .between = between})};
+        return {of_samples({&a, &b}, a.format(), of_samples_of, {.ulps = ulps, .between = between})};
     }};
 }
 
