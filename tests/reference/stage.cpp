@@ -93,6 +93,23 @@ StageReference each_window(std::function<OfWindow(const StageCall&)> of_window) 
     }};
 }
 
+StageReference each_pixel(std::function<OfPixel(const StageCall&)> of_pixel,
+                          std::function<PixelBounds(const StageCall&)> bounds) {
+    return {.image = [of_pixel = std::move(of_pixel),
+                      bounds = std::move(bounds)](const StageCall& call) -> StageResult {
+        StageInputs inputs{call.values, {}, {}};
+        std::vector<const Bounded*> images;
+        for (const Bounded* image : call.images) {
+            inputs.images.push_back(image == nullptr ? std::nullopt : std::optional(image->format()));
+            inputs.tables.emplace_back();
+            if (image != nullptr) images.push_back(image);
+        }
+        const auto* point = call.stage.as<PointDef>();
+        const ImageFormat dst = point == nullptr ? call.image().format() : point->infer(inputs);
+        return {of_pixels(images, dst, of_pixel(call), bounds ? bounds(call) : PixelBounds{})};
+    }};
+}
+
 const StageReference* reference_of(const std::string& stage) {
     static const std::map<std::string, StageReference> references = stage_references();
     const auto at = references.find(stage);

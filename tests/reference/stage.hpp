@@ -7,6 +7,7 @@
 #include "pipeline/core/table.hpp"
 #include "pipeline/graph/stage.hpp"
 #include "tests/reference/bounded.hpp"
+#include "tests/reference/of_pixels.hpp"
 #include "tests/reference/pixels.hpp"
 
 #include <cstdint>
@@ -60,6 +61,11 @@ using OfWindow = std::function<Real(const Neighbours&)>;
 
 // The same of a Gather by a window. Its function never falls where a neighbour rises: the least, the median.
 StageReference each_window(std::function<OfWindow(const StageCall&)> of_window);
+
+// Of a Point that looks at whole pixels, of its image or of several: all that are connected, in the order of
+// its ports. The format of its result is that which it infers.
+StageReference each_pixel(std::function<OfPixel(const StageCall&)> of_pixel,
+                          std::function<PixelBounds(const StageCall&)> bounds = {});
 
 // --- asking for references -------------------------------------------------------------------------
 
