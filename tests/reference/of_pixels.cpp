@@ -115,7 +115,7 @@ public:
         const Real off = scale == 1 ? 0 : std::ldexp(Real{1}, doubles_ ? -51 : -22);
         const auto kept = [&](const HostImage& image, int sign) {
             const Real v = at(image, from) * scale;
-            return v + sign * off * std::fabs(v);
+            return std::isfinite(v) ? v + sign * off * std::fabs(v) : v;
         };
         set(p, kept(src.expected, 0), kept(src.low, -1), kept(src.high, 1));
     }
