@@ -2,6 +2,8 @@
 #include "tests/reference/samples.hpp"
 #include "tests/stages/support.hpp"
 
+#include <cmath>
+
 using namespace sluice;
 using reference::Samples;
 
@@ -95,4 +97,38 @@ TEST_CASE("colours are multiplied by their alpha, divided by it, laid on a colou
           Samples{100, 50, 255, 128, 0, 0, 0, 0});
     CHECK(made("flatten 255,0,10", Pixel::u8, 4, pixels) == Samples{177, 25, 105, 255, 0, 10, 1, 2, 3});
     CHECK(of_bytes("flatten", {7}) == Samples{7});
+}
+
+TEST_CASE("threshold is white above a level: given, of the histogram, or of what is around") {
+    CHECK(of_bytes("threshold 0.5", {0, 127, 128, 255}) == Samples{0, 0, 255, 255});
+    CHECK(made("threshold 0.5", Pixel::f32, 1, {0.5F, 0.6F, NAN}) == Samples{0, 1, 0});
+    const Samples two{10, 10, 12, 200, 210, 210};
+    CHECK(of_bytes("threshold method=otsu", two) == Samples{0, 0, 0, 255, 255, 255});
+    CHECK(of_bytes("threshold method=triangle", {10, 10, 10, 10, 12, 90}) == Samples{0, 0, 0, 0, 0, 255});
+    CHECK(of_bytes("threshold method=mean radius=1", {5, 5, 5, 9, 5, 5}) == Samples{0, 0, 0, 255, 0, 0});
+    CHECK(of_bytes("threshold method=gaussian radius=1 offset=0.02", {5, 5, 5, 90, 5, 5}) ==
+          Samples{255, 255, 0, 255, 0, 255});
+    CHECK(made("threshold method=otsu", Pixel::u8, 4, {1, 2, 3, 0, 4, 5, 6, 0}) ==
+          Samples{1, 2, 3, 0, 4, 5, 6, 0});
+}
+
+TEST_CASE("dither mixes levels, and leaves what is one") {
+    CHECK(made("dither", Pixel::u16, 1, {0, 257, 65535}) == Samples{0, 1, 255});
+    for (const char* method : {"ordered", "bluenoise"}) {
+        ImageFormat format{64, 64, 1, Pixel::f32};
+        HostImage grey(format);
+        for (std::size_t y = 0; y < 64; ++y)
+            for (std::size_t x = 0; x < 64; ++x) set_sample(grey.view(), x, y, 0, 0.25);
+        const HostImage dst = test::run(std::string("dither levels=2 method=") + method, grey.view()).image;
+        double sum = 0;
+        for (const double v : reference::samples_of(dst.view())) sum += v;
+        CHECK(sum == 255 * 1024);
+    }
+}
+
+TEST_CASE("curves go through their points, and stay at their ends beyond them") {
+    const Samples bytes{0, 51, 102, 128, 255};
+    CHECK(of_bytes("curves", bytes) == bytes);
+    CHECK(of_bytes("curves 0,0,0.4,0.6,1,1", bytes) == Samples{0, 88, 153, 177, 255});
+    CHECK(of_bytes("curves 0.2,0.4,0.4,0.2", bytes) == Samples{102, 102, 51, 51, 51});
 }
