@@ -3,6 +3,7 @@
 #include "apps/bench/ladder.hpp"
 #include "apps/bench/pipeline.hpp"
 #include "apps/bench/reduce.hpp"
+#include "apps/bench/stages.hpp"
 #include "apps/bench/stretch.hpp"
 #include "apps/command.hpp"
 #include "apps/options/device.hpp"
@@ -17,11 +18,9 @@ struct Benchmark {
     const char* name;
     int (*run)(const Arguments&);
 };
-constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},
-                                    {"ladder", bench_ladder},
-                                    {"stretch", bench_stretch},
-                                    {"pipeline", bench_pipeline},
-                                    {"batch", bench_batch}};
+constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},   {"ladder", bench_ladder},
+                                    {"stretch", bench_stretch}, {"pipeline", bench_pipeline},
+                                    {"stages", bench_stages},   {"batch", bench_batch}};
 
 int run(const Arguments& arguments) {
     const std::string& name = arguments.words[0];
@@ -39,6 +38,8 @@ int run(const Arguments& arguments) {
                 if (arguments.has(option) && benchmark.run != bench_batch)
                     throw wrong_arguments(
                         arguments, std::string("--") + option + " is an option of 'sluice bench batch'");
+            if (arguments.words.size() > 1 && benchmark.run != bench_stages)
+                throw wrong_arguments(arguments, in_quotes(arguments.words[1]) + " is one argument too many");
             return benchmark.run(arguments);
         }
         names.emplace_back(benchmark.name);
@@ -52,7 +53,7 @@ int run(const Arguments& arguments) {
 Command bench_command() {
     Command command{
         .name = "bench",
-        .words = "MEASUREMENT",
+        .words = "MEASUREMENT [STAGE...]",
         .summary = "Measures, each time with the limit of the machine beside it.",
         .details =
             "  reduce: min, max and sum of images of every type, beside a kernel that only reads them.\n"
@@ -62,10 +63,13 @@ Command bench_command() {
             "  pipeline: two pipelines of RGBA8 images, or the one that is given, fused and with --no-fuse, "
             "beside reads and copies; or with --frames, a stream of images, up to four of them on their way "
             "at once.\n"
+            "  stages: every stage by itself, or those that are named, of RGBA images of u8 and f32, beside "
+            "a "
+            "copy.\n"
             "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
-        .offered = {"reduce", "ladder", "stretch", "pipeline", "batch"},
+        .offered = {"reduce", "ladder", "stretch", "pipeline", "stages", "batch"},
         .min_words = 1,
-        .max_words = 1,
+        .max_words = std::string::npos,
         .run = run};
     command.options.add_options()                                                                        //
         ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //

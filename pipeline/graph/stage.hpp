@@ -26,6 +26,7 @@ struct PortDecl {
 struct StageDef {
     std::string name;
     std::string summary;    // one sentence
+    std::string example;    // parameters as in a chain, that show it at work; "" = its defaults do
     bool internal = false;  // a part of compositions, left out of lists for users
     std::vector<PortDecl> inputs;
     std::vector<PortDecl> outputs;

@@ -81,6 +81,10 @@ public:
         return self();
     }
 
+    Self& example(std::string params) {
+        def_.example = std::move(params);
+        return self();
+    }
     Self& internal() {
         def_.internal = true;
         return self();

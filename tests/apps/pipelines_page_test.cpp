@@ -1,9 +1,10 @@
-// docs/pipelines.md works as it stands, and the program prints it.
+// docs/pipelines.md and docs/tasks.md work as they stand, and the program prints the first.
 #include "tests/apps/shell.hpp"
 #include "tests/places.hpp"
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -15,9 +16,9 @@ struct Block {
     std::string text;
 };
 
-std::vector<Block> blocks() {
+std::vector<Block> blocks(const std::string& name) {
     std::vector<Block> all;
-    std::istringstream page(bytes_of(std::string(SLUICE_SOURCE_DIR) + "/docs/pipelines.md"));
+    std::istringstream page(bytes_of(std::string(SLUICE_SOURCE_DIR) + "/docs/" + name));
     bool inside = false;
     for (std::string line; std::getline(page, line);) {
         if (!line.starts_with("```")) {
@@ -44,7 +45,7 @@ TEST_CASE("every example of docs/pipelines.md runs, and its files are pipelines"
         folder.put(name, picture);
     folder.put("mask.png", ramp(16, 12, 1, 0, 2));
     std::size_t commands = 0, files = 0;
-    for (const Block& block : blocks()) {
+    for (const Block& block : blocks("pipelines.md")) {
         INFO(block.text);
         if (block.kind == "sh") {
             ++commands;
@@ -71,6 +72,27 @@ TEST_CASE("every example of docs/pipelines.md runs, and its files are pipelines"
     CHECK_FALSE(bytes_of(folder / "out.png").empty());
     CHECK(bytes_of(folder / "out.png") == bytes_of(folder / "out-yaml.png"));
     CHECK(bytes_of(folder / "out.png") == bytes_of(folder / "out-json.png"));
+}
+
+TEST_CASE("every command of docs/tasks.md runs and makes its picture") {
+    const Scratch folder;
+    const sluice::HostImage picture = ramp(16, 12, 3, 40, 100);
+    for (const char* name : {"photo.jpg", "other.jpg", "folder/a.jpg", "folder/b.png"})
+        folder.put(name, picture);
+    folder.put("mark.png", ramp(6, 4, 3, 0, 255));
+    std::size_t tasks = 0;
+    for (const Block& block : blocks("tasks.md")) {
+        INFO(block.text);
+        REQUIRE(block.kind == "sh");
+        const bool batch = block.text.starts_with("sluice batch");
+        const std::string result = folder / (batch ? "results/b.png" : "out.png");
+        std::filesystem::remove(result);
+        const Outcome outcome = shell(block.text, folder / "");
+        CHECK_MESSAGE(outcome.code == 0, outcome.err);
+        CHECK(std::filesystem::exists(result));
+        ++tasks;
+    }
+    CHECK(tasks >= 20);
 }
 
 TEST_CASE("sluice help pipelines prints the page, and a message about a pipeline names it") {

@@ -32,6 +32,21 @@ TEST_CASE("bench stretch measures device, C++ and copy and puts them in proporti
         CHECK(contains(table.out, row));
 }
 
+TEST_CASE("bench stages measures each stage that is named beside a copy") {
+    const nlohmann::json json =
+        sluice_program({"bench", "stages", "invert", "add", "--size", "64x48", "--runs", "1", "--json", "-"})
+            .json();
+    REQUIRE(json.at("results").size() == 4);  // u8 and f32
+    for (const nlohmann::json& result : json.at("results")) {
+        for (const char* key : {"ms", "copy_ms", "share_of_copy"}) CHECK(result.at(key) > 0);
+        CHECK(result.at("passes") == 1);
+    }
+    CHECK(json.at("results").at(1).at("stage") == "add");
+    CHECK(contains(sluice_program({"bench", "stages", "save"}).err,
+                   "there is no stage 'save' that makes an image of images"));
+    CHECK(contains(sluice_program({"bench", "ladder", "add"}).err, "'add' is one argument too many"));
+}
+
 TEST_CASE("bench reduce measures natural image objects of every type that the device has") {
     const nlohmann::json json = sluice_program({"bench", "reduce", "--size", "33x7", "--runs", "1",
                                                 "--storage", "natural", "--json", "-"})
