@@ -20,7 +20,9 @@ StageDef levels() {
         .param("low", &Levels::low, "The darkest result, as a part of white.", range(0, 1), live)
         .param("high", &Levels::high, "The brightest result.", range(0, 1), live)
         .check([](const Levels& p) {
-            return p.black == p.white ? "black and white are one value: threshold cuts there" : "";
+            return p.black == p.white
+                       ? "black and white are one value, with nothing between: threshold cuts at one"
+                       : "";
         })
         .monotone()
         .infer([](const Levels&, const StageInputs& inputs) {
