@@ -19,15 +19,66 @@ V composite_through(V v, V top, V mixed, V alpha, REAL of_white, REAL white) {
     return alpha != (V)(0) ? result : v;
 }
 
-V composite_normal(V v, V top, REAL opacity, REAL of_top) {
-    return composite_over(v, top, ALPHA(top) * (of_top * opacity));
+// `through`: the lower image has alpha.
+V composite(V v, V top, V mixed, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    const V alpha = ALPHA(top) * (of_top * opacity);
+    return through ? composite_through(v, top, mixed, alpha, of_white, white)
+                   : composite_over(v, mixed, alpha);
 }
-V composite_normal_alpha(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white) {
-    return composite_through(v, top, top, ALPHA(top) * (of_top * opacity), of_white, white);
+#define COMPOSITE(mixed) composite(v, top, mixed, opacity, of_top, of_white, white, through)
+
+V composite_normal(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(top);
 }
-V composite_multiply(V v, V top, REAL opacity, REAL of_top, REAL of_white) {
-    return composite_over(v, v * top * of_white, ALPHA(top) * (of_top * opacity));
+V composite_multiply(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(v * top * of_white);
 }
-V composite_multiply_alpha(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white) {
-    return composite_through(v, top, v * top * of_white, ALPHA(top) * (of_top * opacity), of_white, white);
+V composite_screen(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(v + top - v * top * of_white);
+}
+V composite_darken(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(top < v ? top : v);
+}
+V composite_lighten(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(top > v ? top : v);
+}
+
+// Black stays black, and what is white above makes all else white.
+V composite_dodged(V v, V top, REAL white) {
+    const V y = divide(v * white, white - top);
+    return v <= (V)(0) ? (V)(0) : (top >= (V)(white)) | (y > (V)(white)) ? (V)(white) : y;
+}
+V composite_dodge(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(composite_dodged(v, top, white));
+}
+// The same of the negatives.
+V composite_burn(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE((V)(white) - composite_dodged((V)(white) - v, (V)(white) - top, white));
+}
+
+// Multiply or screen, as the second is dark or bright.
+V composite_by_half(V v, V by, REAL of_white, REAL white) {
+    const V twice = 2 * by, above = twice - white;
+    return twice <= (V)(white) ? v * twice * of_white : v + above - v * above * of_white;
+}
+V composite_hardlight(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(composite_by_half(v, top, of_white, white));
+}
+V composite_overlay(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(composite_by_half(top, v, of_white, white));
+}
+V composite_softened(V v, V top, REAL of_white, REAL white) {
+    const V b = v * of_white, s = 2 * top * of_white - 1;
+    const V root = b > (V)(0.25) ? sqrt(b) : ((16 * b - 12) * b + 4) * b;
+    return (b + s * (s <= (V)(0) ? b * (1 - b) : root - b)) * white;
+}
+V composite_softlight(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(composite_softened(v, top, of_white, white));
+}
+
+V composite_difference(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(fabs(v - top));
+}
+V composite_exclusion(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white, int through) {
+    return COMPOSITE(v + top - 2 * v * top * of_white);
 }

@@ -1,4 +1,5 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "pipeline/graph/gather.hpp"
+#include "stages/shared/blend_modes.hpp"
 #include "stages/shared/gravity.hpp"
 
 namespace sluice::stages {
@@ -9,6 +10,7 @@ struct Blend {
     double opacity = 1;
     std::int64_t x = 0, y = 0;
     Gravity gravity = Gravity::northwest;
+    bool tile = false;
 };
 
 // The upper image in colours of the lower one, but with alpha, on a canvas of its size. What would be rounded
@@ -30,7 +32,8 @@ Expansion::Edge canvas(const Blend& p, Expansion& e, const ImageFormat base) {
                  {{"x", p.x + column_of(p.gravity, size(base.width), size(own.width))},
                   {"y", p.y + row_of(p.gravity, size(base.height), size(own.height))},
                   {"width", size(base.width)},
-                  {"height", size(base.height)}},
+                  {"height", size(base.height)},
+                  {"edge", value_of(p.tile ? EdgeRule::wrap : EdgeRule::constant)}},
                  {top});
 }
 
@@ -63,14 +66,17 @@ StageDef blend() {
         .image_in("mask", "How much of each pixel above there is: its first channel, white is all.", true)
         .image_out("dst", "The result.")
         .param("mode", &Blend::mode,
-               "normal covers, multiply darkens; alpha as in source over of W3C Compositing and Blending.",
-               choices{"normal", "multiply"})
+               "How colours mix, and alpha as in source over: W3C Compositing and Blending Level 1, where "
+               "dodge, "
+               "burn, hardlight and softlight are color-dodge, color-burn, hard-light and soft-light.",
+               blend_modes())
         .param("opacity", &Blend::opacity, "How much of the image above there is.", range(0, 1))
         .param("x", &Blend::x, "How far to the right of its place; may be negative.",
                range(-(1 << 20), 1 << 20), unit("px"))
         .param("y", &Blend::y, "How far below its place; may be negative.", range(-(1 << 20), 1 << 20),
                unit("px"))
         .param("gravity", &Blend::gravity, "Its place within the image below.")
+        .param("tile", &Blend::tile, "Whether the image above is repeated over all of the one below.")
         .refuse(against)
         .expand(expand);
 }

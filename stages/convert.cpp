@@ -39,7 +39,7 @@ void expand(const Convert& p, Expansion& e) {
     const bool late = keeps && !src.has_alpha() && channels % 2 == 0 && channels != src.channels;
     const std::int64_t first = late ? channels - 1 : channels;
     if (first != src.channels)
-        image = e.add("channels", "channels",
+        image = e.add("with_channels", "channels",
                       {{"channels", first}, {"exact", bends || pixel != src.pixel}, {"doubles", doubles}},
                       {image});
     if (bends)
@@ -51,7 +51,7 @@ void expand(const Convert& p, Expansion& e) {
     if (now.pixel != pixel || now.white != white)
         image = e.add("rescale", "rescale",
                       {{"pixel", value_of(pixel)}, {"white", white}, {"keep_numbers", keeps}}, {image});
-    if (late) image = e.add("channels", "opaque", {{"channels", channels}}, {image});
+    if (late) image = e.add("with_channels", "opaque", {{"channels", channels}}, {image});
     if (space != e.format(image).space)
         image = e.add("label", "label", {{"space", value_of(space)}}, {image});
     e.output(image);

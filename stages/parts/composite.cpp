@@ -1,4 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/blend_modes.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -15,15 +15,16 @@ StageDef composite() {
     return point<Composite>("composite", "Mixes an image into another.")
         .internal()
         .image_in("top", "The image above.")
-        .param("mode", &Composite::mode, "How colours mix.", choices{"normal", "multiply"})
+        .param("mode", &Composite::mode, "How colours mix.", blend_modes())
         .param("opacity", &Composite::opacity, "How much of the upper image there is.", range(0, 1), live)
         .alpha([](const Composite&) { return AlphaLane::apply; })
-        .function([](const Composite& p, const StageInputs& inputs) -> KernelFunction {
-            return {"composite", "composite_" + p.mode + (inputs.image().has_alpha() ? "_alpha" : "")};
+        .function([](const Composite& p, const StageInputs&) {
+            return KernelFunction{"composite", "composite_" + p.mode};
         })
         .constants([](const Composite&, const StageInputs& inputs) -> std::vector<Constant> {
             return {{"of_white", 1 / inputs.image().white_value()},
-                    {"of_top", 1 / inputs.image(1).white_value()}};
+                    {"of_top", 1 / inputs.image(1).white_value()},
+                    {"through", inputs.image().has_alpha() ? 1.0 : 0.0}};
         });
 }
 

@@ -64,7 +64,7 @@ inline Expansion::Edge convolved(Expansion& e, Expansion::Edge image, Weigh alph
                                  const Kernel& kernel) {
     const std::vector<double> color = outside_lanes(kernel.color, e.format(image), alpha);
     return filtered(e, image, alpha, pixel, [&](Expansion::Edge from, Pixel to) {
-        return e.add("convolve", "convolve",
+        return e.add("weighed", "weighed",
                      {{"columns", kernel.columns},
                       {"rows", kernel.rows},
                       {"edge", value_of(kernel.edge)},

@@ -88,6 +88,7 @@ private:
             return is_legal(alone(with));
         };
         connect_required(stage, text, src.format);
+        if (!legal({}) && chance(random_, 0.5)) connect_optional(stage, text);  // it may want one of both
         std::optional<Params> params = random_params(random_, stage, src.format, legal);
         if (!params) {
             case_.sources.resize(sources);
@@ -95,7 +96,7 @@ private:
             return false;
         }
         text.params = std::move(*params);
-        connect_optional(stage, text);
+        connect_optional(stage, text, 0.25);
         for (auto& [name, value] : other_live_params(random_, stage, src.format, text.params, legal))
             if (std::find(text.params.begin(), text.params.end(), std::pair(name, value)) ==
                 text.params.end())
@@ -143,9 +144,9 @@ private:
     }
 
     // An image for an optional port now and then: a mask that was made for it, or any that fits.
-    void connect_optional(const StageDef& stage, StageText& text) {
+    void connect_optional(const StageDef& stage, StageText& text, double often = 1) {
         for (std::size_t port = text.from.size(); port < stage.inputs.size(); ++port) {
-            if (!chance(random_, 0.25)) return;
+            if (!chance(random_, often)) return;
             std::vector<std::string> fit;
             for (const Node& node : nodes_) {
                 StageText with = text;

@@ -16,7 +16,8 @@ constexpr std::size_t most_corners = 6;  // samples that are uncertain, of whose
 struct Ends {
     Lanes expected, low, high;
     std::vector<std::size_t> uncertain;
-    bool far = false;  // one of them may lie anywhere in an eighth of its range
+    bool far = false;      // one of them may lie anywhere in an eighth of its range
+    bool unknown = false;  // one may be anything, also no number
 
     void add(const Bounded& image, const SamplePlace& p) {
         const Real a = at(image.low, p), b = at(image.high, p);
@@ -25,6 +26,7 @@ struct Ends {
         high.push_back(b);
         if (a == b || (std::isnan(a) && std::isnan(b))) return;
         uncertain.push_back(expected.size() - 1);
+        if (std::isinf(a) && std::isinf(b)) unknown = true;
         const ImageFormat& format = image.format();
         if (!(b - a <= (format.range_high() - format.range_low()) / 8)) far = true;
     }
@@ -42,7 +44,8 @@ Found found_at(const Ends& ends, const OfFlat& function, Between between) {
     found.expected = found.low = found.high = function(ends.expected);
     const std::vector<std::size_t>& uncertain = ends.uncertain;
     if (uncertain.empty()) return found;
-    if (between == Between::anything || (ends.far && between == Between::further)) found.known = false;
+    if (between == Between::anything || ends.unknown) found.known = false;
+    if (ends.far && between == Between::further) found.known = false;
     if (!found.known) return found;
     const auto look = [&](const Lanes& samples) {
         const Lanes lanes = function(samples);

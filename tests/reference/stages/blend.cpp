@@ -1,4 +1,4 @@
-// Source over of W3C Compositing and Blending Level 1, with a function of both colours (normal, multiply):
+// Source over of W3C Compositing and Blending Level 1, with a function of both colours:
 //   co = as * ((1 - ab) * Cs + ab * B(Cb, Cs)) + (1 - as) * ab * Cb, ao = as + ab * (1 - as), Co = co / ao.
 // as is the alpha above times opacity times the mask; nothing above leaves what is below as it is. The
 // colours above are converted to the space of those below first, and not rounded.
@@ -29,15 +29,59 @@ struct Mixed {
     Real below, above, own, alpha;  // colours, alpha below (1 where there is none) and above
 };
 
+// B(Cb, Cs) of colours that are fractions of white. What lies outside of 0 to 1 goes the same way.
+Real mixed(const std::string& mode, Real b, Real s) {
+    const auto dodge = [](Real v, Real by) -> Real {
+        const Real y = v / (1 - by);
+        return v <= 0 ? 0 : by >= 1 || y > 1 ? 1 : y;
+    };
+    if (mode == "multiply") return b * s;
+    if (mode == "screen") return b + s - b * s;
+    if (mode == "overlay") return mixed("hardlight", s, b);
+    if (mode == "darken") return s < b ? s : b;
+    if (mode == "lighten") return s > b ? s : b;
+    if (mode == "dodge") return dodge(b, s);
+    if (mode == "burn") return 1 - dodge(1 - b, 1 - s);
+    if (mode == "hardlight") return s <= 0.5L ? mixed("multiply", b, 2 * s) : mixed("screen", b, 2 * s - 1);
+    if (mode == "difference") return std::fabs(b - s);
+    if (mode == "exclusion") return b + s - 2 * b * s;
+    if (mode == "softlight") {
+        const Real d = b <= 0.25L ? ((16 * b - 12) * b + 4) * b : std::sqrt(b);
+        return s <= 0.5L ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (d - b);
+    }
+    return s;
+}
+
 struct Blend {
-    bool multiply = false, alpha = false;  // alpha: the image below has it
+    std::string mode = "normal";
+    bool alpha = false;  // the image below has it
     Real white = 1;
+
+    Real mix(Real below, Real above) const {
+        if (is_plain()) return mode == "difference" ? std::fabs(below - above) : mixed(mode, below, above);
+        return mixed(mode, below / white, above / white) * white;
+    }
+    // Of the numbers that a device adds up.
+    Real size(Real below, Real above) const {
+        if (is_plain() || mode == "multiply")
+            return std::max({std::fabs(below), std::fabs(above), std::fabs(below * above / white)});
+        const Real b = std::fabs(below / white), s = std::fabs(above / white);
+        const Real bend = mode != "softlight"      ? 0
+                          : below / white <= 0.25L ? 12 * b * b + 16 * b * b * b
+                                                   : b * b;
+        return (1 + s) * (1 + b + bend) * white;
+    }
+    // Whether it knows nothing of white.
+    bool is_plain() const {
+        return mode == "normal" || mode == "darken" || mode == "lighten" || mode == "difference";
+    }
+    bool turns() const { return mode == "dodge" || mode == "burn"; }
 
     Real total(const Mixed& m) const { return m.alpha + m.own * (1 - m.alpha); }
 
     Real colour(const Mixed& m) const {
         if (m.alpha == 0) return m.below;
-        const Real function = multiply && m.own != 0 ? m.below * m.above / white : m.above;
+        const Real function = m.own != 0 ? mix(m.below, m.above) : m.above;
         const Real mixed = m.own == 1   ? function
                            : m.own == 0 ? m.above
                                         : (1 - m.own) * m.above + m.own * function;
@@ -57,7 +101,8 @@ public:
           opacity_(call.number("opacity")),
           dst_(exactly(HostImage(base_.format()))) {
         const ImageFormat& format = base_.format();
-        blend_ = {word_of(call.values, "mode") == "multiply", format.has_alpha(), format.white_value()};
+        blend_ = {word_of(call.values, "mode"), format.has_alpha(), format.white_value()};
+        tile_ = truth_of(call.values, "tile");
         doubles_ = real_of(format.pixel) == Pixel::f64;
         const std::string gravity = word_of(call.values, "gravity");
         const auto has = [&](const char* word) { return gravity.find(word) != std::string::npos; };
@@ -107,9 +152,10 @@ private:
     std::optional<SamplePlace> above(const SamplePlace& p, int channel) const {
         const auto height = static_cast<std::int64_t>(base_.format().height);
         const auto row = static_cast<std::int64_t>(p.row);
-        const std::int64_t x = static_cast<std::int64_t>(p.x) - x_, y = row % height - y_;
+        std::int64_t x = static_cast<std::int64_t>(p.x) - x_, y = row % height - y_;
         const auto w = static_cast<std::int64_t>(top_.format().width);
         const auto h = static_cast<std::int64_t>(top_.format().height);
+        if (tile_) x = (x % w + w) % w, y = (y % h + h) % h;
         if (x < 0 || y < 0 || x >= w || y >= h) return std::nullopt;
         return SamplePlace{static_cast<std::size_t>(x), static_cast<std::size_t>(row / height * h + y),
                            channel};
@@ -148,10 +194,16 @@ private:
                             high = std::max(high, v);
                             least = std::min(least, blend_.total({b, t, o, a * opacity_ * m}));
                             numbers = numbers && std::isfinite(v);
-                            size = std::max({size, std::fabs(v), std::fabs(b), std::fabs(t),
-                                             std::fabs(b * t / blend_.white)});
+                            size = std::max({size, std::fabs(v), blend_.size(b, t)});
                         }
-        store(p, {expected, low, high}, numbers, least, size, certain({below, over, own, alpha, mask}));
+        if (blend_.mode != "normal" && blend_.mode != "multiply" && low < high) {  // it may bend
+            const Real apart = high - low;
+            low -= apart;
+            high += apart;
+        }
+        const bool sure = certain({below, over, own, alpha, mask});
+        numbers = numbers && (sure || !blend_.turns());
+        store(p, {expected, low, high}, numbers, least, size, sure);
     }
 
     static bool certain(const std::vector<Ends>& list) {
@@ -193,7 +245,7 @@ private:
     const Bounded* mask_;
     Real opacity_;
     Blend blend_;
-    bool doubles_ = false;
+    bool doubles_ = false, tile_ = false;
     std::int64_t x_ = 0, y_ = 0;
     Bounded dst_;
 };

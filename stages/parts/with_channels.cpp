@@ -3,7 +3,7 @@
 namespace sluice::stages {
 namespace {
 
-struct Channels {
+struct WithChannels {
     std::int64_t channels = 3;
     bool exact = false;
     bool doubles = false;
@@ -12,20 +12,20 @@ struct Channels {
 }  // namespace
 
 // A part of convert.
-StageDef channels() {
-    return point<Channels>("channels", "Changes the number of channels.")
+StageDef with_channels() {
+    return point<WithChannels>("with_channels", "Changes the number of channels.")
         .internal()
-        .param("channels", &Channels::channels, "1 = grey, 2 = grey and alpha, 3 = RGB, 4 = RGBA.",
+        .param("channels", &WithChannels::channels, "1 = grey, 2 = grey and alpha, 3 = RGB, 4 = RGBA.",
                range(1, 4))
-        .param("exact", &Channels::exact, "Whether luma stays a real number, for steps that follow.")
-        .param("doubles", &Channels::doubles, "Whether that is a double whatever the source is.")
-        .refuse([](const Channels&, const StageInputs& inputs) {
+        .param("exact", &WithChannels::exact, "Whether luma stays a real number, for steps that follow.")
+        .param("doubles", &WithChannels::doubles, "Whether that is a double whatever the source is.")
+        .refuse([](const WithChannels&, const StageInputs& inputs) {
             return inputs.image().colors() == 2
                        ? "two channels of data, " + inputs.image().text() + ", are neither grey nor colours"
                        : "";
         })
-        .alpha([](const Channels&) { return AlphaLane::apply; })
-        .infer([](const Channels& p, const StageInputs& inputs) {
+        .alpha([](const WithChannels&) { return AlphaLane::apply; })
+        .infer([](const WithChannels& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             const bool luma = dst.colors() == 3 && p.channels < 3;
             const Pixel real = p.doubles ? Pixel::f64 : real_of(dst.pixel);
@@ -39,7 +39,7 @@ StageDef channels() {
             return dst;
         })
         .affine()
-        .function([](const Channels& p, const StageInputs& inputs) -> KernelFunction {
+        .function([](const WithChannels& p, const StageInputs& inputs) -> KernelFunction {
             const ImageFormat& src = inputs.image();
             const bool luma = src.colors() == 3 && p.channels < 3;
             const bool opaque = !src.has_alpha() && p.channels % 2 == 0;

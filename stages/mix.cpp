@@ -1,0 +1,29 @@
+#include "stages/shared/second.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Mix {
+    double weight = 0.5;
+};
+
+}  // namespace
+
+StageDef mix() {
+    return PointBuilder<Mix>("mix",
+                             "Mixes two images: a * (1 - weight) + b * weight, as OpenCV's addWeighted.")
+        .image_in("a", "The image.")
+        .image_in("b", "Another of its size; its values are brought to white and channels of the first.")
+        .image_out("dst", "The result, in the format of the first; so is its alpha.")
+        .param("weight", &Mix::weight, "How much of the second image there is; 0 is the first, 1 the second.",
+               range(0, 1), live)
+        .refuse([](const Mix&, const StageInputs& inputs) { return apart(inputs.image(0), inputs.image(1)); })
+        .function([](const Mix&, const StageInputs&) {
+            return KernelFunction{"arithmetic", "arithmetic_mix"};
+        })
+        .constants([](const Mix&, const StageInputs& inputs) {
+            return second_constants(inputs.image(0), inputs.image(1));
+        });
+}
+
+}  // namespace sluice::stages

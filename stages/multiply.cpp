@@ -1,0 +1,13 @@
+#include "stages/shared/arithmetic.hpp"
+
+namespace sluice::stages {
+
+StageDef multiply() {
+    return arithmetic("multiply",
+                      "Multiplies by a number, or by an image whose white is 1: as OpenCV's multiply with a "
+                      "scale of 1 / white.",
+                      Factor::yes)
+        .affine();
+}
+
+}  // namespace sluice::stages

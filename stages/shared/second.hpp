@@ -1,0 +1,34 @@
+// A second image `b`, whose pixels meet those of the first: in the pixel type and the colours of that.
+#pragma once
+
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+// Why the pixels of both cannot meet, or "".
+inline std::string apart(const ImageFormat& a, const ImageFormat& b) {
+    const std::string both = a.text() + " and " + b.text();
+    if (a.width != b.width || a.height != b.height)
+        return "its images differ in size, " + both + "; resize or crop one of them before";
+    if (a.layers != b.layers) return "its images differ in layers: " + both;
+    if (a.space != b.space && a.space != Space::data && b.space != Space::data)
+        return "its images differ in encoding, " + both + "; convert space= one of them before";
+    if (a.colors() != b.colors() && b.colors() != 1 && (a.colors() == 2 || b.colors() == 2))
+        return "two channels of data have no colours: " + both;
+    if (a.model != b.model && a.colors() == 3 && b.colors() == 3)
+        return "its images differ in colour model, " + both + "; convert to= one of them before";
+    return "";
+}
+
+// What kernels/second.clh asks for: numbers of b times `of_b` are numbers of a, and where a is grey and b is
+// not, b counts by its luma.
+inline std::vector<Constant> second_constants(const ImageFormat& a, const ImageFormat& b) {
+    const bool keeps = is_signed_integer(a.pixel) || is_signed_integer(b.pixel);
+    return {{"of_b", keeps ? 1.0 : a.white_value() / b.white_value()},
+            {"luma", a.colors() == 1 && b.colors() == 3 ? 1.0 : 0.0}};
+}
+
+}  // namespace sluice::stages

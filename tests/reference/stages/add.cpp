@@ -1,0 +1,9 @@
+#include "tests/reference/stages/second.hpp"
+
+namespace sluice::reference::stages {
+
+StageReference add() {
+    return of_both([](Real a, Real b, Real) { return a + b; });
+}
+
+}  // namespace sluice::reference::stages

@@ -1,0 +1,88 @@
+// Stages of colour: grey, channels, other models of colour.
+#include "tests/error_of.hpp"
+#include "tests/reference/samples.hpp"
+#include "tests/stages/neighbours.hpp"
+
+#include <limits>
+
+using namespace sluice;
+using namespace sluice::test;
+using reference::row_of;
+using reference::Samples;
+using reference::samples_of;
+
+namespace {
+
+Samples of(const std::string& chain, const HostImage& src) {
+    return samples_of(run(chain, src.view()).image.view());
+}
+
+std::string refused(const std::string& chain, const ImageFormat& src) {
+    return error_of([&] { Plan(Graph::from_chain(chain), {{"input", src}}, device()); });
+}
+
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+HostImage merged(const std::string& from, const std::vector<HostImage>& others) {
+    Images images;
+    std::string chain = "input";
+    images.emplace("input", row_of(Pixel::u8, 1, {10, 20}));
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const std::string id(1, "xyz"[i]);
+        images.emplace(id, others[i]);
+        chain = "input id=" + id + "; " + chain;
+    }
+    return found(chain + " | channels from=input," + from, images, {}).images.at("output");
+}
+
+}  // namespace
+
+TEST_CASE("grey weighs colours, rounds once and keeps alpha") {
+    const HostImage rgb = row_of(Pixel::u8, 3, {255, 0, 0, 0, 255, 0, 10, 20, 35, 1, 1, 3});
+    CHECK(of("grey", rgb) == Samples{54, 182, 19, 1});
+    CHECK(of("grey rec601", rgb) == Samples{76, 150, 19, 1});
+    CHECK(of("grey average", rgb) == Samples{85, 85, 22, 2});
+    CHECK(of("grey max", rgb) == Samples{255, 255, 35, 3});
+    CHECK(of("grey lightness", rgb) == Samples{128, 128, 22, 2});  // 127.5 and 22.5 to the even one
+    CHECK(of("grey 0,2,-1", rgb) == Samples{0, 255, 5, 0});
+    const HostImage rgba = row_of(Pixel::u8, 4, {255, 0, 0, 7});
+    const HostImage dst = run("grey", rgba.view()).image;
+    CHECK(dst.format().grey_alpha);
+    CHECK(samples_of(dst.view()) == Samples{54, 7});
+    CHECK(of("grey 1,1,1", row_of(Pixel::u16, 1, {999})) == Samples{999});
+}
+
+TEST_CASE("channels reorders, repeats and extracts") {
+    const HostImage rgba = row_of(Pixel::u8, 4, {1, 2, 3, 4, 5, 6, 7, 8});
+    CHECK(of("channels bgr", rgba) == Samples{3, 2, 1, 7, 6, 5});
+    CHECK(of("channels bgra", rgba) == Samples{3, 2, 1, 4, 7, 6, 5, 8});
+    CHECK(of("channels rrr", rgba) == Samples{1, 1, 1, 5, 5, 5});
+    CHECK(of("channels rgb1", rgba) == Samples{1, 2, 3, 255, 5, 6, 7, 255});
+    CHECK(of("channels extract=a", rgba) == Samples{4, 8});
+    CHECK(of("channels 0g0", rgba) == Samples{0, 2, 0, 0, 6, 0});
+    const HostImage alpha = run("channels ga", rgba.view()).image,
+                    data = run("channels gb", rgba.view()).image;
+    CHECK(alpha.format().grey_alpha);
+    CHECK(samples_of(alpha.view()) == Samples{2, 4, 6, 8});
+    CHECK(!data.format().grey_alpha);
+    CHECK(samples_of(data.view()) == Samples{2, 3, 6, 7});
+    CHECK(of("channels yyya", row_of(Pixel::u16, 1, {9})) == Samples{9, 9, 9, 65535});
+}
+
+TEST_CASE("channels merges the first channels of several images") {
+    const HostImage x = row_of(Pixel::f32, 1, {1, 0.2}), y = row_of(Pixel::u8, 3, {7, 0, 0, 8, 0, 0}),
+                    z = row_of(Pixel::u16, 1, {257, 514});
+    CHECK(samples_of(merged("x,y", {x, y}).view()) == Samples{10, 255, 7, 20, 51, 8});
+    CHECK(samples_of(merged("x,y,z", {x, y, z}).view()) == Samples{10, 255, 7, 1, 20, 51, 8, 2});
+    CHECK(samples_of(merged("a:x", {z}).view()) == Samples{10, 1, 20, 2});
+    CHECK(!merged("x", {x}).format().has_alpha());
+}
+
+TEST_CASE("grey and channels refuse what has no such channels") {
+    const ImageFormat rgb{4, 4, 3, Pixel::u8}, data{4, 4, 2, Pixel::u8};
+    CHECK(says(refused("grey", data), "no colours"));
+    CHECK(says(refused("channels rgx", rgb), "one to four of r, g, b"));
+    CHECK(says(refused("channels yyy", rgb), "the stage grey makes it"));
+    CHECK(says(refused("channels rrr extract=g", rgb), "give one of them"));
+    CHECK(says(refused("channels bbb", data), "no b in two channels"));
+}
