@@ -77,6 +77,7 @@ TEST_CASE("a matrix of 9, 12 or 20 numbers mixes colours, grey becomes colours, 
     CHECK(made("matrix 0,0,0,1,0,0,0,0,1,0,0,0,0,1,0,1,0,0,0,0", Pixel::u8, 3, pixel) ==
           Samples{255, 255, 255, 10});
     CHECK(made("matrix preset=sepia", Pixel::u8, 1, {100}) == Samples{135, 120, 94});
+    CHECK(made("matrix preset=grayscale", Pixel::u8, 1, {100}) == Samples{100});
 }
 
 TEST_CASE("white balance makes a given grey neutral, temperature warms and cools") {
