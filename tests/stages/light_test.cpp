@@ -130,6 +130,6 @@ TEST_CASE("dither mixes levels, and leaves what is one") {
 TEST_CASE("curves go through their points, and stay at their ends beyond them") {
     const Samples bytes{0, 51, 102, 128, 255};
     CHECK(of_bytes("curves", bytes) == bytes);
-    CHECK(of_bytes("curves 0,0,0.4,0.6,1,1", bytes) == Samples{0, 88, 153, 177, 255});
+    CHECK(of_bytes("curves points='0,0;0.4,0.6;1,1'", bytes) == Samples{0, 88, 153, 177, 255});
     CHECK(of_bytes("curves 0.2,0.4,0.4,0.2", bytes) == Samples{102, 102, 51, 51, 51});
 }
