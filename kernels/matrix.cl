@@ -5,6 +5,7 @@ V matrix(V v, REAL rr, REAL rg, REAL rb, REAL r1, REAL gr, REAL gg, REAL gb, REA
     return fma(CHANNELS(rr, gr, br, 0), RED(v), fma(CHANNELS(rg, gg, bg, 0), GREEN(v), sum));
 }
 
+#if LANES == 4
 V matrix_with_alpha(V v, REAL rr, REAL rg, REAL rb, REAL ra, REAL r1, REAL gr, REAL gg, REAL gb, REAL ga,
                     REAL g1, REAL br, REAL bg, REAL bb, REAL ba, REAL b1, REAL ar, REAL ag, REAL ab, REAL aa,
                     REAL a1) {
@@ -12,3 +13,4 @@ V matrix_with_alpha(V v, REAL rr, REAL rg, REAL rb, REAL ra, REAL r1, REAL gr, R
     const V sum = fma(CHANNELS(rb, gb, bb, ab), BLUE(v), alpha);
     return fma(CHANNELS(rr, gr, br, ar), RED(v), fma(CHANNELS(rg, gg, bg, ag), GREEN(v), sum));
 }
+#endif

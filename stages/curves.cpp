@@ -11,7 +11,8 @@ std::string wrong(const Curves& p) {
     if (p.points.size() % 2 != 0) return "points: are pairs, x0,y0,x1,y1 and so on";
     for (std::size_t i = 2; i < p.points.size(); i += 2)
         if (!(p.points[i] - p.points[i - 2] >= 1e-4))
-            return "points: each lies to the right of the one before, by 0.0001 or more";
+            return "points: go from left to right, each 0.0001 or more beyond the one before: " +
+                   text(Value(p.points[i])) + " follows " + text(Value(p.points[i - 2]));
     return "";
 }
 
@@ -35,10 +36,12 @@ StageDef curves() {
                                "where they do: monotone cubic, as scipy's PchipInterpolator.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
-        .param("points", &Curves::points,
-               "x0,y0,x1,y1 and so on, as parts of white, from left to right. Beyond the first and the last "
-               "values stay what these give; 0,0,1,1 changes nothing from black to white.",
-               count(4, 128))
+        .param(
+            "points", &Curves::points,
+            "x0,y0,x1,y1 and so on, as parts of white, from left to right; in quotes with semicolons between "
+            "points, '0,0;0.5,0.6;1,1'. Beyond the first and the last "
+            "values stay what these give; 0,0,1,1 changes nothing from black to white.",
+            count(4, 128))
         .check(wrong)
         .expand(expand);
 }

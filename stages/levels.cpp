@@ -1,5 +1,7 @@
 #include "stages/shared/light.hpp"
 
+#include <cmath>
+
 namespace sluice::stages {
 namespace {
 
@@ -20,7 +22,9 @@ StageDef levels() {
         .param("low", &Levels::low, "The darkest result, as a part of white.", range(0, 1), live)
         .param("high", &Levels::high, "The brightest result.", range(0, 1), live)
         .check([](const Levels& p) {
-            return p.black == p.white ? "black and white are one value: threshold cuts there" : "";
+            return p.black == p.white
+                       ? "black and white are one value, with nothing between: threshold cuts at one"
+                       : "";
         })
         .monotone()
         .infer([](const Levels&, const StageInputs& inputs) {
@@ -28,11 +32,14 @@ StageDef levels() {
             if (dst.meant) dst.meant = {0, dst.white_value()};
             return dst;
         })
-        .function("levels")
+        .function("levelled")
         .constants([](const Levels& p, const StageInputs& inputs) -> std::vector<Constant> {
             const double one = inputs.image().white_value();
-            return {{"from", p.black * one},          {"to", p.white * one}, {"start", p.low * one},
-                    {"rise", (p.high - p.low) * one}, {"end", p.high * one}, {"exponent", 1 / p.gamma}};
+            const double span = std::fabs(p.white - p.black) * one;
+            return {{"from", p.black * one}, {"sign", p.black < p.white ? 1.0 : -1.0},
+                    {"span", span},          {"inverse", 1 / span},
+                    {"start", p.low * one},  {"rise", (p.high - p.low) * one},
+                    {"end", p.high * one},   {"exponent", 1 / p.gamma}};
         });
 }
 

@@ -36,13 +36,21 @@ bool takes_alpha(const Numbers& all) {
            !std::equal(all.begin() + 15, all.end(), Numbers{0, 0, 0, 1, 0}.begin());
 }
 
+// Whether what is grey becomes grey.
+bool keeps_grey(const Numbers& all) {
+    const auto row = [&](std::size_t at) {
+        return Numbers{all[at] + all[at + 1] + all[at + 2], all[at + 4]};
+    };
+    return row(0) == row(5) && row(0) == row(10) && !takes_alpha(all);
+}
+
 void expand(const ColourMatrix& p, Expansion& e) {
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
     const Numbers values = all(p.preset == "none" ? p.values : preset(p.preset));
     const bool alpha = takes_alpha(values);
     const int channels = alpha || src.has_alpha() ? 4 : 3;
-    if (src.channels != channels)
+    if (src.channels != channels && !(src.colors() == 1 && keeps_grey(values)))
         image = e.add("convert", "colours", {{"channels", std::int64_t{channels}}}, {image});
     e.output(e.add("mixed_colours", "matrix", {{"values", values}, {"alpha", alpha}}, {image}));
 }
@@ -52,7 +60,7 @@ void expand(const ColourMatrix& p, Expansion& e) {
 StageDef matrix() {
     return composition<ColourMatrix>("matrix",
                                      "Makes each colour a sum of all of them, on the values given: "
-                                     "feColorMatrix of SVG. Grey becomes colours.")
+                                     "feColorMatrix of SVG. Grey becomes colours where these differ.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .param("values", &ColourMatrix::values,

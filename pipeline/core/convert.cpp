@@ -9,10 +9,11 @@
 namespace sluice {
 namespace {
 
+// Semicolons may stand between rows or pairs.
 std::vector<std::string> split(const std::string& text) {
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::size_t end = std::min(text.find_first_of(",;", begin), text.size());
         std::string part = text.substr(begin, end - begin);
         part.erase(0, std::min(part.find_first_not_of(" \t"), part.size()));
         part.erase(part.find_last_not_of(" \t") + 1);

@@ -32,9 +32,14 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
     for (std::size_t i = 0; i < tables_.size(); ++i) {
         const PlannedTable& table = plan.tables[i];
         if (!tables_[i]) tables_[i] = Memory::buffer(device, table.bytes, table.name);
-        if (!table.given.empty())
+        const auto staged = staged_tables_.find(i);
+        if (!table.given.empty() && staged != staged_tables_.end() && staged->second.in_place()) {
+            std::copy(table.given.begin(), table.given.end(), staged->second.take(table.name));
+            cleared_.push_back(staged->second.to_device(queues[Lane::compute], table.name));
+        } else if (!table.given.empty()) {
             cleared_.push_back(queues[Lane::compute].write(tables_[i], table.bytes, table.given.data(),
                                                            table.bytes, table.bytes, 1, table.name));
+        }
         if (table.zeroed == Zeroed::once)
             cleared_.push_back(queues[Lane::compute].fill_zero(tables_[i], table.bytes, table.name));
     }

@@ -138,6 +138,7 @@ TEST_CASE("numbers are counted, and each is checked") {
     ParamDecl decl = of(ParamType::numbers);
     decl.low = 0, decl.high = 255;
     CHECK(taken(decl, "0,255") == Value(Numbers{0, 255}));
+    CHECK(taken(decl, "0,1;2, 3") == Value(Numbers{0, 1, 2, 3}));
     CHECK(taken(decl, "7") == Value(Numbers{7}));
     CHECK(taken(decl, 7.5) == Value(Numbers{7.5}));
     CHECK(taken(decl, Words{"1", "2", "3"}) == Value(Numbers{1, 2, 3}));

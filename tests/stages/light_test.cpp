@@ -77,6 +77,7 @@ TEST_CASE("a matrix of 9, 12 or 20 numbers mixes colours, grey becomes colours, 
     CHECK(made("matrix 0,0,0,1,0,0,0,0,1,0,0,0,0,1,0,1,0,0,0,0", Pixel::u8, 3, pixel) ==
           Samples{255, 255, 255, 10});
     CHECK(made("matrix preset=sepia", Pixel::u8, 1, {100}) == Samples{135, 120, 94});
+    CHECK(made("matrix preset=grayscale", Pixel::u8, 1, {100}) == Samples{100});
 }
 
 TEST_CASE("white balance makes a given grey neutral, temperature warms and cools") {
@@ -129,6 +130,6 @@ TEST_CASE("dither mixes levels, and leaves what is one") {
 TEST_CASE("curves go through their points, and stay at their ends beyond them") {
     const Samples bytes{0, 51, 102, 128, 255};
     CHECK(of_bytes("curves", bytes) == bytes);
-    CHECK(of_bytes("curves 0,0,0.4,0.6,1,1", bytes) == Samples{0, 88, 153, 177, 255});
+    CHECK(of_bytes("curves points='0,0;0.4,0.6;1,1'", bytes) == Samples{0, 88, 153, 177, 255});
     CHECK(of_bytes("curves 0.2,0.4,0.4,0.2", bytes) == Samples{102, 102, 51, 51, 51});
 }

@@ -51,10 +51,10 @@ const Words& statements() {
 }
 
 const Words& transcendental_words() {
-    static const Words words{"power", "pow",  "powr", "pown",   "rootn", "exp",  "exp2", "exp10",
-                             "expm1", "log",  "log2", "log10",  "log1p", "sin",  "cos",  "tan",
-                             "asin",  "acos", "atan", "atan2",  "sinh",  "cosh", "tanh", "cbrt",
-                             "hypot", "erf",  "erfc", "lgamma", "tgamma"};
+    static const Words words{"power", "pow",   "powr", "pown",  "rootn", "exp",  "exp2",   "exp10",
+                             "expm1", "log",   "log2", "log10", "log1p", "sin",  "cos",    "tan",
+                             "asin",  "acos",  "atan", "atan2", "sinh",  "cosh", "tanh",   "asinh",
+                             "acosh", "atanh", "cbrt", "hypot", "erf",   "erfc", "lgamma", "tgamma"};
     return words;
 }
 

@@ -36,6 +36,17 @@ bool takes_alpha(const Rows& rows) {
            rows[3] != std::array<Real, 5>{0, 0, 0, 1, 0};
 }
 
+// Grey stays grey where all colours of the result would be the same.
+bool keeps_grey(const StageCall& call, const Rows& rows) {
+    const auto same = [&](std::size_t row) {
+        const auto sum = [](const auto& r) {
+            return static_cast<double>(r[0]) + static_cast<double>(r[1]) + static_cast<double>(r[2]);
+        };
+        return sum(rows[row]) == sum(rows[0]) && rows[row][4] == rows[0][4];
+    };
+    return call.image().format().colors() == 1 && !takes_alpha(rows) && same(1) && same(2);
+}
+
 }  // namespace
 
 StageReference matrix() {
@@ -43,8 +54,10 @@ StageReference matrix() {
         Rows rows = rows_of(call.values);
         const bool alpha = takes_alpha(rows);
         const bool four = alpha || call.image().format().has_alpha();
+        const bool grey = keeps_grey(call, rows);
         const Bounded src =
-            expected_within("convert", {{"channels", std::int64_t{four ? 4 : 3}}}, call.image());
+            grey ? call.image()
+                 : expected_within("convert", {{"channels", std::int64_t{four ? 4 : 3}}}, call.image());
         Real most = 1;
         for (auto& row : rows) {
             Real sum = 0;
@@ -55,10 +68,11 @@ StageReference matrix() {
             most = std::max(most, sum);
         }
         const OfPixel function = [&](const std::vector<Lanes>& pixels) {
-            Lanes lanes(alpha ? 4 : 3);
+            Lanes lanes(grey ? 1 : alpha ? 4 : 3);
             for (std::size_t row = 0; row < lanes.size(); ++row) {
                 lanes[row] = rows[row][4];
-                for (std::size_t c = alpha ? 4 : 3; c-- > 0;) lanes[row] += rows[row][c] * pixels[0][c];
+                for (std::size_t c = alpha ? 4 : 3; c-- > 0;)
+                    lanes[row] += rows[row][c] * pixels[0][grey ? 0 : c];
             }
             return lanes;
         };
