@@ -28,6 +28,7 @@ StageDef model() {
                "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
         .param("space", &ToModel::space, "How the R G B relate to light that the result follows from.",
                keyword("keep"))
+        .alpha([](const ToModel&) { return AlphaLane::apply; })
         .infer([](const ToModel& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.model = p.to;

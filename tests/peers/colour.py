@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Holds grey, channels and convert to= against OpenCV (cvtColor of floats, split), Pillow (YCbCr) and numpy.
+"""Holds grey, channels and convert to= against OpenCV (cvtColor of floats, split), Pillow (YCbCr) and numpy; lut against a
+cube looked up in double.
 
     tests/peers/colour.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
@@ -81,6 +82,47 @@ def check(found, given, path, folder):
                   np.abs(results[2 * len(MODELS)].astype(float) - cv2.cvtColor(src, cv2.COLOR_RGB2GRAY)).max(), 1)
 
 
+def looked_up(cube, colours, how):
+    """Of a cube by blue, green, red, with ends of 0 and 1; in double."""
+    n = len(cube)
+    x = np.clip(colours, 0, 1) * (n - 1)
+    if how == "nearest":
+        i = np.rint(x).astype(int)
+        return cube[i[..., 2], i[..., 1], i[..., 0]]
+    i = np.minimum(np.floor(x).astype(int), n - 2)
+    rest = x - i
+    at = lambda step: cube[i[..., 2] + step[..., 2], i[..., 1] + step[..., 1], i[..., 0] + step[..., 0]]
+    total = 0
+    if how == "linear":
+        for corner in range(8):
+            step = np.array([corner & 1, corner >> 1 & 1, corner >> 2])
+            weight = np.prod(np.where(step, rest, 1 - rest), axis=-1, keepdims=True)
+            total = total + weight * at(np.broadcast_to(step, i.shape))
+        return total
+    order = np.argsort(-rest, axis=-1, kind="stable")
+    falling = np.take_along_axis(rest, order, -1)
+    edges = np.concatenate([np.ones_like(falling[..., :1]), falling, np.zeros_like(falling[..., :1])], -1)
+    step = np.zeros(i.shape, int)
+    for k in range(4):
+        if k:
+            np.put_along_axis(step, order[..., k - 1:k], 1, -1)
+        total = total + (edges[..., k] - edges[..., k + 1])[..., None] * at(step)
+    return total
+
+
+def check_lut(found, given, path, folder):
+    cube = np.random.default_rng(1).random((9, 9, 9, 3))
+    name = os.path.join(folder, "random.cube")
+    with open(name, "w") as file:
+        file.write("LUT_3D_SIZE 9\n" + "\n".join(" ".join(f"{v:.7f}" for v in colour) for colour in cube.reshape(-1, 3)))
+    hows = ("tetrahedral", "linear", "nearest")
+    results, read = run(given.sluice, {"a": path}, [f"lut from=a file={name} interpolation={how}" for how in hows], folder)
+    white = np.iinfo(read["a"].dtype).max
+    for how, ours in zip(hows, results):
+        theirs = looked_up(np.round(cube, 7), read["a"].astype(np.float64) / white, how) * white
+        found.add(f"lut {how} u{ours.dtype.itemsize * 8}", np.abs(ours - theirs).max(), 0.51 if white == 255 else 0.6)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sluice", default="build/dev/apps/sluice")
@@ -94,7 +136,9 @@ def main():
     found = Found()
     with tempfile.TemporaryDirectory() as folder:
         for name in names[:1] if given.sample and "SLUICE_TEST_ALL" not in os.environ else names:
-            check(found, given, os.path.join(given.corpora, "pngsuite", name + ".png"), folder)
+            path = os.path.join(given.corpora, "pngsuite", name + ".png")
+            check(found, given, path, folder)
+            check_lut(found, given, path, folder)
     for row, away in found.rows.items():
         print(f"{row:40}{away:10.3g}")
     for line in found.wrong:

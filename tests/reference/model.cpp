@@ -125,6 +125,7 @@ Bounded bounded_model(const Bounded& src, const ImageFormat& dst) {
             v[i] *= dst.white_value();
             if (!back && chroma && i > 0) v[i] += middle;
         }
+        if (dst.has_alpha()) v.push_back(pixels[0][3] / src.format().white_value() * dst.white_value());
         return v;
     };
     const bool doubles = real_of(src.format().pixel) == Pixel::f64 || real_of(dst.pixel) == Pixel::f64;

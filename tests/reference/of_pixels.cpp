@@ -169,7 +169,7 @@ Bounded of_pixels(const std::vector<const Bounded*>& images, const ImageFormat& 
         for (const Bounded* image : images)
             for (int c = 0; c < image->format().channels; ++c) ends.add(*image, {x, row, c});
         Found found = found_at(ends, flat, bounds.between);
-        if (found.expected.empty()) found.expected.resize(static_cast<std::size_t>(dst.colors()));
+        if (found.expected.empty()) found.expected.resize(static_cast<std::size_t>(dst.channels));
         const int given = static_cast<int>(found.expected.size());
         for (int c = 0; c < given; ++c) writer.write({x, row, c}, found, static_cast<std::size_t>(c), ends);
         if (given == dst.channels) return;
