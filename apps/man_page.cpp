@@ -119,6 +119,8 @@ std::string man_page() {
             entry(bold("SLUICE_DEVICE"), "The device where --device is not given: the same words.") +
             entry(bold("SLUICE_KERNEL_DIR"),
                   "A folder that kernels are read from, in the place of those in the program.") +
+            entry(bold("SLUICE_OPENCL_OPTIONS"),
+                  "Options of OpenCL's compiler, beside those that a kernel is compiled with anyway.") +
             entry(bold("POCL_CACHE_DIR"),
                   "Where PoCL keeps the kernels that it has compiled. The first pictures of a format take "
                   "longer when "

@@ -33,7 +33,6 @@ constexpr std::array magics{
     Magic{"DDS "sv, 0, "DDS"},
     Magic{"\0\0\1\0"sv, 0, "ICO"},
     Magic{"8BPS\0\2"sv, 0, "PSB"},
-    Magic{"\x93NUMPY"sv, 0, "NPY"},
     Magic{"SIMPLE  ="sv, 0, "FITS"},
     Magic{"%PDF-"sv, 0, "PDF"},
     Magic{"%!PS"sv, 0, "PostScript"},

@@ -58,7 +58,6 @@ std::string elsewhere(const ImageFormat& image) {
             (codec.holds.data || image.colors() != 2) && (image.layers == 1 || codec.holds.layers) &&
             !clips(codec.holds, image, image.pixel))
             names.push_back("." + codec.extensions.front());
-    if (names.empty() || (names.size() < 3 && !is_integer(image.pixel))) names.push_back(".npy");
     if (names.size() > 3) names.resize(3);
     std::string text = names[0];
     for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " or " : ", ") + names[i];

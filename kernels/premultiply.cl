@@ -1,5 +1,6 @@
-// Alpha stays a code value: unpremultiply divides by the same. A hidden colour takes no part, whatever it is.
-V premultiply(V v) {
-    const V alpha = ALPHA(v);
-    return ALPHA_LANES ? v : alpha != (V)(0) ? v * alpha : (V)(0);
+#include "kernels/divide.clh"
+
+// A hidden colour is 0, whatever it was.
+V premultiply(V v, REAL white) {
+    return ALPHA(v) == (V)(0) ? (V)(0) : divide(v * ALPHA(v), (V)(white));
 }

@@ -1,7 +1,3 @@
 #include "kernels/divide.clh"
 
-// Where nothing is left of alpha, or less than nothing beyond a sharp edge, no colour is.
-V unpremultiply(V v) {
-    const V alpha = ALPHA(v);
-    return ALPHA_LANES ? v : alpha > (V)(0) ? divide(v, alpha) : (V)(0);
-}
+V unpremultiply(V v, REAL white) { return ALPHA(v) > (V)(0) ? divide(v * white, ALPHA(v)) : (V)(0); }

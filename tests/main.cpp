@@ -2,11 +2,21 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
 #endif
 
+// Kernels of programs that compile hundreds of them are not optimized, unless everything is to be looked at:
+// compiling them takes a fifth of the time, and they round as they do when they are.
+void choose_options() {
+    if (std::getenv("SLUICE_TEST_QUICK_KERNELS") != nullptr && std::getenv("SLUICE_TEST_ALL") == nullptr)
+        ::setenv("SLUICE_OPENCL_OPTIONS", "-cl-opt-disable", 0);
+}
+
 int main(int argc, char** argv) {
+    choose_options();
     const int failed = doctest::Context(argc, argv).run();
 #if defined(__SANITIZE_ADDRESS__)
     // Now, and not at exit: what OpenCL drivers keep in statics is gone by then and would look lost.

@@ -60,8 +60,8 @@ bool ImageFormat::meant_above_white() const {
 
 bool ImageFormat::operator==(const ImageFormat& other) const {
     const auto all = [](const ImageFormat& f) {
-        return std::tie(f.width, f.height, f.channels, f.grey_alpha, f.pixel, f.space, f.model, f.order, f.white,
-                        f.layers);
+        return std::tie(f.width, f.height, f.channels, f.grey_alpha, f.pixel, f.space, f.model, f.order,
+                        f.white, f.layers);
     };
     return all(*this) == all(other);
 }

@@ -142,7 +142,10 @@ private:
         need(static_cast<bool>(table.layout), "a layout");
         need(static_cast<bool>(table.given) != static_cast<bool>(table.call.function),
              "either a function or what is given");
-        need(!table.given || stage_.inputs.empty(), "no inputs, where it is given");
+        const bool live = std::any_of(stage_.params.begin(), stage_.params.end(),
+                                      [](const ParamDecl& param) { return param.live; });
+        need(!table.given || (stage_.inputs.empty() && !live),
+             "no inputs and no live parameters, where it is given");
         writes(table.observed({}));
     }
     void of_kind(const CompositionDef& composition) {

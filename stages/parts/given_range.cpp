@@ -30,14 +30,11 @@ StageDef given_range() {
             layout.fields = {{"min", type}, {"max", type}};
             return layout;
         })
-        .function([](const GivenRange& p, const StageInputs&) {
-            return KernelFunction{"given_range", p.parts ? "given_range_parts" : "given_range"};
-        })
-        .constants([](const GivenRange& p, const StageInputs&) {
-            std::vector<Constant> constants;
-            put_per_channel(constants, "lo", p.lo);
-            put_per_channel(constants, "hi", p.hi);
-            return constants;
+        .given([](const GivenRange& p, const StageInputs&, Table& given) {
+            for (std::size_t channel = 0; channel < p.lo.size(); ++channel) {
+                given.set("min", channel, 0, 0, p.lo[channel]);
+                given.set("max", channel, 0, 0, p.hi[channel]);
+            }
         });
 }
 

@@ -39,10 +39,10 @@ inline Expansion::Edge filtered(Expansion& e, Expansion::Edge image, Weigh alpha
                                 const Filter& filter) {
     const ImageFormat src = e.format(image);
     if (alpha == Weigh::straight || !src.has_alpha()) return filter(image, pixel);
-    image = e.add("premultiply", "premultiply", {}, {image});
+    image = e.add("faded", "faded", {}, {image});
     image = filter(image, e.format(image).pixel);
     const double white = pixel == src.pixel ? src.white : src.white_value();
-    return e.add("unpremultiply", "unpremultiply", {{"pixel", value_of(pixel)}, {"white", white}}, {image});
+    return e.add("unfaded", "unfaded", {{"pixel", value_of(pixel)}, {"white", white}}, {image});
 }
 
 // What is outside of the image, as a Gather within `filtered` finds it.
@@ -64,7 +64,7 @@ inline Expansion::Edge convolved(Expansion& e, Expansion::Edge image, Weigh alph
                                  const Kernel& kernel) {
     const std::vector<double> color = outside_lanes(kernel.color, e.format(image), alpha);
     return filtered(e, image, alpha, pixel, [&](Expansion::Edge from, Pixel to) {
-        return e.add("convolve", "convolve",
+        return e.add("weighed", "weighed",
                      {{"columns", kernel.columns},
                       {"rows", kernel.rows},
                       {"edge", value_of(kernel.edge)},

@@ -38,7 +38,7 @@ TEST_CASE("the manual has its sections, every command and every option of it") {
     for (const char* name : {"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "EXIT STATUS", "ENVIRONMENT",
                              "EXAMPLES", "SEE ALSO"})
         CHECK_MESSAGE(contains(outcome.out, std::string("\n.SH ") + name + "\n"), name);
-    for (const char* name : {"SLUICE_DEVICE", "POCL_CACHE_DIR", "SLUICE_KERNEL_DIR"})
+    for (const char* name : {"SLUICE_DEVICE", "POCL_CACHE_DIR", "SLUICE_KERNEL_DIR", "SLUICE_OPENCL_OPTIONS"})
         CHECK_MESSAGE(contains(outcome.out, name), name);
     for (const std::string command : {"devices", "plan", "run", "stats", "batch", "bench", "completion"}) {
         const std::size_t begin = outcome.out.find("\n.SS sluice " + command + "\n");

@@ -7,7 +7,7 @@
 set -euo pipefail
 source=$1 scratch=$2
 fail() { echo "$*" >&2; exit 1; }
-unset SLUICE_TEST_ALL SLUICE_TEST_STAGES SLUICE_KERNEL_DIR POCL_CACHE_DIR
+unset SLUICE_TEST_ALL SLUICE_TEST_STAGES SLUICE_KERNEL_DIR SLUICE_OPENCL_OPTIONS POCL_CACHE_DIR
 copy=$scratch/tree page=$source/CONTRIBUTING.md
 
 rm -rf "$copy" "$scratch/index" && mkdir -p "$copy"

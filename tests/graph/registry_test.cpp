@@ -135,9 +135,16 @@ TEST_CASE("each kind of stage has what it needs") {
           "stage 'gamma': a point needs one output, an image");
     CHECK(refused([](StageDef& s) { s.inputs.clear(); }) == "stage 'gamma': a point needs an image to read");
     CHECK(refused([](StageDef& s) { of<TableDef>(s).layout = nullptr; }, "describe") ==
-          "stage 'describe': a table needs a function and a layout");
+          "stage 'describe': a table needs a layout");
     CHECK(refused([](StageDef& s) { of<TableDef>(s).call.function = nullptr; }, "describe") ==
-          "stage 'describe': a table needs a function and a layout");
+          "stage 'describe': a table needs either a function or what is given");
+    CHECK(refused(
+              [](StageDef& s) {
+                  of<TableDef>(s).call.function = nullptr;
+                  of<TableDef>(s).given = [](const StageInputs&, Table&) {};
+              },
+              "describe") ==
+          "stage 'describe': a table needs no inputs and no live parameters, where it is given");
     CHECK(refused(
               [](StageDef& s) {
                   of<TableDef>(s).observed = [](const Values&) { return std::vector<std::string>{"lo"}; };

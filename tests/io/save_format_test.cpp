@@ -97,13 +97,13 @@ TEST_CASE(
           "JPEG cannot hold alpha: add `convert channels=3` before save, or save as " +
               either({".png", ".bmp", tif.empty() ? ".tga" : tif}));
     CHECK(refusal("ppm", format(4, Pixel::u16)) ==
-          "PPM cannot hold alpha: add `convert channels=3` before save, or save as " + either({".png", tif}));
+          "PPM cannot hold alpha: add `convert channels=3` before save, or save as " + either({".png", tif, ".npy"}));
     CHECK(refusal("jpg", format(2, Pixel::u8)) ==
           "JPEG cannot hold alpha: add `convert channels=1` before save, or save as " +
-              either({".png", tif, ".tga"}));
+              either({".png", tif, ".npy"}));
     CHECK(refusal("pgm", format(3, Pixel::u8)) ==
           "PGM cannot hold colours: add `convert channels=1` before save, or save as .png, .jpg or .bmp");
-    const std::string other = tif.empty() ? ".npy" : tif;
+    const std::string other = either({tif, ".npy"});
     CHECK(refusal("png", format(1, Pixel::i16)) ==
           "PNG cannot hold signed numbers (i16): add `convert pixel=u16` before save, or save as " + other);
     ImageFormat layers = format(1, Pixel::u8);

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -21,7 +22,6 @@ namespace {
 // A composition that looks levels up in a Table of the test's own, whose kernel is never compiled.
 struct Levels {
     int count = 256;
-    double lo = 0, hi = 0;
 };
 StageDef levels(const FieldType type) {
     return table_stage<Levels>("levels", "A value for each level.")
@@ -33,13 +33,7 @@ StageDef levels(const FieldType type) {
             layout.fields = {{"value", type, true, static_cast<std::size_t>(p.count)}};
             return layout;
         })
-        .function("given_range")
-        .constants([](const Levels&, const StageInputs&) {
-            std::vector<Constant> unused;
-            for (const char* end : {"lo_", "hi_"})
-                for (const char* i : {"0", "1", "2", "3"}) unused.push_back({end + std::string(i), 0.0});
-            return unused;
-        });
+        .given([](const Levels&, const StageInputs&, Table&) {});
 }
 StageDef looked_up() {
     return composition("looked_up", "Looks levels up.")
@@ -94,6 +88,26 @@ TEST_CASE("a lookup takes its Table whole, and what the Table holds from its lay
     CHECK(error_of([&] {
               planned("looked_up", photo, cpu, {}, with(FieldType::u32));
           }).find("its table holds no real numbers") != std::string::npos);
+}
+
+TEST_CASE("a Table that the host fills is there from the start: no kernel computes it") {
+    for (const bool fuse : {true, false}) {
+        PlanOptions options;
+        options.fuse = fuse;
+        const ExecutionPlan plan = planned("normalize in=10,200", photo, gpu, options);
+        const PlannedTable* given = nullptr;
+        for (const PlannedTable& table : plan.tables)
+            if (table.name == "normalize.given") given = &table;
+        REQUIRE(given != nullptr);
+        Table table(given->layout);
+        REQUIRE(given->given.size() == table.layout().bytes());
+        std::copy(given->given.begin(), given->given.end(), table.data());
+        CHECK(table.real("min") == 10);
+        CHECK(table.real("max") == 200);
+        for (const PlannedStep& step : plan.steps)
+            if (const auto* launch = std::get_if<Launch>(&step))
+                CHECK(launch->stages.find("normalize.given") == std::string::npos);
+    }
 }
 
 TEST_CASE("Reduces of one pass share the local memory of a group") {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -26,6 +27,17 @@ struct Candidate {
 
 void take_out(std::set<std::string>& from, const std::set<std::string>& those) {
     for (const std::string& one : those) from.erase(one);
+}
+
+// What every run has: each stage, and each kind that is no stage's own.
+std::set<std::string> indispensable(const std::set<std::string>& kinds) {
+    std::set<std::string> result;
+    for (const std::string& kind : kinds) {
+        const bool of_stage = kind.find('.') != std::string::npos || kind.find(" of ") != std::string::npos ||
+                              kind.rfind("part ", 0) == 0;
+        if (!of_stage) result.insert(kind);
+    }
+    return result;
 }
 
 // Of the kinds those that name one of the stages.
@@ -93,15 +105,16 @@ void drop_needless(std::vector<Candidate>& taken, const std::set<std::string>& w
 
 }  // namespace
 
-Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& about) {
+Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& about,
+                     std::size_t functions) {
     Chosen chosen;
     chosen.missing = all_kinds(builtin_stages());
     leave(chosen.missing, about);
     std::vector<Candidate> candidates;
     std::set<std::string> wanted = chosen.missing;
     std::size_t planned = 0;
-    const std::uint64_t enough = about.empty() ? seeds : seeds_for_some;
-    for (std::uint64_t seed = 1; seed <= enough || (seed <= most_seeds && !chosen.missing.empty()); ++seed) {
+    const std::uint64_t usual = about.empty() ? seeds : seeds_for_some;
+    for (std::uint64_t seed = 1; seed <= usual || (seed <= most_seeds && !chosen.missing.empty()); ++seed) {
         candidates.push_back(candidate(random_graph(seed)));
         // Planning takes a few milliseconds, and what it decides it decides for small graphs too.
         if (candidates.back().graph.stages.size() <= small && planned++ < most_planned)
@@ -113,17 +126,24 @@ Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& 
     leave(wanted, about);
 
     std::vector<Candidate> taken;
-    std::set<std::string> missing = wanted, compiled;
-    while (!missing.empty()) {
-        const auto best =
-            std::max_element(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) {
-                return worth(a, missing, compiled) < worth(b, missing, compiled);
-            });
-        take_out(missing, best->kinds);
-        compiled.insert(best->functions.begin(), best->functions.end());
-        taken.push_back(std::move(*best));
-        candidates.erase(best);
-    }
+    std::set<std::string> had, compiled;
+    const auto take = [&](std::set<std::string> missing, std::size_t most) {
+        take_out(missing, had);
+        while (!missing.empty() && compiled.size() < most) {
+            const auto best =
+                std::max_element(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) {
+                    return worth(a, missing, compiled) < worth(b, missing, compiled);
+                });
+            take_out(missing, best->kinds);
+            had.insert(best->kinds.begin(), best->kinds.end());
+            compiled.insert(best->functions.begin(), best->functions.end());
+            taken.push_back(std::move(*best));
+            candidates.erase(best);
+        }
+    };
+    take(indispensable(wanted), std::numeric_limits<std::size_t>::max());
+    take(wanted, functions);
+    std::erase_if(wanted, [&](const std::string& kind) { return had.count(kind) == 0; });
     drop_needless(taken, wanted);
     for (Candidate& one : taken) chosen.graphs.push_back(std::move(one.graph));
     return chosen;

@@ -17,9 +17,10 @@ struct Chosen {
 };
 
 // Looks at the graphs of the first seeds, and at how a part of them is planned; takes again and again the one
-// that adds most kinds (kinds.hpp) for what it costs, until together they have all that there are. Nothing is
+// that adds most kinds (kinds.hpp) for what it costs: until together they have each stage and every kind that
+// is no stage's own, then until they have all kinds or as many different functions to compile. Nothing is
 // compiled or run: two seconds. The same for the same library and facts.
 // `about`: only what has to do with these stages is wanted; none: with all.
-Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& about = {});
+Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& about, std::size_t functions);
 
 }  // namespace sluice::property

@@ -38,7 +38,8 @@ public:
         for (int sweep = 0; sweep <= *std::max_element(sweeps.begin(), sweeps.end()); ++sweep) {
             const auto add = [&](Kind kind, auto step) {
                 for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
-                    if (node(i).is(kind) && !node(i).is_given() && sweeps[i] == sweep) steps_.steps.emplace_back(step(i));
+                    if (node(i).is(kind) && !node(i).is_given() && sweeps[i] == sweep)
+                        steps_.steps.emplace_back(step(i));
             };
             add(Kind::table, [](std::size_t i) { return TableStep{i}; });
             collect_passes(outputs_of(sweep, sweeps));

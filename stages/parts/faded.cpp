@@ -3,8 +3,8 @@
 namespace sluice::stages {
 
 // A part of what mixes pixels: colours weigh as much as they are opaque.
-StageDef premultiply() {
-    return point("premultiply", "Multiplies colours by their alpha.")
+StageDef faded() {
+    return point("faded", "Multiplies colours by their alpha.")
         .internal()
         .alpha([](const NoParams&) { return AlphaLane::apply; })
         .infer([](const NoParams&, const StageInputs& inputs) {
@@ -13,7 +13,7 @@ StageDef premultiply() {
             dst.pixel = real_of(dst.pixel);
             return dst;
         })
-        .function("premultiply");
+        .function("faded");
 }
 
 }  // namespace sluice::stages

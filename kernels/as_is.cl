@@ -1,0 +1,1 @@
+V as_is(V v) { return v; }

@@ -1,0 +1,5 @@
+// Alpha stays a code value: unfaded divides by the same. A hidden colour takes no part, whatever it is.
+V faded(V v) {
+    const V alpha = ALPHA(v);
+    return ALPHA_LANES ? v : alpha != (V)(0) ? v * alpha : (V)(0);
+}

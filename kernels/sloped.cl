@@ -1,0 +1,1 @@
+V sloped(V v, REAL slope, REAL intercept) { return fma(v, (V)(slope), (V)(intercept)); }

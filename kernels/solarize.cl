@@ -1,0 +1,1 @@
+V solarize(V v, REAL level, REAL white) { return v >= (V)(level * white) ? white - v : v; }

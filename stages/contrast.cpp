@@ -1,0 +1,25 @@
+#include "stages/shared/light.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Contrast {
+    double amount = 1;
+};
+
+}  // namespace
+
+StageDef contrast() {
+    return point<Contrast>("contrast",
+                           "Moves values away from half of white: contrast() of W3C Filter Effects.")
+        .param("amount", &Contrast::amount, "1 leaves the image as it is, 0 makes it grey.", range(0, 1000),
+               live)
+        .affine()
+        .infer([](const Contrast&, const StageInputs& inputs) { return moved(inputs.image()); })
+        .function("sloped")
+        .constants([](const Contrast& p, const StageInputs& inputs) -> std::vector<Constant> {
+            return {{"slope", p.amount}, {"intercept", inputs.image().white_value() / 2 * (1 - p.amount)}};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,46 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Curves {
+    std::vector<double> points{0, 0, 1, 1};
+};
+
+std::string wrong(const Curves& p) {
+    if (p.points.size() % 2 != 0) return "points: are pairs, x0,y0,x1,y1 and so on";
+    for (std::size_t i = 2; i < p.points.size(); i += 2)
+        if (!(p.points[i] - p.points[i - 2] >= 1e-4))
+            return "points: each lies to the right of the one before, by 0.0001 or more";
+    return "";
+}
+
+void expand(const Curves& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    const double white = src.white_value();
+    const auto pieces =
+        e.add("curve_pieces", "pieces",
+              {{"points", p.points}, {"white", white}, {"doubles", real_of(src.pixel) == Pixel::f64}}, {});
+    e.output(e.add("curved", "curved",
+                   {{"last", p.points[p.points.size() - 2] * white}, {"end", p.points.back() * white}},
+                   {image, pieces}));
+}
+
+}  // namespace
+
+StageDef curves() {
+    return composition<Curves>("curves",
+                               "Sends values along a smooth curve through points that rises and falls only "
+                               "where they do: monotone cubic, as scipy's PchipInterpolator.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result.")
+        .param("points", &Curves::points,
+               "x0,y0,x1,y1 and so on, as parts of white, from left to right. Beyond the first and the last "
+               "values stay what these give; 0,0,1,1 changes nothing from black to white.",
+               count(4, 128))
+        .check(wrong)
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

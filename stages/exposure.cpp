@@ -1,0 +1,29 @@
+#include "stages/shared/light.hpp"
+
+#include <cmath>
+
+namespace sluice::stages {
+namespace {
+
+struct Exposure {
+    double amount = 0;
+};
+
+}  // namespace
+
+StageDef exposure() {
+    return point<Exposure>("exposure",
+                           "Exposes longer or shorter: linear light times 2^amount. Values that are sRGB "
+                           "encoded are decoded for it.")
+        .param("amount", &Exposure::amount, "0 leaves the image as it is, 1 doubles the light.",
+               range(-20, 20), unit("stops"), live)
+        .monotone()
+        .infer([](const Exposure&, const StageInputs& inputs) { return moved(inputs.image()); })
+        .function([](const Exposure&, const StageInputs& inputs) { return gain_of_light(inputs); })
+        .constants([](const Exposure& p, const StageInputs&) {
+            const double gain = std::exp2(p.amount);
+            return of_colours({gain, gain, gain});
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,39 @@
+#include "stages/shared/light.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Levels {
+    double black = 0, white = 1, gamma = 1, low = 0, high = 1;
+};
+
+}  // namespace
+
+StageDef levels() {
+    return point<Levels>("levels",
+                         "Takes black and white points to the ends of a range, with a gamma between: "
+                         "ImageMagick's -level and +level. What lies beyond them is clamped.")
+        .param("black", &Levels::black, "What becomes `low`, as a part of white; 0 is black.", range(0, 1),
+               live)
+        .param("white", &Levels::white, "What becomes `high`; below `black` it inverts.", range(0, 1), live)
+        .param("gamma", &Levels::gamma, "1 bends nothing; above 1 brightens.", range(0.01, 100), live)
+        .param("low", &Levels::low, "The darkest result, as a part of white.", range(0, 1), live)
+        .param("high", &Levels::high, "The brightest result.", range(0, 1), live)
+        .check([](const Levels& p) {
+            return p.black == p.white ? "black and white are one value: threshold cuts there" : "";
+        })
+        .monotone()
+        .infer([](const Levels&, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            if (dst.meant) dst.meant = {0, dst.white_value()};
+            return dst;
+        })
+        .function("levels")
+        .constants([](const Levels& p, const StageInputs& inputs) -> std::vector<Constant> {
+            const double one = inputs.image().white_value();
+            return {{"from", p.black * one},          {"to", p.white * one}, {"start", p.low * one},
+                    {"rise", (p.high - p.low) * one}, {"end", p.high * one}, {"exponent", 1 / p.gamma}};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,77 @@
+#include "stages/shared/light.hpp"
+
+#include <algorithm>
+
+namespace sluice::stages {
+namespace {
+
+using Numbers = std::vector<double>;
+
+struct ColourMatrix {
+    Numbers values{1, 0, 0, 0, 1, 0, 0, 0, 1};
+    std::string preset = "none";
+};
+
+// W3C Filter Effects.
+Numbers preset(const std::string& name) {
+    const double r = 0.2126, g = 0.7152, b = 0.0722;
+    if (name == "sepia") return {0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131};
+    if (name == "grayscale") return {r, g, b, r, g, b, r, g, b};
+    return {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, r, g, b, 0, 0};
+}
+
+// 4 rows of R G B A 1.
+Numbers all(const Numbers& given) {
+    if (given.size() == 20) return given;
+    const std::size_t columns = given.size() / 3;
+    Numbers all{1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0};
+    for (std::size_t i = 0; i < given.size(); ++i)
+        all[i / columns * 5 + (i % columns == 3 ? 4 : i % columns)] = given[i];
+    return all;
+}
+
+// Whether colours follow from alpha, or alpha from anything but itself.
+bool takes_alpha(const Numbers& all) {
+    return all[3] != 0 || all[8] != 0 || all[13] != 0 ||
+           !std::equal(all.begin() + 15, all.end(), Numbers{0, 0, 0, 1, 0}.begin());
+}
+
+void expand(const ColourMatrix& p, Expansion& e) {
+    Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    const Numbers values = all(p.preset == "none" ? p.values : preset(p.preset));
+    const bool alpha = takes_alpha(values);
+    const int channels = alpha || src.has_alpha() ? 4 : 3;
+    if (src.channels != channels)
+        image = e.add("convert", "colours", {{"channels", std::int64_t{channels}}}, {image});
+    e.output(e.add("mixed_colours", "matrix", {{"values", values}, {"alpha", alpha}}, {image}));
+}
+
+}  // namespace
+
+StageDef matrix() {
+    return composition<ColourMatrix>("matrix",
+                                     "Makes each colour a sum of all of them, on the values given: "
+                                     "feColorMatrix of SVG. Grey becomes colours.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result.")
+        .param("values", &ColourMatrix::values,
+               "Row by row: 9 numbers for R G B; 12 with an offset behind each row, where 1 is white; or 20, "
+               "for R G B A with an offset. 1,0,0,0,1,0,0,0,1 changes nothing.",
+               count(9, 20))
+        .param(
+            "preset", &ColourMatrix::preset,
+            "In the place of values: sepia and grayscale of W3C Filter Effects, or luminancetoalpha of SVG.",
+            choices{"none", "sepia", "grayscale", "luminancetoalpha"})
+        .check([](const ColourMatrix& p) -> std::string {
+            if (p.values != ColourMatrix{}.values && p.preset != "none")
+                return "preset: stands in the place of values; leave these out";
+            const std::size_t n = p.values.size();
+            if (n == 9 || n == 12 || n == 20) return "";
+            return "values: are 9, 12 or 20 numbers, not " + std::to_string(n);
+        })
+        .refuse([](const ColourMatrix&, const StageInputs& inputs) { return no_light(inputs.image()); })
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,35 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct CutLevel {
+    std::string method = "otsu";
+};
+
+}  // namespace
+
+// A part of threshold.
+StageDef cut_level() {
+    return table_stage<CutLevel>("cut_level", "From a histogram to the level above which white begins.")
+        .internal()
+        .table_in("counts", "How often each level occurs.", {"histogram"})
+        .table_out("found", "The level.", {"level"})
+        .param("method", &CutLevel::method, "How it is found.", choices{"otsu", "triangle"})
+        .observed({"level"})
+        .warning("no pixel was counted; the image stays as it is")
+        .layout([](const CutLevel&, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = inputs.table().channels;
+            layout.fields = {{"level", FieldType::f32}};
+            return layout;
+        })
+        .function([](const CutLevel& p, const StageInputs&) {
+            return KernelFunction{"cut_level", "cut_level_" + p.method};
+        })
+        .constants([](const CutLevel&, const StageInputs& inputs) -> std::vector<Constant> {
+            return {{"levels", static_cast<double>(inputs.table().find("histogram")->count)}};
+        });
+}
+
+}  // namespace sluice::stages

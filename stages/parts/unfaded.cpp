@@ -1,0 +1,29 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Unfaded {
+    Pixel pixel = Pixel::u8;
+    double white = 0;
+};
+
+}  // namespace
+
+// A part of what mixes pixels: the way back of faded.
+StageDef unfaded() {
+    return point<Unfaded>("unfaded", "Divides colours by their alpha.")
+        .internal()
+        .param("pixel", &Unfaded::pixel, "The pixel type of the result.")
+        .param("white", &Unfaded::white, "The code value of white in the result, as the image has it.")
+        .alpha([](const Unfaded&) { return AlphaLane::apply; })
+        .infer([](const Unfaded& p, const StageInputs& inputs) {
+            ImageFormat dst = inputs.image();
+            dst.pixel = p.pixel;
+            dst.white = p.white;
+            return dst;
+        })
+        .function("unfaded");
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,36 @@
+#include "stages/shared/filter.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Weighed {
+    std::vector<double> columns{1}, rows{1};
+    EdgeRule edge = EdgeRule::clamp;
+    std::vector<double> color{0, 0, 0, 0};
+    Pixel pixel = Pixel::u8;
+};
+
+// Centred on its pixel; of an even number of weights, the one behind the middle is.
+Taps taps(const std::vector<double>& weights) {
+    return {weights.size(), {-static_cast<std::int32_t>(weights.size() / 2)}, weights, true};
+}
+
+}  // namespace
+
+// A part of filters: the same weights everywhere.
+StageDef weighed() {
+    return gather<Weighed>("weighed", "Weighs the neighbours of each pixel, along rows and along columns.")
+        .internal()
+        .param("columns", &Weighed::columns, "Weights along a row.", count(1, 8192))
+        .param("rows", &Weighed::rows, "Weights along a column.", count(1, 8192))
+        .param("edge", &Weighed::edge, "What is outside of the image.")
+        .param("color", &Weighed::color, "constant: the code value of each lane that is there.", count(4, 4))
+        .param("pixel", &Weighed::pixel, "The pixel type of the result.")
+        .infer([](const Weighed& p, const StageInputs& inputs) { return in_pixel(inputs.image(), p.pixel); })
+        .border([](const Weighed& p) { return border(p.edge, p.color); })
+        .separable([](const Weighed& p, const StageInputs&) {
+            return Separable{taps(p.columns), taps(p.rows)};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,12 @@
+#include "stages/shared/light.hpp"
+
+namespace sluice::stages {
+
+StageDef premultiply() {
+    return point(
+               "premultiply",
+               "Multiplies colours by their alpha, v * alpha / white; an image without alpha stays as it is.")
+        .function([](const NoParams&, const StageInputs& inputs) { return of_alpha("premultiply", inputs); });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,24 @@
+#include "stages/shared/light.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Saturation {
+    double amount = 1;
+};
+
+}  // namespace
+
+StageDef saturation() {
+    return point<Saturation>("saturation",
+                             "Makes colours stronger or weaker, on the values given: saturate() of W3C "
+                             "Filter Effects, whose luma is 0.213 R + 0.715 G + 0.072 B.")
+        .param("amount", &Saturation::amount, "1 leaves the image as it is, 0 makes it grey.", range(0, 1000),
+               live)
+        .refuse([](const Saturation&, const StageInputs& inputs) { return no_light(inputs.image()); })
+        .infer([](const Saturation&, const StageInputs& inputs) { return moved(inputs.image()); })
+        .function(
+            [](const Saturation&, const StageInputs& inputs) { return of_three("saturation", inputs); });
+}
+
+}  // namespace sluice::stages

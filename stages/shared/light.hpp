@@ -1,0 +1,48 @@
+// What stages that change light have in common.
+#pragma once
+
+#include "pipeline/graph/stage_builder.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+// An image whose values may now lie where they did not before: only of floats that were meant to lie beyond
+// black or white is that still said.
+inline ImageFormat moved(const ImageFormat& image) {
+    ImageFormat dst = image;
+    if (!dst.meant_below_zero() && !dst.meant_above_white()) dst.meant.reset();
+    return dst;
+}
+
+// "" where all channels but alpha are grey or R G B.
+inline std::string no_light(const ImageFormat& image) {
+    if (image.colors() == 2) return "two channels of data, " + image.text() + ", are no colours";
+    if (image.model != Model::rgb)
+        return "takes R G B, not " + image.text() + ": put convert to=rgb before it";
+    return "";
+}
+
+// The function of kernels/<name>.cl that has its name, for images of three colours; grey stays as it is.
+inline KernelFunction of_three(const std::string& name, const StageInputs& inputs) {
+    const std::string function = inputs.image().colors() == 3 ? name : "as_is";
+    return {function, function};
+}
+// ... for images with alpha; others stay as they are.
+inline KernelFunction of_alpha(const std::string& name, const StageInputs& inputs) {
+    const std::string function = inputs.image().has_alpha() ? name : "as_is";
+    return {function, function};
+}
+// kernels/gain.cl, for gains of light: values that are sRGB encoded are decoded before and encoded after;
+// what is no light is multiplied as it is.
+inline KernelFunction gain_of_light(const StageInputs& inputs) {
+    return {"gain", inputs.image().space == Space::encoded ? "gain_encoded" : "gain"};
+}
+
+inline std::vector<Constant> of_colours(const std::array<double, 3>& numbers) {
+    return {{"red", numbers[0]}, {"green", numbers[1]}, {"blue", numbers[2]}};
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,91 @@
+#include "stages/shared/filter.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+namespace sluice::stages {
+namespace {
+
+struct Threshold {
+    double value = 0.5;
+    std::string method = "fixed";
+    std::int64_t radius = 5;
+    double offset = 0;
+
+    bool is_local() const { return method == "mean" || method == "gaussian"; }
+};
+
+// What OpenCV's getGaussianKernel gives for this many taps and no sigma.
+std::vector<double> gaussian_of(std::int64_t radius) {
+    const std::vector<std::vector<double>> tables{
+        {1}, {2, 1}, {6, 4, 1}, {72, 56, 28, 8}, {60, 51, 30, 13, 4}};
+    const double sigma = 0.15 * static_cast<double>(2 * radius + 1) + 0.35;
+    std::vector<double> weights;
+    for (std::int64_t i = -radius; i <= radius; ++i) {
+        const auto far = static_cast<std::size_t>(std::abs(i));
+        const double x = static_cast<double>(i) / sigma;
+        weights.push_back(radius < 5 ? tables[static_cast<std::size_t>(radius)][far] : std::exp(-x * x / 2));
+    }
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (double& weight : weights) weight /= sum;
+    return weights;
+}
+
+// Rounded where the image is, as OpenCV does it: so what is as bright as all around it is black for sure.
+Expansion::Edge around(const Threshold& p, Expansion& e, Expansion::Edge image) {
+    const std::vector<double> even(static_cast<std::size_t>(2 * p.radius + 1),
+                                   1 / static_cast<double>(2 * p.radius + 1));
+    const std::vector<double> weights = p.method == "mean" ? even : gaussian_of(p.radius);
+    return convolved(e, image, Weigh::weigh, e.format(image).pixel, {weights, weights});
+}
+
+void expand(const Threshold& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    const double white = src.white_value();
+    if (p.is_local())
+        return e.output(
+            e.add("cut", "cut", {{"offset", p.offset * white}}, {image, std::nullopt, around(p, e, image)}));
+    if (p.method == "fixed") return e.output(e.add("cut", "cut", {{"level", p.value * white}}, {image}));
+    const auto counts = e.add("digits", "counts",
+                              {{"group", value_of(Group::channel)},
+                               {"alpha", value_of(AlphaRule::visible)},
+                               {"bits", static_cast<std::int64_t>(8 * bytes(src.pixel))}},
+                              {image});
+    const auto level = e.add("cut_level", "level", {{"method", p.method}}, {counts});
+    e.output(e.add("cut", "cut", {}, {image, level}));
+}
+
+std::string refuse(const Threshold& p, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    if (p.method == "fixed" || p.is_local() || src.pixel == Pixel::u8 || src.pixel == Pixel::u16) return "";
+    return "method=" + p.method + " counts levels of u8 and u16, not " + src.text() +
+           ": put convert pixel=u16 before it";
+}
+
+}  // namespace
+
+StageDef threshold() {
+    const only_for fixed("method", {"fixed"}), local("method", {"mean", "gaussian"});
+    return composition<Threshold>("threshold",
+                                  "Makes each channel white above a level, else black: OpenCV's threshold "
+                                  "and adaptiveThreshold with THRESH_BINARY.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result, in the pixel type of the image.")
+        .param("value", &Threshold::value, "The level, as a part of white.", range(0, 1), fixed)
+        .param("method", &Threshold::method,
+               "fixed: `value`. otsu, triangle: a level for each channel, by its histogram. mean, gaussian: "
+               "a level for each pixel, the mean of a square around it, even or weighed by a Gaussian with "
+               "a deviation of 0.3 radius + 0.5.",
+               choices{"fixed", "otsu", "triangle", "mean", "gaussian"})
+        .param("radius", &Threshold::radius,
+               "How far the square reaches: OpenCV's blockSize is 2 radius + 1.", range(1, 250), unit("px"),
+               local)
+        .param("offset", &Threshold::offset,
+               "How far below the mean the level lies, as a part of white: OpenCV's C.", range(-1, 1), local)
+        .refuse(refuse)
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,14 @@
+#include "stages/shared/light.hpp"
+
+namespace sluice::stages {
+
+StageDef unpremultiply() {
+    return point("unpremultiply",
+                 "Divides colours by their alpha: what premultiply multiplied. Where alpha is 0 they are "
+                 "black.")
+        .infer([](const NoParams&, const StageInputs& inputs) { return moved(inputs.image()); })
+        .function(
+            [](const NoParams&, const StageInputs& inputs) { return of_alpha("unpremultiply", inputs); });
+}
+
+}  // namespace sluice::stages
