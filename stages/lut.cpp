@@ -7,20 +7,22 @@ namespace {
 
 struct Lut {
     std::string file = "none";
-    std::vector<double> values;
+    std::optional<std::vector<double>> values;
     std::string interpolation = "tetrahedral";
+
+    Cube cube() const { return cube_of(file, values.value_or(std::vector<double>())); }
 };
 
 std::string check(const Lut& p) {
-    if ((p.file == "none") == p.values.empty())
+    if ((p.file == "none") == !p.values.has_value())
         return "takes a file=, such as look.cube, or values=: one of them";
-    return p.values.size() == 1 ? "values= has two numbers at least, what black and white become" : "";
+    return "";
 }
 
 std::string refuse(const Lut& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     try {
-        const Cube cube = cube_of(p.file, p.values);
+        const Cube cube = p.cube();
         if (!cube.solid && cube.is_grey()) return "";
         if (src.colors() == 1)
             return p.file + " is for colours, and " + src.text() + " is grey; convert channels=3 before";
@@ -31,8 +33,9 @@ std::string refuse(const Lut& p, const StageInputs& inputs) {
 }
 
 void expand(const Lut& p, Expansion& e) {
-    const Cube cube = cube_of(p.file, p.values);
-    const auto table = e.add("cube_table", "table", {{"file", p.file}, {"values", p.values}}, {});
+    const Cube cube = p.cube();
+    const auto table = e.add("cube_table", "table",
+                             {{"file", p.file}, {"values", p.values.value_or(std::vector<double>())}}, {});
     const auto list = [](const std::array<double, 3>& v) { return std::vector<double>(v.begin(), v.end()); };
     e.output(e.add("cube", "cube",
                    {{"interpolation", p.interpolation},
@@ -55,7 +58,7 @@ StageDef lut() {
             "values", &Lut::values,
             "In the place of a file: what values from 0 to white become, at even distances; 1 is white. 0,1 "
             "changes nothing within.",
-            count(0, 256))
+            count(2, 256), keyword("none"))
         .param(
             "interpolation", &Lut::interpolation,
             "Between colours of the table: tetrahedral as colour grading does, linear (in three dimensions "
