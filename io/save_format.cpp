@@ -136,6 +136,10 @@ ImageFormat writable(std::string_view extension, const ImageFormat& image) {
                    std::to_string(holds.max_side) + " a side)",
                "", image);
 
+    if (image.model != Model::rgb && !(contains(holds.pixels, Pixel::f32) && holds.negative))
+        throw Error(Error::Kind::usage, "",
+                    codec->name + " is for red, green and blue, not for " + std::string(name(image.model)) +
+                        ": add `convert to=rgb` before save, or save as .npy, .tif or .pfm");
     if (image.colors() == 2 && !holds.data) refuse(*codec, "two channels of data", "", image);
     const std::optional<int> channels = held_channels(holds, image.channels);
     if (!channels && image.has_alpha() && held_channels(holds, image.channels - 1))

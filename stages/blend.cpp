@@ -1,6 +1,7 @@
 #include "pipeline/graph/gather.hpp"
 #include "stages/shared/blend_modes.hpp"
 #include "stages/shared/gravity.hpp"
+#include "stages/shared/model.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -49,7 +50,7 @@ std::string against(const Blend&, const StageInputs& inputs) {
         return "has " + std::to_string(base.layers) + " layers below and " + std::to_string(top.layers) +
                " above";
     for (const ImageFormat* image : {&base, &top})
-        if (image->colors() == 2) return "two channels of data, " + image->text() + ", are no colours";
+        if (const std::string fault = not_rgb(*image); !fault.empty()) return fault;
     if (const auto& mask = inputs.images.at(2);
         mask && (mask->width != top.width || mask->height != top.height || mask->layers != top.layers))
         return "its mask is for the image above: it is " + mask->text() + ", and that is " + top.text();

@@ -8,6 +8,7 @@ namespace sluice::stages {
 namespace {
 
 struct Convert {
+    std::string to = "keep";
     std::optional<Pixel> pixel;
     std::optional<std::int64_t> channels;
     std::optional<Space> space;
@@ -18,8 +19,7 @@ struct Convert {
 
 // Channels first, on the values given, then the space, then the pixel type; rounded once, at the end. All of
 // it in double where the result has the digits.
-void expand(const Convert& p, Expansion& e) {
-    Expansion::Edge image = e.input().value();
+Expansion::Edge converted(const Convert& p, Expansion& e, Expansion::Edge image) {
     const ImageFormat src = e.format(image);
     const Pixel pixel = p.pixel.value_or(src.pixel);
     const Space space = p.space.value_or(src.space);
@@ -54,10 +54,91 @@ void expand(const Convert& p, Expansion& e) {
     if (late) image = e.add("with_channels", "opaque", {{"channels", channels}}, {image});
     if (space != e.format(image).space)
         image = e.add("label", "label", {{"space", value_of(space)}}, {image});
-    e.output(image);
+    return image;
+}
+
+Model model_of(const Convert& p, const ImageFormat& src) {
+    if (p.to == "keep") return src.model;
+    return p.to == "grey" ? Model::rgb : from_name<Model>(p.to).value();
+}
+
+// XYZ and L a b are of light, hue and chroma of code values.
+bool is_of_light(Model model) { return model == Model::xyz || model == Model::lab; }
+bool has_pixel(Model model) { return model == Model::rgb || model == Model::ycbcr; }
+
+Expansion::Edge curved(Expansion& e, Expansion::Edge image, Space to) {
+    return e.add("curve", to == Space::linear ? "decoded" : "encoded", {{"to", value_of(to)}}, {image});
+}
+
+// Back to red, green and blue, as real numbers.
+Expansion::Edge to_rgb(Expansion& e, Expansion::Edge image) {
+    const ImageFormat src = e.format(image);
+    const bool bends = is_of_light(src.model) && src.space == Space::encoded;
+    const Values rgb{{"to", "rgb"},
+                     {"pixel", value_of(real_of(src.pixel))},
+                     {"white", has_pixel(src.model) ? src.white_value() : 0.0},
+                     {"space", value_of(bends ? Space::linear : src.space)}};
+    image = e.add("model", "rgb", rgb, {image});
+    return bends ? curved(e, image, Space::encoded) : image;
+}
+
+// The image, of R G B, in another model and in the pixel type that is asked for.
+Expansion::Edge to_model(const Convert& p, Expansion& e, Expansion::Edge image, Model to) {
+    const ImageFormat src = e.format(image);
+    Convert before = p;  // what is rounded is the result
+    before.pixel.reset();
+    before.white.reset();
+    before.channels = p.channels.value_or(src.has_alpha() ? 4 : 3);
+    const Pixel pixel = p.pixel.value_or(has_pixel(to) ? src.pixel : real_of(src.pixel));
+    const double white = p.white.value_or(has_pixel(to) && pixel == src.pixel ? src.white : 0);
+    image = converted(before, e, image);
+    const Space space = e.format(image).space;
+    if (is_of_light(to) && space == Space::encoded) image = curved(e, image, Space::linear);
+    return e.add(
+        "model", "model",
+        {{"to", value_of(to)}, {"pixel", value_of(pixel)}, {"white", white}, {"space", value_of(space)}},
+        {image});
+}
+
+void expand(const Convert& given, Expansion& e) {
+    Convert p = given;
+    Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    const Model to = model_of(p, src);
+    if (src.model != Model::rgb && to != src.model) {
+        if (!p.pixel && to == Model::rgb) {  // the type and the white that it had
+            p.pixel = src.pixel;
+            if (!p.white) p.white = src.white_value();
+        }
+        image = to_rgb(e, image);
+    }
+    if (p.to == "grey") p.channels = src.has_alpha() ? 2 : 1;
+    const bool changes = to != Model::rgb && to != src.model;
+    e.output(changes ? to_model(p, e, image, to) : converted(p, e, image));
+}
+
+// What only red, green and blue can do.
+std::string wrong_model(const Convert& p, const ImageFormat& src) {
+    const Model to = model_of(p, src);
+    const std::string way = "; convert to=rgb before";
+    if (src.colors() == 2 && p.to != "keep")
+        return "two channels of data, " + src.text() + ", are no colours";
+    if (p.to == "grey" && p.channels) return "has channels=, which to=grey says itself";
+    if (to == Model::rgb) return "";
+    if (p.channels && *p.channels < 3)
+        return std::string(name(to)) + " has three colours, not channels=" + std::to_string(*p.channels) +
+               way;
+    const bool changes = to != src.model;
+    const Pixel pixel = p.pixel.value_or(changes ? Pixel::f32 : src.pixel);
+    if (!has_pixel(to) && (is_integer(pixel) || p.white))
+        return std::string(name(to)) + " is of real numbers without a white: pixel= is f16, f32 or f64";
+    if (!changes && ((p.space && *p.space != src.space) || p.white || (has_pixel(to) && pixel != src.pixel)))
+        return "only red, green and blue have a space=, white= or pixel= to change, not " + src.text() + way;
+    return "";
 }
 
 std::string refuse(const Convert& p, const StageInputs& inputs) {
+    if (const std::string fault = wrong_model(p, inputs.image()); !fault.empty()) return fault;
     const Pixel pixel = p.pixel.value_or(inputs.image().pixel);
     if (!p.white || !is_integer(pixel)) return "";
     if (*p.white == std::floor(*p.white) && *p.white >= 1 && *p.white <= highest(pixel)) return "";
@@ -68,7 +149,8 @@ std::string refuse(const Convert& p, const StageInputs& inputs) {
 }  // namespace
 
 StageDef convert() {
-    return composition<Convert>("convert", "Changes pixel type, number of channels, and sRGB encoding.")
+    return composition<Convert>("convert",
+                                "Changes pixel type, number of channels, sRGB encoding and colour model.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .param("pixel", &Convert::pixel,
@@ -79,6 +161,13 @@ StageDef convert() {
             range(1, 4), keyword("keep"))
         .param("space", &Convert::space,
                "linear light or sRGB encoded; data is no light and is only relabelled.", keyword("keep"))
+        .param(
+            "to", &Convert::to,
+            "What three colours stand for. hsv, hsl: hue of 0 to 360 degrees, the others of 0 to 1. lab: CIE "
+            "1976, D65, L of 0 to 100, and xyz: of linear light, decoded before where it is encoded. All of "
+            "these are real numbers, as OpenCV's of floats. ycbcr: BT.601 of the full range, as JPEG. grey: "
+            "luma, one channel. rgb: the way back.",
+            choices{"keep", "rgb", "hsv", "hsl", "lab", "xyz", "ycbcr", "grey"})
         .param("scale", &Convert::scale,
                "white takes white to white (u8 to f32 divides by 255); none keeps the numbers.",
                choices{"white", "none"})

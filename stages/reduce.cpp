@@ -1,4 +1,5 @@
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/model.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,7 @@ bool asks(const Reduce& p, const std::string& quantity) {
 
 std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
+    if (const std::string fault = p.group == Group::luma ? luma_fault(src) : ""; !fault.empty()) return fault;
     if (p.range && (*p.range)[0] >= (*p.range)[1]) return "range wants its lower end first";
     const bool levels = is_integer(src.pixel) && (p.group != Group::luma || src.colors() == 1);
     const double far = bytes(src.pixel) > 2 ? 1e12 : 8388608;  // so that a distance from an end is exact

@@ -60,7 +60,8 @@ void FrameMemory::stage_image(const Device& device, std::size_t index) {
 void FrameMemory::stage_table(const Device& device, std::size_t index) {
     if (staged_tables_.count(index) != 0) return;
     const PlannedTable& table = plan_.tables[index];
-    const bool in_place = plan_.device.unified_memory;
+    const bool in_place =
+        plan_.device.unified_memory && table.given.empty();  // that is written once, by a transfer
     const Staging staging(device, table.bytes, in_place, table.name);
     if (in_place) tables_[index] = staging.memory();
     staged_tables_.emplace(index, staging);

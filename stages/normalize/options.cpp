@@ -1,6 +1,7 @@
 // Which options go together, and which images each mode takes.
 #include "pipeline/graph/agree.hpp"
 #include "stages/normalize/modes.hpp"
+#include "stages/shared/model.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -35,6 +36,8 @@ std::string wrong_options(const Normalize& p) {
 
 std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
+    const bool joins = p.grouping() == Group::luma || p.is("grayworld");
+    if (const std::string fault = joins ? luma_fault(src) : ""; !fault.empty()) return fault;
     if (src.colors() == 2 && (p.equalizes() || p.is("grayworld")))
         return p.mode + " takes grey or colours, not two channels of data, " + src.text();
     if (p.equalizes()) {

@@ -1,4 +1,5 @@
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/model.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -19,10 +20,9 @@ StageDef with_channels() {
                range(1, 4))
         .param("exact", &WithChannels::exact, "Whether luma stays a real number, for steps that follow.")
         .param("doubles", &WithChannels::doubles, "Whether that is a double whatever the source is.")
-        .refuse([](const WithChannels&, const StageInputs& inputs) {
-            return inputs.image().colors() == 2
-                       ? "two channels of data, " + inputs.image().text() + ", are neither grey nor colours"
-                       : "";
+        .refuse([](const WithChannels& p, const StageInputs& inputs) {
+            const ImageFormat& src = inputs.image();
+            return p.channels < 3 || src.colors() == 2 ? not_rgb(src) : "";
         })
         .alpha([](const WithChannels&) { return AlphaLane::apply; })
         .infer([](const WithChannels& p, const StageInputs& inputs) {

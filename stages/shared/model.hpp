@@ -7,11 +7,16 @@
 
 namespace sluice::stages {
 
+// "" of all that has no other model of colour, whose luma nobody knows.
+inline std::string luma_fault(const ImageFormat& image) {
+    if (image.model == Model::rgb) return "";
+    return "it is for red, green and blue, not for " + image.text() + "; convert to=rgb before";
+}
+
 // "" of grey too; two channels of data are no colours.
 inline std::string not_rgb(const ImageFormat& image) {
     if (image.colors() == 2) return "two channels of data, " + image.text() + ", are no colours";
-    if (image.model == Model::rgb) return "";
-    return "it is for red, green and blue, not for " + image.text() + "; convert to=rgb before";
+    return luma_fault(image);
 }
 
 }  // namespace sluice::stages

@@ -43,12 +43,14 @@ Found found_at(const Ends& ends, const OfFlat& function, Between between) {
     Found found;
     found.expected = found.low = found.high = function(ends.expected);
     const std::vector<std::size_t>& uncertain = ends.uncertain;
-    if (uncertain.empty()) return found;
+    if (found.expected.empty()) found.known = false;
+    if (uncertain.empty() || !found.known) return found;
     if (between == Between::anything || ends.unknown) found.known = false;
     if (ends.far && between == Between::further) found.known = false;
     if (!found.known) return found;
     const auto look = [&](const Lanes& samples) {
         const Lanes lanes = function(samples);
+        if (lanes.empty()) found.known = false;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
             found.known = found.known && !std::isnan(lanes[i]);
             found.low[i] = std::min(found.low[i], lanes[i]);
@@ -93,6 +95,7 @@ public:
     void write(const SamplePlace& p, const Found& found, std::size_t lane, const Ends& ends) {
         const Pixel pixel = dst_.format().pixel;
         const Real v = found.expected[lane];
+        if (!found.known) return set(p, v, -infinity, infinity);
         Real size = 0;
         for (const Lanes* list : {&ends.low, &ends.high, &found.low, &found.high})
             for (const Real sample : *list)
@@ -100,7 +103,7 @@ public:
         const Real most = doubles_ ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
         const Real tiny = doubles_ ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
         const bool rounds = bounds_.ulps > 0 || bounds_.absolute > 0;
-        if (!found.known || (rounds && size > most / 16)) return set(p, v, -infinity, infinity);
+        if (rounds && size > most / 16) return set(p, v, -infinity, infinity);
         if (std::isnan(v)) return set(p, v, v, v);
         const Real by =
             !rounds || (size == 0 && bounds_.absolute == 0)
@@ -165,7 +168,8 @@ Bounded of_pixels(const std::vector<const Bounded*>& images, const ImageFormat& 
         Ends ends;
         for (const Bounded* image : images)
             for (int c = 0; c < image->format().channels; ++c) ends.add(*image, {x, row, c});
-        const Found found = found_at(ends, flat, bounds.between);
+        Found found = found_at(ends, flat, bounds.between);
+        if (found.expected.empty()) found.expected.resize(static_cast<std::size_t>(dst.channels));
         const int given = static_cast<int>(found.expected.size());
         for (int c = 0; c < given; ++c) writer.write({x, row, c}, found, static_cast<std::size_t>(c), ends);
         if (given == dst.channels) return;

@@ -27,7 +27,7 @@ struct PixelBounds {
 };
 
 // The samples of a pixel, its colours first. A result of colours alone leaves alpha as the first image has
-// it.
+// it; of an empty one nothing is known.
 using Lanes = std::vector<Real>;
 using OfPixel = std::function<Lanes(const std::vector<Lanes>& of_images)>;
 Bounded of_pixels(const std::vector<const Bounded*>& images, const ImageFormat& dst, const OfPixel& function,

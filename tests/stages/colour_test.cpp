@@ -86,3 +86,68 @@ TEST_CASE("grey and channels refuse what has no such channels") {
     CHECK(says(refused("channels rrr extract=g", rgb), "give one of them"));
     CHECK(says(refused("channels bbb", data), "no b in two channels"));
 }
+
+namespace {
+
+void check_near(const Samples& found, const Samples& expected, double off) {
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) CHECK(std::fabs(found[i] - expected[i]) <= off);
+}
+
+}  // namespace
+
+TEST_CASE("colours in other models are those of textbooks") {
+    const HostImage src =
+        row_of(Pixel::u8, 3, {255, 0, 0, 0, 255, 0, 255, 0, 255, 51, 51, 51, 0, 0, 0, 255, 128, 0});
+    const double third = 60 * 128 / 255.0;
+    CHECK(run("convert to=hsv", src.view()).image.format().pixel == Pixel::f32);
+    check_near(of("convert to=hsv", src), {0, 1, 1, 120, 1, 1, 300, 1, 1, 0, 0, 0.2, 0, 0, 0, third, 1, 1},
+               1e-5);
+    check_near(of("convert to=hsl", src),
+               {0, 1, 0.5, 120, 1, 0.5, 300, 1, 0.5, 0, 0, 0.2, 0, 0, 0, third, 1, 0.5}, 1e-5);
+    const HostImage three = row_of(Pixel::u8, 3, {255, 255, 255, 255, 0, 0, 0, 0, 0});
+    check_near(of("convert to=xyz", three), {0.950456, 1, 1.088754, 0.412453, 0.212671, 0.019334, 0, 0, 0},
+               1e-6);
+    check_near(of("convert to=lab", three), {100, 0, 0, 53.2406, 80.0923, 67.2028, 0, 0, 0}, 2e-3);
+    CHECK(of("convert to=ycbcr", three) == Samples{255, 128, 128, 76, 85, 255, 0, 128, 128});
+    CHECK(of("convert to=grey", three) == Samples{255, 54, 0});
+    check_near(of("convert to=hsv", row_of(Pixel::u8, 1, {51})), {0, 0, 0.2}, 1e-6);
+}
+
+TEST_CASE("there and back gives the same 8 bits; alpha, space and white stay") {
+    ImageFormat format{37, 9, 4, Pixel::u8};
+    format.white = 200;
+    const HostImage src = reference::random_image(format, {.seed = 3});
+    for (const std::string model : {"hsv", "hsl", "lab", "xyz"}) {
+        CAPTURE(model);
+        const HostImage there = run("convert to=" + model, src.view()).image;
+        const HostImage back =
+            run("convert to=" + model + " | convert to=rgb pixel=u8 white=200", src.view()).image;
+        CHECK(name(there.format().model) == model);
+        CHECK(there.format().space == Space::encoded);
+        const reference::Difference off = reference::compare(back.view(), src.view());
+        CHECK_MESSAGE(off.none(), off.text);
+    }
+    const HostImage jpeg = run("convert to=ycbcr | convert to=rgb", src.view()).image;
+    const reference::Difference off = reference::compare(jpeg.view(), src.view(), {.steps = 2});
+    CHECK_MESSAGE(off.none(), off.text);
+}
+
+TEST_CASE("what knows red, green and blue alone refuses other models, and so do most files") {
+    const ImageFormat rgb{4, 4, 3, Pixel::u8};
+    const std::string way = "convert to=rgb before";
+    CHECK(says(refused("convert to=hsv | grey", rgb), way));
+    CHECK(says(refused("convert to=lab | convert channels=1", rgb), way));
+    CHECK(says(refused("convert to=ycbcr | normalize mode=equalize", rgb), way));
+    CHECK(says(refused("convert to=ycbcr | reduce group=luma", rgb), way));
+    CHECK(says(refused("convert to=xyz | convert space=linear", rgb), way));
+    CHECK(says(refused("convert to=ycbcr | convert pixel=u16", rgb), way));
+    CHECK(says(refused("convert to=hsv pixel=u8", rgb), "pixel= is f16, f32 or f64"));
+    CHECK(says(refused("convert to=hsv | save /tmp/x.png", rgb), "save as .npy, .tif or .pfm"));
+    CHECK(says(refused("convert to=ycbcr | save /tmp/x.jpg", rgb), "convert to=rgb"));
+    CHECK(refused("convert to=lab | save /tmp/x.npy", rgb) == "");
+    CHECK(says(refused("input | convert to=hsv | blend from=convert,input", rgb), way));
+    CHECK(says(refused("input | convert to=hsv | add from=convert,input", rgb), "colour model"));
+    CHECK(says(refused("convert to=grey channels=3", rgb), "to=grey"));
+    CHECK(refused("convert to=hsv | convert to=lab | convert to=rgb | save /tmp/x.png", rgb) == "");
+}

@@ -136,3 +136,20 @@ TEST_CASE("blend repeats the image above, from where it lies on") {
     CHECK(of("blend from=input,b tile=true x=1", below, above) == Samples{30, 10, 20, 30, 10, 20, 30});
     CHECK(of("blend from=input,b tile=false x=1", below, above) == Samples{1, 10, 20, 30, 5, 6, 7});
 }
+
+TEST_CASE("compare finds how far two images are apart") {
+    Images images;
+    images.emplace("a", row_of(Pixel::u8, 3, {0, 10, 20, 100, 255, 0}));
+    images.emplace("b", row_of(Pixel::u8, 3, {0, 13, 16, 100, 250, 0}));
+    const auto number = [&](const std::string& metric, const std::string& of) {
+        return found("input id=b; input id=a; compare from=a," + of + " metric=" + metric + "; output from=a",
+                     images, {})
+            .tables.at("compare")
+            .real(metric);
+    };
+    CHECK(number("mse", "b") == doctest::Approx(50.0 / 6));
+    CHECK(number("mae", "b") == doctest::Approx(2));
+    CHECK(number("max", "b") == 5);
+    CHECK(number("psnr", "b") == doctest::Approx(10 * std::log10(255 * 255 * 6 / 50.0)));
+    CHECK(number("psnr", "a") == std::numeric_limits<double>::infinity());
+}

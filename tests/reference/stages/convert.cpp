@@ -2,6 +2,7 @@
 #include "tests/reference/stages/convert.hpp"
 
 #include "tests/reference/convert.hpp"
+#include "tests/reference/model.hpp"
 #include "tests/reference/params.hpp"
 #include "tests/reference/srgb.hpp"
 #include "tests/reference/stage.hpp"
@@ -81,6 +82,35 @@ ImageFormat converted(const Values& params, const ImageFormat& src) {
     return dst;
 }
 
+// As real numbers, which nobody sees.
+Bounded in_rgb(const Bounded& src) {
+    ImageFormat rgb = src.format();
+    rgb.model = Model::rgb;
+    rgb.pixel = real_of(rgb.pixel);
+    rgb.white = src.format().model == Model::ycbcr ? src.format().white_value() : 0;
+    return bounded_model(src, rgb);
+}
+
+// Channels and space first; the pixel type is that of the other model.
+Bounded bounded_model_of(const Bounded& rgb, Model to, const Values& values, bool rescale) {
+    const bool chroma = to == Model::ycbcr;
+    const ImageFormat& src = rgb.format();
+    ImageFormat before = src;
+    before.space = named<Space>(values, "space").value_or(src.space);
+    before.channels = static_cast<int>(number_of(values, "channels").value_or(src.has_alpha() ? 4 : 3));
+    before.grey_alpha = false;
+    if (before.space != src.space) {  // by the curve, whose results are real
+        before.pixel = real_of(src.pixel);
+        before.white = rescale && !is_signed_integer(src.pixel) ? 0 : src.white_value();
+    }
+    ImageFormat dst = before;
+    dst.model = to;
+    dst.pixel = named<Pixel>(values, "pixel").value_or(chroma ? src.pixel : real_of(src.pixel));
+    const double same = chroma && dst.pixel == src.pixel ? src.white : 0;
+    dst.white = number_of(values, "white").value_or(same);
+    return bounded_model(before == src ? rgb : bounded_convert(rgb, before, rescale), dst);
+}
+
 }  // namespace
 
 Bounded bounded_convert(const Bounded& src, const ImageFormat& dst, bool rescale) {
@@ -103,8 +133,23 @@ namespace stages {
 StageReference convert() {
     return {.image = [](const StageCall& call) -> StageResult {
         const Bounded& src = call.image();
-        return {bounded_convert(src, converted(call.values, src.format()),
-                                word_of(call.values, "scale") != "none")};
+        const std::string word = word_of(call.values, "to");
+        const Model to =
+            word == "keep" ? src.format().model : named<Model>(call.values, "to").value_or(Model::rgb);
+        Values values = call.values;
+        if (word == "grey") values["channels"] = std::int64_t{src.format().has_alpha() ? 2 : 1};
+        const bool keeps = word_of(values, "scale") == "none";
+        if (to == src.format().model) return {bounded_convert(src, converted(values, src.format()), !keeps)};
+        Bounded image = src;
+        if (src.format().model != Model::rgb) {
+            image = in_rgb(src);
+            if (to == Model::rgb && word_of(values, "pixel") == "keep") {
+                values["pixel"] = std::string(name(src.format().pixel));
+                if (!number_of(values, "white")) values["white"] = src.format().white_value();
+            }
+        }
+        if (to == Model::rgb) return {bounded_convert(image, converted(values, image.format()), !keeps)};
+        return {bounded_model_of(image, to, values, !keeps)};
     }};
 }
 

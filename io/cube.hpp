@@ -1,0 +1,26 @@
+// Look-up tables of colour in .cube files, as Adobe's specification 1.0 and DaVinci Resolve have them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+struct Cube {
+    std::size_t size = 0;  // of each side
+    bool solid = false;    // size^3 colours, red changes fastest; else size colours, a curve for each channel
+    std::array<double, 3> low{0, 0, 0}, high{1, 1, 1};  // what the ends of the sides stand for
+    std::vector<std::array<double, 3>> colours;         // 1 is white
+
+    // Whether one curve does for all channels.
+    bool is_grey() const;
+};
+
+// Throws Error(input) that names the path and the line: no size, a wrong count, what is no number.
+Cube read_cube(const std::string& path);
+Cube parse_cube(std::string_view text);  // without the path
+
+}  // namespace sluice

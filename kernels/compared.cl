@@ -1,0 +1,30 @@
+// What the differences of two images come to, from their sums.
+#include "kernels/pair.clh"
+
+#ifdef FP64
+#define COMPARED_MEAN(sum) ((WIDE)(sum) / (WIDE)stats_count(row, channel))
+#else
+#define COMPARED_MEAN(sum) pair_divide(sum, pair_from(stats_count(row, channel))).x
+#endif
+
+#ifdef result_mse
+void compared_mse(int row, int channel, TABLE stats, TABLE result) {
+    result_mse(row, channel) = (REAL)COMPARED_MEAN(stats_sum_sq(row, channel));
+}
+#endif
+#ifdef result_psnr
+void compared_psnr(int row, int channel, TABLE stats, TABLE result, REAL top) {
+    const WIDE mse = COMPARED_MEAN(stats_sum_sq(row, channel));
+    result_psnr(row, channel) = (REAL)(10 * log10((WIDE)top * (WIDE)top / mse));
+}
+#endif
+#ifdef result_mae
+void compared_mae(int row, int channel, TABLE stats, TABLE result) {
+    result_mae(row, channel) = (REAL)COMPARED_MEAN(stats_sum(row, channel));
+}
+#endif
+#ifdef result_max
+void compared_max(int row, int channel, TABLE stats, TABLE result) {
+    result_max(row, channel) = (REAL)stats_max(row, channel);
+}
+#endif

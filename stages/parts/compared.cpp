@@ -1,0 +1,32 @@
+#include "pipeline/graph/stage_builder.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Compared {
+    std::string metric = "mse";
+    double top = 1;
+};
+
+}  // namespace
+
+// A part of compare.
+StageDef compared() {
+    return table_stage<Compared>("compared", "What the differences of two images come to.")
+        .internal()
+        .table_in("stats", "Of the differences.", {"count", "sum", "sum_sq", "max"})
+        .table_out("result", "One of these.", {"mse", "psnr", "mae", "max"})
+        .param("metric", &Compared::metric, "Which.", choices{"mse", "psnr", "mae", "max"})
+        .param("top", &Compared::top, "The code value of white.")
+        .layout([](const Compared& p, const StageInputs& inputs) {
+            TableLayout layout;
+            layout.channels = inputs.table().channels;
+            layout.fields = {{p.metric, FieldType::f32}};
+            return layout;
+        })
+        .function([](const Compared& p, const StageInputs&) {
+            return KernelFunction{"compared", "compared_" + p.metric};
+        });
+}
+
+}  // namespace sluice::stages

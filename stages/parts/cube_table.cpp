@@ -1,0 +1,37 @@
+#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/cube_of.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct CubeTable {
+    std::string file = "none";
+    std::vector<double> values;
+};
+
+}  // namespace
+
+// A part of lut.
+StageDef cube_table() {
+    return table_stage<CubeTable>("cube_table", "Colours of a look-up table.")
+        .internal()
+        .table_out("cube", "The colours; a curve for all channels, or what each channel becomes.", {"value"})
+        .param("file", &CubeTable::file, "A .cube file.", path, keyword("none"))
+        .param("values", &CubeTable::values, "Without a file: the points of a curve.")
+        .layout([](const CubeTable& p, const StageInputs&) {
+            const Cube cube = cube_of(p.file, p.values);
+            TableLayout layout;
+            layout.channels = {"joint"};
+            if (cube.solid || !cube.is_grey()) layout.channels = {"R", "G", "B"};
+            layout.fields = {{"value", FieldType::f32, true, cube.colours.size()}};
+            return layout;
+        })
+        .given([](const CubeTable& p, const StageInputs&, Table& table) {
+            const Cube cube = cube_of(p.file, p.values);
+            for (std::size_t c = 0; c < table.layout().channels.size(); ++c)
+                for (std::size_t i = 0; i < cube.colours.size(); ++i)
+                    table.set("value", c, 0, i, cube.colours[i][c]);
+        });
+}
+
+}  // namespace sluice::stages

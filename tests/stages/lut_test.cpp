@@ -1,0 +1,99 @@
+#include "tests/error_of.hpp"
+#include "tests/reference/samples.hpp"
+#include "tests/stages/neighbours.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include "io/cube.hpp"
+
+#include <fstream>
+#include <limits>
+
+using namespace sluice;
+using namespace sluice::test;
+using reference::row_of;
+using reference::Samples;
+using reference::samples_of;
+
+namespace {
+
+Samples of(const std::string& chain, const HostImage& src) {
+    return samples_of(run(chain, src.view()).image.view());
+}
+
+// Two colours a side: red and green change places, blue is turned around; and where all are white, black.
+const std::string swapped =
+    "TITLE \"x y\"\n# red first\nLUT_3D_SIZE 2\r\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\n\n"
+    "0 0 1\n0 1 1\n1 0 1\n1 1 1\n0 0 0\n0 1 0\n1 0 0\n0 0 0\n";
+
+std::string written(const TemporaryFolder& folder, const std::string& text) {
+    const std::string path = (folder / "look.cube").string();
+    std::ofstream(path) << text;
+    return path;
+}
+
+}  // namespace
+
+TEST_CASE("a curve is looked up between its values, and its ends beyond") {
+    const HostImage src = row_of(Pixel::u8, 3, {0, 51, 255, 102, 204, 153});
+    CHECK(of("lut values=0,1", src) == Samples{0, 51, 255, 102, 204, 153});
+    CHECK(of("lut values=1,0", src) == Samples{255, 204, 0, 153, 51, 102});
+    CHECK(of("lut values=0,0,1", src) == Samples{0, 0, 255, 0, 153, 51});
+    CHECK(of("lut values=0,0.2,1 interpolation=nearest", src) == Samples{0, 0, 255, 51, 255, 51});
+    const double nan = std::numeric_limits<double>::quiet_NaN(),
+                 inf = std::numeric_limits<double>::infinity();
+    const Samples real = of("lut values=0.25,0.75", row_of(Pixel::f32, 1, {-1, 0.5, 7, -inf, inf, nan}));
+    CHECK(Samples(real.begin(), real.begin() + 5) == Samples{0.25, 0.5, 0.75, 0.25, 0.75});
+    CHECK(std::isnan(real[5]));
+}
+
+TEST_CASE("a cube is looked up by tetrahedra, by all of its corners, or by the nearest") {
+    const TemporaryFolder folder;
+    const std::string file = written(folder, swapped);
+    const HostImage src = row_of(Pixel::u8, 4, {255, 0, 0, 9, 0, 51, 102, 8, 204, 204, 204, 7});
+    CHECK(of("lut " + file, src) == Samples{0, 255, 255, 9, 51, 0, 153, 8, 0, 0, 51, 7});
+    // 0.8 of each: (1,1,1) counts 0.512
+    CHECK(of("lut " + file + " interpolation=linear", src) ==
+          Samples{0, 255, 255, 9, 51, 0, 153, 8, 73, 73, 51, 7});
+    CHECK(of("lut " + file + " interpolation=nearest", src) ==
+          Samples{0, 255, 255, 9, 0, 0, 255, 8, 0, 0, 0, 7});
+}
+
+TEST_CASE("a file has a domain, and curves of its own for each channel") {
+    const TemporaryFolder folder;
+    const std::string file =
+        written(folder, "LUT_1D_SIZE 2\nDOMAIN_MIN -1 0 0\nDOMAIN_MAX 1 2 1\n0 0 1\n1 1 0\n");
+    CHECK(of("lut " + file, row_of(Pixel::f32, 3, {0, 1, 0.25})) == Samples{0.5, 0.5, 0.75});
+}
+
+TEST_CASE("a file that is wrong is refused with its line, before anything runs") {
+    const auto fault = [](const std::string& text) -> std::string {
+        try {
+            parse_cube(text);
+        } catch (const Error& error) {
+            CHECK(error.kind() == Error::Kind::input);
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(fault("LUT_1D_SIZE 2\n0 0 0\n1 nan 1\n").find("line 3: 'nan' is no finite number") !=
+          std::string::npos);
+    CHECK(fault("LUT_1D_SIZE 2\n0 0 0\n1 1\n").find("line 3: a colour is three numbers") !=
+          std::string::npos);
+    CHECK(fault("LUT_1D_SIZE 1\n").find("line 1: LUT_1D_SIZE is a whole number from 2") != std::string::npos);
+    CHECK(fault("LUT_3D_SIZE 2\n0 0 0\n").find("ends after 1 colours, and its size wants 8") !=
+          std::string::npos);
+    CHECK(fault("LUT_3D_SIZE 2\nLUT_1D_SIZE 4\n").find("line 2: it has a second size") != std::string::npos);
+    CHECK(fault("0 0 0\n").find("line 1: a colour stands before") != std::string::npos);
+    CHECK(fault("").find("it is no .cube file") != std::string::npos);
+    CHECK(fault("LUT_1D_SIZE 2\nDOMAIN_MIN 1 1 1\n0 0 0\n1 1 1\n").find("DOMAIN_MIN is not below") !=
+          std::string::npos);
+    const TemporaryFolder folder;
+    const std::string file = written(folder, swapped);
+    const auto refused = [](const std::string& chain, const ImageFormat& src) {
+        return error_of([&] { Plan(Graph::from_chain(chain), {{"input", src}}, device()); });
+    };
+    CHECK(refused("lut " + file, {4, 4, 1, Pixel::u8}).find("convert channels=3 before") !=
+          std::string::npos);
+    CHECK(refused("lut /none/such.cube", {4, 4, 3, Pixel::u8}).find("such.cube") != std::string::npos);
+    CHECK(refused("lut", {4, 4, 3, Pixel::u8}).find("file=") != std::string::npos);
+}
