@@ -1,0 +1,1 @@
+V difference(V v, V other) { return v - other; }

@@ -1,0 +1,85 @@
+// Exchanges that put the median of 9, of 25 values into the middle place. That they do was tried with 0 and 1
+// in each place, in every way.
+#define MEDIAN_9(E)                                                                               \
+    E(1, 2) E(4, 5) E(7, 8) E(0, 1) E(3, 4) E(6, 7) E(1, 2) E(4, 5) E(7, 8) E(0, 3) E(5, 8)       \
+    E(4, 7) E(3, 6) E(1, 4) E(2, 5) E(4, 7) E(4, 2) E(6, 4) E(4, 2)
+#define MEDIAN_25(E)                                                                              \
+    E(0, 1) E(3, 4) E(2, 4) E(2, 3) E(6, 7) E(5, 7) E(5, 6) E(9, 10) E(8, 10) E(8, 9) E(12, 13)   \
+    E(11, 13) E(11, 12) E(15, 16) E(14, 16) E(14, 15) E(18, 19) E(17, 19) E(17, 18) E(21, 22)     \
+    E(20, 22) E(20, 21) E(23, 24) E(2, 5) E(3, 6) E(0, 6) E(0, 3) E(4, 7) E(1, 7) E(1, 4)         \
+    E(11, 14) E(8, 14) E(8, 11) E(12, 15) E(9, 15) E(9, 12) E(13, 16) E(10, 16) E(10, 13)         \
+    E(20, 23) E(17, 23) E(17, 20) E(21, 24) E(18, 24) E(18, 21) E(19, 22) E(8, 17) E(9, 18)       \
+    E(0, 18) E(0, 9) E(10, 19) E(1, 19) E(1, 10) E(11, 20) E(2, 20) E(2, 11) E(12, 21) E(3, 21)   \
+    E(3, 12) E(13, 22) E(4, 22) E(4, 13) E(14, 23) E(5, 23) E(5, 14) E(15, 24) E(6, 24) E(6, 15)  \
+    E(7, 16) E(7, 19) E(13, 21) E(15, 23) E(7, 13) E(7, 15) E(1, 9) E(3, 11) E(5, 17) E(11, 17)   \
+    E(9, 17) E(4, 10) E(6, 12) E(7, 14) E(4, 6) E(4, 7) E(12, 14) E(10, 14) E(6, 7) E(10, 12)     \
+    E(6, 10) E(6, 17) E(12, 17) E(7, 17) E(7, 10) E(12, 18) E(7, 12) E(10, 18) E(12, 20)          \
+    E(10, 20) E(10, 12)
+
+// The smaller value comes first; of real numbers NaN is greater than all others.
+#define MEDIAN_WHOLE(a, b)                           \
+    {                                                \
+        const V lesser = fmin(at[a], at[b]);         \
+        at[b] = fmax(at[a], at[b]);                  \
+        at[a] = lesser;                              \
+    }
+#define MEDIAN_REAL(a, b)                                            \
+    {                                                                \
+        const VI kept = (at[a] <= at[b]) | (at[b] != at[b]);         \
+        const V lesser = kept ? at[a] : at[b];                       \
+        at[b] = kept ? at[b] : at[a];                                \
+        at[a] = lesser;                                              \
+    }
+#define MEDIAN_OF(side, network, exchange)                                                         \
+    V at[side * side];                                                                             \
+    _Pragma("unroll") for (int i = 0; i < side * side; ++i) at[i] =                                \
+        AT(src, i % side - side / 2, i / side - side / 2);                                         \
+    const V own = at[side * side / 2];                                                             \
+    network(exchange);                                                                             \
+    return ALPHA_LANES ? own : at[side * side / 2]
+
+V median_3(SRC src) { MEDIAN_OF(3, MEDIAN_9, MEDIAN_WHOLE); }
+V median_3_real(SRC src) { MEDIAN_OF(3, MEDIAN_9, MEDIAN_REAL); }
+V median_5(SRC src) { MEDIAN_OF(5, MEDIAN_25, MEDIAN_WHOLE); }
+V median_5_real(SRC src) { MEDIAN_OF(5, MEDIAN_25, MEDIAN_REAL); }
+
+// Of more: the least whole number that half of the values are not above, bit by bit. Real numbers are taken
+// for whole ones that are in the same order, NaN for the greatest.
+#define MEDIAN_TOP ((INT)(sizeof(INT) == 4 ? INT_MAX : LONG_MAX))
+VI median_key(V v) {
+    const VI bits = PASTE(as_, VI)(v == v ? v : (V)(NAN));
+    const VI key = bits ^ ((bits >> (INT)(8 * sizeof(INT) - 1)) & MEDIAN_TOP);
+    return v == v ? key : (VI)(MEDIAN_TOP);
+}
+V median_value(VI key) {
+    const V v = PASTE(as_, V)(key ^ ((key >> (INT)(8 * sizeof(INT) - 1)) & MEDIAN_TOP));
+    return key == (VI)(MEDIAN_TOP) ? (V)(NAN) : v;
+}
+#define MEDIAN_SEARCH(steps, lowest, highest, of_value, to_value)                                  \
+    V own = (V)(0);                                                                                \
+    VI low = (VI)(lowest), high = (VI)(highest);                                                   \
+    const INT half_of_them = ((2 * radius + 1) * (2 * radius + 1) - 1) / 2;                        \
+    for (int step = 0; step < steps; ++step) {                                                     \
+        const VI middle = (low & high) + ((low ^ high) >> 1);                                      \
+        VI count = (VI)(0);                                                                        \
+        for (int dy = -radius; dy <= radius; ++dy)                                                 \
+            for (int dx = -radius; dx <= radius; ++dx) {                                           \
+                const V v = AT(src, dx, dy);                                                       \
+                own = dx == 0 && dy == 0 ? v : own;                                                \
+                count += (of_value(v) <= middle) & (VI)(1);                                        \
+            }                                                                                      \
+        const VI enough = count > (VI)(half_of_them);                                              \
+        high = enough ? middle : high;                                                             \
+        low = enough ? low : middle + (VI)(1);                                                     \
+    }                                                                                              \
+    return ALPHA_LANES ? own : to_value(low)
+
+#define MEDIAN_WHOLE_OF(v) CONVERT(INT, v)
+#define MEDIAN_WHOLE_TO(key) CONVERT(REAL, key)
+V median_many(SRC src, int radius, int steps, REAL lowest, REAL highest) {
+    MEDIAN_SEARCH(steps, CONVERT(INT, (V)(lowest)), CONVERT(INT, (V)(highest)), MEDIAN_WHOLE_OF,
+                  MEDIAN_WHOLE_TO);
+}
+V median_many_real(SRC src, int radius) {
+    MEDIAN_SEARCH((int)(8 * sizeof(INT)), -MEDIAN_TOP - 1, MEDIAN_TOP, median_key, median_value);
+}

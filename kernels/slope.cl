@@ -1,0 +1,48 @@
+#include "kernels/root.clh"
+
+// How fast colours change to the right and downwards, by the rows (or columns) beside a pixel and through it.
+V slope_between(V a0, V a1, V a2, V b0, V b1, V b2, REAL side, REAL middle) {
+    return fma((V)(side), (b0 - a0) + (b2 - a2), (V)(middle) * (b1 - a1));
+}
+
+V slope_x(SRC src, REAL side, REAL middle) {
+    const V slope = slope_between(AT(src, -1, -1), AT(src, -1, 0), AT(src, -1, 1), AT(src, 1, -1),
+                                  AT(src, 1, 0), AT(src, 1, 1), side, middle);
+    return ALPHA_LANES ? AT(src, 0, 0) : slope;
+}
+
+V slope_y(SRC src, REAL side, REAL middle) {
+    const V slope = slope_between(AT(src, -1, -1), AT(src, 0, -1), AT(src, 1, -1), AT(src, -1, 1),
+                                  AT(src, 0, 1), AT(src, 1, 1), side, middle);
+    return ALPHA_LANES ? AT(src, 0, 0) : slope;
+}
+
+// Squares of large and of small numbers are no numbers: powers of two go out and come back in.
+V slope_length(V x, V y) {
+    const V most = fmax(fabs(x), fabs(y));
+    const V by = most > (V)(0x1p60) ? (V)(0x1p-70) : most < (V)(0x1p-40) ? (V)(0x1p80) : (V)(1);
+    const V back = most > (V)(0x1p60) ? (V)(0x1p70) : most < (V)(0x1p-40) ? (V)(0x1p-80) : (V)(1);
+    const V scaled_x = x * by, scaled_y = y * by;
+    return root(fma(scaled_x, scaled_x, scaled_y * scaled_y)) * back;
+}
+
+V slope_magnitude(SRC src, REAL side, REAL middle) {
+    const V north = AT(src, 0, -1), south = AT(src, 0, 1), west = AT(src, -1, 0), east = AT(src, 1, 0);
+    const V north_west = AT(src, -1, -1), north_east = AT(src, 1, -1);
+    const V south_west = AT(src, -1, 1), south_east = AT(src, 1, 1);
+    const V x = slope_between(north_west, west, south_west, north_east, east, south_east, side, middle);
+    const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle);
+    return ALPHA_LANES ? AT(src, 0, 0) : slope_length(x, y);
+}
+
+// Degrees from 0 up to 360, as cv::phase; 0 where nothing changes.
+V slope_angle(SRC src, REAL side, REAL middle) {
+    const V north = AT(src, 0, -1), south = AT(src, 0, 1), west = AT(src, -1, 0), east = AT(src, 1, 0);
+    const V north_west = AT(src, -1, -1), north_east = AT(src, 1, -1);
+    const V south_west = AT(src, -1, 1), south_east = AT(src, 1, 1);
+    const V x = slope_between(north_west, west, south_west, north_east, east, south_east, side, middle);
+    const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle);
+    const V angle = atan2(y + (V)(0), x + (V)(0)) * (V)(57.29577951308232);  // no negative zeros
+    const V turned = angle < (V)(0) ? angle + (V)(360) : angle;
+    return ALPHA_LANES ? AT(src, 0, 0) : turned >= (V)(360) ? (V)(0) : turned;
+}

@@ -1,0 +1,10 @@
+#include "stages/shared/morphology.hpp"
+
+namespace sluice::stages {
+
+StageDef erode() {
+    return morphology(
+        "erode", "Makes each colour the least of its neighbours, as cv::erode: what is dark grows.", eroded);
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,12 @@
+#include "stages/shared/morphology.hpp"
+
+namespace sluice::stages {
+
+StageDef open() {
+    return morphology("open", "Erodes, then dilates: bright specks that the shape does not fit into go.",
+                      [](const Morphology& p, Expansion& e, Expansion::Edge image) {
+                          return dilated(p, e, eroded(p, e, image));
+                      });
+}
+
+}  // namespace sluice::stages

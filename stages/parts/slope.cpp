@@ -1,0 +1,43 @@
+#include "stages/shared/slope.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Kernel3 {
+    Direction direction = Direction::magnitude;
+    double side = 1, middle = 2;
+    Pixel pixel = Pixel::i16;
+    EdgeRule edge = EdgeRule::clamp;
+    std::vector<double> color{0, 0, 0, 0};
+};
+
+ImageFormat format_of(const Kernel3& p, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    const double most = (2 * p.side + p.middle) * src.white_value();
+    const bool turns = p.direction == Direction::angle, length = p.direction == Direction::magnitude;
+    return as_data(src, p.pixel, turns || length ? 0 : -most, turns ? 360 : length ? 1.5 * most : most);
+}
+
+}  // namespace
+
+// A part of sobel, scharr and prewitt.
+StageDef slope() {
+    return gather<Kernel3>("slope", "How fast colours change from pixel to pixel.")
+        .internal()
+        .param("direction", &Kernel3::direction, "Which way, or what of both.")
+        .param("side", &Kernel3::side, "The weight of the rows (or columns) beside the pixel.")
+        .param("middle", &Kernel3::middle, "Of that through it.")
+        .param("pixel", &Kernel3::pixel, "The pixel type of the result.")
+        .param("edge", &Kernel3::edge, "What is outside of the image.")
+        .param("color", &Kernel3::color, "constant: the code value of each lane.", count(4, 4))
+        .infer(format_of)
+        .border([](const Kernel3& p) { return border(p.edge, p.color); })
+        .reach([](const Kernel3&, const StageInputs&) {
+            return Reach{1, 1, 1, 1};
+        })
+        .function([](const Kernel3& p, const StageInputs&) {
+            return KernelFunction{"slope", "slope_" + std::string(name(p.direction))};
+        });
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,10 @@
+#include "stages/shared/slope.hpp"
+
+namespace sluice::stages {
+
+StageDef sobel() {
+    return slopes("sobel", "Finds edges: how fast an image changes, by the weights 1 2 1 of cv::Sobel.", 1,
+                  2);
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Holds what looks at neighbours against the libraries that define it: OpenCV (minimum, maximum, erode, dilate, open, close,
+gradient, tophat, blackhat, sobel, scharr, laplacian, convolve, median) and scipy (prewitt, other medians).
+
+    tests/peers/neighbours.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
+
+For each stage and kind of image it prints the largest difference from the peer, in code values. What is whole must be equal;
+angles may be 0.35 degrees off, which is what OpenCV's are. Ends with 1 if anything is farther.
+"""
+import argparse
+import os
+import sys
+import tempfile
+
+from agree import BORDERS, HERE, by_plane, cv2, np, pictures, run, scipy
+
+
+class Table:
+    def __init__(self):
+        self.rows, self.wrong = {}, []
+
+    def add(self, row, ours, peer, what, most=0):
+        far = np.abs(ours.astype(np.float64) - peer.astype(np.float64))
+        images, largest = self.rows.get(row, (0, 0))
+        self.rows[row] = (images + 1, max(largest, far.max()))
+        if far.max() > most:
+            self.wrong.append(f"{row}: {what}: {far.max():.4f} away, {(far > most).sum()} of {far.size} samples")
+
+    def print(self):
+        print(f"{'':44}{'results':>8}{'peer':>9}")
+        for row, (images, largest) in self.rows.items():
+            print(f"{row:44}{images:8}{largest:9.4f}")
+        for line in self.wrong:
+            print("WRONG", line)
+
+
+def morphology():
+    """Statement, function of an image, how far it may be off."""
+    shapes = {"rectangle": cv2.MORPH_RECT, "ellipse": cv2.MORPH_ELLIPSE, "cross": cv2.MORPH_CROSS}
+    for stage, name in (("erode", "ERODE"), ("dilate", "DILATE"), ("open", "OPEN"), ("close", "CLOSE"),
+                        ("gradient", "GRADIENT"), ("tophat", "TOPHAT"), ("blackhat", "BLACKHAT")):
+        operation = getattr(cv2, "MORPH_" + name)
+        for shape, (x, y) in (("rectangle", (1, 1)), ("rectangle", (4, 2)), ("ellipse", (3, 5)), ("cross", (2, 1))):
+            kernel = cv2.getStructuringElement(shapes[shape], (2 * x + 1, 2 * y + 1))
+            yield (stage, f"{stage} from=a radius={x},{y} shape={shape}",
+                   lambda image, o=operation, k=kernel: cv2.morphologyEx(image, o, k), 0)
+        mask = np.array([[0, 1, 1], [0, 1, 0]], np.uint8)
+        yield (stage, f"{stage} from=a mask=011/010 edge=mirror", lambda image, o=operation: cv2.morphologyEx(
+            image, o, mask, borderType=cv2.BORDER_REFLECT_101), 0)
+    box = np.ones((7, 3), np.uint8)
+    yield "minimum", "minimum from=a radius=1,3", lambda image: cv2.erode(image, box), 0
+    yield "maximum", "maximum from=a radius=1,3", lambda image: cv2.dilate(image, box), 0
+
+
+def slopes(whole):
+    depth = cv2.CV_16S if whole else cv2.CV_32F
+    for edge, flag in (("clamp", "BORDER_REPLICATE"), ("mirror", "BORDER_REFLECT_101")):
+        border = {"borderType": getattr(cv2, flag)}
+        for axis, (x, y) in (("x", (1, 0)), ("y", (0, 1))):
+            yield ("sobel", f"sobel from=a direction={axis} edge={edge}",
+                   lambda image, x=x, y=y, b=border: cv2.Sobel(image, depth, x, y, **b), 0)
+            yield ("scharr", f"scharr from=a direction={axis} edge={edge}",
+                   lambda image, x=x, y=y, b=border: cv2.Scharr(image, depth, x, y, **b), 0)
+        yield "laplacian", f"laplacian from=a edge={edge}", lambda image, b=border: cv2.Laplacian(image, depth, **b), 0
+    both = lambda image: [cv2.Sobel(image, cv2.CV_32F, *of, borderType=cv2.BORDER_REPLICATE) for of in ((1, 0), (0, 1))]
+    # Sums of 16 bit are larger than floats hold whole, squares more so.
+    yield "sobel magnitude", "sobel from=a pixel=f32", lambda image: cv2.magnitude(*both(image)), 1e-3 if whole else 0.1
+    yield ("sobel angle", "sobel from=a direction=angle pixel=f32",
+           lambda image: cv2.phase(*both(image), angleInDegrees=True), 0.35)
+    for axis, of in (("x", 1), ("y", 0)):
+        yield ("prewitt", f"prewitt from=a direction={axis}",
+               lambda image, of=of: scipy.ndimage.prewitt(image.astype(np.float64), of, mode="nearest"), 0)
+
+
+def others(dtype):
+    whole = np.array([[1, 0, -2], [3, -1, 0], [0, 2, 5], [1, 1, 1]], np.float32)
+    apart = np.outer([1, 3, 3, 1], [1, 2, 1]).astype(np.float32)
+    text = lambda kernel: "/".join(",".join(f"{v:g}" for v in row) for row in kernel)
+    for edge in ("clamp", "mirror", "constant color=0"):
+        border = getattr(cv2, BORDERS.get(edge, "BORDER_CONSTANT"))
+        yield ("convolve", f"convolve from=a kernel={text(whole)} edge={edge}",
+               lambda image, b=border: cv2.filter2D(image, -1, whole, borderType=b), 0)
+        yield ("convolve", f"convolve from=a kernel={text(apart)} scale=sum offset=3 edge={edge}",
+               lambda image, b=border: cv2.filter2D(image, -1, apart / 32, delta=3, borderType=b), 0)
+    for radius in (1, 2):
+        yield "median", f"median from=a radius={radius}", lambda image, r=radius: cv2.medianBlur(image, 2 * r + 1), 0
+    yield ("median, others", "median from=a radius=4 edge=mirror",
+           lambda image: scipy.ndimage.median_filter(image, 9, mode="mirror"), 0)
+
+
+def check(table, given, path, alpha, folder):
+    _, read = run(given.sluice, {"a": path}, [], folder)
+    src = read["a"]
+    kind = f"u{src.dtype.itemsize * 8}" + (" alpha" if alpha else "")
+    cases = [*morphology(), *slopes(src.dtype == np.uint8), *others(src.dtype)]
+    results, _ = run(given.sluice, {"a": path}, [statement for _, statement, *_ in cases], folder)
+    for (row, statement, function, most), ours in zip(cases, results):
+        colours = src[..., :-1] if alpha else src
+        peer = by_plane(function, colours)
+        if alpha:  # it stays
+            peer = np.concatenate([peer, src[..., -1:]], axis=-1)
+        if row.endswith("angle"):  # 0 and 360 are one direction
+            peer = np.where(np.abs(ours - peer) > 180, peer - np.sign(peer - ours) * 360, peer)
+        table.add(f"{row} {kind}", ours, peer, f"{os.path.basename(path)} {statement}", most)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sluice", default="build/dev/apps/sluice")
+    parser.add_argument("--corpora", default=os.path.join(HERE, "../../../shared/corpora"))
+    parser.add_argument("--sample", action="store_true", help="a few pictures, unless SLUICE_TEST_ALL is set")
+    given = parser.parse_args()
+    given.sample = given.sample and "SLUICE_TEST_ALL" not in os.environ
+    if cv2 is None or not os.path.isdir(given.corpora):
+        print("[skipped] peers: " + ("OpenCV is not there" if cv2 is None else f"there is no folder {given.corpora}"))
+        return 0
+    photos, small = pictures(given.corpora, given.sample)
+    table = Table()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for path, alpha in small if given.sample else photos + small:
+                check(table, given, path, alpha, folder)
+    finally:
+        table.print()
+    return 1 if table.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,9 @@
+#include "tests/reference/stages/morphology.hpp"
+
+namespace sluice::reference::stages {
+
+StageReference maximum() {
+    return morphology([](const Morphing& m) { return m.dilated(m.image()); });
+}
+
+}  // namespace sluice::reference::stages

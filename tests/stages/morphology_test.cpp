@@ -1,0 +1,73 @@
+// minimum, erode and their kin.
+#include "tests/error_of.hpp"
+#include "tests/reference/samples.hpp"
+#include "tests/stages/neighbours.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+using reference::Samples;
+
+namespace {
+
+Samples of(const std::string& chain, const HostImage& src) {
+    return reference::samples_of(test::run(chain, src.view()).image.view());
+}
+
+HostImage square(std::size_t size, const Samples& samples) {
+    HostImage image({size, size, 1, Pixel::u8});
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        set_sample(image.view(), i % size, i / size, 0, samples[i]);
+    return image;
+}
+
+}  // namespace
+
+TEST_CASE("what is eroded is the least of its neighbours, what is dilated the greatest") {
+    const HostImage src = reference::row_of(Pixel::u8, 1, {9, 5, 7, 8, 30});
+    CHECK(of("erode", src) == Samples{5, 5, 5, 7, 8});
+    CHECK(of("dilate", src) == Samples{9, 9, 8, 30, 30});
+    CHECK(of("minimum 2,0", src) == Samples{5, 5, 5, 5, 7});
+    CHECK(of("maximum 100", src) == Samples{30, 30, 30, 30, 30});
+    CHECK(of("erode 0", src) == Samples{9, 5, 7, 8, 30});
+    CHECK(of("dilate 1 edge=wrap", src) == Samples{30, 9, 8, 30, 30});
+    CHECK(of("erode 1,0 edge=constant color=6", src) == Samples{5, 5, 5, 7, 6});
+    CHECK(of("open", src) == Samples{5, 5, 7, 8, 8});
+    CHECK(of("close", src) == Samples{9, 8, 8, 8, 30});
+    CHECK(of("gradient", src) == Samples{4, 4, 3, 23, 22});
+    CHECK(of("tophat", src) == Samples{4, 0, 0, 0, 22});
+    CHECK(of("blackhat", src) == Samples{0, 3, 1, 0, 0});
+}
+
+TEST_CASE("shapes are those of OpenCV, and a mask is any") {
+    const HostImage src =
+        square(5, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    const Samples cross{0, 0, 9, 0, 0, 0, 0, 9, 0, 0, 9, 9, 9, 9, 9, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0};
+    CHECK(of("dilate 2 shape=cross", src) == cross);
+    const Samples ellipse{0, 0, 9, 0, 0, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 9, 0, 0};
+    CHECK(of("dilate 2 shape=ellipse", src) == ellipse);
+    // What a mask has to the right and below makes what lies to the left and above greater.
+    const Samples corner{0, 0, 0, 0, 0, 0, 9, 9, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    CHECK(of("dilate mask=000/010/011", src) == corner);
+    CHECK(of("dilate mask='0 0 0;0,1,0;0,1,1'", src) == corner);
+}
+
+TEST_CASE("they equal the reference, leave alpha alone, in strips of any height") {
+    check_neighbours("gradient 2,1 edge=mirror", image({41, 23, 4, Pixel::u8}, {.transparent = 0.3}), {7, 1});
+    check_neighbours("tophat 2 shape=ellipse", image({31, 17, 3, Pixel::f32}, {.nan = true, .inf = true}),
+                     {2});
+    check_neighbours("close mask='011;000;110' edge=constant color=200", image({19, 11, 1, Pixel::u16}), {2});
+}
+
+TEST_CASE("masks that are none, and more than one shape, are refused") {
+    const auto refused = [](const std::string& chain) {
+        return error_of([&] { Plan(Graph::from_chain(chain), ImageFormat{20, 10, 3, Pixel::u8}, device()); });
+    };
+    CHECK(refused("erode mask=012") == "chain:1:1: erode: mask is of 0 and 1, and '2' is neither");
+    CHECK(refused("erode mask='01;011'") ==
+          "chain:1:1: erode: mask has rows of 2 and of 3 pixels; all have one length");
+    CHECK(refused("erode mask='000'") == "chain:1:1: erode: mask has no pixel: set one to 1");
+    CHECK(refused("erode 2 mask=111") ==
+          "chain:1:1: erode: has a mask, and a radius or a shape: give one of them");
+    CHECK(refused("erode 51 shape=ellipse") ==
+          "chain:1:1: erode: an ellipse reaches 50 pixels at most; use shape=rectangle, or several of them");
+}
