@@ -24,8 +24,10 @@ StageDef cut_level() {
             layout.fields = {{"level", FieldType::f32}};
             return layout;
         })
-        .function([](const CutLevel& p, const StageInputs&) {
-            return KernelFunction{"cut_level", "cut_level_" + p.method};
+        .items(256)
+        .function([](const CutLevel& p, const StageInputs& inputs) {
+            const bool many = p.method == "otsu" && inputs.table().find("histogram")->count > 256;
+            return KernelFunction{"cut_level", "cut_level_" + p.method + (many ? "_by_items" : "")};
         })
         .constants([](const CutLevel&, const StageInputs& inputs) -> std::vector<Constant> {
             return {{"levels", static_cast<double>(inputs.table().find("histogram")->count)}};

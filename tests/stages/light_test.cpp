@@ -105,6 +105,8 @@ TEST_CASE("threshold is white above a level: given, of the histogram, or of what
     CHECK(made("threshold 0.5", Pixel::f32, 1, {0.5F, 0.6F, NAN}) == Samples{0, 1, 0});
     const Samples two{10, 10, 12, 200, 210, 210};
     CHECK(of_bytes("threshold method=otsu", two) == Samples{0, 0, 0, 255, 255, 255});
+    CHECK(made("threshold method=otsu", Pixel::u16, 1, {100, 100, 900, 30000, 65535, 65535}) ==
+          Samples{0, 0, 0, 0, 65535, 65535});
     CHECK(of_bytes("threshold method=triangle", {10, 10, 10, 10, 12, 90}) == Samples{0, 0, 0, 0, 0, 255});
     CHECK(of_bytes("threshold method=mean radius=1", {5, 5, 5, 9, 5, 5}) == Samples{0, 0, 0, 255, 0, 0});
     CHECK(of_bytes("threshold method=gaussian radius=1 offset=0.02", {5, 5, 5, 90, 5, 5}) ==

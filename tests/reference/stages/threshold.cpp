@@ -37,6 +37,22 @@ double otsu(const Histogram& h) {
     return best;
 }
 
+// Of 16 bit: by sums up to each level, without what adds up above. Where two levels are as good the first.
+double otsu_by_sums(const Histogram& h) {
+    std::uint64_t count = 0, sum = 0, below = 0, sum_below = 0;
+    for (std::size_t i = 0; i < h.size(); ++i) count += h[i], sum += i * h[i];
+    double most = 0, best = 0;
+    for (std::size_t i = 0; i < h.size(); ++i) {
+        below += h[i], sum_below += i * h[i];
+        if (below == 0 || below == count) continue;
+        const auto n = static_cast<double>(below), rest = static_cast<double>(count - below);
+        const double apart = static_cast<double>(sum_below) / n - static_cast<double>(sum - sum_below) / rest;
+        const double between = n * rest * apart * apart;
+        if (between > most) most = between, best = static_cast<double>(i);
+    }
+    return best;
+}
+
 double triangle(Histogram h) {
     const auto n = static_cast<std::int64_t>(h.size());
     const auto is_some = [](std::uint64_t count) { return count > 0; };
@@ -70,7 +86,7 @@ Bounded by_histogram(const StageCall& call, const std::string& method, bool& war
         for_each_counted(src.expected.view(), layer, group, {AlphaRule::visible},
                          [&](Real v) { ++h[static_cast<std::size_t>(v)]; });
         if (std::all_of(h.begin(), h.end(), [](std::uint64_t n) { return n == 0; })) return {};
-        const double level = method == "otsu" ? otsu(h) : triangle(h);
+        const double level = method != "otsu" ? triangle(h) : h.size() > 256 ? otsu_by_sums(h) : otsu(h);
         return [level, white](Real v) { return v > level ? white : 0; };
     };
     Normalized found = map_groups(src.expected.view(), {}, map_of);
