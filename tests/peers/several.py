@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds stages of two images against OpenCV (add, subtract, multiply, divide, min, max, absdiff, bitwise_and, _or, _xor,
-addWeighted) and numpy (where); and the modes of blend against the formulas of Compositing and Blending Level 1.
+addWeighted, PSNR) and numpy (where); and the modes of blend against the formulas of Compositing and Blending Level 1.
 
     tests/peers/several.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
@@ -8,7 +8,9 @@ What OpenCV computes without rounding on the way must be equal; products, quotie
 integers, and real numbers 2 ulp; modes 0.51 code values from the formula in double (0.53 of 16 bits). Ends with 1 if anything is farther off.
 """
 import argparse
+import json
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -101,6 +103,25 @@ def check_modes(table, given, base, top, folder):
             table.setdefault("WRONG", []).append(f"{row}: {os.path.basename(base)}: {away}")
 
 
+def check_compare(table, given, first, second):
+    """compare of two pictures of one size, against OpenCV's norms: the relative difference."""
+    a, b = (cv2.imread(path, cv2.IMREAD_UNCHANGED) for path in (first, second))
+    apart = a.astype(float) - b.astype(float)
+    expected = {"mse": (apart ** 2).mean(), "mae": np.abs(apart).mean(), "max": np.abs(apart).max(),
+                "psnr": cv2.PSNR(a, b, float(np.iinfo(a.dtype).max))}
+    chain = f"load {first} id=a; load {second} id=b; " + "; ".join(f"compare from=a,b id={m} metric={m}" for m in expected)
+    done = subprocess.run([given.sluice, "run", "-q", chain], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{chain}\n{done.stderr.strip()}")
+    tables = json.loads(done.stdout)["tables"]
+    for metric, theirs in expected.items():
+        ours = tables[metric]["rows"][0]["channels"][0][metric]
+        row = f"compare {metric} u{a.dtype.itemsize * 8}"
+        table[row] = max(table.get(row, 0), abs(ours / theirs - 1))
+        if not abs(ours / theirs - 1) <= 1e-6:
+            table.setdefault("WRONG", []).append(f"{row}: {ours}, {theirs} of OpenCV")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sluice", default="build/dev/apps/sluice")
@@ -120,6 +141,8 @@ def main():
         blends = [("basi2c08", "basi6a08"), ("basi6a08", "basn6a16"), ("basn6a16", "basi6a08"), ("cs3n2c16", "basn6a16")]
         for base, top in blends[:1] if given.sample else blends:
             check_modes(table, given, suite(base), suite(top), folder)
+        for first, second in (("f00n2c08", "z00n2c08"), ("g03n0g16", "g10n0g16"))[:1 if given.sample else 2]:
+            check_compare(table, given, suite(first), suite(second))
     wrong = table.pop("WRONG", [])
     for row, away in table.items():
         print(f"{row:30}{away:8.3g}")
