@@ -43,8 +43,8 @@ V median_3_real(SRC src) { MEDIAN_OF(3, MEDIAN_9, MEDIAN_REAL); }
 V median_5(SRC src) { MEDIAN_OF(5, MEDIAN_25, MEDIAN_WHOLE); }
 V median_5_real(SRC src) { MEDIAN_OF(5, MEDIAN_25, MEDIAN_REAL); }
 
-// Of more: the least whole number that half of the values are not above, bit by bit. Real numbers are taken
-// for whole ones that are in the same order, NaN for the greatest.
+// Of more: the least whole number that half of the values are not above, two bits at a time. Real numbers are
+// taken for whole ones that are in the same order, NaN for the greatest.
 #define MEDIAN_TOP ((INT)(sizeof(INT) == 4 ? INT_MAX : LONG_MAX))
 VI median_key(V v) {
     const VI bits = PASTE(as_, VI)(v == v ? v : (V)(NAN));
@@ -55,29 +55,36 @@ V median_value(VI key) {
     const V v = PASTE(as_, V)(key ^ ((key >> (INT)(8 * sizeof(INT) - 1)) & MEDIAN_TOP));
     return key == (VI)(MEDIAN_TOP) ? (V)(NAN) : v;
 }
-#define MEDIAN_SEARCH(steps, lowest, highest, of_value, to_value)                                  \
-    V own = (V)(0);                                                                                \
-    VI low = (VI)(lowest), high = (VI)(highest);                                                   \
-    const INT half_of_them = ((2 * radius + 1) * (2 * radius + 1) - 1) / 2;                        \
-    for (int step = 0; step < steps; ++step) {                                                     \
-        const VI middle = (low & high) + ((low ^ high) >> 1);                                      \
-        VI count = (VI)(0);                                                                        \
-        for (int dy = -radius; dy <= radius; ++dy)                                                 \
-            for (int dx = -radius; dx <= radius; ++dx) {                                           \
-                const V v = AT(src, dx, dy);                                                       \
-                own = dx == 0 && dy == 0 ? v : own;                                                \
-                count += (of_value(v) <= middle) & (VI)(1);                                        \
-            }                                                                                      \
-        const VI enough = count > (VI)(half_of_them);                                              \
-        high = enough ? middle : high;                                                             \
-        low = enough ? low : middle + (VI)(1);                                                     \
-    }                                                                                              \
+VI median_between(VI low, VI high) { return (low & high) + ((low ^ high) >> 1); }
+#define MEDIAN_SEARCH(bits, lowest, highest, of_value, to_value)                                  \
+    V own = (V)(0);                                                                               \
+    VI low = (VI)(lowest), high = (VI)(highest);                                                  \
+    const VI most = (VI)(((2 * radius + 1) * (2 * radius + 1) - 1) / 2), one = (VI)(1);           \
+    for (int done = 0; done < bits; done += 2) {                                                  \
+        const VI second = median_between(low, high);                                              \
+        const VI first = median_between(low, second), third = median_between(second + one, high); \
+        VI to_first = (VI)(0), to_second = to_first, to_third = to_first;                         \
+        for (int dy = -radius; dy <= radius; ++dy)                                                \
+            for (int dx = -radius; dx <= radius; ++dx) {                                          \
+                const V v = AT(src, dx, dy);                                                      \
+                const VI key = of_value(v);                                                       \
+                own = dx == 0 && dy == 0 ? v : own;                                               \
+                to_first += (key <= first) & one;                                                 \
+                to_second += (key <= second) & one;                                               \
+                to_third += (key <= third) & one;                                                 \
+            }                                                                                     \
+        const VI lower = to_second > most, outer = lower ? to_first > most : to_third > most;     \
+        const VI from = lower ? low : second + one, to = lower ? second : high;                   \
+        const VI middle = lower ? first : third;                                                  \
+        high = outer ? middle : to;                                                               \
+        low = outer ? from : middle + one;                                                        \
+    }                                                                                             \
     return ALPHA_LANES ? own : to_value(low)
 
 #define MEDIAN_WHOLE_OF(v) CONVERT(INT, v)
 #define MEDIAN_WHOLE_TO(key) CONVERT(REAL, key)
-V median_many(SRC src, int radius, int steps, REAL lowest, REAL highest) {
-    MEDIAN_SEARCH(steps, CONVERT(INT, (V)(lowest)), CONVERT(INT, (V)(highest)), MEDIAN_WHOLE_OF,
+V median_many(SRC src, int radius, int bits, REAL lowest, REAL highest) {
+    MEDIAN_SEARCH(bits, CONVERT(INT, (V)(lowest)), CONVERT(INT, (V)(highest)), MEDIAN_WHOLE_OF,
                   MEDIAN_WHOLE_TO);
 }
 V median_many_real(SRC src, int radius) {

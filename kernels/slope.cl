@@ -1,3 +1,4 @@
+#include "kernels/one_nan.clh"
 #include "kernels/root.clh"
 
 // How fast colours change to the right and downwards, by the rows (or columns) beside a pixel and through it.
@@ -8,13 +9,13 @@ V slope_between(V a0, V a1, V a2, V b0, V b1, V b2, REAL side, REAL middle) {
 V slope_x(SRC src, REAL side, REAL middle) {
     const V slope = slope_between(AT(src, -1, -1), AT(src, -1, 0), AT(src, -1, 1), AT(src, 1, -1),
                                   AT(src, 1, 0), AT(src, 1, 1), side, middle);
-    return ALPHA_LANES ? AT(src, 0, 0) : slope;
+    return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope);
 }
 
 V slope_y(SRC src, REAL side, REAL middle) {
     const V slope = slope_between(AT(src, -1, -1), AT(src, 0, -1), AT(src, 1, -1), AT(src, -1, 1),
                                   AT(src, 0, 1), AT(src, 1, 1), side, middle);
-    return ALPHA_LANES ? AT(src, 0, 0) : slope;
+    return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope);
 }
 
 // Squares of large and of small numbers are no numbers: powers of two go out and come back in.
@@ -32,7 +33,7 @@ V slope_magnitude(SRC src, REAL side, REAL middle) {
     const V south_west = AT(src, -1, 1), south_east = AT(src, 1, 1);
     const V x = slope_between(north_west, west, south_west, north_east, east, south_east, side, middle);
     const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle);
-    return ALPHA_LANES ? AT(src, 0, 0) : slope_length(x, y);
+    return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope_length(x, y));
 }
 
 // Degrees from 0 up to 360, as cv::phase; 0 where nothing changes.
@@ -44,5 +45,5 @@ V slope_angle(SRC src, REAL side, REAL middle) {
     const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle);
     const V angle = atan2(y + (V)(0), x + (V)(0)) * (V)(57.29577951308232);  // no negative zeros
     const V turned = angle < (V)(0) ? angle + (V)(360) : angle;
-    return ALPHA_LANES ? AT(src, 0, 0) : turned >= (V)(360) ? (V)(0) : turned;
+    return ALPHA_LANES ? AT(src, 0, 0) : turned >= (V)(360) ? (V)(0) : one_nan(turned);
 }

@@ -28,7 +28,7 @@ StageDef middle() {
         })
         .constants([](const Middle&, const StageInputs& inputs) -> std::vector<Constant> {
             const Pixel pixel = inputs.image().pixel;
-            return {{"steps", 8.0 * static_cast<double>(bytes(pixel))},
+            return {{"bits", 8.0 * static_cast<double>(bytes(pixel))},
                     {"lowest", lowest(pixel)},
                     {"highest", highest(pixel)}};
         });

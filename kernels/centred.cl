@@ -1,0 +1,1 @@
+V centred(V v, REAL middle) { return v - (V)(middle); }

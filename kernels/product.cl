@@ -1,0 +1,1 @@
+V product(V v, V other) { return v * other; }

@@ -1,0 +1,56 @@
+#include "stages/shared/window.hpp"
+
+#include <cmath>
+
+namespace sluice::stages {
+namespace {
+
+struct Bilateral {
+    std::size_t radius = 3;
+    double sigma_space = 2, sigma_color = 0.1;
+    EdgeRule edge = EdgeRule::clamp;
+    Color color;
+};
+
+void expand(const Bilateral& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const auto radius = static_cast<std::int64_t>(p.radius);
+    Window window;
+    for (std::int64_t y = -radius; y <= radius; ++y)
+        for (std::int64_t x = -radius; x <= radius; ++x) {
+            const auto square = static_cast<double>(x * x + y * y);
+            if (x * x + y * y <= radius * radius)
+                window.add(x, y, std::exp(-0.5 * square / (p.sigma_space * p.sigma_space)));
+        }
+    e.output(walked(e, "bilateral_mean", "mean", window, image,
+                    {{"sigma_color", p.sigma_color},
+                     {"edge", value_of(p.edge)},
+                     {"color", lanes_of(p.color, e.format(image))}}));
+}
+
+}  // namespace
+
+StageDef bilateral() {
+    return composition<Bilateral>("bilateral",
+                                  "Smooths what looks alike and keeps edges: the mean of a disc, weighed by "
+                                  "distance and by likeness, as cv::bilateralFilter.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result; alpha is that of the image. Colours that are not finite stay.")
+        .param("radius", &Bilateral::radius, "Of the disc; OpenCV's d is 2 * radius + 1.", range(0, 30),
+               unit("px"))
+        .param("sigma_space", &Bilateral::sigma_space, "The deviation of weights by distance.",
+               range(0.1, 1000), unit("px"))
+        .param("sigma_color", &Bilateral::sigma_color,
+               "The deviation of weights by likeness, as a part of white, of the differences of all colours "
+               "together: 0.1 is OpenCV's 25.5 of 8 bit.",
+               range(0.001, 100))
+        .param("edge", &Bilateral::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
+        .param("color", &Bilateral::color, color_doc, count(1, 4), keyword("none"),
+               only_for("edge", {"constant"}))
+        .refuse([](const Bilateral& p, const StageInputs& inputs) {
+            return wrong_color(p.edge, p.color, inputs.image());
+        })
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

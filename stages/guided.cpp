@@ -1,0 +1,68 @@
+#include "stages/shared/boxes.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct Guided {
+    std::size_t radius = 4;
+    double epsilon = 0.01;
+    EdgeRule edge = EdgeRule::clamp;
+};
+
+void expand(const Guided& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const Boxes boxes{p.radius, p.edge};
+    const Values count{{"count", boxes.count()}};
+    const Expansion::Edge values = e.add("centred", "centred", {}, {image});
+    const Expansion::Edge sum = boxes.sums(e, "sum", values);
+    Expansion::Edge guide = values, guide_sum = sum;
+    Expansion::Edge products, squares;
+    if (const auto other = e.input(1)) {
+        guide = e.add("centred", "guide", {}, {other});
+        guide_sum = boxes.sums(e, "guide_sum", guide);
+        squares = boxes.sums(e, "squares", product(e, "guide_squared", guide, guide));
+        products = boxes.sums(e, "products", product(e, "times", values, guide));
+    } else {
+        products = squares = boxes.sums(e, "squares", product(e, "squared", values, values));
+    }
+    const Expansion::Edge slope =
+        e.add("guided_slope", "slope", {{"epsilon", p.epsilon}, {"count", boxes.count()}},
+              {products, sum, guide_sum, squares});
+    const Expansion::Edge base = e.add("guided_base", "base", count, {slope, sum, guide_sum});
+    e.output(e.add("guided_line", "line", count,
+                   {image, guide, boxes.sums(e, "slopes", slope), boxes.sums(e, "bases", base)}));
+}
+
+std::string against(const Guided&, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
+    const auto& guide = inputs.images.at(1);
+    if (!guide) return "";
+    if (guide->width != src.width || guide->height != src.height || guide->layers != src.layers)
+        return "its guide is " + guide->text() + ", and its image " + src.text() + ": they have one size";
+    if (guide->colors() != 1 && guide->colors() != src.colors())
+        return "its guide is " + guide->text() + ": it is grey, or has as many colours as " + src.text();
+    return "";
+}
+
+}  // namespace
+
+StageDef guided() {
+    return composition<Guided>("guided",
+                               "Smooths an image but where its guide has edges: the guided filter of He, Sun "
+                               "and Tang, each colour by that of the guide.")
+        .image_in("src", "The image.")
+        .image_in("guide",
+                  "An image of its size, grey or of as many colours. Without it the image is its own "
+                  "guide, and its edges stay.",
+                  true)
+        .image_out("dst", "The result, in the pixel type of the image; alpha is that of the image.")
+        .param("radius", &Guided::radius, "Of the squares.", range(1, 250), unit("px"))
+        .param("epsilon", &Guided::epsilon,
+               "Where the guide's variance, in parts of white squared, is less than this, it is smoothed.",
+               range(1e-6, 100))
+        .param("edge", &Guided::edge, edge_doc, choices{"clamp", "mirror", "wrap"})
+        .refuse(against)
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

@@ -1,0 +1,42 @@
+#include "stages/shared/boxes.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct LocalNorm {
+    std::size_t radius = 15;
+    double strength = 0.2;
+    EdgeRule edge = EdgeRule::clamp;
+
+    Boxes boxes() const { return {radius, edge}; }
+};
+
+void expand(const LocalNorm& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    const Expansion::Edge values = e.add("centred", "centred", {}, {image});
+    const Expansion::Edge sum = p.boxes().sums(e, "sum", values);
+    const Expansion::Edge squares = p.boxes().sums(e, "squares", product(e, "squared", values, values));
+    e.output(e.add("local_contrast", "contrast", {{"strength", p.strength}, {"count", p.boxes().count()}},
+                   {image, sum, squares}));
+}
+
+}  // namespace
+
+StageDef localnorm() {
+    return composition<LocalNorm>("localnorm",
+                                  "Gives all parts of an image one brightness and one contrast: what is the "
+                                  "mean around a pixel becomes half of white, what is the deviation becomes "
+                                  "`strength`.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result, in the pixel type of the image; alpha is that of the image.")
+        .param("radius", &LocalNorm::radius, "Of the square around a pixel.", range(1, 250), unit("px"))
+        .param(
+            "strength", &LocalNorm::strength,
+            "What a deviation becomes, as a part of white. Those below 0.001 of white become less, so that "
+            "what is flat stays so.",
+            range(0, 10))
+        .param("edge", &LocalNorm::edge, edge_doc, choices{"clamp", "mirror", "wrap"})
+        .expand(expand);
+}
+
+}  // namespace sluice::stages
