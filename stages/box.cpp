@@ -27,6 +27,7 @@ StageDef box() {
     return composition<Box>("box", "Makes each pixel the mean of a rectangle around it.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
+        .example("2")
         .param("radius", &Box::radius,
                "How far it reaches, in x and y or in each: 1 is a rectangle of 3 x 3 pixels.", count(1, 2),
                whole, range(0, 250), unit("px"))

@@ -11,6 +11,7 @@ struct Brightness {
 
 StageDef brightness() {
     return point<Brightness>("brightness", "Multiplies values: brightness() of W3C Filter Effects.")
+        .example("1.2")
         .param("amount", &Brightness::amount, "1 leaves the image as it is, 0 makes it black.",
                range(0, 1000), live)
         .affine()

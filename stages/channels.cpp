@@ -96,6 +96,7 @@ StageDef channels() {
         .image_in("b", "Its first channel becomes blue.", true)
         .image_in("a", "Its first channel becomes alpha.", true)
         .image_out("dst", "The result.")
+        .example("bgr")
         .param("order", &Channels::order,
                "One to four of r, g, b, y (grey), a (alpha), 0 and 1 (white): bgr, rrr, rgb1. Of two letters "
                "the "

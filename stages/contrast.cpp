@@ -12,6 +12,7 @@ struct Contrast {
 StageDef contrast() {
     return point<Contrast>("contrast",
                            "Moves values away from half of white: contrast() of W3C Filter Effects.")
+        .example("1.3")
         .param("amount", &Contrast::amount, "1 leaves the image as it is, 0 makes it grey.", range(0, 1000),
                live)
         .affine()

@@ -132,6 +132,7 @@ StageDef convolve() {
                                  "up, as cv::filter2D: correlation, the kernel is not turned around.")
         .image_in("src", "The image.")
         .image_out("dst", "The sums, in the pixel type of the image; alpha is that of the image.")
+        .example("0,-1,0;-1,5,-1;0,-1,0")
         .param("kernel", &Convolve::kernel,
                "Rows of weights, separated by / or ;, such as 1,2,1/2,4,2/1,2,1; of an even number the one "
                "behind the middle is the pixel's. The default sharpens; 1 leaves the image as it is.")

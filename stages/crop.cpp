@@ -103,6 +103,7 @@ StageDef crop() {
     return composition<Crop>("crop", "Cuts a rectangle out of an image.")
         .image_in("src", "The image.")
         .image_out("dst", "The rectangle.")
+        .example("width=640 height=480 gravity=centre")
         .param("size", &Crop::size, "Its width and height, or one number for both.", keyword("none"))
         .param("aspect", &Crop::aspect,
                "Width over height, such as 3:2 or 1.5: the largest such rectangle, to whole pixels.",

@@ -36,6 +36,7 @@ StageDef curves() {
                                "where they do: monotone cubic, as scipy's PchipInterpolator.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
+        .example("0,0;0.25,0.15;0.75,0.85;1,1")
         .param(
             "points", &Curves::points,
             "x0,y0,x1,y1 and so on, as parts of white, from left to right; in quotes with semicolons between "

@@ -23,6 +23,7 @@ StageDef flip() {
     return composition<Flip>("flip", "Mirrors an image.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
+        .example("x")
         .param(
             "axis", &Flip::axis,
             "What runs the other way. x: left and right change places; y: top and bottom; both: half a turn.",

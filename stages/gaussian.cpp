@@ -25,6 +25,7 @@ StageDef gaussian() {
     return composition<Gaussian>("gaussian", "Blurs an image by a Gaussian.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
+        .example("2")
         .param("sigma", &Gaussian::sigma,
                "The deviation, for x and y or for each; 0 leaves an axis as it is.", count(1, 2),
                range(0, 250), unit("px"))

@@ -29,6 +29,7 @@ StageDef letterbox() {
     return composition<Letterbox>("letterbox", "Fits an image into a size, and fills what is left.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, of that size.")
+        .example("width=640 height=480")
         .param("width", &Letterbox::width, "Of the result.", range(1, largest_side), unit("px"))
         .param("height", &Letterbox::height, "Of the result.", range(1, largest_side), unit("px"))
         .param("color", &Letterbox::color, color_doc, count(1, 4), keyword("none"))

@@ -15,6 +15,7 @@ StageDef levels() {
     return point<Levels>("levels",
                          "Takes black and white points to the ends of a range, with a gamma between: "
                          "ImageMagick's -level and +level. What lies beyond them is clamped.")
+        .example("black=0.05 white=0.9 gamma=1.2")
         .param("black", &Levels::black, "What becomes `low`, as a part of white; 0 is black.", range(0, 1),
                live)
         .param("white", &Levels::white, "What becomes `high`; below `black` it inverts.", range(0, 1), live)

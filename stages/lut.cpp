@@ -52,6 +52,7 @@ StageDef lut() {
     return composition<Lut>("lut", "Looks colours up in a table, a .cube file of one or three dimensions.")
         .image_in("src", "The image, whose values are looked up as they are.")
         .image_out("dst", "The result; alpha is that of the image.")
+        .example("values=0,0.1,0.4,0.9,1")
         .param("file", &Lut::file, "A .cube file; values beyond its domain take the ends of that.", path,
                keyword("none"))
         .param(

@@ -63,6 +63,7 @@ StageDef matrix() {
                                      "feColorMatrix of SVG. Grey becomes colours where these differ.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
+        .example("preset=sepia")
         .param("values", &ColourMatrix::values,
                "Row by row: 9 numbers for R G B; 12 with an offset behind each row, where 1 is white; or 20, "
                "for R G B A with an offset. 1,0,0,0,1,0,0,0,1 changes nothing.",

@@ -59,6 +59,7 @@ StageDef pad() {
     return composition<Pad>("pad", "Puts pixels around an image.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
+        .example("left=8 top=8 right=8 bottom=8 edge=mirror")
         .param("size", &Pad::size, "Width and height of the result, or one number for both.", keyword("none"))
         .param("gravity", &Pad::gravity, "size: where the image lies in it.")
         .param("left", &Pad::left, "Columns before the first, in the place of a size.", side, unit("px"))

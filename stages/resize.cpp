@@ -135,6 +135,7 @@ StageDef resize() {
     return composition<Resize>("resize", "Gives an image another size.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
+        .example("scale=0.5 filter=lanczos3")
         .param("width", &Resize::width, "Of the result; auto follows the aspect.", range(1, largest_side),
                unit("px"), keyword("auto"))
         .param("height", &Resize::height, "Of the result; auto follows the aspect.", range(1, largest_side),

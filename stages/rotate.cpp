@@ -93,6 +93,7 @@ StageDef rotate() {
     return composition<Rotate>("rotate", "Turns an image by any angle.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
+        .example("12.5 expand=true")
         .param(
             "degrees", &Rotate::degrees,
             "How far, counter-clockwise. Multiples of 90 move whole pixels, wherever these fall on pixels.",

@@ -39,6 +39,7 @@ StageDef temperature() {
                               "Corrects for the light of a picture: the white of CIE daylight of that "
                               "temperature becomes that of 6500 K, in linear light, and as bright as white "
                               "was. Values that are sRGB encoded are decoded for it.")
+        .example("5000")
         .param("kelvin", &Temperature::kelvin,
                "The light that the picture was taken in: 6500 leaves it as it is, above that it becomes "
                "warmer.",

@@ -49,6 +49,7 @@ StageDef undistort() {
     return composition<Undistort>("undistort", "Takes away what a lens bends, as cv::undistort.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
+        .example("fx=4000 fy=4000 cx=2048 cy=2048 k=-0.2,0.05,0,0")
         .param("fx", &Undistort::fx, "The focal length across, of the camera matrix.", focal, unit("px"),
                required)
         .param("fy", &Undistort::fy, "The focal length down; auto is fx.", focal, unit("px"), keyword("auto"))

@@ -24,6 +24,7 @@ StageDef unsharp() {
                                 "Sharpens: adds how far each colour lies from its blurred neighbourhood.")
         .image_in("src", "The image.")
         .image_out("dst", "The result; alpha is that of the image.")
+        .example("1 amount=0.8 threshold=0.01")
         .param("sigma", &Unsharp::sigma, "The deviation of the blur, for x and y or for each.", count(1, 2),
                range(0, 250), unit("px"))
         .param("amount", &Unsharp::amount,

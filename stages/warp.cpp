@@ -58,6 +58,7 @@ StageDef warp() {
                              "Moves an image by a matrix: shifts, turns, scales, shears, or tilts it.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
+        .example("matrix=0.9,0.1,3,-0.1,0.9,5")
         .param("matrix", &Warp::matrix,
                "6 numbers, or 9 with perspective, row by row, as cv::warpAffine and cv::warpPerspective take "
                "them: "

@@ -13,6 +13,7 @@ StageDef whitebalance() {
     return point<Whitebalance>("whitebalance",
                                "Makes a given grey neutral: each colour is multiplied, on the values given, "
                                "so that those of the grey become their mean.")
+        .example("grey=180,170,150")
         .param(
             "grey", &Whitebalance::grey,
             "R, G and B, in code values, of a pixel that ought to be grey; three equal ones change nothing.",

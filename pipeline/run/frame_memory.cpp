@@ -32,14 +32,9 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
     for (std::size_t i = 0; i < tables_.size(); ++i) {
         const PlannedTable& table = plan.tables[i];
         if (!tables_[i]) tables_[i] = Memory::buffer(device, table.bytes, table.name);
-        const auto staged = staged_tables_.find(i);
-        if (!table.given.empty() && staged != staged_tables_.end() && staged->second.in_place()) {
-            std::copy(table.given.begin(), table.given.end(), staged->second.take(table.name));
-            cleared_.push_back(staged->second.to_device(queues[Lane::compute], table.name));
-        } else if (!table.given.empty()) {
+        if (!table.given.empty())
             cleared_.push_back(queues[Lane::compute].write(tables_[i], table.bytes, table.given.data(),
                                                            table.bytes, table.bytes, 1, table.name));
-        }
         if (table.zeroed == Zeroed::once)
             cleared_.push_back(queues[Lane::compute].fill_zero(tables_[i], table.bytes, table.name));
     }
@@ -60,8 +55,7 @@ void FrameMemory::stage_image(const Device& device, std::size_t index) {
 void FrameMemory::stage_table(const Device& device, std::size_t index) {
     if (staged_tables_.count(index) != 0) return;
     const PlannedTable& table = plan_.tables[index];
-    const bool in_place =
-        plan_.device.unified_memory && table.given.empty();  // that is written once, by a transfer
+    const bool in_place = plan_.device.unified_memory && table.given.empty();
     const Staging staging(device, table.bytes, in_place, table.name);
     if (in_place) tables_[index] = staging.memory();
     staged_tables_.emplace(index, staging);
