@@ -1,7 +1,5 @@
 // Stages of colour: grey, channels, other models of colour.
-#include "tests/error_of.hpp"
-#include "tests/reference/samples.hpp"
-#include "tests/stages/neighbours.hpp"
+#include "tests/stages/all_at_once.hpp"
 
 #include <limits>
 
@@ -13,15 +11,9 @@ using reference::samples_of;
 
 namespace {
 
-Samples of(const std::string& chain, const HostImage& src) {
-    return samples_of(run(chain, src.view()).image.view());
-}
-
 std::string refused(const std::string& chain, const ImageFormat& src) {
-    return error_of([&] { Plan(Graph::from_chain(chain), {{"input", src}}, device()); });
+    return test::refused(chain, {{"input", src}});
 }
-
-bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 HostImage merged(const std::string& from, const std::vector<HostImage>& others) {
     Images images;
@@ -39,34 +31,37 @@ HostImage merged(const std::string& from, const std::vector<HostImage>& others) 
 
 TEST_CASE("grey weighs colours, rounds once and keeps alpha") {
     const HostImage rgb = row_of(Pixel::u8, 3, {255, 0, 0, 0, 255, 0, 10, 20, 35, 1, 1, 3});
-    CHECK(of("grey", rgb) == Samples{54, 182, 19, 1});
-    CHECK(of("grey rec601", rgb) == Samples{76, 150, 19, 1});
-    CHECK(of("grey average", rgb) == Samples{85, 85, 22, 2});
-    CHECK(of("grey max", rgb) == Samples{255, 255, 35, 3});
-    CHECK(of("grey lightness", rgb) == Samples{128, 128, 22, 2});  // 127.5 and 22.5 to the even one
-    CHECK(of("grey 0,2,-1", rgb) == Samples{0, 255, 5, 0});
+    check_each(images(rgb), {
+                                {"grey", {54, 182, 19, 1}},
+                                {"grey rec601", {76, 150, 19, 1}},
+                                {"grey average", {85, 85, 22, 2}},
+                                {"grey max", {255, 255, 35, 3}},
+                                {"grey lightness", {128, 128, 22, 2}},  // 127.5 and 22.5 to the even one
+                                {"grey 0,2,-1", {0, 255, 5, 0}},
+                            });
     const HostImage rgba = row_of(Pixel::u8, 4, {255, 0, 0, 7});
     const HostImage dst = run("grey", rgba.view()).image;
     CHECK(dst.format().grey_alpha);
     CHECK(samples_of(dst.view()) == Samples{54, 7});
-    CHECK(of("grey 1,1,1", row_of(Pixel::u16, 1, {999})) == Samples{999});
+    check_each(images(row_of(Pixel::u16, 1, {999})), {{"grey 1,1,1", {999}}});
 }
 
 TEST_CASE("channels reorders, repeats and extracts") {
     const HostImage rgba = row_of(Pixel::u8, 4, {1, 2, 3, 4, 5, 6, 7, 8});
-    CHECK(of("channels bgr", rgba) == Samples{3, 2, 1, 7, 6, 5});
-    CHECK(of("channels bgra", rgba) == Samples{3, 2, 1, 4, 7, 6, 5, 8});
-    CHECK(of("channels rrr", rgba) == Samples{1, 1, 1, 5, 5, 5});
-    CHECK(of("channels rgb1", rgba) == Samples{1, 2, 3, 255, 5, 6, 7, 255});
-    CHECK(of("channels extract=a", rgba) == Samples{4, 8});
-    CHECK(of("channels 0g0", rgba) == Samples{0, 2, 0, 0, 6, 0});
-    const HostImage alpha = run("channels ga", rgba.view()).image,
-                    data = run("channels gb", rgba.view()).image;
-    CHECK(alpha.format().grey_alpha);
-    CHECK(samples_of(alpha.view()) == Samples{2, 4, 6, 8});
-    CHECK(!data.format().grey_alpha);
-    CHECK(samples_of(data.view()) == Samples{2, 3, 6, 7});
-    CHECK(of("channels yyya", row_of(Pixel::u16, 1, {9})) == Samples{9, 9, 9, 65535});
+    check_each(images(rgba), {
+                                 {"channels bgr", {3, 2, 1, 7, 6, 5}},
+                                 {"channels bgra", {3, 2, 1, 4, 7, 6, 5, 8}},
+                                 {"channels rrr", {1, 1, 1, 5, 5, 5}},
+                                 {"channels rgb1", {1, 2, 3, 255, 5, 6, 7, 255}},
+                                 {"channels extract=a", {4, 8}},
+                                 {"channels 0g0", {0, 2, 0, 0, 6, 0}},
+                             });
+    const std::vector<HostImage> two = images_of({"channels ga", "channels gb"}, images(rgba));
+    CHECK(two[0].format().grey_alpha);
+    CHECK(samples_of(two[0].view()) == Samples{2, 4, 6, 8});
+    CHECK(!two[1].format().grey_alpha);
+    CHECK(samples_of(two[1].view()) == Samples{2, 3, 6, 7});
+    check_each(images(row_of(Pixel::u16, 1, {9})), {{"channels yyya", {9, 9, 9, 65535}}});
 }
 
 TEST_CASE("channels merges the first channels of several images") {
@@ -87,45 +82,41 @@ TEST_CASE("grey and channels refuse what has no such channels") {
     CHECK(says(refused("channels bbb", data), "no b in two channels"));
 }
 
-namespace {
-
-void check_near(const Samples& found, const Samples& expected, double off) {
-    REQUIRE(found.size() == expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) CHECK(std::fabs(found[i] - expected[i]) <= off);
-}
-
-}  // namespace
-
 TEST_CASE("colours in other models are those of textbooks") {
     const HostImage src =
         row_of(Pixel::u8, 3, {255, 0, 0, 0, 255, 0, 255, 0, 255, 51, 51, 51, 0, 0, 0, 255, 128, 0});
     const double third = 60 * 128 / 255.0;
     CHECK(run("convert to=hsv", src.view()).image.format().pixel == Pixel::f32);
-    check_near(of("convert to=hsv", src), {0, 1, 1, 120, 1, 1, 300, 1, 1, 0, 0, 0.2, 0, 0, 0, third, 1, 1},
+    check_each(images(src),
+               {{"convert to=hsv", {0, 1, 1, 120, 1, 1, 300, 1, 1, 0, 0, 0.2, 0, 0, 0, third, 1, 1}},
+                {"convert to=hsl", {0, 1, 0.5, 120, 1, 0.5, 300, 1, 0.5, 0, 0, 0.2, 0, 0, 0, third, 1, 0.5}}},
                1e-5);
-    check_near(of("convert to=hsl", src),
-               {0, 1, 0.5, 120, 1, 0.5, 300, 1, 0.5, 0, 0, 0.2, 0, 0, 0, third, 1, 0.5}, 1e-5);
     const HostImage three = row_of(Pixel::u8, 3, {255, 255, 255, 255, 0, 0, 0, 0, 0});
-    check_near(of("convert to=xyz", three), {0.950456, 1, 1.088754, 0.412453, 0.212671, 0.019334, 0, 0, 0},
-               1e-6);
-    check_near(of("convert to=lab", three), {100, 0, 0, 53.2406, 80.0923, 67.2028, 0, 0, 0}, 2e-3);
-    CHECK(of("convert to=ycbcr", three) == Samples{255, 128, 128, 76, 85, 255, 0, 128, 128});
-    CHECK(of("convert to=grey", three) == Samples{255, 54, 0});
-    check_near(of("convert to=hsv", row_of(Pixel::u8, 1, {51})), {0, 0, 0.2}, 1e-6);
+    check_each(images(three),
+               {{"convert to=xyz", {0.950456, 1, 1.088754, 0.412453, 0.212671, 0.019334, 0, 0, 0}},
+                {"convert to=lab", {100, 0, 0, 53.2406, 80.0923, 67.2028, 0, 0, 0}},
+                {"convert to=ycbcr", {255, 128, 128, 76, 85, 255, 0, 128, 128}},
+                {"convert to=grey", {255, 54, 0}}},
+               2e-3);
+    check_each(images(row_of(Pixel::u8, 1, {51})), {{"convert to=hsv", {0, 0, 0.2}}}, 1e-6);
 }
 
 TEST_CASE("there and back gives the same 8 bits; alpha, space and white stay") {
     ImageFormat format{37, 9, 4, Pixel::u8};
     format.white = 200;
     const HostImage src = reference::random_image(format, {.seed = 3});
-    for (const std::string model : {"hsv", "hsl", "lab", "xyz"}) {
-        CAPTURE(model);
-        const HostImage there = run("convert to=" + model, src.view()).image;
-        const HostImage back =
-            run("convert to=" + model + " | convert to=rgb pixel=u8 white=200", src.view()).image;
-        CHECK(name(there.format().model) == model);
-        CHECK(there.format().space == Space::encoded);
-        const reference::Difference off = reference::compare(back.view(), src.view());
+    const std::vector<std::string> models{"hsv", "hsl", "lab", "xyz"};
+    std::vector<std::string> ways;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        ways.push_back("convert to=" + models[i]);
+        ways.push_back("convert from=s" + std::to_string(2 * i) + " to=rgb pixel=u8 white=200");
+    }
+    const std::vector<HostImage> found = images_of(ways, images(src));
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        CAPTURE(models[i]);
+        CHECK(name(found[2 * i].format().model) == models[i]);
+        CHECK(found[2 * i].format().space == Space::encoded);
+        const reference::Difference off = reference::compare(found[2 * i + 1].view(), src.view());
         CHECK_MESSAGE(off.none(), off.text);
     }
     const HostImage jpeg = run("convert to=ycbcr | convert to=rgb", src.view()).image;

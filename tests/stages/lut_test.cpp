@@ -1,6 +1,4 @@
-#include "tests/error_of.hpp"
-#include "tests/reference/samples.hpp"
-#include "tests/stages/neighbours.hpp"
+#include "tests/stages/all_at_once.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/cube.hpp"
@@ -15,10 +13,6 @@ using reference::Samples;
 using reference::samples_of;
 
 namespace {
-
-Samples of(const std::string& chain, const HostImage& src) {
-    return samples_of(run(chain, src.view()).image.view());
-}
 
 // Two colours a side: red and green change places, blue is turned around; and where all are white, black.
 const std::string swapped =
@@ -35,13 +29,16 @@ std::string written(const TemporaryFolder& folder, const std::string& text) {
 
 TEST_CASE("a curve is looked up between its values, and its ends beyond") {
     const HostImage src = row_of(Pixel::u8, 3, {0, 51, 255, 102, 204, 153});
-    CHECK(of("lut values=0,1", src) == Samples{0, 51, 255, 102, 204, 153});
-    CHECK(of("lut values=1,0", src) == Samples{255, 204, 0, 153, 51, 102});
-    CHECK(of("lut values=0,0,1", src) == Samples{0, 0, 255, 0, 153, 51});
-    CHECK(of("lut values=0,0.2,1 interpolation=nearest", src) == Samples{0, 0, 255, 51, 255, 51});
+    check_each(images(src), {
+                                {"lut values=0,1", {0, 51, 255, 102, 204, 153}},
+                                {"lut values=1,0", {255, 204, 0, 153, 51, 102}},
+                                {"lut values=0,0,1", {0, 0, 255, 0, 153, 51}},
+                                {"lut values=0,0.2,1 interpolation=nearest", {0, 0, 255, 51, 255, 51}},
+                            });
     const double nan = std::numeric_limits<double>::quiet_NaN(),
                  inf = std::numeric_limits<double>::infinity();
-    const Samples real = of("lut values=0.25,0.75", row_of(Pixel::f32, 1, {-1, 0.5, 7, -inf, inf, nan}));
+    const HostImage floats = row_of(Pixel::f32, 1, {-1, 0.5, 7, -inf, inf, nan});
+    const Samples real = samples_of(run("lut values=0.25,0.75", floats.view()).image.view());
     CHECK(Samples(real.begin(), real.begin() + 5) == Samples{0.25, 0.5, 0.75, 0.25, 0.75});
     CHECK(std::isnan(real[5]));
 }
@@ -50,19 +47,18 @@ TEST_CASE("a cube is looked up by tetrahedra, by all of its corners, or by the n
     const TemporaryFolder folder;
     const std::string file = written(folder, swapped);
     const HostImage src = row_of(Pixel::u8, 4, {255, 0, 0, 9, 0, 51, 102, 8, 204, 204, 204, 7});
-    CHECK(of("lut " + file, src) == Samples{0, 255, 255, 9, 51, 0, 153, 8, 0, 0, 51, 7});
-    // 0.8 of each: (1,1,1) counts 0.512
-    CHECK(of("lut " + file + " interpolation=linear", src) ==
-          Samples{0, 255, 255, 9, 51, 0, 153, 8, 73, 73, 51, 7});
-    CHECK(of("lut " + file + " interpolation=nearest", src) ==
-          Samples{0, 255, 255, 9, 0, 0, 255, 8, 0, 0, 0, 7});
+    check_each(images(src),
+               {{"lut " + file, {0, 255, 255, 9, 51, 0, 153, 8, 0, 0, 51, 7}},
+                // 0.8 of each: (1, 1, 1), which is black, counts 0.512
+                {"lut " + file + " interpolation=linear", {0, 255, 255, 9, 51, 0, 153, 8, 73, 73, 51, 7}},
+                {"lut " + file + " interpolation=nearest", {0, 255, 255, 9, 0, 0, 255, 8, 0, 0, 0, 7}}});
 }
 
 TEST_CASE("a file has a domain, and curves of its own for each channel") {
     const TemporaryFolder folder;
     const std::string file =
         written(folder, "LUT_1D_SIZE 2\nDOMAIN_MIN -1 0 0\nDOMAIN_MAX 1 2 1\n0 0 1\n1 1 0\n");
-    CHECK(of("lut " + file, row_of(Pixel::f32, 3, {0, 1, 0.25})) == Samples{0.5, 0.5, 0.75});
+    check_each(images(row_of(Pixel::f32, 3, {0, 1, 0.25})), {{"lut " + file, {0.5, 0.5, 0.75}}});
 }
 
 TEST_CASE("a file that is wrong is refused with its line, before anything runs") {
@@ -90,7 +86,7 @@ TEST_CASE("a file that is wrong is refused with its line, before anything runs")
     const TemporaryFolder folder;
     const std::string file = written(folder, swapped);
     const auto refused = [](const std::string& chain, const ImageFormat& src) {
-        return error_of([&] { Plan(Graph::from_chain(chain), {{"input", src}}, device()); });
+        return test::refused(chain, {{"input", src}});
     };
     CHECK(refused("lut " + file, {4, 4, 1, Pixel::u8}).find("convert channels=3 before") !=
           std::string::npos);
