@@ -27,22 +27,22 @@ V slope_length(V x, V y) {
     return root(fma(scaled_x, scaled_x, scaled_y * scaled_y)) * back;
 }
 
+// Both, from the eight pixels around one.
+#define SLOPE_X_AND_Y(src)                                                                                  \
+    const V north = AT(src, 0, -1), south = AT(src, 0, 1), west = AT(src, -1, 0), east = AT(src, 1, 0);      \
+    const V north_west = AT(src, -1, -1), north_east = AT(src, 1, -1);                                      \
+    const V south_west = AT(src, -1, 1), south_east = AT(src, 1, 1);                                        \
+    const V x = slope_between(north_west, west, south_west, north_east, east, south_east, side, middle);    \
+    const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle)
+
 V slope_magnitude(SRC src, REAL side, REAL middle) {
-    const V north = AT(src, 0, -1), south = AT(src, 0, 1), west = AT(src, -1, 0), east = AT(src, 1, 0);
-    const V north_west = AT(src, -1, -1), north_east = AT(src, 1, -1);
-    const V south_west = AT(src, -1, 1), south_east = AT(src, 1, 1);
-    const V x = slope_between(north_west, west, south_west, north_east, east, south_east, side, middle);
-    const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle);
+    SLOPE_X_AND_Y(src);
     return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope_length(x, y));
 }
 
 // Degrees from 0 up to 360, as cv::phase; 0 where nothing changes.
 V slope_angle(SRC src, REAL side, REAL middle) {
-    const V north = AT(src, 0, -1), south = AT(src, 0, 1), west = AT(src, -1, 0), east = AT(src, 1, 0);
-    const V north_west = AT(src, -1, -1), north_east = AT(src, 1, -1);
-    const V south_west = AT(src, -1, 1), south_east = AT(src, 1, 1);
-    const V x = slope_between(north_west, west, south_west, north_east, east, south_east, side, middle);
-    const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle);
+    SLOPE_X_AND_Y(src);
     const V angle = atan2(y + (V)(0), x + (V)(0)) * (V)(57.29577951308232);  // no negative zeros
     const V turned = angle < (V)(0) ? angle + (V)(360) : angle;
     return ALPHA_LANES ? AT(src, 0, 0) : turned >= (V)(360) ? (V)(0) : one_nan(turned);

@@ -23,14 +23,16 @@ struct Boxes {
     double count() const { return std::pow(2 * static_cast<double>(radius) + 1, 2); }
 
     // Of real numbers, not rounded. Divided by their count they are means, exactly where they are whole.
+    // Along rows, then along columns: a pass that several of them share has no tile, and would weigh whole
+    // squares.
     Expansion::Edge sums(Expansion& e, const std::string& name, Expansion::Edge image) const {
         const std::vector<double> ones(2 * radius + 1, 1);
-        return e.add("weighed", name,
-                     {{"columns", ones},
-                      {"rows", ones},
-                      {"edge", value_of(edge)},
-                      {"pixel", value_of(e.format(image).pixel)}},
-                     {image});
+        Values values{{"edge", value_of(edge)}, {"pixel", value_of(e.format(image).pixel)}};
+        values["columns"] = ones;
+        image = e.add("weighed", name + "_of_rows", values, {image});
+        values.erase("columns");
+        values["rows"] = ones;
+        return e.add("weighed", name, values, {image});
     }
 };
 

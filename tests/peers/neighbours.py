@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Holds what looks at neighbours against the libraries that define it: OpenCV (minimum, maximum, erode, dilate, open, close,
-gradient, tophat, blackhat, sobel, scharr, laplacian, convolve, median) and scipy (prewitt, other medians).
+gradient, tophat, blackhat, sobel, scharr, laplacian, convolve, median, bilateral, nlmeans), scipy (prewitt, other medians) and,
+for guided and localnorm, their formulas in double.
 
     tests/peers/neighbours.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
 For each stage and kind of image it prints the largest difference from the peer, in code values. What is whole must be equal;
-angles may be 0.35 degrees off, which is what OpenCV's are. Ends with 1 if anything is farther.
+angles may be 0.35 degrees off, which is what OpenCV's are; bilateral and what is computed in double 1 code value, nlmeans 3,
+since OpenCV rounds its weights. Ends with 1 if anything is farther.
 """
 import argparse
 import os
@@ -88,16 +90,53 @@ def others(dtype):
            lambda image: scipy.ndimage.median_filter(image, 9, mode="mirror"), 0)
 
 
+def mean(image, radius):
+    return by_plane(lambda plane: scipy.ndimage.uniform_filter(plane, 2 * radius + 1, mode="nearest"), image)
+
+
+def localnorm(image, white, radius, strength):
+    v = image / white
+    deviation = np.sqrt(np.maximum(mean(v * v, radius) - mean(v, radius) ** 2, 0) + 1e-6)
+    return np.rint(np.clip(white * (0.5 + strength * (v - mean(v, radius)) / deviation), 0, white))
+
+
+def guided(image, white, radius, epsilon):
+    v = image / white
+    of_v = mean(v, radius)
+    variance = mean(v * v, radius) - of_v ** 2
+    slope = variance / (variance + epsilon)
+    return np.rint(np.clip(white * (mean(slope, radius) * v + mean(of_v * (1 - slope), radius)), 0, white))
+
+
+def smoothing(dtype, channels):
+    """Of all colours together."""
+    white = np.iinfo(dtype).max
+    yield ("localnorm", "localnorm from=a radius=7 strength=0.15",
+           lambda image: localnorm(image.astype(np.float64), white, 7, 0.15), 1)
+    yield ("guided", "guided from=a radius=3 epsilon=0.02",
+           lambda image: guided(image.astype(np.float64), white, 3, 0.02), 1)
+    if dtype != np.uint8 or channels == 2:
+        return
+    for radius, space, color in ((2, 1.5, 0.1), (4, 3, 0.3)):
+        yield ("bilateral", f"bilateral from=a radius={radius} sigma_space={space} sigma_color={color} edge=mirror",
+               lambda image, d=2 * radius + 1, c=color * 255, s=space: cv2.bilateralFilter(image, d, c, s), 1)
+    yield ("nlmeans", f"nlmeans from=a strength={12 / 255} patch=5 search=9 edge=mirror",
+           lambda image: cv2.fastNlMeansDenoising(image, None, 12, 5, 9).reshape(image.shape), 3)
+
+
 def check(table, given, path, alpha, folder):
     _, read = run(given.sluice, {"a": path}, [], folder)
     src = read["a"]
     kind = f"u{src.dtype.itemsize * 8}" + (" alpha" if alpha else "")
-    cases = [*morphology(), *slopes(src.dtype == np.uint8), *others(src.dtype)]
+    colours = src[..., :-1] if alpha else src
+    colours = np.ascontiguousarray(colours[..., 0] if colours.shape[-1] == 1 and alpha else colours)
+    together = list(smoothing(src.dtype, 1 if colours.ndim == 2 else colours.shape[2]))
+    cases = [*morphology(), *slopes(src.dtype == np.uint8), *others(src.dtype), *together]
     results, _ = run(given.sluice, {"a": path}, [statement for _, statement, *_ in cases], folder)
     for (row, statement, function, most), ours in zip(cases, results):
-        colours = src[..., :-1] if alpha else src
-        peer = by_plane(function, colours)
+        peer = function(colours) if (row, statement, function, most) in together else by_plane(function, colours)
         if alpha:  # it stays
+            peer = peer if peer.ndim == 3 else peer[..., None]
             peer = np.concatenate([peer, src[..., -1:]], axis=-1)
         if row.endswith("angle"):  # 0 and 360 are one direction
             peer = np.where(np.abs(ours - peer) > 180, peer - np.sign(peer - ours) * 360, peer)

@@ -1,26 +1,10 @@
 // sobel, scharr, prewitt, laplacian, and convolve.
 #include "tests/error_of.hpp"
-#include "tests/reference/samples.hpp"
 #include "tests/stages/neighbours.hpp"
 
 using namespace sluice;
 using namespace sluice::test;
 using reference::Samples;
-
-namespace {
-
-Samples of(const std::string& chain, const HostImage& src) {
-    return reference::samples_of(test::run(chain, src.view()).image.view());
-}
-
-HostImage grid(std::size_t width, const Samples& samples) {
-    HostImage image({width, samples.size() / width, 1, Pixel::u8});
-    for (std::size_t i = 0; i < samples.size(); ++i)
-        set_sample(image.view(), i % width, i / width, 0, samples[i]);
-    return image;
-}
-
-}  // namespace
 
 TEST_CASE("slopes have OpenCV's weights, signs, pixel type and angles") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {0, 10, 40, 40, 10});

@@ -1,4 +1,3 @@
-#include "tests/reference/samples.hpp"
 #include "tests/stages/neighbours.hpp"
 
 #include <limits>
@@ -6,14 +5,6 @@
 using namespace sluice;
 using namespace sluice::test;
 using reference::Samples;
-
-namespace {
-
-Samples of(const std::string& chain, const HostImage& src) {
-    return reference::samples_of(test::run(chain, src.view()).image.view());
-}
-
-}  // namespace
 
 TEST_CASE("a median is the middle of what lies around") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {9, 5, 7, 200, 30, 0});

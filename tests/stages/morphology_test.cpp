@@ -1,26 +1,10 @@
 // minimum, erode and their kin.
 #include "tests/error_of.hpp"
-#include "tests/reference/samples.hpp"
 #include "tests/stages/neighbours.hpp"
 
 using namespace sluice;
 using namespace sluice::test;
 using reference::Samples;
-
-namespace {
-
-Samples of(const std::string& chain, const HostImage& src) {
-    return reference::samples_of(test::run(chain, src.view()).image.view());
-}
-
-HostImage square(std::size_t size, const Samples& samples) {
-    HostImage image({size, size, 1, Pixel::u8});
-    for (std::size_t i = 0; i < samples.size(); ++i)
-        set_sample(image.view(), i % size, i / size, 0, samples[i]);
-    return image;
-}
-
-}  // namespace
 
 TEST_CASE("what is eroded is the least of its neighbours, what is dilated the greatest") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {9, 5, 7, 8, 30});
@@ -40,7 +24,7 @@ TEST_CASE("what is eroded is the least of its neighbours, what is dilated the gr
 
 TEST_CASE("shapes are those of OpenCV, and a mask is any") {
     const HostImage src =
-        square(5, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+        grid(5, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
     const Samples cross{0, 0, 9, 0, 0, 0, 0, 9, 0, 0, 9, 9, 9, 9, 9, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0};
     CHECK(of("dilate 2 shape=cross", src) == cross);
     const Samples ellipse{0, 0, 9, 0, 0, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 0, 0, 9, 0, 0};

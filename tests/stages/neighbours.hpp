@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/property/reference_graph.hpp"
+#include "tests/reference/samples.hpp"
 #include "tests/row_padding.hpp"
 #include "tests/stages/support.hpp"
 
@@ -26,6 +27,19 @@ inline SourceFormats formats_of(const Images& images) {
     SourceFormats formats;
     for (const auto& [id, image] : images) formats[id] = image.format();
     return formats;
+}
+
+// What a chain makes of a small image.
+inline reference::Samples of(const std::string& chain, const HostImage& src) {
+    return reference::samples_of(run(chain, src.view()).image.view());
+}
+
+// A grey image of 8 bit, row by row.
+inline HostImage grid(std::size_t width, const reference::Samples& samples) {
+    HostImage image({width, samples.size() / width, 1, Pixel::u8});
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        set_sample(image.view(), i % width, i / width, 0, samples[i]);
+    return image;
 }
 
 // Limits under which a graph goes through in strips of so many rows of its highest image, or of fewer;

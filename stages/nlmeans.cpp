@@ -1,0 +1,57 @@
+#include "stages/shared/outside.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct NlMeans {
+    double strength = 0.04;
+    int patch = 7, search = 21;
+    EdgeRule edge = EdgeRule::clamp;
+    Color color;
+};
+
+void expand(const NlMeans& p, Expansion& e) {
+    const Expansion::Edge image = e.input().value();
+    e.output(e.add("patch_mean", "mean",
+                   {{"strength", p.strength},
+                    {"patch", value_of(p.patch / 2)},
+                    {"search", value_of(p.search / 2)},
+                    {"edge", value_of(p.edge)},
+                    {"color", lanes_of(p.color, e.format(image))}},
+                   {image}));
+}
+
+std::string wrong(const NlMeans& p) {
+    if (p.patch % 2 == 1 && p.search % 2 == 1) return "";
+    return "patch and search are odd: a square around a pixel";
+}
+
+}  // namespace
+
+StageDef nlmeans() {
+    return composition<NlMeans>("nlmeans",
+                                "Takes noise away: the mean of pixels whose surroundings look alike, by "
+                                "non-local means as cv::fastNlMeansDenoising has them.")
+        .image_in("src", "The image.")
+        .image_out("dst", "The result; alpha is that of the image. Colours that are not finite stay.")
+        .param(
+            "strength", &NlMeans::strength,
+            "How different surroundings may be, as a part of white: 0.04 is OpenCV's h = 10 of 8 bit. More "
+            "takes more noise away, and details.",
+            range(0.001, 10))
+        .param("patch", &NlMeans::patch, "Pixels along a side of what is compared.", range(1, 21))
+        .param(
+            "search", &NlMeans::search,
+            "Pixels along a side of what is searched; it takes patch squared times search squared as long.",
+            range(1, 51))
+        .param("edge", &NlMeans::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
+        .param("color", &NlMeans::color, color_doc, count(1, 4), keyword("none"),
+               only_for("edge", {"constant"}))
+        .check(wrong)
+        .refuse([](const NlMeans& p, const StageInputs& inputs) {
+            return wrong_color(p.edge, p.color, inputs.image());
+        })
+        .expand(expand);
+}
+
+}  // namespace sluice::stages

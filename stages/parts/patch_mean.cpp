@@ -1,0 +1,38 @@
+#include "stages/shared/outside.hpp"
+
+namespace sluice::stages {
+namespace {
+
+struct PatchMean {
+    double strength = 0.04;
+    std::size_t patch = 3, search = 10;
+    EdgeRule edge = EdgeRule::clamp;
+    std::vector<double> color{0, 0, 0, 0};
+};
+
+}  // namespace
+
+// A part of nlmeans.
+StageDef patch_mean() {
+    return gather<PatchMean>("patch_mean", "The mean of pixels whose surroundings look alike.")
+        .internal()
+        .param("strength", &PatchMean::strength, "How far apart they may look, of white.")
+        .param("patch", &PatchMean::patch, "How far a patch reaches.", range(0, 50), unit("px"))
+        .param("search", &PatchMean::search, "How far away pixels are.", range(0, 50), unit("px"))
+        .param("edge", &PatchMean::edge, "What is outside of the image.")
+        .param("color", &PatchMean::color, "constant: the code value of each lane.", count(4, 4))
+        .border([](const PatchMean& p) { return border(p.edge, p.color); })
+        .reach([](const PatchMean& p, const StageInputs&) {
+            const std::size_t reach = p.patch + p.search;
+            return Reach{reach, reach, reach, reach};
+        })
+        .function("nlmeans")
+        .constants([](const PatchMean& p, const StageInputs& inputs) -> std::vector<Constant> {
+            const ImageFormat& src = inputs.image();
+            const double side = 2 * static_cast<double>(p.patch) + 1, far = p.strength * src.white_value();
+            return {{"fall", -1 / (far * far * side * side * src.colors())},
+                    {"colors", static_cast<double>(src.colors())}};
+        });
+}
+
+}  // namespace sluice::stages
