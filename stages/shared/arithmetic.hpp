@@ -27,6 +27,7 @@ inline PointBuilder<Arithmetic> arithmetic(
         .image_in("b", "Another of its size; its values are brought to white and channels of the first.",
                   true)
         .image_out("dst", "The result, in the format of the first; so is its alpha.")
+        .example("value=20")
         .param("value", &Arithmetic::value,
                "A number in the place of the second image, or one for each colour, in code values.",
                count(1, 3), keyword("none"), live)

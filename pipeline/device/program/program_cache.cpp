@@ -106,9 +106,10 @@ double ProgramCache::seconds() const {
 cl::Program ProgramCache::get(const Device::State& device, const std::string& name, const std::string& source,
                               const std::string& options, const std::string& stage) {
     // Some drivers take the newest OpenCL C that they know when nothing is said. argument_kinds() needs the
-    // other option.
+    // other option. Without -w PoCL prints how many warnings there are, and on processors without AVX-512 it
+    // warns of each wide vector.
     const std::string all_options =
-        "-cl-std=CL1.2 -cl-kernel-arg-info" + (options.empty() ? "" : " " + options) + developer_options();
+        "-cl-std=CL1.2 -cl-kernel-arg-info -w" + (options.empty() ? "" : " " + options) + developer_options();
     const std::string key = all_options + '\0' + source;
     std::promise<cl::Program> promise;
     std::shared_future<cl::Program> other;

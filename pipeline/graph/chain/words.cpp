@@ -49,10 +49,18 @@ private:
         words_.push_back(word);
     }
 
+    // A semicolon between two numbers belongs to a list: no stage begins with a number.
+    bool between_numbers() const {
+        const std::string_view number = "0123456789.";
+        return peek() == ';' && at_ > 0 && number.find(chain_[at_ - 1]) != std::string_view::npos &&
+               at_ + 1 < chain_.size() && (number.find(chain_[at_ + 1]) != std::string_view::npos ||
+                                           chain_[at_ + 1] == '-' || chain_[at_ + 1] == '+');
+    }
+
     void word() {
         ChainWord word;
         word.place = place_;
-        while (more() && !is_blank(peek()) && peek() != '|' && peek() != ';') {
+        while (more() && !is_blank(peek()) && peek() != '|' && (peek() != ';' || between_numbers())) {
             if (word.is_pair()) word.has_value = true;
             part(word);
         }
