@@ -61,6 +61,17 @@ TEST_CASE("quotes work as in a shell") {
     CHECK(first("load 'caf\xC3\xA9.png'") == "caf\xC3\xA9.png");
 }
 
+TEST_CASE("a semicolon between two numbers belongs to their list") {
+    const Graph graph =
+        Graph::from_chain("curves 0,0;0.5,0.6;1,1 | convolve 0,-1;.5,1;-1,+2;invert;gamma 2; gamma");
+    REQUIRE(graph.nodes.size() == 5);
+    CHECK(graph.nodes[0].params[0].value == Value("0,0;0.5,0.6;1,1"));
+    CHECK(graph.nodes[1].params[0].value == Value("0,-1;.5,1;-1,+2"));
+    CHECK(graph.nodes[2].stage == "invert");
+    CHECK(graph.nodes[3].params[0].value == Value("2"));
+    CHECK(graph.nodes[4].starts_branch);
+}
+
 TEST_CASE("a text that was written for a chain is read back from it") {
     for (const std::string text :
          {"plain", "two words", "a'b\"c\\d", "x|y;z", "", "k=v", "tab\there", "\n"}) {

@@ -97,7 +97,8 @@ TEST_CASE(
           "JPEG cannot hold alpha: add `convert channels=3` before save, or save as " +
               either({".png", ".bmp", tif.empty() ? ".tga" : tif}));
     CHECK(refusal("ppm", format(4, Pixel::u16)) ==
-          "PPM cannot hold alpha: add `convert channels=3` before save, or save as " + either({".png", tif, ".npy"}));
+          "PPM cannot hold alpha: add `convert channels=3` before save, or save as " +
+              either({".png", tif, ".npy"}));
     CHECK(refusal("jpg", format(2, Pixel::u8)) ==
           "JPEG cannot hold alpha: add `convert channels=1` before save, or save as " +
               either({".png", tif, ".npy"}));

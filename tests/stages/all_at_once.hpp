@@ -5,6 +5,7 @@
 #include "tests/reference/samples.hpp"
 #include "tests/stages/neighbours.hpp"
 
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
