@@ -39,7 +39,9 @@ int run(const Arguments& arguments) {
                     throw wrong_arguments(
                         arguments, std::string("--") + option + " is an option of 'sluice bench batch'");
             if (arguments.words.size() > 1 && benchmark.run != bench_stages)
-                throw wrong_arguments(arguments, in_quotes(arguments.words[1]) + " is one argument too many");
+                throw wrong_arguments(arguments, in_quotes(arguments.words[1]) +
+                                                     " is one argument too many; it takes one "
+                                                     "MEASUREMENT; see 'sluice help bench'");
             return benchmark.run(arguments);
         }
         names.emplace_back(benchmark.name);
@@ -53,7 +55,7 @@ int run(const Arguments& arguments) {
 Command bench_command() {
     Command command{
         .name = "bench",
-        .words = "MEASUREMENT [STAGE...]",
+        .words = "MEASUREMENT",
         .summary = "Measures, each time with the limit of the machine beside it.",
         .details =
             "  reduce: min, max and sum of images of every type, beside a kernel that only reads them.\n"
@@ -63,7 +65,8 @@ Command bench_command() {
             "  pipeline: two pipelines of RGBA8 images, or the one that is given, fused and with --no-fuse, "
             "beside reads and copies; or with --frames, a stream of images, up to four of them on their way "
             "at once.\n"
-            "  stages: every stage by itself, or those that are named, of RGBA images of u8 and f32, beside "
+            "  stages: every stage by itself, or those that are named behind it, of RGBA images of u8 and "
+            "f32, beside "
             "a "
             "copy.\n"
             "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",

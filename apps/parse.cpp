@@ -82,7 +82,7 @@ std::string meaning(const std::string& words) {
     if (words == "PIPELINE") return ": a .yaml or .json file, or a chain in quotes";
     if (words == "PATH...") return ": files or folders";
     if (words == "SHELL") return ": bash, zsh or fish";
-    return words == "MEASUREMENT" ? ": reduce, ladder, stretch, pipeline or batch" : "";
+    return words == "MEASUREMENT" ? ": reduce, ladder, stretch, pipeline, stages or batch" : "";
 }
 
 void check_words(const Command& command, const std::vector<std::string>& words) {

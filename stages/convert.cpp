@@ -153,6 +153,7 @@ StageDef convert() {
                                 "Changes pixel type, number of channels, sRGB encoding and colour model.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
+        .example("pixel=f32 space=linear")
         .param("pixel", &Convert::pixel,
                "The pixel type of the result; integers round half to even and saturate.", keyword("keep"))
         .param(

@@ -43,13 +43,28 @@ struct Row {
     double share() const { return bytes / (2 * static_cast<double>(format.host_bytes())) * copy_ms / ms; }
 };
 
+// Where the plan wants to find each of its Sources.
+std::map<std::string, StorageChoice> wanted(const Graph& graph, const ImageFormat& format,
+                                            const Device& device, StorageChoice storage) {
+    SourceFormats formats;
+    for (const std::string& id : open_sources(graph)) formats[id] = format;
+    const Plan plan(graph, formats, device, {.storage = storage});
+    std::map<std::string, StorageChoice> choices;
+    for (const PlannedImage& image : plan.execution.images)
+        if (formats.count(image.name) != 0)
+            choices[image.name] = image.storage == Storage::buffer  ? StorageChoice::buffer
+                                  : image.storage == Storage::image ? StorageChoice::image
+                                                                    : StorageChoice::natural;
+    return choices;
+}
+
 Row measured(const std::string& chain, const HostImage& image, const Device& device, StorageChoice storage,
              std::size_t runs) {
     const Graph graph = Graph::from_chain(chain);
     std::list<ImageOnDevice> memory;  // of its own for each Source, though the pixels are the same
     std::map<std::string, SubmittedImage> images;
-    for (const std::string& id : open_sources(graph))
-        images.emplace(id, memory.emplace_back(image, device, storage).get());
+    for (const auto& [id, choice] : wanted(graph, image.format(), device, storage))
+        images.emplace(id, memory.emplace_back(image, device, choice).get());
     DeviceRun run(graph, images, device, {.storage = storage});
     CopyLimit copy(memory.front().get(), device);
     Row row{chain, image.format()};

@@ -195,7 +195,10 @@ CheckedNode check_node(const GraphNode& node, const std::string& id, const Regis
         if (what.empty()) what = did_you_mean(node.stage, names);
         if (what.empty() && node.stage.find_first_of("./") != std::string::npos)
             what = "; 'load FILE' reads a file and 'save FILE' writes one";
-        if (what.empty()) what = "; there are: " + listed(names);
+        constexpr std::size_t short_list = 20;
+        if (what.empty())
+            what = names.size() > short_list ? "; 'sluice stages' lists those that there are"
+                                             : "; there are: " + listed(names);
         faults.error(node.place, "", "there is no stage " + in_quotes(node.stage) + what);
         return checked;
     }

@@ -41,7 +41,7 @@ TEST_CASE("bench stages measures each stage that is named beside a copy") {
         for (const char* key : {"ms", "copy_ms", "share_of_copy"}) CHECK(result.at(key) > 0);
         CHECK(result.at("passes") == 1);
     }
-    CHECK(json.at("results").at(1).at("stage") == "add");
+    CHECK(json.at("results").at(1).at("stage") == "add value=20");
     CHECK(contains(sluice_program({"bench", "stages", "save"}).err,
                    "there is no stage 'save' that makes an image of images"));
     CHECK(contains(sluice_program({"bench", "ladder", "add"}).err, "'add' is one argument too many"));
