@@ -53,8 +53,9 @@ private:
     bool between_numbers() const {
         const std::string_view number = "0123456789.";
         return peek() == ';' && at_ > 0 && number.find(chain_[at_ - 1]) != std::string_view::npos &&
-               at_ + 1 < chain_.size() && (number.find(chain_[at_ + 1]) != std::string_view::npos ||
-                                           chain_[at_ + 1] == '-' || chain_[at_ + 1] == '+');
+               at_ + 1 < chain_.size() &&
+               (number.find(chain_[at_ + 1]) != std::string_view::npos || chain_[at_ + 1] == '-' ||
+                chain_[at_ + 1] == '+');
     }
 
     void word() {
