@@ -37,7 +37,9 @@ std::optional<Params> random_params(Random& random, const StageDef& stage, const
     bool is_legal = legal(params);
     const std::vector<const ParamDecl*> order = in_random_order(random, stage.params);
     for (const ParamDecl* param : order) {
-        if (!param->required && !chance(random, param == order.front() ? 0.75 : 0.3)) continue;
+        // The first says most of what a stage does, unless another one decides whether it says anything.
+        const bool first = param == order.front() && !param->only_for;
+        if (!param->required && !chance(random, first ? 0.75 : 0.3)) continue;
         if (!is_for(*param, stage, params)) continue;
         for (int i = 0; i < tries; ++i) {
             const std::optional<Value> value = random_value(random, *param, image);
