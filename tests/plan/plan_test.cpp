@@ -24,7 +24,7 @@ struct Levels {
     int count = 256;
 };
 StageDef levels(const FieldType type) {
-    return table_stage<Levels>("levels", "A value for each level.")
+    return table_stage<Levels>("made_levels", "A value for each level.")
         .table_out("given", "The values.", {"value"})
         .param("count", &Levels::count, "Of the levels.")
         .layout([type](const Levels& p, const StageInputs&) {
@@ -40,7 +40,7 @@ StageDef looked_up() {
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .expand([](const NoParams&, Expansion& e) {
-            const auto lut = e.add("levels", "lut", {{"count", std::int64_t{256}}}, {});
+            const auto lut = e.add("made_levels", "lut", {{"count", std::int64_t{256}}}, {});
             e.output(e.add("lookup", "lookup", {{"pixel", "u16"}}, {e.input(), lut}));
         });
 }
