@@ -18,9 +18,7 @@ StageDef exposure() {
         .example("0.5")
         .param("amount", &Exposure::amount, "0 leaves the image as it is, 1 doubles the light.",
                range(-20, 20), unit("stops"), live)
-        .refuse([](const Exposure&, const StageInputs& inputs) {
-            return inputs.image().model != Model::rgb ? no_light(inputs.image()) : "";
-        })
+        .refuse([](const Exposure&, const StageInputs& inputs) { return luma_fault(inputs.image()); })
         .monotone()
         .infer([](const Exposure&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Exposure&, const StageInputs& inputs) { return gain_of_light(inputs); })

@@ -79,7 +79,7 @@ StageDef matrix() {
             if (n == 9 || n == 12 || n == 20) return "";
             return "values: are 9, 12 or 20 numbers, not " + std::to_string(n);
         })
-        .refuse([](const ColourMatrix&, const StageInputs& inputs) { return no_light(inputs.image()); })
+        .refuse([](const ColourMatrix&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
         .expand(expand);
 }
 

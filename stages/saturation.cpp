@@ -16,7 +16,7 @@ StageDef saturation() {
         .example("1.4")
         .param("amount", &Saturation::amount, "1 leaves the image as it is, 0 makes it grey.", range(0, 1000),
                live)
-        .refuse([](const Saturation&, const StageInputs& inputs) { return no_light(inputs.image()); })
+        .refuse([](const Saturation&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
         .infer([](const Saturation&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function(
             [](const Saturation&, const StageInputs& inputs) { return of_three("saturation", inputs); });

@@ -47,7 +47,7 @@ StageDef temperature() {
         .param("tint", &Temperature::tint,
                "Green is multiplied by 2^-tint: above 0 towards magenta, below towards green.", range(-2, 2),
                unit("stops"), live)
-        .refuse([](const Temperature&, const StageInputs& inputs) { return no_light(inputs.image()); })
+        .refuse([](const Temperature&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
         .infer([](const Temperature&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Temperature&, const StageInputs& inputs) {
             return inputs.image().colors() == 3 ? gain_of_light(inputs) : of_three("gain", inputs);

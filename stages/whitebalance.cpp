@@ -18,7 +18,7 @@ StageDef whitebalance() {
             "grey", &Whitebalance::grey,
             "R, G and B, in code values, of a pixel that ought to be grey; three equal ones change nothing.",
             count(3, 3), at_least(1e-6), required, live)
-        .refuse([](const Whitebalance&, const StageInputs& inputs) { return no_light(inputs.image()); })
+        .refuse([](const Whitebalance&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
         .infer([](const Whitebalance&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Whitebalance&, const StageInputs& inputs) { return of_three("gain", inputs); })
         .constants([](const Whitebalance& p, const StageInputs&) {

@@ -62,13 +62,13 @@ inline PointBuilder<Arithmetic> arithmetic(
 // Of bits, which only integers have, and only those of one type together.
 inline PointBuilder<Arithmetic> of_bits(const std::string& name, const std::string& summary) {
     return arithmetic(
-        name, summary, Factor::yes, [name](const Arithmetic& p, const StageInputs& inputs) -> std::string {
+        name, summary, Factor::yes, [](const Arithmetic& p, const StageInputs& inputs) -> std::string {
             const ImageFormat& a = inputs.image();
             const auto& b = inputs.images.at(1);
             if (!is_integer(a.pixel))
-                return name + " is of bits, which " + a.text() + " has none of; convert pixel= before";
+                return "works on bits, which " + a.text() + " has none of; convert pixel= before";
             if (b && (b->pixel != a.pixel || (a.colors() == 1 && b->colors() != 1)))
-                return name + " is of bits, and those of " + a.text() + " and " + b->text() +
+                return "works on bits, and those of " + a.text() + " and " + b->text() +
                        " are not alike; convert one of them before";
             for (const double v : p.value.value_or(std::vector<double>()))
                 if (v != std::floor(v) || v < lowest(a.pixel) || v > highest(a.pixel))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/model.hpp"
 
 #include <array>
 #include <string>
@@ -15,14 +16,6 @@ inline ImageFormat moved(const ImageFormat& image) {
     ImageFormat dst = image;
     if (!dst.meant_below_zero() && !dst.meant_above_white()) dst.meant.reset();
     return dst;
-}
-
-// "" where all channels but alpha are grey or R G B.
-inline std::string no_light(const ImageFormat& image) {
-    if (image.colors() == 2) return "two channels of data, " + image.text() + ", are no colours";
-    if (image.model != Model::rgb)
-        return "takes R G B, not " + image.text() + ": put convert to=rgb before it";
-    return "";
 }
 
 // The function of kernels/<name>.cl that has its name, for images of three colours; grey stays as it is.
