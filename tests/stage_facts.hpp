@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -17,14 +18,13 @@ inline bool computes(const StageDef& stage) {
 
 inline bool is_point(const StageDef& stage) { return stage.kind() == Kind::point; }
 
-inline bool is_image(const PortDecl& port) { return port.type == PortDecl::Type::image; }
-
 inline bool gives_image(const StageDef& stage) {
-    return !stage.outputs.empty() && is_image(stage.outputs.front());
+    return !stage.outputs.empty() && stage.outputs.front().is_image();
 }
 
 inline bool takes_tables(const StageDef& stage) {
-    return !std::all_of(stage.inputs.begin(), stage.inputs.end(), is_image);
+    return !std::all_of(stage.inputs.begin(), stage.inputs.end(),
+                        std::mem_fn(&PortDecl::is_image));
 }
 
 // A stage that random graphs and the contract test can use as a user does: from images alone.

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <list>
 #include <map>
@@ -22,13 +23,9 @@ namespace {
 
 // What a pipeline of images alone can begin and end with.
 bool is_measured(const StageDef& stage) {
-    const auto is_image = [](const PortDecl& port) { return port.type == PortDecl::Type::image; };
     return !stage.internal && !stage.inputs.empty() && !stage.outputs.empty() &&
-           is_image(stage.outputs.front()) && std::all_of(stage.inputs.begin(), stage.inputs.end(), is_image);
-}
-
-std::string chain_of(const StageDef& stage) {
-    return stage.example.empty() ? stage.name : stage.name + " " + stage.example;
+           stage.outputs.front().is_image() &&
+           std::all_of(stage.inputs.begin(), stage.inputs.end(), std::mem_fn(&PortDecl::is_image));
 }
 
 struct Row {
@@ -116,7 +113,7 @@ std::vector<std::string> chains_of(const Arguments& arguments) {
                                                  " that makes an image of images" +
                                                  did_you_mean(name, names));
     for (const std::string& name : asked.empty() ? names : asked)
-        chains.push_back(chain_of(*stages.find(name)));
+        chains.push_back(stages.find(name)->shown());
     return chains;
 }
 

@@ -3,6 +3,7 @@
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <variant>
 
@@ -96,8 +97,8 @@ private:
     }
 
     std::size_t images(const std::vector<PortDecl>& list) const {
-        const auto is_image = [](const PortDecl& p) { return p.type == PortDecl::Type::image; };
-        return static_cast<std::size_t>(std::count_if(list.begin(), list.end(), is_image));
+        return static_cast<std::size_t>(
+            std::count_if(list.begin(), list.end(), std::mem_fn(&PortDecl::is_image)));
     }
 
     // What a caller sees is what the stage fills.

@@ -21,6 +21,8 @@ struct PortDecl {
     Type type = Type::image;
     bool optional = false;
     std::vector<std::string> fields;  // of a table: those that the stage reads or writes
+
+    bool is_image() const { return type == Type::image; }
 };
 
 struct StageDef {
@@ -49,6 +51,8 @@ struct StageDef {
     const KernelCall* call() const;
     // nullptr when there is none of that name.
     const ParamDecl* param(const std::string& name) const;
+    // As in a chain: its name and its example.
+    std::string shown() const { return example.empty() ? name : name + " " + example; }
 };
 
 }  // namespace sluice

@@ -2,6 +2,7 @@
 #include "pipeline/graph/names.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace sluice {
 namespace {
@@ -17,7 +18,7 @@ bool gives_image(const GraphNode& node, const Registry& registry) {
     const StageDef* stage = registry.find(node.stage);
     if (stage == nullptr) return true;  // check() will speak of it
     return std::any_of(stage->outputs.begin(), stage->outputs.end(),
-                       [](const PortDecl& port) { return port.type == PortDecl::Type::image; });
+                       std::mem_fn(&PortDecl::is_image));
 }
 
 }  // namespace

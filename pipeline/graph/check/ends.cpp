@@ -7,8 +7,6 @@
 namespace sluice {
 namespace {
 
-using Type = PortDecl::Type;
-
 class Ends {
 public:
     Ends(std::vector<CheckedNode>& nodes, NodeNames names, const Registry& registry,
@@ -18,7 +16,7 @@ public:
     void run(const std::vector<PortPlace>& unconnected) {
         for (const PortPlace& at : unconnected) {
             const PortDecl& port = nodes_[at.node].stage->inputs[at.port];
-            if (options_.open_ends && port.type == Type::image) {
+            if (options_.open_ends && port.is_image()) {
                 if (const auto source = add("input")) nodes_[at.node].inputs[at.port] = {*source, 0};
             } else {
                 missing(at, port);
@@ -31,10 +29,10 @@ private:
     void missing(const PortPlace& at, const PortDecl& port) {
         const CheckedNode& node = nodes_[at.node];
         std::string message = "input '" + port.name + "' is not connected: ";
-        if (port.type == Type::image && at.port == 0)
+        if (port.is_image() && at.port == 0)
             message += "put 'load FILE |' or another stage before it, or ";
         message += "say with 'from' whose ";
-        message += port.type == Type::image ? "image it takes" : "table it takes";
+        message += port.is_image() ? "image it takes" : "table it takes";
         faults_.error(node.place, node.id, std::move(message));
     }
 
@@ -47,7 +45,7 @@ private:
         for (std::size_t i = 0; i < written; ++i) {
             for (std::size_t port = 0; port < nodes_[i].stage->outputs.size(); ++port) {
                 const PortDecl& output = nodes_[i].stage->outputs[port];
-                if (output.type != Type::image || used.count({i, port}) != 0) continue;
+                if (!output.is_image() || used.count({i, port}) != 0) continue;
                 if (!options_.open_ends)
                     faults_.warning(nodes_[i].place, nodes_[i].id,
                                     "nobody takes its image '" + output.name + "'");

@@ -24,7 +24,7 @@ std::string wrapped_text(const std::string& text, const std::string& indent, std
 }
 
 std::string port_type(const PortDecl& port) {
-    std::string type = port.type == PortDecl::Type::image ? "image" : "table";
+    std::string type = port.is_image() ? "image" : "table";
     if (!port.fields.empty()) type += " of " + listed(port.fields);
     return port.optional ? type + ", optional" : type;
 }
@@ -96,11 +96,6 @@ std::string usage(const StageDef& stage) {
     return text;
 }
 
-// As it would stand in a chain; "" = what `usage` shows is one.
-std::string example(const StageDef& stage) {
-    return stage.example.empty() ? "" : stage.name + " " + stage.example;
-}
-
 std::string help_ports(const std::string& title, const std::vector<PortDecl>& ports, std::size_t columns) {
     if (ports.empty()) return "";
     std::string text = "\n" + title + "\n";
@@ -134,7 +129,7 @@ std::string stage_help(const StageDef& stage, std::size_t columns) {
     std::string text = wrapped_text(
         stage.name + " (" + std::string(name(stage.kind())) + "): " + stage.summary, "", columns);
     text += "\n" + wrapped_text(usage(stage), "  ", columns);
-    if (!stage.example.empty()) text += wrapped_text("for example: " + example(stage), "  ", columns);
+    if (!stage.example.empty()) text += wrapped_text("for example: " + stage.shown(), "  ", columns);
     text += help_ports("Inputs", stage.inputs, columns);
     text += help_ports("Outputs", stage.outputs, columns);
     if (stage.params.empty()) return text;
@@ -151,7 +146,7 @@ std::string stage_markdown(const StageDef& stage) {
     std::string text =
         "# " + stage.name + "\n\n" + stage.summary + " (" + std::string(name(stage.kind())) + ")\n\n";
     text += "```\n" + usage(stage) + "\n```\n";
-    if (!stage.example.empty()) text += "\nFor example:\n\n```\n" + example(stage) + "\n```\n";
+    if (!stage.example.empty()) text += "\nFor example:\n\n```\n" + stage.shown() + "\n```\n";
     text += markdown_ports("Inputs", stage.inputs);
     text += markdown_ports("Outputs", stage.outputs);
     if (stage.params.empty()) return text;

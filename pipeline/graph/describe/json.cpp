@@ -36,7 +36,7 @@ Json json(const Value& value) {
 
 Json port_json(const PortDecl& port) {
     Json json{{"name", port.name},
-              {"type", port.type == PortDecl::Type::image ? "image" : "table"},
+              {"type", port.is_image() ? "image" : "table"},
               {"doc", port.doc}};
     if (port.optional) json["optional"] = true;
     if (!port.fields.empty()) json["fields"] = port.fields;
