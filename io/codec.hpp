@@ -61,9 +61,9 @@ struct Capabilities {
     bool lanes = false;                 // `write` takes three channels in four samples too
 };
 
-// What a codec allocates beside the image, at most, in sizes of the packed image: `read` also beside the
-// bytes of the file, `write` with those of the file that it makes. Codecs allocate nothing else that grows
-// with the image.
+// What a codec allocates beside the image, at most, in sizes of the packed image: `Codec::read` also beside
+// the bytes of the file, writing with those of the file that it makes. Codecs allocate nothing else that
+// grows with the image. FileRows says itself what `Codec::open` takes.
 struct CodecMemory {
     double read = 0;
     double write = 1.1;
@@ -83,7 +83,8 @@ public:
     // Fills the next rows, of all layers where there are several. Damage is an Error(input); what was read
     // until then is there.
     virtual void read(const HostView& rows) = 0;
-    // Bytes that reading some rows at a time takes, at most.
+    // Bytes that reading takes beside the rows, at most: some rows at a time, or all where `at_once` says
+    // why.
     virtual std::size_t memory() { return 0; }
     // What is to be said when all rows are read, or no further ones can be.
     virtual std::vector<std::string> warnings() { return {}; }

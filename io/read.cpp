@@ -15,8 +15,9 @@
 namespace sluice {
 namespace {
 
-// Enough for nearly every header; longer ones (JPEG with large profiles) make a second read.
+// Enough for nearly every header; longer ones make a second read.
 constexpr std::size_t head_bytes = std::size_t{64} << 10;
+constexpr std::size_t most_head_bytes = std::size_t{16} << 20;
 
 const Codec& codec_of(Bytes head, const std::string& name) {
     if (head.empty()) throw_input("the file is empty");
@@ -53,12 +54,13 @@ void check_size(const ImageFormat& format, const ReadOptions& options) {
     }
 }
 
-// Text formats take up to six characters for a sample of one or two bytes; nothing sensible takes more.
-std::size_t max_file_bytes(const ReadOptions& options) {
-    constexpr std::size_t most = std::size_t{1} << 48;
-    const std::size_t decoded =
+// Of a file that has to be in memory as a whole: a PSD has layers beside its picture. Of a stream, which may
+// never end, half as much.
+std::size_t max_file_bytes(const Input& input, const ReadOptions& options) {
+    constexpr std::size_t most = std::size_t{1} << 48, beside_pixels = std::size_t{64} << 20;
+    const std::size_t pixels =
         std::max(std::min(options.max_bytes, most), 16 * std::min(options.max_pixels, most));
-    return 6 * decoded + (std::size_t{64} << 20);
+    return (input.regular() ? 2 : 1) * pixels + beside_pixels;
 }
 
 // Runs `work` and gives its errors the name of the input.
@@ -126,24 +128,28 @@ Warn said_by(const Warn& warn) {
     return warn ? warn : [](const std::string&) {};
 }
 
-HostImage decode(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
-    const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
-    checked_header(codec, file, options);
-    HostImage image = codec.open ? decoded(codec, file, decode_options(options), said_by(warn))
-                                 : codec.read(file, decode_options(options), said_by(warn));
+// What all codecs leave to us.
+HostImage finished(HostImage image, const ReadOptions& options) {
     image.metadata.altered |= options.shrink > 1;
     image.metadata.icc_space = image.format().space;
     return image;
 }
 
-// All of a file, which is in memory only where it cannot be read anywhere.
-FileBytes bytes_of(Input& input, const ReadOptions& options) {
-    const std::size_t limit = max_file_bytes(options);
-    if (input.regular()) return {input.at(limit), input.size()};
-    return file_bytes(input.all(limit));
+HostImage decode(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
+    const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
+    checked_header(codec, file, options);
+    return finished(codec.open ? decoded(codec, file_bytes(file), decode_options(options), said_by(warn))
+                               : codec.read(file, decode_options(options), said_by(warn)),
+                    options);
 }
 
-// The format from the beginning of the file, or from all of it where that is not enough.
+// All of a file, which is in memory only where it cannot be read anywhere.
+FileBytes bytes_of(Input& input, const ReadOptions& options) {
+    if (input.regular()) return {input.at(), input.size()};
+    return file_bytes(input.all(max_file_bytes(input, options)));
+}
+
+// The format from the beginning of the file, or from more of it where that is not enough.
 ImageFormat header(Input& input, const std::string& name, const ReadOptions& options) {
     const Bytes head = input.head(head_bytes);
     const Codec& codec = codec_of(head, name);
@@ -156,7 +162,7 @@ ImageFormat header(Input& input, const std::string& name, const ReadOptions& opt
             format = codec.read_header(head);
         } catch (const Error&) {
             if (head.size() < head_bytes) throw;
-            format = codec.read_header(input.all(max_file_bytes(options)));
+            format = codec.read_header(input.head(most_head_bytes));
         }
     }
     check_size(format, options);
@@ -169,22 +175,36 @@ public:
     OpenPicture(const std::string& path, const ReadOptions& options, const Warn& warn)
         : name_(input_name(path)), input_(path) {
         header(input_, path, options);
-        const Codec& codec = codec_of(input_.head(head_bytes), path);
-        if (!input_.regular()) {
-            refusal_ = "it is no file on a disk, which can be read more than once";
-        } else if (!codec.open) {
-            refusal_ = codec.name + " is decoded in one piece";
-        } else {
-            rows_.emplace(codec, bytes_of(input_, options), decode_options(options), said_by(warn));
-            const FileRows& file = rows_->file();
-            refusal_ = file.orientation > 1 ? "it is turned upright when it is read" : file.at_once;
-            metadata_ = file.metadata;
-            metadata_.icc_space = file.format.space;
+        codec_ = &codec_of(input_.head(head_bytes), path);
+        if (!input_.regular()) in_memory_ = input_.all(max_file_bytes(input_, options)).size();
+        if (codec_->open) {
+            rows_.emplace(*codec_, bytes_of(input_, options), decode_options(options), said_by(warn));
+            metadata_ = rows_->file().metadata;
+            metadata_.icc_space = rows_->file().format.space;
+        } else if (input_.regular()) {
+            in_memory_ = input_.size();
         }
     }
 
-    const std::string& refusal() const { return refusal_; }
-    std::size_t memory() { return rows_->memory(); }
+    // Why it cannot be read by rows, or "".
+    std::string refusal() const {
+        if (!input_.regular()) return "it is no file on a disk, which can be read more than once";
+        if (!rows_) return codec_->name + " is decoded in one piece";
+        if (rows_->file().orientation > 1) return "it is turned upright when it is read";
+        return rows_->file().at_once;
+    }
+    std::size_t memory_by_rows() { return rows_->memory(); }
+    // For a picture that is read to this format, beside its pixels.
+    std::size_t memory_of_whole(const ImageFormat& read) {
+        constexpr std::size_t copies = 4;  // of metadata, as libraries have it and on its way
+        if (!rows_)
+            return in_memory_ +
+                   static_cast<std::size_t>(codec_->memory.read * static_cast<double>(read.host_bytes()));
+        const bool turned = rows_->file().orientation > 1;
+        return in_memory_ + rows_->memory() + (turned ? placed_bytes(read) : 0) +
+               copies * (metadata_.icc.size() + metadata_.exif.size() + metadata_.xmp.size());
+    }
+    bool placed() const { return codec_->places; }
     const ImageFormat& format() const override { return rows_->file().format; }
     const Metadata& metadata() const override { return metadata_; }
     void read(const HostView& rows) override {
@@ -194,25 +214,34 @@ public:
 private:
     std::string name_;
     Input input_;
-    std::string refusal_;
+    const Codec* codec_ = nullptr;
     std::optional<DecodedRows> rows_;
+    std::size_t in_memory_ = 0;  // bytes of the file
     Metadata metadata_;
 };
 
 }  // namespace
 
+ReadMemory memory_to_read(const std::string& path, const ImageFormat& format, const ReadOptions& options) {
+    return named(input_name(path), [&]() -> ReadMemory {
+        OpenPicture picture(path, options, {});
+        return {placed_bytes(format), picture.memory_of_whole(format), picture.placed()};
+    });
+}
+
 RowMemory memory_to_read_rows(const std::string& path, const ReadOptions& options) {
     return named(input_name(path), [&]() -> RowMemory {
         OpenPicture picture(path, options, {});
-        if (!picture.refusal().empty()) return {picture.refusal()};
-        return {"", picture.memory()};
+        if (const std::string refusal = picture.refusal(); !refusal.empty()) return {refusal};
+        return {"", picture.memory_by_rows()};
     });
 }
 
 std::unique_ptr<RowReader> open_rows(const std::string& path, const ReadOptions& options, const Warn& warn) {
     return named(input_name(path), [&] {
         auto picture = std::make_unique<OpenPicture>(path, options, warn);
-        if (!picture->refusal().empty()) throw_input("it cannot be read row by row: " + picture->refusal());
+        if (const std::string refusal = picture->refusal(); !refusal.empty())
+            throw_input("it cannot be read row by row: " + refusal);
         return std::unique_ptr<RowReader>(std::move(picture));
     });
 }
@@ -228,7 +257,10 @@ HostImage read(const std::string& path, const ReadOptions& options, const Warn& 
     return named(input_name(path), [&] {
         Input input(path);
         header(input, path, options);  // a bomb is refused before its file is read
-        return decode(input.all(max_file_bytes(options)), path, options, warn);
+        const Codec& codec = codec_of(input.head(head_bytes), path);
+        if (!codec.open) return decode(input.all(max_file_bytes(input, options)), path, options, warn);
+        return finished(decoded(codec, bytes_of(input, options), decode_options(options), said_by(warn)),
+                        options);
     });
 }
 

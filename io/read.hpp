@@ -37,6 +37,10 @@ std::vector<int> shrinks(const std::string& path);
 // Throws as `probe`. `warn` may be empty; it is called on this thread.
 HostImage read(const std::string& path, const ReadOptions& options = {}, const Warn& warn = {});
 
+// What reading takes, told before a pixel is decoded; `format` is what `probe` said. Throws as `probe`.
+ReadMemory memory_to_read(const std::string& path, const ImageFormat& format,
+                          const ReadOptions& options = {});
+
 // The same picture by its rows, from the top, with packed pixels: the file is open, and no more of it and of
 // the picture is in memory than some rows. Whether that can be done, and what it takes, is said beforehand.
 // Throws as `probe`; so does reading. `warn` is called where rows are read.

@@ -70,8 +70,8 @@ void DecodedRows::read(const HostView& rows) {
         for (const std::string& warning : rows_->warnings()) warn_(warning);
 }
 
-HostImage decoded(const Codec& codec, Bytes file, const DecodeOptions& options, const Warn& warn) {
-    DecodedRows rows(codec, file_bytes(file), options, warn);
+HostImage decoded(const Codec& codec, const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
+    DecodedRows rows(codec, file, options, warn);
     HostImage image(rows.file().format, codec.places ? options.destination : Destination{});
     rows.read(image.view());
     image.metadata = rows.file().metadata;

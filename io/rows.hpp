@@ -30,7 +30,7 @@ private:
 };
 
 // The picture of a file, upright.
-HostImage decoded(const Codec& codec, Bytes file, const DecodeOptions& options, const Warn& warn);
+HostImage decoded(const Codec& codec, const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 
 // A file in memory. REQUIRES: as Codec::write.
 std::vector<std::uint8_t> encoded(const Codec& codec, const ConstHostView& image, const Metadata& metadata,

@@ -157,6 +157,15 @@ void write(const std::string& path, const ConstHostView& image, const Metadata& 
     });
 }
 
+std::size_t memory_to_write(std::string_view extension, const ImageFormat& format) {
+    const Codec* codec = codec_of_extension(extension);
+    if (codec == nullptr) return 0;
+    const bool copied = format.channels == 3 && !codec->holds.lanes;
+    const double copies = codec->memory.write + (copied ? 1 : 0);
+    return static_cast<std::size_t>(copies * static_cast<double>(format.host_bytes())) +
+           codec->memory.write_more;
+}
+
 RowMemory memory_to_write_rows(std::string_view extension, const ImageFormat& format) {
     const Codec* codec = codec_of_extension(extension);
     return codec == nullptr ? RowMemory{cannot_write(extension)} : memory_of_rows(*codec, format);

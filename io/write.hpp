@@ -30,6 +30,10 @@ struct WriteOptions {
 void write(const std::string& path, const ConstHostView& image, const Metadata& metadata = {},
            const WriteOptions& options = {}, const Warn& warn = {});
 
+// What writing takes beside the image, in Layout::device, for a file with this extension; 0 for one that
+// cannot be written.
+std::size_t memory_to_write(std::string_view extension, const ImageFormat& format);
+
 // The same by rows: whether that can be done and what it takes, and a writer of such a picture. Throws as
 // `write`, so do its functions. `warn` is called while rows are written.
 RowMemory memory_to_write_rows(std::string_view extension, const ImageFormat& format);

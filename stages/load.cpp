@@ -1,4 +1,3 @@
-#include "io/memory.hpp"
 #include "io/read.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
@@ -54,7 +53,7 @@ StageDef load() {
             return read(p.path, options(p, wanted), warn);
         })
         .memory([](const Load& p, const ImageFormat& format) {
-            return memory_to_read(p.path, format, options(p).shrink);
+            return memory_to_read(p.path, format, options(p));
         })
         .rows([](const Load& p, const ImageFormat&) { return memory_to_read_rows(p.path, options(p)); })
         .open([](const Load& p, const Warn& warn) { return open_rows(p.path, options(p), warn); });

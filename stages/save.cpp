@@ -1,5 +1,4 @@
 #include "io/codecs.hpp"
-#include "io/memory.hpp"
 #include "io/save_format.hpp"
 #include "io/write.hpp"
 #include "pipeline/files/extension.hpp"

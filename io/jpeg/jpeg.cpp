@@ -136,14 +136,14 @@ Codec jpeg_codec() {
     codec.name = "JPEG";
     codec.extensions = {"jpg", "jpeg", "jpe", "jfif"};
     codec.probe = [](Bytes head) { return has_magic(head, "\xFF\xD8"); };
-    codec.read_header = jpeg_header;
+    codec.read_file_header = [](const FileBytes& file, int) { return jpeg_header(file); };
     codec.open = jpeg_open;
     codec.begin = jpeg_begin;
     codec.holds.pixels = {Pixel::u8};
     codec.holds.channels = {1, 3};
     codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
     codec.holds.lanes = true;
-    codec.memory = {4.1, 2.3};  // coefficients of a progressive file, turned upright; a file that is copied
+    codec.memory.write = 2.3;  // a file that is copied
     codec.places = true;
     codec.shrinks = {2, 4, 8};
     codec.holds.max_side = JPEG_MAX_DIMENSION;

@@ -16,7 +16,7 @@
 
 namespace sluice {
 
-ImageFormat jpeg_header(Bytes head);
+ImageFormat jpeg_header(const FileBytes& file);
 std::unique_ptr<FileRows> jpeg_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                       const EncodeOptions& options, const Warn& warn);
@@ -59,6 +59,8 @@ struct JpegErrors : jpeg_error_mgr {
     FileBytes file = {};                // that is read
     std::uint64_t file_at = 0;          // where libjpeg's buffer ends in it
     bool in_header = false;             // damage is told when pixels are read
+    int scan = 0;                       // that is read
+    double scanned = 0;                 // samples in all scans until now
     bool ended = false;                 // the fault is that data ends early
     std::string fault;                  // why it jumped
     std::string damage;                 // what was found wrong with the pixels, but did not end the work

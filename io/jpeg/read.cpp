@@ -2,6 +2,7 @@
 #include "io/exif/orientation.hpp"
 #include "io/jpeg/jpeg.hpp"
 #include "io/resolution.hpp"
+#include "pipeline/core/ceil_div.hpp"
 
 #include <jerror.h>
 
@@ -13,14 +14,31 @@
 namespace sluice {
 namespace {
 
-// A progressive file may hold any number of scans, each as dear to decode as the picture is large and
-// as cheap to write as a few bytes. Real ones have about ten.
-constexpr int max_scans = 500;
+// A progressive file may hold any number of scans, each as dear to decode as the picture is large and as
+// cheap to write as a few bytes. Real ones have about ten, and read no sample as often as this.
+constexpr double most_readings = 50;
+constexpr double always_read = 5e8;  // samples, in all scans: seconds
 
-void on_progress(j_common_ptr jpeg) {
-    if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= max_scans) return;
-    auto& errors = *static_cast<JpegErrors*>(jpeg->err);
-    errors.fault = "it has more than " + std::to_string(max_scans) + " scans";
+// Markers that are kept are in memory as long as the file is open. What cameras and programs write before the
+// pixels is a few megabytes.
+constexpr std::uint64_t most_header_bytes = std::uint64_t{64} << 20;
+
+double samples_of(const jpeg_component_info& component) {
+    return double{DCTSIZE2} * component.width_in_blocks * component.height_in_blocks;
+}
+
+// Called for each line of blocks.
+void on_progress(j_common_ptr common) {
+    const auto* jpeg = reinterpret_cast<j_decompress_ptr>(common);
+    auto& errors = *static_cast<JpegErrors*>(common->err);
+    if (jpeg->input_scan_number == errors.scan) return;
+    errors.scan = jpeg->input_scan_number;
+    double all = 0;
+    for (int i = 0; i < jpeg->num_components; ++i) all += samples_of(jpeg->comp_info[i]);
+    for (int i = 0; i < jpeg->comps_in_scan; ++i) errors.scanned += samples_of(*jpeg->cur_comp_info[i]);
+    if (errors.scanned <= std::max(most_readings * all, always_read)) return;
+    errors.fault = "it has too many scans: the first " + std::to_string(errors.scan) + " read all of it " +
+                   std::to_string(static_cast<int>(errors.scanned / all)) + " times";
     std::longjmp(errors.escape, 1);
 }
 
@@ -103,6 +121,10 @@ struct JpegSource : jpeg_source_mgr {
         Bytes next;
         errors.contained([&] { next = stream.next(); });
         errors.file_at = stream.position();
+        if (errors.in_header && stream.position() > most_header_bytes) {
+            errors.fault = "it is a broken JPEG: no pixels begin in its first 64 MiB";
+            std::longjmp(errors.escape, 1);
+        }
         if (next.empty()) {
             WARNMS(jpeg, JWRN_JPEG_EOF);
             next = end;
@@ -198,6 +220,23 @@ public:
         return jpeg_.progressive_mode == FALSE ? "it has several scans" : "it is progressive";
     }
 
+    // Bytes that decoding takes beside the rows.
+    std::size_t memory() {
+        constexpr std::size_t most_rows = 64, more = std::size_t{1} << 20;  // lines of blocks and more
+        std::size_t coefficients = 0;
+        if (!at_once().empty())
+            for (int i = 0; i < jpeg_.num_components; ++i) {
+                const jpeg_component_info& component = jpeg_.comp_info[i];
+                const auto up = [](JDIMENSION blocks, int factor) {
+                    return ceil_div<std::size_t>(blocks, static_cast<std::size_t>(factor)) *
+                           static_cast<std::size_t>(factor);
+                };
+                coefficients += up(component.width_in_blocks, component.h_samp_factor) *
+                                up(component.height_in_blocks, component.v_samp_factor) * sizeof(JBLOCK);
+            }
+        return coefficients + most_rows * std::size_t{jpeg_.image_width} * 4 + more;
+    }
+
     // The next rows; behind the last also what follows them.
     void read_rows(const HostView& dst) {
         if (!begun_) {
@@ -274,10 +313,7 @@ public:
     }
 
     void read(const HostView& rows) override { reader_.read_rows(rows); }
-    std::size_t memory() override {
-        constexpr std::size_t most_rows = 64, more = std::size_t{1} << 20;  // lines of blocks and more
-        return most_rows * format.width * 4 + more;
-    }
+    std::size_t memory() override { return reader_.memory(); }
     std::vector<std::string> warnings() override { return reader_.warnings(); }
 
 private:
@@ -286,8 +322,8 @@ private:
 
 }  // namespace
 
-ImageFormat jpeg_header(Bytes head) {
-    JpegReader reader(file_bytes(head), false);
+ImageFormat jpeg_header(const FileBytes& file) {
+    JpegReader reader(file, false);
     const ImageFormat format = reader.read_header();
     return upright(format, exif_orientation(reader.exif()));
 }

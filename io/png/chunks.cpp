@@ -11,8 +11,7 @@ namespace sluice {
 namespace {
 
 constexpr std::string_view signature = "\x89PNG\r\n\x1A\n";
-constexpr std::size_t around = 12;                        // bytes of a chunk beside its data
-constexpr std::size_t most_bytes = std::size_t{8} << 20;  // of a chunk; libpng takes no longer ones
+constexpr std::size_t around = 12;  // bytes of a chunk beside its data
 
 struct Kind {
     std::string_view name;
@@ -30,7 +29,7 @@ const Kind* find(const Kinds& kinds, std::string_view name) {
 }
 
 bool is_carried(std::string_view name, std::size_t size, bool pixels_seen) {
-    if (name == "eXIf" || name == "iTXt") return size <= most_bytes;
+    if (name == "eXIf" || name == "iTXt") return size <= png_most_chunk_bytes;
     const Kind* kind = find(color_kinds, name);
     if (name == resolution_kind.name) kind = &resolution_kind;
     return kind != nullptr && kind->size == size && !pixels_seen;
@@ -79,8 +78,8 @@ PngChunks png_chunks(const BytesAt& file) {
         if (name == "IEND" || size > 0x7fffffff) return chunks;
         pixels_seen = pixels_seen || name == "IDAT";
         if (is_carried(name, size, pixels_seen) && !chunks.contains(name)) {
-            const Bytes whole = file(at, size + around);
-            const bool wanted = name != "iTXt" || has_magic(whole, png_xmp_key, 8);
+            const bool wanted = name != "iTXt" || has_magic(file(at, 8 + png_xmp_key.size()), png_xmp_key, 8);
+            const Bytes whole = wanted ? file(at, size + around) : Bytes();
             if (wanted && whole.size() == size + around && is_sound(whole))
                 chunks[name].assign(whole.begin(), whole.end());
         }

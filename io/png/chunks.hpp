@@ -12,6 +12,9 @@
 
 namespace sluice {
 
+// Bytes of a chunk that is read, packed and unpacked.
+inline constexpr std::size_t png_most_chunk_bytes = std::size_t{8} << 20;
+
 // The key of the text that holds XMP.
 inline constexpr std::string_view png_xmp_key("XML:com.adobe.xmp\0", 18);
 

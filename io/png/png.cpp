@@ -18,8 +18,8 @@ Codec png_codec() {
     codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;
     codec.holds.resolution = codec.holds.png_color = true;
     codec.holds.lanes = true;
-    // Turned upright; filtered rows and their stream, or that and the file; libdeflate at its best.
-    codec.memory = {1.4, 2.1, std::size_t{10} << 20};
+    // Filtered rows and their stream, or that and the file; libdeflate at its best.
+    codec.memory = {0, 2.1, std::size_t{10} << 20};
     codec.places = true;
     return codec;
 }

@@ -40,6 +40,10 @@ public:
         guarded([&] {
             png_set_read_fn(png_, this, on_read);
             png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // size limits are read.cpp's
+            // Of what chunks unpack to: one of each kind that is wanted, and no more in all than sluice
+            // carries.
+            png_set_chunk_malloc_max(png_, png_most_chunk_bytes);
+            png_set_chunk_cache_max(png_, 16);
             png_set_benign_errors(png_, 1);
             png_set_crc_action(png_, PNG_CRC_ERROR_QUIT, lenient ? PNG_CRC_WARN_DISCARD : PNG_CRC_ERROR_QUIT);
             // Pixels are taken from the file in small bites, so that few are lost at its early end.
@@ -245,7 +249,9 @@ private:
         png_longjmp(png, 1);
     }
     static void on_warning(png_structp png, png_const_charp message) {
-        static_cast<PngReader*>(png_get_error_ptr(png))->faults_.emplace_back(message);
+        constexpr std::size_t most = 64;  // a file may have one in each of millions of chunks
+        std::set<std::string>& faults = static_cast<PngReader*>(png_get_error_ptr(png))->faults_;
+        if (faults.size() < most) faults.emplace(message);
     }
 
     ByteStream file_;
@@ -259,7 +265,7 @@ private:
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;
     std::string error_;
-    std::vector<std::string> faults_;
+    std::set<std::string> faults_;
 };
 
 // Metadata of chunks that may stand anywhere in the file.

@@ -1,14 +1,30 @@
 #include "io/tiff/file.hpp"
 
+#include "io/tiff/directory.hpp"
+
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 #include <new>
 
 namespace sluice {
 namespace {
 
 TiffFile& of(thandle_t self) { return *static_cast<TiffFile*>(self); }
+
+// In parts, so that what keeps them for the next time stays small.
+std::size_t read_at(const FileBytes& file, std::uint64_t at, std::span<std::uint8_t> dst) {
+    constexpr std::size_t most = std::size_t{64} << 10;
+    std::size_t got = 0;
+    while (got < dst.size()) {
+        const Bytes part = file.at(at + got, std::min(dst.size() - got, most));
+        if (part.empty()) break;
+        std::memcpy(dst.data() + got, part.data(), part.size());
+        got += part.size();
+    }
+    return got;
+}
 
 std::string text_of(const char* format, va_list values) {
     char text[512];
@@ -18,7 +34,10 @@ std::string text_of(const char* format, va_list values) {
 
 }  // namespace
 
-TiffFile::TiffFile(const FileBytes& file, std::size_t most_memory) : file_(file) { open("rm", most_memory); }
+TiffFile::TiffFile(const FileBytes& file, std::size_t most_memory) : file_(file) {
+    weigh(first_tiff_directory(file_));
+    open("rm", most_memory);
+}
 
 TiffFile::TiffFile(Output& file, bool big) : written_(&file) { open(big ? "w8" : "w", 0); }
 
@@ -64,12 +83,24 @@ void TiffFile::forget_faults() {
 
 bool TiffFile::next_directory() {
     broken_tags_.clear();
+    weigh(tiff_directory(file_, TIFFCurrentDirOffset(get())).next);
     return TIFFReadDirectory(get()) == 1;
 }
 
 bool TiffFile::first_directory() {
     broken_tags_.clear();
+    weigh(first_tiff_directory(file_));
     return TIFFSetDirectory(get(), 0) == 1;
+}
+
+// libtiff reads the data of every tag, and many may share theirs.
+void TiffFile::weigh(std::uint64_t directory) {
+    constexpr std::uint64_t always = std::uint64_t{64} << 10;      // a few bytes that some tags share
+    constexpr std::uint64_t most_in_all = std::uint64_t{1} << 30;  // pages may share a profile
+    tag_bytes_ = directory == 0 ? 0 : tiff_directory(file_, directory).data;
+    all_tag_bytes_ += tag_bytes_;
+    if (tag_bytes_ > file_.size + always || all_tag_bytes_ > file_.size + most_in_all)
+        throw_input("it is a broken TIFF: its tags would have more data than the file");
 }
 
 void TiffFile::append(Bytes bytes) { written_->write(end(), bytes); }
@@ -88,7 +119,7 @@ tmsize_t TiffFile::on_read(thandle_t self, void* dst, tmsize_t count) {
         if (file.written_ != nullptr)
             got = file.written_->read(file.at_, all);
         else
-            got = ByteStream(file.file_, file.at_).read(dst, wanted);
+            got = read_at(file.file_, file.at_, all);
     });
     if (!readable) return -1;
     if (got < wanted) file.ended_ = true;

@@ -44,12 +44,16 @@ public:
     bool ended() const { return ended_; }
     void forget_faults();
 
-    // Go to a directory; false when it is not there or cannot be read.
+    // Go to a directory; false when it is not there or cannot be read. Throws Error(input) where reading it
+    // would take far more than there is in the file.
     bool next_directory();
     bool first_directory();
+    // Bytes of all tags of this directory, as far as they lie in the file; libtiff has them in memory.
+    std::uint64_t tag_bytes() const { return tag_bytes_; }
     // Tags of this directory that libtiff found broken and left out, by their names, each once.
     const std::set<std::string>& broken_tags() const { return broken_tags_; }
 
+    std::uint64_t size() const { return written_ != nullptr ? written_->size() : file_.size; }
     // Where bytes that are written would begin.
     std::uint64_t end() const { return size() + size() % 2; }
     // Bytes beside libtiff's, at end(): it appends its own behind them.
@@ -72,8 +76,8 @@ private:
     static int on_error(TIFF*, void* self, const char* module, const char* format, va_list values);
     static int on_warning(TIFF*, void* self, const char* module, const char* format, va_list values);
 
+    void weigh(std::uint64_t directory);
     void note_tag(const std::string& message);
-    std::uint64_t size() const { return written_ != nullptr ? written_->size() : file_.size; }
     // Runs what may throw, for a function that libtiff calls: no exception may pass through it. False: it
     // did.
     template <class Step>
@@ -93,6 +97,7 @@ private:
     Output* written_ = nullptr;
     std::uint64_t at_ = 0;
     bool ended_ = false;
+    std::uint64_t tag_bytes_ = 0, all_tag_bytes_ = 0;
     std::string fault_;  // the first
     std::set<std::string> broken_tags_;
     std::unique_ptr<TIFF, Close> tiff_;  // the last member: closing writes

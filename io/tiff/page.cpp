@@ -12,6 +12,11 @@ namespace {
 
 using Colors = TiffPage::Colors;
 
+struct TiffCompression {
+    std::uint16_t number;
+    bool by_scanlines;
+};
+
 std::string plural(int count, const std::string& what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -39,6 +44,30 @@ Pixel stored_as(int bits, int sample_format) {
         "; integers of 1 to 16 bits, signed ones of 8, 16 and 32 and floats of 16, 32 and 64 can be read");
 }
 
+// Of those that libtiff can have. Left out is what decodes a few bytes for minutes or ends the program where
+// a file is damaged (JBIG calls abort()), and what nobody has written for decades.
+constexpr std::array compressions{
+    TiffCompression{COMPRESSION_NONE, true},      TiffCompression{COMPRESSION_CCITTRLE, true},
+    TiffCompression{COMPRESSION_CCITTFAX3, true}, TiffCompression{COMPRESSION_CCITTFAX4, true},
+    TiffCompression{COMPRESSION_CCITTRLEW, true}, TiffCompression{COMPRESSION_LZW, true},
+    TiffCompression{COMPRESSION_JPEG, true},      TiffCompression{COMPRESSION_ADOBE_DEFLATE, true},
+    TiffCompression{COMPRESSION_DEFLATE, true},   TiffCompression{COMPRESSION_PACKBITS, true},
+    TiffCompression{COMPRESSION_LZMA, true},      TiffCompression{COMPRESSION_ZSTD, true},
+    TiffCompression{COMPRESSION_WEBP, false},     TiffCompression{COMPRESSION_LERC, false},
+    TiffCompression{COMPRESSION_PIXARLOG, false}};
+
+TiffCompression compression_of(const TiffFile& file) {
+    const auto number = file.tag<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+    if (TIFFIsCODECConfigured(number) == 0)
+        throw_input("its compression, number " + std::to_string(number) +
+                    " of TIFF, is none that this libtiff has");
+    const auto found = std::find_if(compressions.begin(), compressions.end(),
+                                    [&](const TiffCompression& c) { return c.number == number; });
+    if (found != compressions.end()) return *found;
+    throw_input("it is compressed with " + std::string(TIFFFindCODEC(number)->name) +
+                ", which sluice does not read");
+}
+
 std::string photometric_name(int photometric) {
     switch (photometric) {
         case PHOTOMETRIC_CFA: return "those of a sensor (a raw picture)";
@@ -47,6 +76,7 @@ std::string photometric_name(int photometric) {
         case PHOTOMETRIC_ICCLAB:
         case PHOTOMETRIC_ITULAB:
         case PHOTOMETRIC_CIELAB: return "L*a*b*";
+        case PHOTOMETRIC_YCBCR: return "Y Cb Cr";
         default: return "of the kind " + std::to_string(photometric);
     }
 }
@@ -86,6 +116,10 @@ int find_colors(TiffPage& page, TiffFile& file, int photometric) {
             [[fallthrough]];
         case PHOTOMETRIC_CIELAB:
             if (!bytes || page.samples < 3) break;
+            if (page.samples > 4)  // libtiff would unpack all of them
+                throw_input("it has " + std::to_string(page.samples) +
+                            " samples a pixel, and colours that are " + photometric_name(photometric) +
+                            ": 3 or 4 can be read");
             page.colors = Colors::by_libtiff;
             return 3;
         default: break;
@@ -169,14 +203,7 @@ TiffPage tiff_page(TiffFile& file) {
     const int orientation = file.tag<std::uint16_t>(TIFFTAG_ORIENTATION, 1);
     page.orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
 
-    const auto compression = file.tag<std::uint16_t>(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
-    if (TIFFIsCODECConfigured(compression) == 0)
-        throw_input("its compression, number " + std::to_string(compression) +
-                    " of TIFF, is none that this libtiff has");
-    // libjbig calls abort() where a file asks for too much memory, and decodes for minutes what a few bytes
-    // ask for.
-    if (compression == COMPRESSION_JBIG)
-        throw_input("it is compressed with JBIG, which sluice does not read");
+    page.by_scanlines = compression_of(file).by_scanlines;
     const int guess = page.samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
     std::uint16_t photometric = 0;
     if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric) != 1) {

@@ -23,6 +23,7 @@ struct TiffPage {
     int samples = 1;           // of a pixel in the file
     std::vector<int> taken;    // those of them that matter: colours or inks or an index, then alpha
     bool planes = false;       // each sample in blocks of its own
+    bool by_scanlines = true;  // its compression can be undone row by row
 
     std::vector<std::string> warnings;  // what is left out
     std::string damage;                 // why pixels would be guessed; "": they are not

@@ -73,12 +73,13 @@ Block block_of(TiffFile& file, const TiffPage& page) {
     file.check(block.pitch >= needed);
     // All samples of a block are decoded, though not all may be taken.
     const std::size_t much = 2 * page.format.host_bytes() + (std::size_t{1} << 20);
-    if (TIFFIsTiled(tiff) == 0 && !page.planes && block.bytes > std::min(much, most_strip)) {
+    if (TIFFIsTiled(tiff) == 0 && !page.planes && page.by_scanlines &&
+        block.bytes > std::min(much, most_strip)) {
         block.rows = true;
         block.height = 1;
         block.bytes = block.pitch;
     }
-    if (block.bytes > 2 * much + (std::size_t{64} << 20))
+    if (block.bytes > 2 * much + most_strip)
         throw_input("its tiles or rows are far larger than the picture");
     return block;
 }
@@ -101,21 +102,35 @@ public:
         if (next_ == page_.format.height && !page_.damage.empty()) throw_input(page_.damage);
     }
 
-    // Bytes that reading by rows takes.
+    // Bytes that reading takes.
     std::size_t memory() {
-        begin();
-        std::size_t compressed = block_.bytes;
-        if (block_.rows)  // libtiff has all of a strip
-            for (std::uint32_t i = 0; i < TIFFNumberOfStrips(file_.get()); ++i)
-                compressed = std::max(compressed, TIFFGetStrileByteCount(file_.get(), i));
-        return block_.bytes + line_.size() + compressed;
+        const Block block = block_of(file_, page_);
+        // A pixel as a number, and the samples of its block.
+        if (page_.colors == TiffPage::Colors::by_libtiff)
+            return page_.format.width * page_.format.height * sizeof(std::uint32_t) +
+                   block.bytes * static_cast<std::size_t>(page_.planes ? page_.samples : 1) +
+                   compressed_block();
+        // A compression that is undone as a whole has another copy of the block.
+        return (page_.by_scanlines ? 1 : 2) * block.bytes + line_pitch() * block.height + compressed_block();
     }
 
 private:
+    std::size_t line_pitch() const { return page_.format.width * page_.taken.size() * bytes(page_.stored); }
+    // libtiff has all of a strip or tile, as far as that lies in the file.
+    std::size_t compressed_block() const {
+        TIFF* tiff = file_.get();
+        const std::uint32_t count =
+            TIFFIsTiled(tiff) != 0 ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
+        std::uint64_t most = 0;
+        for (std::uint32_t i = 0; i < count; ++i) most = std::max(most, TIFFGetStrileByteCount(tiff, i));
+        constexpr std::size_t table_entry = 2 * sizeof(std::uint64_t);
+        return static_cast<std::size_t>(std::min(most, file_.size())) + table_entry * count;
+    }
+
     void begin() {
         block_ = block_of(file_, page_);
         buffer_.resize(block_.bytes);
-        pitch_ = page_.format.width * page_.taken.size() * bytes(page_.stored);
+        pitch_ = line_pitch();
         line_.resize(pitch_ * block_.height);
     }
 
@@ -255,7 +270,12 @@ public:
         if (options_.page == 0) return read_layers(rows);
         page_->read(rows);
     }
-    std::size_t memory() override { return page_->memory() + (std::size_t{4} << 20); }
+    std::size_t memory() override {
+        constexpr std::size_t more = std::size_t{4} << 20;
+        const bool layers = options_.page == 0;  // each is read, and turned, by itself
+        return page_->memory() + (layers ? 2 * page_->page().format.host_bytes() : 0) +
+               2 * static_cast<std::size_t>(file_.tag_bytes()) + more;
+    }
 
     std::vector<std::string> warnings() override {
         const std::string others = options_.page == 0 ? "" : about_other_pages(file_, options_.page);

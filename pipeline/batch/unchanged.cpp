@@ -3,6 +3,7 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/input.hpp"
+#include "pipeline/files/output.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -19,6 +20,21 @@ bool same_colours(const std::byte* a, std::size_t step_a, const std::byte* b, st
     for (std::size_t x = 0; x < pixels; ++x)
         if (std::memcmp(a + x * step_a, b + x * step_b, bytes) != 0) return false;
     return true;
+}
+
+// All of a file; false where it cannot be read.
+bool append(Input& src, FileOutput& dst) {
+    ByteStream stream({src.at(), src.size()});
+    const auto next = [&]() -> std::optional<Bytes> {
+        try {
+            return stream.next();
+        } catch (const Error&) {
+            return std::nullopt;
+        }
+    };
+    std::optional<Bytes> part = next();
+    for (; part && !part->empty(); part = next()) dst.append(*part);
+    return part.has_value();
 }
 
 }  // namespace
@@ -46,20 +62,20 @@ bool only_says_where(const CheckedNode& sink) {
 }
 
 bool copy_file(const FileReport& report, const CheckedNode& sink, bool durable) {
-    const std::string output = report.file.output.string();
+    const std::string name = report.file.input.string(), output = report.file.output.string();
     std::optional<Input> input;
-    Bytes file;
     try {
-        input.emplace(report.file.input.string());
-        file = input->all(report.input_stamp.value().bytes);
-    } catch (const Error&) {  // it is gone, or longer: what was read of it can still be encoded
+        input.emplace(name);
+        if (!input->regular() ||
+            !sink.stage->as<SinkDef>()->writes_such(sink.values, input->head(head_bytes)))
+            return false;
+    } catch (const Error&) {  // it is gone: what was read of it can still be encoded
         return false;
     }
-    const Bytes head = file.first(std::min(file.size(), head_bytes));
-    if (!sink.stage->as<SinkDef>()->writes_such(sink.values, head)) return false;
-    if (stamp_of(report.file.input) != report.input_stamp) return false;
     try {
-        write_file(output, file, {durable, report.overwrite, report.file.input.string()});
+        FileOutput copy(output, {durable, report.overwrite, name});
+        if (!append(*input, copy) || stamp_of(report.file.input) != report.input_stamp) return false;
+        copy.finish();
         return true;
     } catch (const FileExists&) {
         throw;

@@ -1,6 +1,7 @@
 #include "pipeline/files/input.hpp"
 
 #include "pipeline/core/missing_file.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,7 +19,7 @@ namespace {
 // What was read of stdin until now. It is replaced, never changed: others may hold it.
 struct Stdin {
     std::mutex mutex;
-    std::shared_ptr<const std::vector<std::uint8_t>> bytes = std::make_shared<std::vector<std::uint8_t>>();
+    std::shared_ptr<const GrowingBytes> bytes = std::make_shared<GrowingBytes>();
     bool ended = false;
 };
 
@@ -30,19 +31,26 @@ Stdin& standard_input() {
 std::string fault() { return std::strerror(errno); }
 
 // Reads on until there are `count` bytes or the file ends. False when it has ended.
-bool fill(int file, std::vector<std::uint8_t>& bytes, std::size_t count) {
-    constexpr std::size_t step = std::size_t{1} << 20;
+bool fill(int file, GrowingBytes& bytes, std::size_t count) {
     while (bytes.size() < count) {
-        const std::size_t have = bytes.size();
-        const std::size_t want = std::min(count - have, std::max(step, have));
-        bytes.resize(have + want);
-        const ssize_t got = ::read(file, bytes.data() + have, want);
-        bytes.resize(have + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        const std::span<std::uint8_t> room = bytes.room();
+        const ssize_t got = ::read(file, room.data(), std::min(count - bytes.size(), room.size()));
         if (got == 0) return false;
-        if (got < 0 && errno != EINTR)
+        if (got > 0)
+            bytes.add(static_cast<std::size_t>(got));
+        else if (errno != EINTR)
             throw_input("it cannot be read: " + (errno == EISDIR ? "it is a folder" : fault()));
     }
     return true;
+}
+
+// What a pipe gave until now, and room for more.
+std::shared_ptr<GrowingBytes> copy_of(const GrowingBytes& bytes) {
+    auto copy = std::make_shared<GrowingBytes>();
+    copy->reserve(bytes.size() + 1);
+    std::copy(bytes.bytes().begin(), bytes.bytes().end(), copy->room().begin());
+    copy->add(bytes.size());
+    return copy;
 }
 
 }  // namespace
@@ -53,11 +61,8 @@ Input::Input(const std::string& path) {
     if (file_ < 0 && errno == ENOENT) throw_input(missing_file(path));
     if (file_ < 0) throw_input("it cannot be opened: " + fault());
     struct stat facts {};
-    // Room for the whole file at once: growing would copy it.
     regular_ = ::fstat(file_, &facts) == 0 && S_ISREG(facts.st_mode);
     if (regular_) size_ = static_cast<std::uint64_t>(facts.st_size);
-    if (regular_ && facts.st_size < (std::int64_t{1} << 32))
-        bytes_.reserve(static_cast<std::size_t>(facts.st_size) + 1);
 }
 
 Input::~Input() {
@@ -69,22 +74,19 @@ Bytes Input::head(std::size_t count) {
         Stdin& input = standard_input();
         const std::lock_guard lock(input.mutex);
         if (!input.ended && input.bytes->size() < count) {
-            std::vector<std::uint8_t> more = *input.bytes;
-            input.ended = !fill(STDIN_FILENO, more, count);
-            input.bytes = std::make_shared<const std::vector<std::uint8_t>>(std::move(more));
+            const std::shared_ptr<GrowingBytes> more = copy_of(*input.bytes);
+            input.ended = !fill(STDIN_FILENO, *more, count);
+            input.bytes = more;
         }
         stdin_bytes_ = input.bytes;
-        return Bytes(*stdin_bytes_).first(std::min(count, stdin_bytes_->size()));
+        return stdin_bytes_->bytes().first(std::min(count, stdin_bytes_->size()));
     }
     fill(file_, bytes_, count);
-    return Bytes(bytes_).first(std::min(count, bytes_.size()));
+    return bytes_.bytes().first(std::min(count, bytes_.size()));
 }
 
-BytesAt Input::at(std::size_t limit) {
-    return [this, limit](std::uint64_t at, std::size_t count) {
-        if (at > limit) return Bytes();
-        return bytes_at(at, std::min(count, static_cast<std::size_t>(limit - at)));
-    };
+BytesAt Input::at() {
+    return [this](std::uint64_t at, std::size_t count) { return bytes_at(at, count); };
 }
 
 Bytes Input::bytes_at(std::uint64_t at, std::size_t count) {
@@ -93,10 +95,10 @@ Bytes Input::bytes_at(std::uint64_t at, std::size_t count) {
             bytes.subspan(static_cast<std::size_t>(std::min<std::uint64_t>(at - start, bytes.size())));
         return rest.first(std::min(rest.size(), count));
     };
-    if (!regular_) return part(head(static_cast<std::size_t>(at) + count), 0);
-    if (at + count <= bytes_.size()) return part(bytes_, 0);
+    if (at >= size_) return {};
+    if (at + count <= bytes_.size()) return part(bytes_.bytes(), 0);
     if (at < window_at_ || at + count > window_at_ + window_.size()) {
-        constexpr std::size_t least = 4096;  // what is asked for next is often near
+        constexpr std::size_t least = std::size_t{64} << 10;  // what is asked for next is often near
         window_.resize(std::max(count, least));
         std::size_t have = 0;
         while (have < window_.size()) {
@@ -114,9 +116,11 @@ Bytes Input::bytes_at(std::uint64_t at, std::size_t count) {
 }
 
 Bytes Input::all(std::size_t limit) {
-    const Bytes bytes = head(limit + 1);
-    if (bytes.size() > limit) throw_input("it has more than " + std::to_string(limit) + " bytes");
-    return bytes;
+    // Room for the whole file at once, and for finding its end.
+    if (regular_ && size_ <= limit) bytes_.reserve(static_cast<std::size_t>(size_) + 1);
+    if (!(regular_ && size_ > limit))
+        if (const Bytes bytes = head(limit + 1); bytes.size() <= limit) return bytes;
+    throw_input("it has more than " + byte_count(limit) + ", the most that is read of it");
 }
 
 std::string input_name(const std::string& path) { return path == "-" ? "stdin" : path; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/files/bytes.hpp"
+#include "pipeline/files/growing_bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,26 +26,26 @@ public:
 
     // The first `count` bytes, or all when there are fewer. Valid until the next call.
     Bytes head(std::size_t count);
-    // Bytes from anywhere below `limit`; of a regular file no more than these are read. Of a pipe, head() and
-    // what it gave are no longer valid. Valid as long as this Input.
-    BytesAt at(std::size_t limit);
+    // Bytes from anywhere; what lies near them is read too. REQUIRES: regular(). Valid as long as this Input.
+    BytesAt at();
     // Whether it is a file that can be read anywhere as often as one likes: neither stdin nor a pipe.
     bool regular() const { return regular_; }
     // How many bytes a regular file has.
     std::uint64_t size() const { return size_; }
-    // All bytes. Throws Error(input) when there are more than `limit`, which is far below 2^64.
+    // All bytes. Throws Error(input) when there are more than `limit`, which is far below 2^64: of a regular
+    // file before it reads them.
     Bytes all(std::size_t limit);
 
 private:
     Bytes bytes_at(std::uint64_t at, std::size_t count);
 
-    int file_ = -1;  // a descriptor; -1 = stdin
-    std::vector<std::uint8_t> bytes_;
+    int file_ = -1;                     // a descriptor; -1 = stdin
+    GrowingBytes bytes_;                // from the start on
     bool regular_ = false;              // or a pipe
     std::uint64_t size_ = 0;            // of a regular file, when it was opened
     std::vector<std::uint8_t> window_;  // bytes behind `bytes_`, from `window_at_` on
     std::uint64_t window_at_ = 0;
-    std::shared_ptr<const std::vector<std::uint8_t>> stdin_bytes_;
+    std::shared_ptr<const GrowingBytes> stdin_bytes_;
 };
 
 // How messages name a path: "stdin" or "stdout" for "-".

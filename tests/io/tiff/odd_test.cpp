@@ -82,5 +82,5 @@ TEST_CASE("JBIG inside of a TIFF is refused, for its library ends the program wh
     CHECK(known::contains(known::error_of([&] {
                               read(as_bytes(tiff(8, 1, "x", {{258, {1}}, {259, {34661}}})), "x");
                           }),
-                          "it is compressed with JBIG, which sluice does not read"));
+                          "it is compressed with ISO JBIG, which sluice does not read"));
 }
