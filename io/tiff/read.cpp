@@ -79,8 +79,7 @@ Block block_of(TiffFile& file, const TiffPage& page) {
         block.height = 1;
         block.bytes = block.pitch;
     }
-    if (block.bytes > 2 * much + most_strip)
-        throw_input("its tiles or rows are far larger than the picture");
+    if (block.bytes > 2 * much + most_strip) throw_input("its tiles or rows are far larger than the picture");
     return block;
 }
 
