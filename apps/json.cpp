@@ -2,6 +2,7 @@
 
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 #include "pipeline/core/statistics.hpp"
 
 #include <cstdint>
@@ -35,8 +36,8 @@ Json field_json(const Table& table, const Field& field, std::size_t channel, std
 
 }  // namespace
 
-std::string pretty(const Json& json) { return json.dump(1, ' ', false, replace) + "\n"; }
-std::string one_line(const Json& json) { return json.dump(-1, ' ', false, replace) + "\n"; }
+std::string pretty(const Json& json) { return printable_json(json.dump(1, ' ', false, replace)) + "\n"; }
+std::string one_line(const Json& json) { return printable_json(json.dump(-1, ' ', false, replace)) + "\n"; }
 
 Json exact(Int128 value) {
     if (value >= 0 && value <= std::numeric_limits<std::uint64_t>::max())

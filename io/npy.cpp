@@ -1,6 +1,7 @@
 // NPY, the arrays of NumPy: the numbers as they are. Written as version 1.0, read as any.
 #include "io/codecs.hpp"
 #include "io/text_reader.hpp"
+#include "pipeline/core/message.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -97,11 +98,14 @@ private:
             const auto [end, fault] = std::from_chars(text_.data(), text_.data() + text_.size(), side);
             if (fault != std::errc()) broken();
             take(static_cast<std::size_t>(end - text_.data()));
+            if (shape.size() == most_sides) broken();
             shape.push_back(side);
             if (at(',')) want(',');
         }
         want(')');
     }
+
+    static constexpr std::size_t most_sides = 32;  // as NumPy has it
 
     std::string_view text_;
 };
@@ -116,8 +120,8 @@ void set_pixel(ImageFormat& format, const std::string& code) {
             return;
         }
     if (code != "|b1")
-        throw_input("its numbers are of type '" + code +
-                    "', and an image has u1, i1, u2, i2, i4, f2, f4, f8 or b1");
+        throw_input("its numbers are of type " + in_quotes(code) +
+                    ", and an image has u1, i1, u2, i2, i4, f2, f4, f8 or b1");
     format.pixel = Pixel::u8;
     format.white = 1;
 }

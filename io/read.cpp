@@ -3,6 +3,7 @@
 #include "io/codecs.hpp"
 #include "io/rows.hpp"
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
@@ -63,13 +64,13 @@ std::size_t max_file_bytes(const Input& input, const ReadOptions& options) {
     return (input.regular() ? 2 : 1) * pixels + beside_pixels;
 }
 
-// Runs `work` and gives its errors the name of the input.
+// Runs `work` and gives its errors the name of the input. Words of the file in them are shown on one line.
 template <class Work>
 auto named(const std::string& name, Work work) {
     try {
         return work();
     } catch (const Error& error) {
-        throw Error(error.kind(), name, error.message());
+        throw Error(error.kind(), name, printable_text(error.message()));
     } catch (const std::bad_alloc&) {
         throw Error(Error::Kind::input, name, "it needs more memory than there is");
     }
@@ -125,7 +126,9 @@ DecodeOptions decode_options(const ReadOptions& options) {
 }
 
 Warn said_by(const Warn& warn) {
-    return warn ? warn : [](const std::string&) {};
+    return [warn](const std::string& text) {
+        if (warn) warn(printable_text(text));
+    };
 }
 
 // What all codecs leave to us.

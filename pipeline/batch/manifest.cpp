@@ -3,6 +3,7 @@
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
 #include "pipeline/files/write_all.hpp"
 
 #include <nlohmann/json.hpp>
@@ -101,7 +102,7 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
                       {"options", run.options},
                       {"input", json(report.input_stamp)},
                       {"output", json(report.output_stamp)}};
-    return sealed(line.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
+    return sealed(printable_json(line.dump(-1, ' ', false, Json::error_handler_t::replace))) + "\n";
 }
 
 Manifest::Descriptor::~Descriptor() {

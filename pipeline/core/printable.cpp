@@ -13,6 +13,21 @@ std::string escaped(char c) {
     return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
 }
 
+// Of a character of up to three bytes, all that is escaped in JSON.
+std::string code_unit(std::string_view character) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+    unsigned code = byte(0);
+    if (character.size() == 2) code = (byte(0) & 0x1Fu) << 6 | (byte(1) & 0x3Fu);
+    if (character.size() == 3) code = (byte(0) & 0x0Fu) << 12 | (byte(1) & 0x3Fu) << 6 | (byte(2) & 0x3Fu);
+    return {'\\',
+            'u',
+            digits[code >> 12 & 15],
+            digits[code >> 8 & 15],
+            digits[code >> 4 & 15],
+            digits[code & 15]};
+}
+
 // U+202A to U+202E and U+2066 to U+2069: a name that has them can look like another one.
 bool turns_direction(std::string_view character) {
     return (character >= "\xE2\x80\xAA" && character <= "\xE2\x80\xAE") ||
@@ -39,6 +54,18 @@ std::string printable_text(std::string_view text, std::string_view keep) {
         else
             shown += text.substr(0, std::max<std::size_t>(length, 1));
         text.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return shown;
+}
+
+std::string printable_json(std::string_view json) {
+    std::string shown;
+    while (!json.empty()) {
+        const std::size_t length = std::max<std::size_t>(utf8_character(json), 1);
+        const std::string_view character = json.substr(0, length);
+        const bool layout = character == "\n";
+        shown += layout || printable_character(json) > 0 ? std::string(character) : code_unit(character);
+        json.remove_prefix(length);
     }
     return shown;
 }

@@ -1,5 +1,7 @@
 #include "pipeline/run/trace.hpp"
 
+#include "pipeline/core/printable.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -57,7 +59,7 @@ std::string trace_json(const std::vector<Span>& spans, const std::string& device
                           {"args", arguments(*span)}});
     }
     const Json trace{{"displayTimeUnit", "ns"}, {"traceEvents", std::move(events)}};
-    return trace.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return printable_json(trace.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace sluice

@@ -14,6 +14,12 @@ TEST_CASE("a path is printed on one line, whatever is in it") {
     CHECK(printable(std::string(200, 'x')) == std::string(200, 'x'));
 }
 
+TEST_CASE("JSON stays JSON and shows no control character and nothing that turns its direction") {
+    CHECK(printable_json("{\n \"a\": \"gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80\"\n}") ==
+          "{\n \"a\": \"gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80\"\n}");
+    CHECK(printable_json("\"\x7F \xC2\x9B \xE2\x80\xAE\"") == "\"\\u007f \\u009b \\u202e\"");
+}
+
 TEST_CASE("sizes are given in units that can be read") {
     CHECK(byte_count(0) == "0 B");
     CHECK(byte_count(1536) == "1.5 KiB");

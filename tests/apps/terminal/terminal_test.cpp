@@ -186,6 +186,38 @@ TEST_CASE("no control character of a file or of a name reaches the terminal") {
         check({"run", "load '" + input + "' | save '" + folder / "x.png" + "'"});
 }
 
+TEST_CASE("a manifest on a terminal shows no control character, and is the same JSON in a file") {
+    const Scratch folder;
+    const std::string name =
+        "b\xC2\x9B"
+        "31m\xE2\x80\xAEgnp.ppm";
+    folder.put("in/" + name, "P6\n\x1b[31m 2\n255\n");
+    const auto batch_to = [&](const std::string& manifest) -> std::vector<std::string> {
+        return {"batch", folder / "in", "-o", folder / "out", "--manifest", manifest};
+    };
+    OnTerminal shown(batch_to("-"), {.columns = 200, .out = true});
+    CHECK(shown.wait() == 1);
+    CHECK(contains(shown.written(), "b\\u009b31m\\u202egnp.ppm"));
+    CHECK_FALSE(contains(shown.written(), "\xC2\x9B"));
+    CHECK_FALSE(contains(shown.written(), "\xE2\x80\xAE"));
+    REQUIRE(sluice_program(batch_to(folder / "m.jsonl")).code == 1);
+    const nlohmann::json line = json_lines(bytes_of(folder / "m.jsonl")).front();
+    CHECK(line["path"] == folder / ("in/" + name));
+    CHECK(contains(line["error"].get<std::string>(), "'\\x1b[31m'"));
+}
+
+TEST_CASE("words of a file end no line of a message") {
+    const Scratch folder;
+    const std::string header = "{'descr': 'x\nwarning: sluice\n', 'fortran_order': False, 'shape': (1, 1)}\n";
+    const std::string npy =
+        folder.put("a.npy", std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) +
+                                std::string(1, '\0') + header);
+    const Outcome outcome = sluice_program({"run", "load '" + npy + "' | save '" + folder / "x.png" + "'"});
+    CHECK(outcome.code == 1);
+    CHECK(contains(outcome.err, "its numbers are of type 'x\\x0awarning: sluice\\x0a'"));
+    CHECK_FALSE(contains(outcome.err, "\nwarning: sluice"));
+}
+
 TEST_CASE("a pipe that nobody reads ends the program as SIGPIPE does, and without a word") {
     const Scratch folder;
     const std::string input = folder.put("a.png", ramp(8, 8, 3, 0, 50));
