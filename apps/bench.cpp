@@ -22,11 +22,16 @@ constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},   {"ladder", bench
                                     {"stretch", bench_stretch}, {"pipeline", bench_pipeline},
                                     {"stages", bench_stages},   {"batch", bench_batch}};
 
+std::vector<std::string> names() {
+    std::vector<std::string> all;
+    for (const Benchmark& benchmark : benchmarks) all.emplace_back(benchmark.name);
+    return all;
+}
+
 int run(const Arguments& arguments) {
     const std::string& name = arguments.words[0];
     for (const char* option : {"json", "plot"})
         if (arguments.has(option)) expect_writable(arguments.text(option));
-    std::vector<std::string> names;
     for (const Benchmark& benchmark : benchmarks) {
         if (benchmark.name == name) {
             for (const char* option : {"frames", "pipeline"})
@@ -44,10 +49,9 @@ int run(const Arguments& arguments) {
                                                      "MEASUREMENT; see 'sluice help bench'");
             return benchmark.run(arguments);
         }
-        names.emplace_back(benchmark.name);
     }
     throw wrong_arguments(arguments, "there is no measurement " + in_quotes(name) +
-                                         did_you_mean(name, names) + "; there are: " + listed(names));
+                                         did_you_mean(name, names()) + "; there are: " + listed(names()));
 }
 
 }  // namespace
@@ -66,11 +70,9 @@ Command bench_command() {
             "beside reads and copies; or with --frames, a stream of images, up to four of them on their way "
             "at once.\n"
             "  stages: every stage by itself, or those that are named behind it, of RGBA images of u8 and "
-            "f32, beside "
-            "a "
-            "copy.\n"
+            "f32, beside a copy.\n"
             "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
-        .offered = {"reduce", "ladder", "stretch", "pipeline", "stages", "batch"},
+        .offered = names(),
         .min_words = 1,
         .max_words = std::string::npos,
         .run = run};

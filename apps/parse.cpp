@@ -78,11 +78,10 @@ std::string words_of(const po::error& error, const po::options_description& opti
 }
 
 // What `words` of a command are.
-std::string meaning(const std::string& words) {
-    if (words == "PIPELINE") return ": a .yaml or .json file, or a chain in quotes";
-    if (words == "PATH...") return ": files or folders";
-    if (words == "SHELL") return ": bash, zsh or fish";
-    return words == "MEASUREMENT" ? ": reduce, ladder, stretch, pipeline, stages or batch" : "";
+std::string meaning(const Command& command) {
+    if (command.words == "PIPELINE") return ": a .yaml or .json file, or a chain in quotes";
+    if (command.words == "PATH...") return ": files or folders";
+    return command.offered.empty() ? "" : ": " + listed(command.offered);
 }
 
 void check_words(const Command& command, const std::vector<std::string>& words) {
@@ -90,7 +89,7 @@ void check_words(const Command& command, const std::vector<std::string>& words) 
         throw wrong(command.name, in_quotes(words[command.max_words]) + " is one argument too many" +
                                       meant_by_words(command, words));
     if (words.size() < command.min_words)
-        throw wrong(command.name, "needs " + command.words + meaning(command.words));
+        throw wrong(command.name, "needs " + command.words + meaning(command));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "apps/bench/host/team.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/photos.hpp"
+#include "apps/bench/results.hpp"
 #include "apps/json.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/offered.hpp"
@@ -285,22 +286,20 @@ int bench_batch(const Arguments& arguments) {
     const auto json = [](const Spent& spent) {
         return Json{{"wall_s", spent.wall}, {"processor_s", spent.processor}};
     };
-    write_text(arguments.text("json"), pretty({{"sluice", 1},
-                                               {"bench", "batch"},
-                                               {"device", device.facts().name},
-                                               {"files", count},
-                                               {"width", sizes[0].width},
-                                               {"height", sizes[0].height},
-                                               {"format", extension},
-                                               {"threads", workers},
-                                               {"runs", runs},
-                                               {"first_s", first},
-                                               {"whole", json(best.whole)},
-                                               {"decode", json(best.decode)},
-                                               {"device_only", json(best.device)},
-                                               {"encode", json(best.encode)},
-                                               {"processor_to_codecs", best.whole.processor / codecs},
-                                               {"share_of_limit", limit / best.whole.wall}}));
+    write_results(arguments, "batch", device,
+                  {{"files", count},
+                   {"width", sizes[0].width},
+                   {"height", sizes[0].height},
+                   {"format", extension},
+                   {"threads", workers},
+                   {"runs", runs},
+                   {"first_s", first},
+                   {"whole", json(best.whole)},
+                   {"decode", json(best.decode)},
+                   {"device_only", json(best.device)},
+                   {"encode", json(best.encode)},
+                   {"processor_to_codecs", best.whole.processor / codecs},
+                   {"share_of_limit", limit / best.whole.wall}});
     return Exit::all_done;
 }
 

@@ -3,10 +3,10 @@
 #include "apps/bench/limits/transfer_limit.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/pipeline.hpp"
+#include "apps/bench/results.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
 #include "apps/terminal/bar.hpp"
-#include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/sluice/sluice.hpp"
@@ -190,15 +190,11 @@ int bench_frames(const Arguments& arguments) {
                 }
         }
     }
-    if (!text)
-        write_text(arguments.text("json"), pretty({{"sluice", 1},
-                                                   {"bench", "frames"},
-                                                   {"device", device.facts().name},
-                                                   {"driver", device.facts().driver},
-                                                   {"width", format.width},
-                                                   {"height", format.height},
-                                                   {"frames", frames},
-                                                   {"results", std::move(all)}}));
+    write_results(arguments, "frames", device,
+                  {{"width", format.width},
+                   {"height", format.height},
+                   {"frames", frames},
+                   {"results", std::move(all)}});
     return Exit::all_done;
 }
 

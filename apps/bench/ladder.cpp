@@ -1,6 +1,7 @@
 #include "apps/bench/ladder.hpp"
 
 #include "apps/bench/ladder/report.hpp"
+#include "apps/bench/results.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/options/device.hpp"
 #include "apps/text_file.hpp"
@@ -49,13 +50,8 @@ int bench_ladder(const Arguments& arguments) {
     if (!table) {
         Json results = Json::array();
         for (const Rung& rung : all) results.push_back(json(rung));
-        write_text(arguments.text("json"), pretty({{"sluice", 1},
-                                                   {"bench", "ladder"},
-                                                   {"device", device.facts().name},
-                                                   {"driver", device.facts().driver},
-                                                   {"runs", runs},
-                                                   {"results", std::move(results)},
-                                                   {"published", published_json()}}));
+        write_results(arguments, "ladder", device,
+                      {{"runs", runs}, {"results", std::move(results)}, {"published", published_json()}});
     }
     const bool failed = std::any_of(all.begin(), all.end(), [](const Rung& rung) { return rung.failed; });
     return failed ? Exit::some_failed : Exit::all_done;

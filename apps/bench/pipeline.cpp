@@ -9,6 +9,7 @@
 #include "apps/bench/limits/copy_limit.hpp"
 #include "apps/bench/limits/read_limit.hpp"
 #include "apps/bench/measure.hpp"
+#include "apps/bench/results.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
 #include "apps/options/pipeline.hpp"
@@ -240,9 +241,7 @@ std::vector<Measurable> measurables(const Arguments& arguments) {
 }
 
 int bench_fusion(const Arguments& arguments) {
-    const std::vector<ImageSize> sizes = size_option(arguments, "1920x1080,4096x4096,16384x16384");
-    if (std::any_of(sizes.begin(), sizes.end(), [](const ImageSize& size) { return size.layers != 1; }))
-        throw wrong_arguments(arguments, "--size: pipeline takes images of one layer");
+    const std::vector<ImageSize> sizes = one_layer_size_option(arguments, "1920x1080,4096x4096,16384x16384");
     const std::vector<Measurable> pipelines = measurables(arguments);
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const bool compare = arguments.has("compare"), text = !arguments.has("json");
@@ -293,13 +292,7 @@ int bench_fusion(const Arguments& arguments) {
     if (arguments.has("plot"))
         write_text(arguments.text("plot"),
                    svg("Pipelines, fused and step by step", short_name(device.facts()), charts));
-    if (!text)
-        write_text(arguments.text("json"), pretty({{"sluice", 1},
-                                                   {"bench", "pipeline"},
-                                                   {"device", device.facts().name},
-                                                   {"driver", device.facts().driver},
-                                                   {"runs", runs},
-                                                   {"results", std::move(all)}}));
+    write_results(arguments, "pipeline", device, {{"runs", runs}, {"results", std::move(all)}});
     return Exit::all_done;
 }
 

@@ -6,6 +6,7 @@
 #include "apps/bench/host/reduce_host.hpp"
 #include "apps/bench/limits/read_limit.hpp"
 #include "apps/bench/measure.hpp"
+#include "apps/bench/results.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
 #include "apps/terminal/bar.hpp"
@@ -213,13 +214,7 @@ int bench_reduce(const Arguments& arguments) {
     if (arguments.has("plot"))
         write_text(arguments.text("plot"),
                    svg("Minimum, maximum and sum in one pass", short_name(device.facts()), charts));
-    if (arguments.has("json"))
-        write_text(arguments.text("json"), pretty({{"sluice", 1},
-                                                   {"bench", "reduce"},
-                                                   {"device", device.facts().name},
-                                                   {"driver", device.facts().driver},
-                                                   {"runs", runs},
-                                                   {"results", std::move(all)}}));
+    write_results(arguments, "reduce", device, {{"runs", runs}, {"results", std::move(all)}});
     return Exit::all_done;
 }
 

@@ -58,6 +58,13 @@ std::vector<ImageSize> size_option(const Arguments& arguments, const std::string
     return sizes;
 }
 
+std::vector<ImageSize> one_layer_size_option(const Arguments& arguments, const std::string& standard) {
+    std::vector<ImageSize> sizes = size_option(arguments, standard);
+    if (std::any_of(sizes.begin(), sizes.end(), [](const ImageSize& size) { return size.layers != 1; }))
+        throw wrong_arguments(arguments, "--size: " + arguments.words[0] + " takes images of one layer");
+    return sizes;
+}
+
 std::vector<StorageChoice> storages_option(const Arguments& arguments, const Device& device) {
     const StorageChoice choice = storage_choice(arguments);
     if (choice != StorageChoice::automatic) return {choice};

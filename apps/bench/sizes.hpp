@@ -20,6 +20,8 @@ struct ImageSize {
 // --size: "4096x4096,256x256x100", the last one 100 layers, or `standard` where it is not given. Throws what
 // wrong_arguments() makes.
 std::vector<ImageSize> size_option(const Arguments& arguments, const std::string& standard);
+// The same where a measurement takes images of one layer only.
+std::vector<ImageSize> one_layer_size_option(const Arguments& arguments, const std::string& standard);
 // --storage; where it is not given, buffers and image objects of packed texels where the device has them.
 std::vector<StorageChoice> storages_option(const Arguments& arguments, const Device& device);
 

@@ -2,10 +2,10 @@
 
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/limits/copy_limit.hpp"
+#include "apps/bench/results.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
 #include "apps/terminal/bar.hpp"
-#include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
@@ -49,9 +49,7 @@ std::map<std::string, StorageChoice> wanted(const Graph& graph, const ImageForma
     std::map<std::string, StorageChoice> choices;
     for (const PlannedImage& image : plan.execution.images)
         if (formats.count(image.name) != 0)
-            choices[image.name] = image.storage == Storage::buffer  ? StorageChoice::buffer
-                                  : image.storage == Storage::image ? StorageChoice::image
-                                                                    : StorageChoice::natural;
+            choices[image.name] = from_name<StorageChoice>(name(image.storage)).value();
     return choices;
 }
 
@@ -120,7 +118,7 @@ std::vector<std::string> chains_of(const Arguments& arguments) {
 }  // namespace
 
 int bench_stages(const Arguments& arguments) {
-    const std::vector<ImageSize> sizes = size_option(arguments, "4096x4096");
+    const std::vector<ImageSize> sizes = one_layer_size_option(arguments, "4096x4096");
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const bool text = !arguments.has("json");
     const Device device = pick_device(arguments);
@@ -152,13 +150,7 @@ int bench_stages(const Arguments& arguments) {
                 }
             }
         }
-    if (!text)
-        write_text(arguments.text("json"), pretty({{"sluice", 1},
-                                                   {"bench", "stages"},
-                                                   {"device", device.facts().name},
-                                                   {"driver", device.facts().driver},
-                                                   {"runs", runs},
-                                                   {"results", std::move(all)}}));
+    write_results(arguments, "stages", device, {{"runs", runs}, {"results", std::move(all)}});
     return Exit::all_done;
 }
 

@@ -3,11 +3,11 @@
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/host/stretch_host.hpp"
 #include "apps/bench/measure.hpp"
+#include "apps/bench/results.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
 #include "apps/options/device.hpp"
 #include "apps/terminal/bar.hpp"
-#include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
@@ -119,23 +119,21 @@ int bench_stretch(const Arguments& arguments) {
     Json loops = Json::object();
     for (std::size_t i = 0; i < measured.loops.size(); ++i)
         loops[stretch_loops()[i].name] = measured.loops[i];
-    write_text(arguments.text("json"), pretty({{"sluice", 1},
-                                               {"bench", "stretch"},
-                                               {"device", device.facts().name},
-                                               {"storage", where},
-                                               {"width", format.width},
-                                               {"height", format.height},
-                                               {"runs", runs},
-                                               {"cores", on_host.cores()},
-                                               {"kernels_ms", measured.kernels},
-                                               {"wall_ms", measured.wall},
-                                               {"launches_ms", measured.launches},
-                                               {"loop", stretch_loops()[measured.best()].name},
-                                               {"loop_ms", best},
-                                               {"loops_ms", std::move(loops)},
-                                               {"copy_ms", measured.copy},
-                                               {"kernels_to_loop", measured.kernels / best},
-                                               {"wall_to_loop", measured.wall / best}}));
+    write_results(arguments, "stretch", device,
+                  {{"storage", where},
+                   {"width", format.width},
+                   {"height", format.height},
+                   {"runs", runs},
+                   {"cores", on_host.cores()},
+                   {"kernels_ms", measured.kernels},
+                   {"wall_ms", measured.wall},
+                   {"launches_ms", measured.launches},
+                   {"loop", stretch_loops()[measured.best()].name},
+                   {"loop_ms", best},
+                   {"loops_ms", std::move(loops)},
+                   {"copy_ms", measured.copy},
+                   {"kernels_to_loop", measured.kernels / best},
+                   {"wall_to_loop", measured.wall / best}});
     return Exit::all_done;
 }
 

@@ -38,9 +38,7 @@ std::string at(std::size_t x, std::size_t y, const std::string& is, const std::s
 Session session(const char* chain, const HostImage& image, const Device& device, const std::string& storage,
                 const std::vector<std::string>& observe = {}) {
     PlanOptions options{.observe = observe};
-    options.storage = storage == "buffer"  ? StorageChoice::buffer
-                      : storage == "image" ? StorageChoice::image
-                                           : StorageChoice::natural;
+    options.storage = from_name<StorageChoice>(storage).value();
     return Session(Plan(Graph::from_chain(chain), image.format(), device, options), {.frames_in_flight = 1});
 }
 

@@ -14,6 +14,10 @@ bool is_all(const Arguments& arguments) {
     return device_wish(arguments.has("device") ? arguments.text("device") : "").spec == "all";
 }
 
+std::vector<std::string> storages() {
+    return {names_of<StorageChoice>.begin(), names_of<StorageChoice>.end()};
+}
+
 // "CPU, 2 cores (PoCL): pthread-haswell-...".
 std::string both_names(const DeviceFacts& facts) {
     const std::string shown = short_name(facts);
@@ -31,7 +35,7 @@ void add_device_options(po::options_description& options, bool several) {
     if (several) kinds.emplace_back("all");
     options.add_options()                                         //
         ("device", offered("SPEC", kinds), several ? more : one)  //
-        ("storage", offered("KIND", {"auto", "image", "buffer", "natural"})->default_value("auto"),
+        ("storage", offered("KIND", storages())->default_value("auto"),
          "where images lie on the device: auto, image, buffer or natural (an image object with a pixel in "
          "each texel)");
 }
@@ -73,14 +77,10 @@ DeviceGroup pick_devices(const Arguments& arguments, bool open) {
 }
 
 StorageChoice storage_choice(const Arguments& arguments) {
-    const std::string& name = arguments.text("storage");
-    if (name == "auto") return StorageChoice::automatic;
-    if (name == "image") return StorageChoice::image;
-    if (name == "buffer") return StorageChoice::buffer;
-    if (name == "natural") return StorageChoice::natural;
-    throw wrong_arguments(arguments, "--storage: " + in_quotes(name) +
-                                         " is none of auto, image, buffer, natural" +
-                                         did_you_mean(name, {"auto", "image", "buffer", "natural"}));
+    const std::string& word = arguments.text("storage");
+    if (const auto choice = from_name<StorageChoice>(word)) return *choice;
+    throw wrong_arguments(arguments, "--storage: " + in_quotes(word) + " is none of " + listed(storages()) +
+                                         did_you_mean(word, storages()));
 }
 
 PlanOptions plan_options(const Arguments& arguments) {

@@ -1,9 +1,13 @@
 // What a caller may ask of a plan.
 #pragma once
 
+#include "pipeline/core/enum_names.hpp"
+
+#include <array>
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -11,6 +15,9 @@ namespace sluice {
 // `automatic` picks what the device is good at: image (packed texels) or buffer. `image` and `natural` put
 // f64, which no image object holds, in a buffer, and are errors for what the device cannot do.
 enum class StorageChoice { automatic, image, buffer, natural };
+template <>
+inline constexpr std::array<std::string_view, 4> names_of<StorageChoice>{"auto", "image", "buffer", "natural"};
+
 // Of a Reduce: who folds the partial results of the groups into the Table.
 enum class FinishBy { automatic, last_group, kernel };
 
