@@ -71,12 +71,6 @@ bool may_warn(const Primitives& graph, const Primitive& node) {
                        [](const Argument& argument) { return argument.name == "status"; });
 }
 
-std::vector<std::byte> given_table(const Primitives& graph, const Primitive& node) {
-    Table table(*node.layout);
-    node.stage->as<TableDef>()->given(graph.inputs_of(node), table);
-    return {table.data(), table.data() + node.layout->bytes()};
-}
-
 // Those of nodes, and the status Table with a flag for each stage that may have something to say.
 void add_tables(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
@@ -85,7 +79,6 @@ void add_tables(Assembly& assembly) {
         if (!node.layout) continue;
         assembly.table_of[i] = plan.tables.size();
         plan.tables.push_back({node.id, *node.layout, node.layout->bytes()});
-        if (node.is_given()) plan.tables.back().given = given_table(plan.graph, node);
         if (may_warn(plan.graph, node))
             plan.warnings.push_back({plan.warnings.size(), node.id, node.stage->as<TableDef>()->warning});
     }
@@ -132,6 +125,18 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     return assembly;
 }
 
+// Tables whose contents the host knows: they may be large, and are the same however the frame is cut.
+void fill_given_tables(Assembly& assembly) {
+    const Primitives& graph = assembly.plan.graph;
+    for (const auto& [i, number] : assembly.table_of) {
+        const Primitive& node = graph.nodes[i];
+        if (!node.is_given()) continue;
+        Table table(*node.layout);
+        node.stage->as<TableDef>()->given(graph.inputs_of(node), table);
+        assembly.plan.tables[number].given = {table.data(), table.data() + node.layout->bytes()};
+    }
+}
+
 }  // namespace
 
 Assembly lay_out(const Primitives& graph, const DeviceFacts& device, const PlanOptions& options) {
@@ -139,7 +144,10 @@ Assembly lay_out(const Primitives& graph, const DeviceFacts& device, const PlanO
     for (;;) {
         Assembly assembly = in_strips(graph, device, options, strips);
         const auto more = cut(assembly);
-        if (!more) return assembly;
+        if (!more) {
+            fill_given_tables(assembly);
+            return assembly;
+        }
         strips = *more;
     }
 }
