@@ -8,75 +8,20 @@ Blending Level 1 in double, and numpy (crop, pad, flip).
 
 For each stage and kind of image it prints the largest difference, in code values:
   peer    from the peer's own result in integers. Pillow rounds to 8 bits between its passes and cuts off there what
-          cubic and Lanczos overshoot: "cut" instead of a number, and its result in floats counts alone
+          cubic and Lanczos overshoot: its result in floats counts alone there
   real    from the peer's result in floats, before any rounding: 0.5 is what one rounding to nearest leaves
 Nothing may be more than 1 from `peer`, 2 from what OpenCV samples with weights of 5 bits, in smooth images, or 0.51 from
 `real`, 0.53 where floats hold 16 bits; nearest must be equal, but for centres that fall on the edge of two pixels, where
 Pillow adds up steps in double and takes either. Ends with 1 if anything is.
 """
-import argparse
 import os
-import subprocess
 import sys
-import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-try:
-    import numpy as np
-    import scipy.ndimage
-    from PIL import Image
-except ImportError as missing:
-    if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):  # Debian's packages are its
-        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
-    print(f"[skipped] peers: {missing}; ./dev setup --peers installs what is compared with")
-    sys.exit(0)
-try:
-    import cv2
-except ImportError:
-    cv2 = None
+from shared.peers import BORDERS, Image, by_plane, cv2, kind_of, main, np, pictures, run, scipy, suite, white_of, whole
 
 PILLOW = {"nearest": Image.Resampling.NEAREST, "linear": Image.Resampling.BILINEAR, "box": Image.Resampling.BOX,
           "cubic": Image.Resampling.BICUBIC, "lanczos3": Image.Resampling.LANCZOS}
 MODES = {"clamp": "nearest", "mirror": "mirror", "wrap": "wrap", "constant color=77": "constant"}
-
-
-class Table:
-    """The largest differences, row by row."""
-
-    def __init__(self):
-        self.rows, self.wrong = {}, []
-
-    def add(self, row, ours, real, peer=None, where=None, what="", most=1):
-        """`where`: what counts, a mask. `peer`: None, "cut", or integers, from which it may be `most` away."""
-        ours = ours.astype(float)
-        clipped = np.clip(real, 0, self.white)
-        select = np.broadcast_to(np.ones((1,) * ours.ndim, bool) if where is None else where, ours.shape)
-        if not select.any():
-            return
-        from_real = np.abs(ours - clipped)[select].max()
-        from_peer = np.abs(ours - peer)[select].max() if isinstance(peer, np.ndarray) else None
-        images, most_real, most_peer = self.rows.get(row, (0, 0, None))
-        if peer is not None and most_peer != "cut":
-            most_peer = "cut" if isinstance(peer, str) else max(most_peer or 0, from_peer)
-        self.rows[row] = (images + 1, max(most_real, from_real), most_peer)
-        if from_real > (0.51 if self.white == 255 else 0.53) or (from_peer is not None and from_peer > most):
-            self.wrong.append(f"{row}: {what}: {from_real:.4f} from real, {from_peer} from the peer")
-
-    white = 255
-
-    def print(self):
-        print(f"{'':44}{'results':>8}{'peer':>8}{'real':>9}")
-        for row, (images, real, peer) in self.rows.items():
-            text = "" if peer is None else peer if isinstance(peer, str) else f"{peer:.0f}"
-            print(f"{row:44}{images:8}{text:>8}{real:9.4f}")
-        for line in self.wrong:
-            print("WRONG", line)
-
-
-def by_plane(function, image):
-    if image.ndim == 2:
-        return function(image)
-    return np.stack([function(np.ascontiguousarray(image[..., c])) for c in range(image.shape[2])], axis=-1)
 
 
 def weighed(function, image, white, alpha, of_alpha=None):
@@ -93,23 +38,6 @@ def weighed(function, image, white, alpha, of_alpha=None):
     return result, np.concatenate([np.broadcast_to(seen, colours.shape), np.ones_like(seen)], axis=-1)
 
 
-def run(sluice, images, statements, folder):
-    """What each statement makes of the named images, as sluice reads them, by its number; and these."""
-    chain = [f"load {path} id={name}" for name, path in images.items()]
-    chain += [f"save from={name} {folder}/{name}.npy" for name in images]
-    chain += [f"{text} | save {folder}/{number}.npy" for number, text in enumerate(statements)]
-    done = subprocess.run([sluice, "run", "-q", "; ".join(chain), "--overwrite", "always"], capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"{'; '.join(chain)}\n{done.stderr.strip()}")
-    load = lambda name: np.squeeze(np.load(f"{folder}/{name}.npy"))
-    return [load(number) for number in range(len(statements))], {name: load(name) for name in images}
-
-
-def whole(image, shape):
-    """np.squeeze took away sides of 1."""
-    return image.reshape(shape)
-
-
 def check_resize(table, given, path, alpha, sizes, folder):
     with Image.open(path) as opened:
         width, height = opened.size
@@ -122,8 +50,8 @@ def check_resize(table, given, path, alpha, sizes, folder):
     results, read = run(given.sluice, {"a": path}, statements, folder)
     src = read["a"]
     src = whole(src, (height, width) + ((src.shape[-1],) if src.size > width * height else ()))
-    white = table.white = np.iinfo(src.dtype).max
-    kind = f"u{src.dtype.itemsize * 8}" + (" alpha" if alpha else "")
+    white = white_of(src)
+    kind = kind_of(src, alpha)
     for (filter, (w, h), how), ours in zip(chosen, results):
         ours = whole(ours, (h, w) + src.shape[2:])
         row = f"resize {filter} {kind}" + (f" {how}" if alpha else "")
@@ -134,8 +62,8 @@ def check_resize(table, given, path, alpha, sizes, folder):
             real = src[at(h, height)][:, at(w, width)]
             peer = by_plane(lambda p: np.asarray(Image.fromarray(p.astype(np.int32), "I").resize((w, h), PILLOW[filter])), src)
             sure = ~(tie(h, height)[:, None] | tie(w, width)[None, :])
-            table.add(row, ours, real, what=what)
-            table.add(row + ", no ties", ours, real, peer, sure if src.ndim == 2 else sure[..., None], what)
+            table.add_rounded(row, ours, real, white, what=what)
+            table.add_rounded(row + ", no ties", ours, real, white, peer, sure if src.ndim == 2 else sure[..., None], what)
             if (ours != real).any():
                 table.wrong.append(f"{row}: {what}: not equal")
             continue
@@ -145,11 +73,10 @@ def check_resize(table, given, path, alpha, sizes, folder):
         else:
             function = lambda p: np.asarray(Image.fromarray(p, "F").resize((w, h), PILLOW[filter]))
             peer = None
-            if src.dtype == np.uint8 and how == "straight":
+            if src.dtype == np.uint8 and how == "straight" and filter not in ("cubic", "lanczos3"):
                 peer = by_plane(lambda p: np.asarray(Image.fromarray(p, "L").resize((w, h), PILLOW[filter])), src)
-                peer = "cut" if filter in ("cubic", "lanczos3") else peer
         real, where = weighed(function, src, white, alpha and how == "weigh")
-        table.add(row, ours, real.reshape(ours.shape), peer, where, what)
+        table.add_rounded(row, ours, real.reshape(ours.shape), white, peer, where, what)
 
 
 def check_gaussian(table, given, path, alpha, parameters, folder):
@@ -158,8 +85,8 @@ def check_gaussian(table, given, path, alpha, parameters, folder):
     statements = [f"gaussian from=a sigma={','.join(map(str, sigma))} edge={edge} alpha={how}" for sigma, edge, how in chosen]
     results, read = run(given.sluice, {"a": path}, statements, folder)
     src = read["a"]
-    white = table.white = np.iinfo(src.dtype).max
-    kind = f"u{src.dtype.itemsize * 8}" + (" alpha" if alpha else "")
+    white = white_of(src)
+    kind = kind_of(src, alpha)
     for (sigma, edge, how), ours in zip(chosen, results):
         weighs = alpha and how == "weigh"
 
@@ -173,7 +100,8 @@ def check_gaussian(table, given, path, alpha, parameters, folder):
                                     for c in range(src.shape[2])], axis=-1), None
         else:
             real, where = weighed(blur, src, white, weighs, opaque)
-        table.add(f"gaussian {kind}" + (f" {how}" if alpha else "") + f", {edge.split()[0]}", ours, real, None, where,
+        table.add_rounded(f"gaussian {kind}" + (f" {how}" if alpha else "") + f", {edge.split()[0]}", ours, real, white, None,
+                          where,
                   f"{os.path.basename(path)} sigma {sigma}")
 
 
@@ -198,15 +126,15 @@ def check_filters(table, given, path, alpha, folder):
                    move.replace(" ", " from=a " + ("axis=" if move[0] == "f" else "size="), 1) for move in moves]
     results, read = run(given.sluice, {"a": path}, statements, folder)
     src = read["a"]
-    white = table.white = np.iinfo(src.dtype).max
-    kind = f"u{src.dtype.itemsize * 8}" + (" alpha" if alpha else "")
+    white = white_of(src)
+    kind = kind_of(src, alpha)
     name = os.path.basename(path)
     for (x, y), ours in zip(radii, results):
         mean = lambda plane: scipy.ndimage.uniform_filter(plane.astype(np.float64), (2 * y + 1, 2 * x + 1), mode="mirror")
         peer = None
         if cv2 is not None:
             peer = cv2.blur(src, (2 * x + 1, 2 * y + 1), borderType=cv2.BORDER_REFLECT_101).astype(float)
-        table.add(f"box {kind}", ours, by_plane(mean, src), peer, None, f"{name} radius {x},{y}")
+        table.add_rounded(f"box {kind}", ours, by_plane(mean, src), white, peer, None, f"{name} radius {x},{y}")
     for (sigma, amount, threshold), ours in zip(sharp, results[len(radii):]):
         blur = lambda plane: scipy.ndimage.gaussian_filter(plane.astype(np.float64), sigma, mode="nearest")
         blurred, where = weighed(blur, src, white, alpha)
@@ -217,11 +145,9 @@ def check_filters(table, given, path, alpha, folder):
         if alpha:
             sharper[..., -1] = src[..., -1]
             sure &= src[..., -1:] > 0  # what nobody sees may be any colour
-        table.add(f"unsharp {kind}", ours, sharper, None, sure, f"{name} sigma {sigma}")
+        table.add_rounded(f"unsharp {kind}", ours, sharper, white, None, sure, f"{name} sigma {sigma}")
     for (move, of), ours in zip(moves.items(), results[len(radii) + len(sharp):]):
-        table.add(f"{move.split()[0]} {kind}", ours, of(src), of(src).astype(float), None, f"{name} {move}")
-        if (ours != of(src)).any():
-            table.wrong.append(f"{move}: {name}: not equal")
+        table.add(f"{move.split()[0]} {kind}", ours.astype(float) - of(src), 0, f"{name} {move}")
 
 
 def check_blend(table, given, base_path, top_path, folder):
@@ -230,7 +156,7 @@ def check_blend(table, given, base_path, top_path, folder):
     statements = [f"blend from=a,b mode={mode} opacity={opacity} x={x} y={y}" for mode, opacity, (x, y) in chosen]
     results, read = run(given.sluice, {"a": base_path, "b": top_path}, statements, folder)
     base, top = read["a"], read["b"]
-    white = table.white = np.iinfo(base.dtype).max
+    white = white_of(base)
     to_one = lambda image: image.astype(np.float64) / np.iinfo(image.dtype).max
     below, above = to_one(base), to_one(top)
     colours = lambda image: image[..., :3]
@@ -250,13 +176,9 @@ def check_blend(table, given, base_path, top_path, folder):
         if base.shape[-1] == 4:
             real = np.concatenate([real, together], axis=-1)
         where = np.concatenate([np.broadcast_to(together > 0, backdrop.shape), np.ones_like(covers, bool)], axis=-1)
-        table.add(f"blend {mode} u{base.dtype.itemsize * 8}" + (" alpha" if base.shape[-1] == 4 else "") +
-                  f", above u{top.dtype.itemsize * 8}", ours, real * white, None, where[..., :base.shape[-1]],
+        row = f"blend {mode} {kind_of(base, base.shape[-1] == 4)}, above {kind_of(top)}"
+        table.add_rounded(row, ours, real * white, white, None, where[..., :base.shape[-1]],
                   f"{os.path.basename(base_path)} {os.path.basename(top_path)} {opacity} {x},{y}")
-
-
-BORDERS = {"clamp": "BORDER_REPLICATE", "mirror": "BORDER_REFLECT_101", "wrap": "BORDER_WRAP",
-           "constant color=77": "BORDER_CONSTANT"}
 
 
 def outside(at, size, edge):
@@ -300,7 +222,7 @@ def check_sampled(table, given, path, alpha, folder):
     with Image.open(path) as opened:
         image = np.asarray(opened)
         width, height = opened.size
-    white = table.white = np.iinfo(image.dtype).max
+    white = white_of(image)
     smooth = scipy.ndimage.gaussian_filter(image, (6, 6) + (0,) * (image.ndim - 2))
     Image.fromarray(smooth).save(f"{folder}/smooth.png")
     x, y = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
@@ -361,8 +283,8 @@ def check_sampled(table, given, path, alpha, folder):
             real = by_plane(lambda plane: sampled(plane, *places, filter, edge.split()[0], value), source)
             compare = cv2 is not None and (most == 1 or source is smooth)
             peer = by_plane(function, source).astype(float) if compare else None
-            table.add(f"{row} {filter} u{image.dtype.itemsize * 8}" + (", smooth" if source is smooth else ""), ours, real,
-                      peer, None, f"{os.path.basename(path)} {statement}", most)
+            table.add_rounded(f"{row} {filter} {kind_of(image)}" + (", smooth" if source is smooth else ""), ours, real,
+                              white, peer, None, f"{os.path.basename(path)} {statement}", most)
 
 
 def check_rotate(table, given, path, folder):
@@ -375,67 +297,34 @@ def check_rotate(table, given, path, folder):
         if ours.shape != peer.shape:
             table.wrong.append(f"rotate {angle}: {ours.shape} is not {peer.shape}")
         elif angle % 90 == 0:
-            table.add("rotate, quarters", ours, peer.astype(float), peer)
+            table.add("rotate, quarters", ours.astype(float) - peer, 0)
 
 
-def pictures(corpora, sample):
-    """Paths, and whether there is alpha. Of colour types that Pillow and sluice read alike."""
-    photos, small = [], []
-    for folder in ("photo_png", "photo_jpeg_camera", "photo_jpeg"):
-        photos += [(os.path.join(corpora, folder, name), False) for name in sorted(os.listdir(os.path.join(corpora, folder)))
-                   if not name.endswith(".md")]
-    for name, alpha in (("basn2c16", False), ("basi6a08", True), ("basn6a16", True), ("cdun2c08", False), ("basi0g08", False),
-                        ("oi2n0g16", False), ("ps1n0g08", False), ("basi4a08", True), ("basn4a16", True)):
-        small.append((os.path.join(corpora, "pngsuite", name + ".png"), alpha))
-    return (photos[:1], small[1:2]) if sample else (photos, small)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sluice", default="build/dev/apps/sluice")
-    parser.add_argument("--corpora", default=os.path.join(HERE, "../../../shared/corpora"))
-    parser.add_argument("--sample", action="store_true", help="a few pictures and sizes, unless SLUICE_TEST_ALL is set")
-    given = parser.parse_args()
-    given.sample = given.sample and "SLUICE_TEST_ALL" not in os.environ
-    if not os.path.isdir(given.corpora):
-        print(f"[skipped] peers: there is no folder {given.corpora}")
-        return 0
-    photos, small = pictures(given.corpora, given.sample)
+def check(table, given, folder):
+    photos, small = pictures(given)
     of_photos = lambda w, h: [(w * 37 // 100, h * 37 // 100)] if given.sample else [
         (301, 170), ((w + 1) // 2, (h + 1) // 2), (w * 37 // 100, h * 37 // 100), (w + 1, h - 1), (w // 7, 3)]
     of_small = lambda w, h: [(83, 19)] if given.sample else [(83, 19), (16, 16), (13, 40), (1, 1), (101, 67), (64, 5)]
     blurs = [((1.3, 1.3), "clamp"), ((2, 0.7), "mirror")]
+    pairs = [(photos[0][0], "basi6a08"), (suite(given.corpora, "basi6a08"), "basn6a16")]
     if not given.sample:
         blurs += [((0.5, 5), "wrap"), ((3, 3), "constant color=77"), ((12, 12), "mirror")]
-    table = Table()
-    try:
-        check(table, given, photos, small, of_photos, of_small, blurs)
-    finally:
-        table.print()
-    return 1 if table.wrong else 0
-
-
-def check(table, given, photos, small, of_photos, of_small, blurs):
-    with tempfile.TemporaryDirectory() as folder:
-        for path, alpha in photos:
-            check_resize(table, given, path, alpha, of_photos, folder)
-            check_gaussian(table, given, path, alpha, blurs, folder)
-            check_sampled(table, given, path, alpha, folder)
-            check_rotate(table, given, path, folder)
-            check_filters(table, given, path, alpha, folder)
-        for path, alpha in small:
-            check_resize(table, given, path, alpha, of_small, folder)
-            check_gaussian(table, given, path, alpha, blurs, folder)
-            check_filters(table, given, path, alpha, folder)
-        suite = os.path.join(given.corpora, "pngsuite")
-        pairs = [(photos[0][0], "basi6a08"), (os.path.join(suite, "basi6a08.png"), "basn6a16")]
-        if not given.sample:
-            pairs += [(path, "basn6a16") for path, _ in photos[1:]]
-            pairs += [(os.path.join(suite, base + ".png"), top) for base in ("basi6a08", "basn2c16", "basn6a16")
-                      for top in ("basn6a16", "basi6a08", "cdun2c08")][1:]
-        for base, top in pairs:
-            check_blend(table, given, base, os.path.join(suite, top + ".png"), folder)
+        pairs += [(path, "basn6a16") for path, _ in photos[1:]]
+        pairs += [(suite(given.corpora, base), top) for base in ("basi6a08", "basn2c16", "basn6a16")
+                  for top in ("basn6a16", "basi6a08", "cdun2c08")][1:]
+    for path, alpha in photos:
+        check_resize(table, given, path, alpha, of_photos, folder)
+        check_gaussian(table, given, path, alpha, blurs, folder)
+        check_sampled(table, given, path, alpha, folder)
+        check_rotate(table, given, path, folder)
+        check_filters(table, given, path, alpha, folder)
+    for path, alpha in small:
+        check_resize(table, given, path, alpha, of_small, folder)
+        check_gaussian(table, given, path, alpha, blurs, folder)
+        check_filters(table, given, path, alpha, folder)
+    for base, top in pairs:
+        check_blend(table, given, base, suite(given.corpora, top), folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(check, __doc__))

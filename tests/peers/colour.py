@@ -7,12 +7,10 @@ cube looked up in double.
 For each it prints the largest difference: of hue and L a b in their units, else as a part of white or in code values.
 There and back must be within a rounding of 8 bits. Ends with 1 if anything is farther off than said.
 """
-import argparse
 import os
 import sys
-import tempfile
 
-from agree import HERE, cv2, np, run
+from shared.peers import Image, cv2, kind_of, main, np, run, suite, white_of
 
 MODELS = ("hsv", "hsl", "lab", "xyz", "ycbcr")
 
@@ -36,49 +34,39 @@ def lab(image):
     return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
 
 
-class Found:
-    def __init__(self):
-        self.rows, self.wrong = {}, []
-
-    def add(self, row, away, most):
-        self.rows[row] = max(self.rows.get(row, 0), float(away))
-        if not away <= most:
-            self.wrong.append(f"{row}: {away}, and {most} at most")
-
-
-def check(found, given, path, folder):
+def check_models(table, given, path, folder):
     texts = [f"convert from=a to={model} id={model}" for model in MODELS]
     texts += [f"convert from={model} to=rgb pixel=u8" for model in MODELS]
     texts += ["grey from=a weights=rec601", "grey from=a weights=max", "grey from=a weights=lightness",
               "grey from=a weights=average", "grey from=a", "channels from=a order=bgr", "channels from=a extract=g"]
     results, read = run(given.sluice, {"a": path}, texts, folder)
     src = read["a"]
-    white = np.iinfo(src.dtype).max
-    kind = f" u{src.dtype.itemsize * 8}"
+    white = white_of(src)
+    kind = " " + kind_of(src)
     real = src.astype(np.float64) / white
     for model, ours in zip(MODELS, results):
         if model == "ycbcr":
             if src.dtype == np.uint8:
-                from PIL import Image
-                found.add(model + kind, np.abs(ours - np.asarray(Image.fromarray(src).convert("YCbCr")).astype(float)).max(), 1)
+                table.add(model + kind, ours - np.asarray(Image.fromarray(src).convert("YCbCr")).astype(float), 1)
             continue
         away = np.abs(ours - peer(model, real))
         if model in ("hsv", "hsl"):
-            found.add(f"{model} hue{kind}", np.minimum(away[..., 0], 360 - away[..., 0]).max(), 5e-3)
+            table.add(f"{model} hue{kind}", np.minimum(away[..., 0], 360 - away[..., 0]).max(), 5e-3)
             away = away[..., 1:]
-        found.add(model + kind, away.max(), 0.3 if model == "lab" else 2e-5)
+        table.add(model + kind, away.max(), 0.3 if model == "lab" else 2e-5)
         if model == "lab":
-            found.add("lab, formula" + kind, np.abs(ours - lab(real)).max(), 2e-3)
+            table.add("lab, formula" + kind, np.abs(ours - lab(real)).max(), 2e-3)
     for model, ours in zip(MODELS, results[len(MODELS):]):
         eight = src if src.dtype == np.uint8 else src / 257
-        found.add(f"{model} and back{kind}", np.abs(ours.astype(float) - eight).max(), 1 if model == "ycbcr" else 0.51)
+        table.add(f"{model} and back{kind}", np.abs(ours.astype(float) - eight).max(), 1 if model == "ycbcr" else 0.51)
     weigh = lambda r, g, b: src.astype(np.float64) @ np.array([r, g, b])
     greys = [weigh(0.299, 0.587, 0.114), src.max(-1), (src.max(-1).astype(float) + src.min(-1)) / 2, weigh(1, 1, 1) / 3,
              weigh(0.2126, 0.7152, 0.0722), src[..., ::-1], src[..., 1]]
     for text, ours, theirs in zip(texts[2 * len(MODELS):], results[2 * len(MODELS):], greys):
-        found.add(text.replace(" from=a", "") + kind, np.abs(ours.astype(float) - theirs).max(), 0.53 if text.startswith("grey") else 0)
+        most = 0.53 if text.startswith("grey") else 0
+        table.add(text.replace(" from=a", "") + kind, ours.astype(float) - theirs, most)
     if src.dtype == np.uint8:
-        found.add("grey rec601, cvtColor" + kind,
+        table.add("grey rec601, cvtColor" + kind,
                   np.abs(results[2 * len(MODELS)].astype(float) - cv2.cvtColor(src, cv2.COLOR_RGB2GRAY)).max(), 1)
 
 
@@ -110,41 +98,25 @@ def looked_up(cube, colours, how):
     return total
 
 
-def check_lut(found, given, path, folder):
+def check_lut(table, given, path, folder):
     cube = np.random.default_rng(1).random((9, 9, 9, 3))
     name = os.path.join(folder, "random.cube")
     with open(name, "w") as file:
         file.write("LUT_3D_SIZE 9\n" + "\n".join(" ".join(f"{v:.7f}" for v in colour) for colour in cube.reshape(-1, 3)))
     hows = ("tetrahedral", "linear", "nearest")
     results, read = run(given.sluice, {"a": path}, [f"lut from=a file={name} interpolation={how}" for how in hows], folder)
-    white = np.iinfo(read["a"].dtype).max
+    white = white_of(read["a"])
     for how, ours in zip(hows, results):
         theirs = looked_up(np.round(cube, 7), read["a"].astype(np.float64) / white, how) * white
-        found.add(f"lut {how} u{ours.dtype.itemsize * 8}", np.abs(ours - theirs).max(), 0.51 if white == 255 else 0.6)
+        table.add(f"lut {how} {kind_of(ours)}", np.abs(ours - theirs).max(), 0.51 if white == 255 else 0.6)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sluice", default="build/dev/apps/sluice")
-    parser.add_argument("--corpora", default=os.path.join(HERE, "../../../shared/corpora"))
-    parser.add_argument("--sample", action="store_true", help="one picture, unless SLUICE_TEST_ALL is set")
-    given = parser.parse_args()
-    if cv2 is None or not os.path.isdir(given.corpora):
-        print("[skipped] peers: OpenCV or the pictures are missing")
-        return 0
+def check(table, given, folder):
     names = ["cs5n2c08", "basi2c08", "cs3n2c16", "basn2c16", "exif2c08"]
-    found = Found()
-    with tempfile.TemporaryDirectory() as folder:
-        for name in names[:1] if given.sample and "SLUICE_TEST_ALL" not in os.environ else names:
-            path = os.path.join(given.corpora, "pngsuite", name + ".png")
-            check(found, given, path, folder)
-            check_lut(found, given, path, folder)
-    for row, away in found.rows.items():
-        print(f"{row:40}{away:10.3g}")
-    for line in found.wrong:
-        print("WRONG", line)
-    return 1 if found.wrong else 0
+    for name in names[:1] if given.sample else names:
+        check_models(table, given, suite(given.corpora, name), folder)
+        check_lut(table, given, suite(given.corpora, name), folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(check, __doc__, opencv=True))

@@ -8,13 +8,12 @@
 What OpenCV and Pillow decide must be equal. Nothing may be more than 0.51 code values from a formula, 0.53 of 16 bits.
 Ends with 1 if anything is.
 """
-import argparse
 import os
 import sys
-import tempfile
 
-from agree import HERE, Table, cv2, np, pictures, run, whole
-from PIL import Image, ImageOps
+from shared.peers import Image, cv2, kind_of, main, np, pictures, run, white_of, whole
+
+from PIL import ImageOps  # behind what looks for a python that has it
 from scipy.interpolate import PchipInterpolator
 
 LUMA = np.array([0.2126, 0.7152, 0.0722])
@@ -101,15 +100,13 @@ def check_formulas(table, given, path, alpha, folder):
     count = len(OF_EACH) + (len(OF_THREE) if src.ndim == 3 and src.shape[2] >= 3 else 0)
     chosen = texts[:count] + (texts[len(OF_EACH) + len(OF_THREE):] if alpha else [])
     results, _ = run(given.sluice, {"a": path}, chosen, folder)
-    white = table.white = np.iinfo(src.dtype).max
+    white = white_of(src)
     colours = src[..., :-1] if alpha else src
     c, a = colours / white, src[..., -1:] / white if alpha else None
-    kind = f"u{src.dtype.itemsize * 8}" + (" alpha" if alpha else "")
     for text, ours in zip(chosen, results):
         text = text.replace(" from=a", "")
         name = text.split()[0]
-        if text.startswith("dither"):  # to 8 bits
-            table.white = 255
+        to_white = 255 if text.startswith("dither") else white  # that one to 8 bits
         with np.errstate(all="ignore"):
             if text in OF_EACH:
                 real = OF_EACH[text](c)
@@ -119,13 +116,13 @@ def check_formulas(table, given, path, alpha, folder):
                 real = c * a + 77 / white * (1 - a)
             else:
                 real = OF_ALPHA[text](c, a)
-        real = real * table.white
+        real = real * to_white
         ours = whole(ours, size + ((-1,) if ours.size > width * height else ()))
         if alpha and not text.startswith("flatten"):
-            kept = src[..., -1:].astype(float) * table.white / white
+            kept = src[..., -1:].astype(float) * to_white / white
             real = np.concatenate([real.reshape(colours.shape), kept], axis=-1)
-        table.add(f"{name} {kind}", ours, real.reshape(ours.shape), None, None, f"{os.path.basename(path)} {text}")
-        table.white = white
+        table.add_rounded(f"{name} {kind_of(src, alpha)}", ours, real.reshape(ours.shape), to_white,
+                          what=f"{os.path.basename(path)} {text}")
 
 
 def check_equal(table, given, path, folder):
@@ -150,45 +147,22 @@ def check_equal(table, given, path, folder):
     results, _ = run(given.sluice, {"a": path},
                      [ready + "invert from=g", "invert from=i"] + texts + ["threshold from=i method=otsu"], folder)
     grey, deep = 255 - results[0], 65535 - results[1]
-    table.white = 255
     for (text, of), ours in zip(peers.items(), results[2:]):
-        theirs = of(grey)
         # Means that OpenCV adds up in float, and its box of whole numbers, may round the other way at a half.
-        wrong = int((ours != theirs).sum())
-        row = " ".join(text.split()[:2])
-        table.add(row, ours, theirs, None, ours == theirs, os.path.basename(path))
-        allowed = ours.size // 1000 if "mean" in text or "gaussian" in text else 0
-        if wrong:
-            print(f"{text}: {os.path.basename(path)}: {wrong} of {ours.size} are not equal")
-        if wrong > allowed:
-            table.wrong.append(f"{text}: {os.path.basename(path)}: {wrong} are not equal")
+        allowed = 1e-3 if "mean" in text or "gaussian" in text else 0
+        table.add(" ".join(text.split()[:2]) + ", share", np.mean(ours != of(grey)), allowed,
+                  f"{os.path.basename(path)} {text}")
     if cv2 is not None:
-        table.white = 65535
-        table.add("threshold method=otsu u16", results[-1], binary(deep, cv2.THRESH_OTSU), None, None, os.path.basename(path))
+        table.add("threshold method=otsu u16", results[-1].astype(float) - binary(deep, cv2.THRESH_OTSU), 0, path)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sluice", default="build/dev/apps/sluice")
-    parser.add_argument("--corpora", default=os.path.join(HERE, "../../../shared/corpora"))
-    parser.add_argument("--sample", action="store_true", help="a few pictures, unless SLUICE_TEST_ALL is set")
-    given = parser.parse_args()
-    given.sample = given.sample and "SLUICE_TEST_ALL" not in os.environ
-    if not os.path.isdir(given.corpora):
-        print(f"[skipped] peers: there is no folder {given.corpora}")
-        return 0
-    photos, small = pictures(given.corpora, given.sample)
-    table = Table()
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            for path, alpha in small + photos:
-                check_formulas(table, given, path, alpha, folder)
-            for path, _ in photos:
-                check_equal(table, given, path, folder)
-    finally:
-        table.print()
-    return 1 if table.wrong else 0
+def check(table, given, folder):
+    photos, small = pictures(given)
+    for path, alpha in small + photos:
+        check_formulas(table, given, path, alpha, folder)
+    for path, _ in photos:
+        check_equal(table, given, path, folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(check, __doc__))

@@ -9,31 +9,10 @@ For each stage and kind of image it prints the largest difference from the peer,
 angles may be 0.35 degrees off, which is what OpenCV's are; bilateral and what is computed in double 1 code value, nlmeans 3,
 since OpenCV rounds its weights. Ends with 1 if anything is farther.
 """
-import argparse
 import os
 import sys
-import tempfile
 
-from agree import BORDERS, HERE, by_plane, cv2, np, pictures, run, scipy
-
-
-class Table:
-    def __init__(self):
-        self.rows, self.wrong = {}, []
-
-    def add(self, row, ours, peer, what, most=0):
-        far = np.abs(ours.astype(np.float64) - peer.astype(np.float64))
-        images, largest = self.rows.get(row, (0, 0))
-        self.rows[row] = (images + 1, max(largest, far.max()))
-        if far.max() > most:
-            self.wrong.append(f"{row}: {what}: {far.max():.4f} away, {(far > most).sum()} of {far.size} samples")
-
-    def print(self):
-        print(f"{'':44}{'results':>8}{'peer':>9}")
-        for row, (images, largest) in self.rows.items():
-            print(f"{row:44}{images:8}{largest:9.4f}")
-        for line in self.wrong:
-            print("WRONG", line)
+from shared.peers import BORDERS, by_plane, cv2, kind_of, main, np, pictures, run, scipy
 
 
 def morphology():
@@ -124,10 +103,9 @@ def smoothing(dtype, channels):
            lambda image: cv2.fastNlMeansDenoising(image, None, 12, 5, 9).reshape(image.shape), 3)
 
 
-def check(table, given, path, alpha, folder):
+def check_picture(table, given, path, alpha, folder):
     _, read = run(given.sluice, {"a": path}, [], folder)
     src = read["a"]
-    kind = f"u{src.dtype.itemsize * 8}" + (" alpha" if alpha else "")
     colours = src[..., :-1] if alpha else src
     colours = np.ascontiguousarray(colours[..., 0] if colours.shape[-1] == 1 and alpha else colours)
     together = list(smoothing(src.dtype, 1 if colours.ndim == 2 else colours.shape[2]))
@@ -140,29 +118,14 @@ def check(table, given, path, alpha, folder):
             peer = np.concatenate([peer, src[..., -1:]], axis=-1)
         if row.endswith("angle"):  # 0 and 360 are one direction
             peer = np.where(np.abs(ours - peer) > 180, peer - np.sign(peer - ours) * 360, peer)
-        table.add(f"{row} {kind}", ours, peer, f"{os.path.basename(path)} {statement}", most)
+        table.add(f"{row} {kind_of(src, alpha)}", ours.astype(np.float64) - peer, most, f"{os.path.basename(path)} {statement}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sluice", default="build/dev/apps/sluice")
-    parser.add_argument("--corpora", default=os.path.join(HERE, "../../../shared/corpora"))
-    parser.add_argument("--sample", action="store_true", help="a few pictures, unless SLUICE_TEST_ALL is set")
-    given = parser.parse_args()
-    given.sample = given.sample and "SLUICE_TEST_ALL" not in os.environ
-    if cv2 is None or not os.path.isdir(given.corpora):
-        print("[skipped] peers: " + ("OpenCV is not there" if cv2 is None else f"there is no folder {given.corpora}"))
-        return 0
-    photos, small = pictures(given.corpora, given.sample)
-    table = Table()
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            for path, alpha in small if given.sample else photos + small:
-                check(table, given, path, alpha, folder)
-    finally:
-        table.print()
-    return 1 if table.wrong else 0
+def check(table, given, folder):
+    photos, small = pictures(given)
+    for path, alpha in small if given.sample else photos + small:
+        check_picture(table, given, path, alpha, folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(check, __doc__, opencv=True))

@@ -5,28 +5,19 @@ addWeighted, PSNR) and numpy (where); and the modes of blend against the formula
     tests/peers/several.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
 What OpenCV computes without rounding on the way must be equal; products, quotients and weighted sums may be 1 from its
-integers, and real numbers 2 ulp; modes 0.51 code values from the formula in double (0.53 of 16 bits). Ends with 1 if anything is farther off.
+integers, and real numbers 2 ulp; modes 0.51 code values from the formula in double (0.53 of 16 bits). Ends with 1 if
+anything is farther off.
 """
-import argparse
 import json
 import os
-import subprocess
 import sys
-import tempfile
 
-from agree import HERE, cv2, np, run
+from shared.peers import Image, cv2, kind_of, main, np, run, sluice, suite, white_of
 
 EXACT = {"add": lambda a, b: cv2.add(a, b), "subtract": lambda a, b: cv2.subtract(a, b), "min": lambda a, b: cv2.min(a, b),
          "max": lambda a, b: cv2.max(a, b), "absdiff": lambda a, b: cv2.absdiff(a, b)}
 BITS = {"and": lambda a, b: cv2.bitwise_and(a, b), "or": lambda a, b: cv2.bitwise_or(a, b),
         "xor": lambda a, b: cv2.bitwise_xor(a, b)}
-
-
-def pairs(corpora, sample):
-    suite = os.path.join(corpora, "pngsuite")
-    names = [("basi2c08", "cdun2c08"), ("basi0g08", "tp0n0g08"), ("basn2c16", "cs3n2c16"), ("basn0g16", "oi2n0g16")]
-    for a, b in names[:1] if sample else names:
-        yield tuple(os.path.join(suite, name + ".png") for name in (a, b))
 
 
 def statements(pixel):
@@ -43,11 +34,10 @@ def statements(pixel):
         yield f"{name} from=x value={value}", lambda a, b, of=of: of(a, np.full_like(a, value)), 0
 
 
-def check(table, given, first, second, pixel, folder):
+def check_pair(table, given, first, second, pixel, folder):
     chosen = list(statements(pixel))
     images = {"a": first, "b": second}
     size = "resize from=b width={} height={} filter=nearest id=s; "
-    from PIL import Image
     with Image.open(first) as opened:
         size = size.format(*opened.size)
     ready = f"convert from=a pixel={pixel} id=x; {size}convert from=s pixel={pixel} id=y; "
@@ -61,13 +51,11 @@ def check(table, given, first, second, pixel, folder):
             same = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
             with np.errstate(invalid="ignore"):
                 ulp = np.where(same, 0, np.abs(ours - theirs) / np.spacing(np.maximum(np.abs(theirs), np.float32(1e-30))))
-            away, most = ulp.max(), 2
+            away, most = ulp, 2
         else:
-            away = np.abs(ours.astype(float) - theirs.astype(float)).max()
+            away = ours.astype(float) - theirs
         row = f"{text.split()[0]} {pixel}" + (" value" if "value" in text else "")
-        table[row] = max(table.get(row, 0), away)
-        if not away <= most:
-            table.setdefault("WRONG", []).append(f"{row}: {os.path.basename(first)}: {away}")
+        table.add(row, away, most, os.path.basename(first))
 
 
 def mixed(mode, b, s):
@@ -89,18 +77,15 @@ def check_modes(table, given, base, top, folder):
                         folder)
     h, w = (min(read[n].shape[axis] for n in "ab") for axis in (0, 1))
     below, above = (read[n][:h, :w].astype(float) / np.iinfo(read[n].dtype).max for n in "ab")
-    white = np.iinfo(read["a"].dtype).max
+    white = white_of(read["a"])
     alpha = lambda image: image[..., 3:] if image.shape[-1] == 4 else np.ones(image.shape[:2] + (1,))
     for mode, ours in zip(modes, results):
         cb, cs, own, covers = below[..., :3], above[..., :3], alpha(below), 0.7 * alpha(above)
         together = covers + own * (1 - covers)
         colour = covers * (1 - own) * cs + covers * own * mixed(mode, cb, cs) + (1 - covers) * own * cb
         real = np.where(together > 0, colour / np.where(together > 0, together, 1), cb)
-        away = np.abs(ours[:h, :w, :3] - real * white)[np.broadcast_to(together > 0, real.shape)].max()
-        row = f"blend {mode} u{read['a'].dtype.itemsize * 8}" + (" alpha" if own.min() < 1 else "")
-        table[row] = max(table.get(row, 0), away)
-        if away > 0.51 + white * 3e-7:
-            table.setdefault("WRONG", []).append(f"{row}: {os.path.basename(base)}: {away}")
+        table.add_rounded(f"blend {mode} {kind_of(read['a'], own.min() < 1)}", ours[:h, :w, :3], real * white, white,
+                          None, together > 0, os.path.basename(base))
 
 
 def check_compare(table, given, first, second):
@@ -110,46 +95,27 @@ def check_compare(table, given, first, second):
     expected = {"mse": (apart ** 2).mean(), "mae": np.abs(apart).mean(), "max": np.abs(apart).max(),
                 "psnr": cv2.PSNR(a, b, float(np.iinfo(a.dtype).max))}
     chain = f"load {first} id=a; load {second} id=b; " + "; ".join(f"compare from=a,b id={m} metric={m}" for m in expected)
-    done = subprocess.run([given.sluice, "run", "-q", chain], capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"{chain}\n{done.stderr.strip()}")
-    tables = json.loads(done.stdout)["tables"]
+    tables = json.loads(sluice(given.sluice, chain))["tables"]
     for metric, theirs in expected.items():
         ours = tables[metric]["rows"][0]["channels"][0][metric]
-        row = f"compare {metric} u{a.dtype.itemsize * 8}"
-        table[row] = max(table.get(row, 0), abs(ours / theirs - 1))
-        if not abs(ours / theirs - 1) <= 1e-6:
-            table.setdefault("WRONG", []).append(f"{row}: {ours}, {theirs} of OpenCV")
+        table.add(f"compare {metric} {kind_of(a)}, relative", ours / theirs - 1, 1e-6)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sluice", default="build/dev/apps/sluice")
-    parser.add_argument("--corpora", default=os.path.join(HERE, "../../../shared/corpora"))
-    parser.add_argument("--sample", action="store_true", help="one pair of pictures, unless SLUICE_TEST_ALL is set")
-    given = parser.parse_args()
-    given.sample = given.sample and "SLUICE_TEST_ALL" not in os.environ
-    if cv2 is None or not os.path.isdir(given.corpora):
-        print("[skipped] peers: OpenCV or the pictures are missing")
-        return 0
-    table = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for first, second in pairs(given.corpora, given.sample):
-            for pixel in ("u16",) if "16" in first else ("u8", "f32"):
-                check(table, given, first, second, pixel, folder)
-        suite = lambda name: os.path.join(given.corpora, "pngsuite", name + ".png")
-        blends = [("basi2c08", "basi6a08"), ("basi6a08", "basn6a16"), ("basn6a16", "basi6a08"), ("cs3n2c16", "basn6a16")]
-        for base, top in blends[:1] if given.sample else blends:
-            check_modes(table, given, suite(base), suite(top), folder)
-        for first, second in (("f00n2c08", "z00n2c08"), ("g03n0g16", "g10n0g16"))[:1 if given.sample else 2]:
-            check_compare(table, given, suite(first), suite(second))
-    wrong = table.pop("WRONG", [])
-    for row, away in table.items():
-        print(f"{row:30}{away:8.3g}")
-    for line in wrong:
-        print("WRONG", line)
-    return 1 if wrong else 0
+def check(table, given, folder):
+    pairs = [("basi2c08", "cdun2c08"), ("basi0g08", "tp0n0g08"), ("basn2c16", "cs3n2c16"), ("basn0g16", "oi2n0g16")]
+    blends = [("basi2c08", "basi6a08"), ("basi6a08", "basn6a16"), ("basn6a16", "basi6a08"), ("cs3n2c16", "basn6a16")]
+    equals = [("f00n2c08", "z00n2c08"), ("g03n0g16", "g10n0g16")]
+    if given.sample:
+        pairs, blends, equals = pairs[:1], blends[:1], equals[:1]
+    of = lambda names: [suite(given.corpora, name) for name in names]
+    for names in pairs:
+        for pixel in ("u16",) if "16" in names[0] else ("u8", "f32"):
+            check_pair(table, given, *of(names), pixel, folder)
+    for names in blends:
+        check_modes(table, given, *of(names), folder)
+    for names in equals:
+        check_compare(table, given, *of(names))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(check, __doc__, opencv=True))
