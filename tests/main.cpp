@@ -2,6 +2,8 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
+#include "tests/all.hpp"
+
 #include <cstdlib>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -11,7 +13,7 @@
 // Kernels of programs that compile hundreds of them are not optimized, unless everything is to be looked at:
 // compiling them takes a fifth of the time, and they round as they do when they are.
 void choose_options() {
-    if (std::getenv("SLUICE_TEST_QUICK_KERNELS") != nullptr && std::getenv("SLUICE_TEST_ALL") == nullptr)
+    if (std::getenv("SLUICE_TEST_QUICK_KERNELS") != nullptr && !sluice::test::takes_all())
         ::setenv("SLUICE_OPENCL_OPTIONS", "-cl-opt-disable", 0);
 }
 

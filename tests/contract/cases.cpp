@@ -35,8 +35,6 @@ std::vector<std::string> words(const ParamDecl& param) {
 
 }  // namespace
 
-bool all() { return std::getenv("SLUICE_TEST_ALL") != nullptr; }
-
 std::vector<const StageDef*> stages() {
     std::vector<const StageDef*> list = builtin_stages().all();
     const std::vector<std::string> asked = test::asked_stages();

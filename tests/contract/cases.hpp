@@ -9,9 +9,6 @@
 
 namespace sluice::contract {
 
-// Whether everything is to be looked at, which takes long: ./dev test --all (SLUICE_TEST_ALL). Else a sample.
-bool all();
-
 // The stages to look at: those of the library, or those that test::asked_stages() names.
 std::vector<const StageDef*> stages();
 // Those of them that users see and that compute on images alone.

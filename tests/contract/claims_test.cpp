@@ -1,5 +1,6 @@
 // What Points claim of their functions is true on every level of 8 and 16 bit: that they are monotone, that
 // they are affine. Points that take Tables are looked at in the compositions that they are parts of.
+#include "tests/all.hpp"
 #include "tests/contract/cases.hpp"
 #include "tests/stage_facts.hpp"
 
@@ -62,7 +63,7 @@ std::set<std::string> claimed(const std::vector<const Primitive*>& way, const Pr
         std::string function = point->stage->name + " ";
         function +=
             point->stage->call()->function(graph.inputs_of(*point)).name + std::to_string(bytes(pixel));
-        if (all()) function.append(name(pixel)).append(name(point->format->pixel));
+        if (test::takes_all()) function.append(name(pixel)).append(name(point->format->pixel));
         functions.insert(std::move(function));
     }
     return functions;

@@ -1,6 +1,7 @@
 // What lies outside of the footprint of a part of a result does not change that part: NaN, or the largest
 // integer, takes its place. The footprint is the one that the engine plans with.
 #include "pipeline/plan/schedule/footprint.hpp"
+#include "tests/all.hpp"
 #include "tests/contract/cases.hpp"
 #include "tests/stage_facts.hpp"
 
@@ -147,8 +148,8 @@ TEST_CASE("pixels outside of a footprint do not change the result") {
         const ImageFormat format{61, 33, 4, ++turn % 2 == 0 ? Pixel::f32 : Pixel::u8};
         const std::vector<Params> params = cases(*stage, format);
         const bool neighbours = !params.empty() && gathers(graph_of(*stage, params[0], format));
-        if (!neighbours && !all() && turn % 3 != 0) continue;
-        const std::size_t step = all() ? 1 : neighbours ? 4 : params.size();
+        if (!neighbours && !test::takes_all() && turn % 3 != 0) continue;
+        const std::size_t step = test::takes_all() ? 1 : neighbours ? 4 : params.size();
         std::size_t outside = 0;
         for (std::size_t i = 0; i < params.size(); i += step) outside += check(*stage, params[i], format);
         CAPTURE(stage->name);

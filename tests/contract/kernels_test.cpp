@@ -1,5 +1,6 @@
 // The kernels of a stage build for every format and give what its reference gives: fused as not fused, whole
 // and in strips, in buffers and image objects.
+#include "tests/all.hpp"
 #include "tests/contract/cases.hpp"
 #include "tests/property/run_graph.hpp"
 #include "tests/stage_facts.hpp"
@@ -74,7 +75,7 @@ TEST_CASE("with its defaults a stage gives what its reference gives, for pixel t
             if (const std::vector<Params> params = cases(*stage, format); !params.empty())
                 check(*stage, params[0], format, storages[storage]);
         };
-        if (all()) {
+        if (test::takes_all()) {
             for (std::size_t i = 0; i < pixels * channels * storages.size(); ++i)
                 for (std::size_t width = 0; width < widths.size(); ++width)
                     check_one(i % pixels, i / pixels % channels, width, i / pixels / channels);
@@ -89,7 +90,7 @@ TEST_CASE("with its defaults a stage gives what its reference gives, for pixel t
 }
 
 // In every test run the random graphs have all of them.
-TEST_CASE("with each choice a stage gives what its reference gives" * doctest::skip(!all())) {
+TEST_CASE("with each choice a stage gives what its reference gives" * doctest::skip(!test::takes_all())) {
     for (const StageDef* stage : stages_for_users())
         for (std::size_t pixel = 0; pixel < pixels; ++pixel)
             for (std::size_t channel = 0; channel < channels; ++channel) {

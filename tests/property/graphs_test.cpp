@@ -1,4 +1,5 @@
 // Random graphs on the device: fused as not fused, byte for byte, in both storages, and as the reference.
+#include "tests/all.hpp"
 #include "tests/places.hpp"
 #include "tests/property/chosen.hpp"
 #include "tests/property/random_graph.hpp"
@@ -51,7 +52,7 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t standard) 
 }  // namespace
 
 TEST_CASE("random graphs give the same fused and not, in both storages, and what the reference gives") {
-    const bool every = std::getenv("SLUICE_TEST_ALL") != nullptr;
+    const bool every = test::takes_all();
     const Chosen chosen =
         chosen_graphs(device().facts(), test::asked_stages(), every ? SIZE_MAX : functions_of_a_run);
     for (const std::string& kind : chosen.missing) FAIL_CHECK(kind << " is never written");

@@ -1,4 +1,5 @@
 // normalize, modes that stretch: groups that hold one value, or none.
+#include "tests/all.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
 #include "tests/stages/support.hpp"
@@ -92,10 +93,12 @@ TEST_CASE("a constant luma is kept where the pixel type changes") {
     CHECK(sample(result.view(), 3, 1, 2) == 10280);
 }
 
-// Each pair of types is a kernel to compile; `constant`, `out` and what the picture holds are none.
+// Each pair of types is a kernel to compile, of which a third is a sample in which each type is on either side of three
+// others; `constant`, `out` and what the picture holds are none.
 TEST_CASE("a luma of one value, or of none, is right from every pixel type to every other") {
     for (const Pixel from : all_pixels())
         for (const Pixel to : all_pixels()) {
+            if (!takes_all() && (static_cast<int>(from) + static_cast<int>(to)) % 3 != 0) continue;
             for (const ConstantRule rule : rules)
                 check_all(from, to, Grouping::luma, rule, true, Holds::one_value);
             check_all(from, to, Grouping::luma, ConstantRule::keep, true, Holds::nothing_visible);

@@ -1,6 +1,7 @@
 // Results of what reads neighbours are the same to the bit on every device: hashes of them stand in a list.
 // What is not the same is not in it: space=linear of 16 bit and more, whose powers a device may round
 // otherwise.
+#include "tests/all.hpp"
 #include "tests/places.hpp"
 #include "tests/stages/neighbours.hpp"
 
@@ -174,7 +175,7 @@ TEST_CASE("stages that read neighbours give the bits whose hashes are listed, in
     const std::map<std::string, std::string> hashes = listed();
     const std::vector<Case> all = cases();
     const std::vector<Run> ways = runs();
-    const bool every = std::getenv("SLUICE_TEST_ALL") != nullptr;
+    const bool every = test::takes_all();
     std::size_t done = 0, next = 0;
     for (std::size_t number = 0; number < all.size(); ++number) {
         const Case& one = all[number];
