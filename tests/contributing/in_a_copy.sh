@@ -30,7 +30,7 @@ while read -r line; do
     bash -euo pipefail -c "$line" </dev/null || fail "this does not work: $line"
 done <<<"$commands"
 
-changed=$(git status --porcelain --untracked-files=all | grep -vE '^(\?\?| M) docs/stages/' || true)
+changed=$(git status --porcelain --untracked-files=all | grep -vE '^(\?\?| M) docs/(images/)?stages/' || true)
 expected=$(sed 's/^/?? /' <<<"$added")
 difference=$(diff <(sort <<<"$expected") <(sort <<<"$changed")) || fail "git shows other files than those that were added:
 $difference"

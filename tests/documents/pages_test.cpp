@@ -30,6 +30,18 @@ std::string in_cell(std::string text) {  // of a Markdown table
     return text;
 }
 
+fs::path picture_of(const std::string& stage) { return pages / "../images/stages" / (stage + ".jpg"); }
+
+// With its picture behind the summary.
+std::string page_of(const sluice::StageDef& stage) {
+    std::string page = sluice::stage_markdown(stage);
+    const std::size_t summary = page.find("\n\n") + 2;
+    if (fs::exists(picture_of(stage.name)))
+        page.insert(page.find("\n\n", summary) + 2,
+                    "![Before and after](../images/stages/" + stage.name + ".jpg)\n\n");
+    return page;
+}
+
 }  // namespace
 
 TEST_CASE("the pages of the stages are fresh renderings of their declarations") {
@@ -39,7 +51,7 @@ TEST_CASE("the pages of the stages are fresh renderings of their declarations") 
     std::map<std::string, std::string> expected;
     std::string rows;
     for (const std::string& name : registry.names()) {
-        expected[name + ".md"] = sluice::stage_markdown(*registry.find(name));
+        expected[name + ".md"] = page_of(*registry.find(name));
         rows += "| [" + name + "](" + name + ".md) | " + in_cell(registry.find(name)->summary) + " |\n";
     }
     for (const auto& [page, text] : expected)
@@ -54,4 +66,13 @@ TEST_CASE("the pages of the stages are fresh renderings of their declarations") 
     std::string names;
     for (const std::string& page : stale) names += (names.empty() ? "docs/stages/" : ", docs/stages/") + page;
     CHECK_MESSAGE(stale.empty(), "not what the stages declare: " << names << "; ./dev docs writes them anew");
+}
+
+TEST_CASE("every stage that makes an image of images has a picture of what it does") {
+    const sluice::Registry registry(sluice::stage_table());
+    for (const std::string& name : registry.names()) {
+        const sluice::StageDef& stage = *registry.find(name);
+        const bool shown = !stage.inputs.empty() && !stage.outputs.empty() && stage.outputs.front().is_image();
+        CHECK_MESSAGE(fs::exists(picture_of(name)) == shown, name << ": ./dev docs makes its picture");
+    }
 }

@@ -64,6 +64,7 @@ Json param_json(const ParamDecl& p) {
 
 Json stage_json(const StageDef& stage) {
     Json json{{"name", stage.name}, {"kind", name(stage.kind())}, {"summary", stage.summary}};
+    if (!stage.example.empty()) json["example"] = stage.shown();
     for (const char* list : {"inputs", "outputs", "parameters"}) json[list] = Json::array();
     for (const PortDecl& port : stage.inputs) json["inputs"].push_back(port_json(port));
     for (const PortDecl& port : stage.outputs) json["outputs"].push_back(port_json(port));
