@@ -5,12 +5,12 @@
 
 namespace sluice::apps {
 
-void Observers::queues(const QueueFill& fill) { progress_.queues(fill); }
+void Observers::queues(const QueueFill& fill) { watcher_.queues(fill); }
 
 void Observers::finished(const FileReport& report) {
     if (manifest_) write_line(report);
     if (page_) page_->finished(report);
-    progress_.finished(report);
+    watcher_.finished(report);
 }
 
 void Observers::write_line(const FileReport& report) {

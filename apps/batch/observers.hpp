@@ -1,7 +1,6 @@
-// Those who watch a batch: the manifest, the page of --report, the bar.
+// Those who watch a batch: the manifest, the page of --report, and who began it.
 #pragma once
 
-#include "apps/batch/progress.hpp"
 #include "apps/report/page.hpp"
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/batch/report.hpp"
@@ -15,9 +14,8 @@ class Observers : public Observer {
 public:
     // `to_stdout`: the manifest goes to standard output. It may be gone: pictures matter more than its
     // reader.
-    Observers(Progress& progress, std::optional<Manifest>& manifest, bool to_stdout,
-              std::optional<Page>& page)
-        : progress_(progress), manifest_(manifest), to_stdout_(to_stdout), page_(page) {}
+    Observers(Observer& watcher, std::optional<Manifest>& manifest, bool to_stdout, std::optional<Page>& page)
+        : watcher_(watcher), manifest_(manifest), to_stdout_(to_stdout), page_(page) {}
 
     void queues(const QueueFill& fill) override;
     void finished(const FileReport& report) override;
@@ -25,7 +23,7 @@ public:
 private:
     void write_line(const FileReport& report);
 
-    Progress& progress_;
+    Observer& watcher_;
     std::optional<Manifest>& manifest_;
     const bool to_stdout_;
     bool unread_ = false;

@@ -26,6 +26,7 @@ struct Report {
         std::vector<ChannelStatistics> channels;
     };
     std::optional<DataSet> dataset;
+    std::vector<std::string> warnings;  // about the data set
 };
 
 std::string stats_json(const Report& report, const Wanted& wanted);

@@ -1,0 +1,15 @@
+// The parts of the module, each in the file of its name. They are what apps/python/sluice/*.py is made of;
+// users see only that.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace sluice::python {
+
+void bind_formats(nanobind::module_& module);   // formats.cpp
+void bind_pictures(nanobind::module_& module);  // pictures.cpp
+void bind_sessions(nanobind::module_& module);  // sessions.cpp
+void bind_stages(nanobind::module_& module);    // stages.cpp
+void bind_folders(nanobind::module_& module);   // folders.cpp
+
+}  // namespace sluice::python

@@ -1,0 +1,157 @@
+// Folders of files: what `sluice batch` and `sluice stats` do, with their options.
+#include "apps/python/bindings.hpp"
+#include "apps/python/process.hpp"
+
+#include "apps/batch/prepare.hpp"
+#include "apps/options/device.hpp"
+#include "apps/stats/collect.hpp"
+
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <future>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sluice::python {
+namespace {
+
+using Words = std::vector<std::string>;
+// Hears of each file: how many are finished, how many there are, and how it fared, as JSON.
+using Progress = std::function<void(std::size_t finished, std::size_t total, const std::string& json)>;
+using Stop = std::function<bool()>;
+
+// Does work(Stop) on another thread, so that Ctrl-C is seen here: it stops the work, and is raised once that
+// has ended.
+template <class Work>
+auto interruptible(const Work& work) {
+    constexpr std::chrono::milliseconds between_looks{50};
+    refuse_forked();
+    std::atomic<bool> stopped = false;
+    auto result = std::async(std::launch::async, work, [&] { return stopped.load(); });
+    std::optional<nb::python_error> raised;
+    {
+        const nb::gil_scoped_release others_go_on;
+        while (result.wait_for(between_looks) != std::future_status::ready) {
+            if (raised) continue;
+            const nb::gil_scoped_acquire python;
+            if (PyErr_CheckSignals() == 0) continue;
+            raised.emplace();
+            stopped = true;
+        }
+    }
+    if (raised) throw std::move(*raised);
+    return result.get();
+}
+
+apps::Arguments arguments_of(const apps::Command& command, const Words& words) {
+    apps::Arguments arguments = apps::parse(command, words);
+    for (const char* option : {"help", "verbose", "quiet", "dry-run", "json"})
+        if (arguments.has(option))
+            throw apps::wrong_arguments(arguments, std::string(option) + " is for the command line");
+    arguments.messages.quiet = true;  // callers hear what there is to say
+    return arguments;
+}
+
+class BatchProgress : public Observer {
+public:
+    BatchProgress(Progress progress, std::size_t total) : progress_(std::move(progress)), total_(total) {}
+
+    void finished(const FileReport& report) override {
+        ++finished_;
+        if (progress_) progress_(finished_, total_, manifest_line(report, {}));
+    }
+
+private:
+    const Progress progress_;
+    const std::size_t total_;
+    std::size_t finished_ = 0;
+};
+
+Summary batch(const Words& words, const Progress& progress) {
+    const apps::Arguments arguments = arguments_of(apps::batch_command(), words);
+    return interruptible([&](const Stop& stop) {
+        apps::Batch batch(arguments);
+        batch.job.steps.stop = stop;
+        batch.open_records();
+        BatchProgress watcher(progress, batch.job.files.size());
+        const Summary summary = batch.run(watcher);
+        batch.complete_page(summary);
+        return summary;
+    });
+}
+
+class StatsProgress : public apps::StatsWatcher {
+public:
+    StatsProgress(Progress progress, std::size_t total, const apps::StatsRequest& request, Stop stop)
+        : progress_(std::move(progress)), total_(total), request_(request), stop_(std::move(stop)) {}
+
+    void finished(const apps::FileStatistics& file, const std::vector<std::string>&) override {
+        ++finished_;
+        if (progress_) progress_(finished_, total_, stats_json({"", {file}, {}, {}}, request_.wanted));
+    }
+    bool stops() override { return stop_(); }
+
+private:
+    const Progress progress_;
+    const std::size_t total_;
+    const apps::StatsRequest& request_;
+    const Stop stop_;
+    std::size_t finished_ = 0;
+};
+
+// The report as JSON, and what is said about the data set.
+std::pair<std::string, std::vector<std::string>> stats(const Words& words, const Progress& progress) {
+    const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
+    return interruptible([&](const Stop& stop) {
+        const apps::StatsRequest request = stats_request(arguments);
+        const Listing listing = stats_inputs(arguments);
+        StatsProgress watcher(progress, listing.files.size() + listing.faults.size(), request, stop);
+        const auto report = collect_statistics(listing, request, pick_device(arguments), watcher);
+        if (!report) return std::pair<std::string, std::vector<std::string>>();  // Ctrl-C is raised
+        return std::pair(stats_json(*report, request.wanted), report->warnings);
+    });
+}
+
+}  // namespace
+
+void bind_folders(nb::module_& module) {
+    nb::class_<Summary>(module, "Summary", "What became of the files of a batch.")
+        .def_ro("done", &Summary::done)
+        .def_ro("failed", &Summary::failed)
+        .def_ro("skipped", &Summary::skipped, "there was nothing to do for them")
+        .def_ro("copied", &Summary::copied, "of those done: left as they were")
+        .def_ro("left", &Summary::left, "not begun: the run was stopped at a failure")
+        .def_ro("seconds", &Summary::seconds)
+        .def_ro("devices", &Summary::devices)
+        .def_ro("lost", &Summary::lost, "devices that failed while others went on, and why")
+        .def_prop_ro("failures",
+                     [](const Summary& summary) {
+                         std::vector<std::pair<std::string, std::string>> failures;
+                         for (const Summary::Failure& failure : summary.failures)
+                             failures.emplace_back(failure.input.string(), failure.reason);
+                         return failures;
+                     })
+        .def("__repr__", [](const Summary& summary) {
+            return "Summary(done=" + std::to_string(summary.done) +
+                   ", failed=" + std::to_string(summary.failed) +
+                   ", skipped=" + std::to_string(summary.skipped) + ")";
+        });
+    module.def("batch", &batch, "words"_a, "progress"_a.none());
+    module.def("stats", &stats, "words"_a, "progress"_a.none());
+    module.def("command_help", [](const std::string& name) {
+        return apps::command_help(name == "batch" ? apps::batch_command() : apps::stats_command());
+    });
+}
+
+}  // namespace sluice::python

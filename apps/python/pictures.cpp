@@ -1,0 +1,71 @@
+// Pictures in files and in memory.
+#include "apps/python/arrays.hpp"
+#include "apps/python/bindings.hpp"
+
+#include "io/read.hpp"
+#include "io/write.hpp"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sluice::python {
+namespace {
+
+ConstHostView contiguous(const ConstPixels& pixels, const ImageFormat& format) {
+    const auto view = view_of(pixels, format);
+    if (!view) throw Error(Error::Kind::usage, "array", "its samples do not lie as an image");
+    return *view;
+}
+
+// The picture, its format, and what was said of it.
+nb::tuple read_picture(const std::string& path, int page, bool lenient) {
+    std::vector<std::string> warnings;
+    HostImage image;
+    {
+        const nb::gil_scoped_release others_go_on;
+        image = read(path, {.lenient = lenient, .page = page},
+                     [&](const std::string& text) { warnings.push_back(text); });
+    }
+    const ImageFormat format = image.format();
+    return nb::make_tuple(array_of(std::move(image)), format, warnings);
+}
+
+std::vector<std::string> write_picture(const std::string& path, const ConstPixels& pixels,
+                                       const ImageFormat& format, int quality, bool replace) {
+    std::vector<std::string> warnings;
+    const ConstHostView view = contiguous(pixels, format);
+    WriteOptions options;
+    options.encode.quality = quality;
+    options.placing.overwrite = replace ? Overwrite::always : Overwrite::never;
+    const nb::gil_scoped_release others_go_on;
+    write(path, view, {}, options, [&](const std::string& text) { warnings.push_back(text); });
+    return warnings;
+}
+
+nb::bytes encoded(const std::string& extension, const ConstPixels& pixels, const ImageFormat& format) {
+    std::vector<std::uint8_t> file;
+    const ConstHostView view = contiguous(pixels, format);
+    {
+        const nb::gil_scoped_release others_go_on;
+        file = encode(extension, view);
+    }
+    return nb::bytes(file.data(), file.size());
+}
+
+}  // namespace
+
+void bind_pictures(nb::module_& module) {
+    module.def("read", &read_picture, "path"_a, "page"_a, "lenient"_a);
+    module.def("write", &write_picture, "path"_a, "pixels"_a, "format"_a, "quality"_a, "replace"_a);
+    module.def("encode", &encoded, "extension"_a, "pixels"_a, "format"_a);
+}
+
+}  // namespace sluice::python

@@ -1,0 +1,281 @@
+// Pipelines, devices, Sessions and Frames. Threads of Python may share a Session: calls wait for each other,
+// and without Python's lock, so that other threads go on.
+#include "apps/python/arrays.hpp"
+#include "apps/python/bindings.hpp"
+#include "apps/python/process.hpp"
+#include "apps/python/tables.hpp"
+
+#include "pipeline/core/message.hpp"
+#include "pipeline/sluice/sluice.hpp"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace sluice::python {
+namespace {
+
+using Changes = std::vector<std::pair<std::string, Value>>;
+constexpr const char* not_as_image =
+    "the samples of this array do not lie as those of an image: numpy.ascontiguousarray() puts them in order";
+
+using Formats = std::vector<std::pair<std::string, ImageFormat>>;  // by the id of a Source or Sink
+
+Graph graph_of(const std::string& text, const std::string& file, const Changes& changes) {
+    Graph graph = file.empty() ? Graph::from_chain(text) : Graph::from_text(text, file);
+    for (const auto& [name, value] : changes) graph.set(name, value);
+    return graph;
+}
+
+// The ids of the images that a graph leaves open at its start, in the order of its stages.
+std::vector<std::string> open_inputs(const Graph& graph) {
+    Diagnostics faults;
+    const CheckedGraph checked = check(graph, builtin_stages(), faults, {.open_ends = true});
+    faults.throw_if_errors();
+    std::vector<std::string> ids;
+    for (const CheckedNode& node : checked.nodes) {
+        const auto* source = node.stage->as<SourceDef>();
+        const auto* sink = node.stage->as<SinkDef>();
+        if ((source != nullptr && source->probe) || (sink != nullptr && sink->encode))
+            throw Error(
+                Error::Kind::usage, node.id,
+                "is a file; pipelines of arrays have none: read() and write() take files, batch() folders");
+        if (source != nullptr) ids.push_back(node.id);
+    }
+    return ids;
+}
+
+Formats named(const std::vector<std::string>& ids, const std::vector<ImageFormat>& formats) {
+    if (ids.size() != formats.size())
+        throw Error(Error::Kind::usage, "pipeline",
+                    "takes " + std::to_string(ids.size()) + (ids.size() == 1 ? " image (" : " images (") +
+                        listed(ids) + "), not " + std::to_string(formats.size()));
+    Formats inputs;
+    for (std::size_t i = 0; i < ids.size(); ++i) inputs.emplace_back(ids[i], formats[i]);
+    return inputs;
+}
+
+PlanOptions plan_options(const std::vector<std::string>& observe, const std::string& storage,
+                         std::size_t limit_memory) {
+    static const std::map<std::string, StorageChoice> choices{{"auto", StorageChoice::automatic},
+                                                              {"buffer", StorageChoice::buffer},
+                                                              {"image", StorageChoice::image}};
+    const auto choice = choices.find(storage);
+    if (choice == choices.end())
+        throw Error(Error::Kind::usage, "storage", in_quotes(storage) + " is none of auto, buffer, image");
+    PlanOptions options{.observe = observe, .storage = choice->second};
+    options.limit_memory = limit_memory;
+    return options;
+}
+
+Formats results_of(const ExecutionPlan& plan) {
+    Formats results;
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* down = std::get_if<Download>(&step))
+            results.emplace_back(plan.graph.nodes[down->sink].id, plan.images[down->image].format);
+    return results;
+}
+
+struct Shared {
+    Shared(const Plan& plan, std::size_t frames) : session(plan, {.frames_in_flight = frames}) {}
+
+    std::mutex mutex;
+    Session session;
+};
+
+// What a forked process cannot end properly it leaves as it is.
+struct UnlessForked {
+    template <class T>
+    void operator()(T* object) const {
+        if (!is_forked()) delete object;
+    }
+};
+
+// Calls `work` with the Session for itself.
+template <class Work>
+auto with(Shared& shared, const Work& work) {
+    refuse_forked();
+    const nb::gil_scoped_release others_go_on;
+    const std::lock_guard lock(shared.mutex);
+    return work(shared.session);
+}
+
+// A frame on its way. Once it was waited for, its memory on the device is another one's.
+class PythonFrame {
+public:
+    PythonFrame(std::shared_ptr<Shared> shared, Frame frame, std::vector<nb::object> kept)
+        : shared_(std::move(shared)), frame_(new Frame(std::move(frame))), kept_(std::move(kept)) {}
+    PythonFrame(const PythonFrame&) = delete;
+    PythonFrame& operator=(const PythonFrame&) = delete;
+    ~PythonFrame() {
+        if (frame_ == nullptr || is_forked()) return;
+        const nb::gil_scoped_release others_go_on;
+        const std::lock_guard lock(shared_->mutex);
+        frame_.reset();
+    }
+
+    void wait() {
+        with(*shared_, [&](Session& session) {
+            if (frame_ == nullptr) return;
+            frame_->wait();
+            for (const ObservedTable& observed : session.plan().observed)
+                tables_.emplace(observed.name, frame_->table(observed.name));
+            warnings_ = frame_->warnings();
+            frame_.reset();
+        });
+        kept_.clear();
+    }
+    std::map<std::string, nb::object> tables() {
+        wait();
+        std::map<std::string, nb::object> columns;
+        for (const auto& [name, table] : tables_) columns.emplace(name, columns_of(table));
+        return columns;
+    }
+    std::vector<std::string> warnings() {
+        wait();
+        return warnings_;
+    }
+
+private:
+    std::shared_ptr<Shared> shared_;
+    std::unique_ptr<Frame, UnlessForked> frame_;  // none: was waited for
+    std::vector<nb::object> kept_;                // arrays whose memory it uses
+    std::map<std::string, Table> tables_;
+    std::vector<std::string> warnings_;
+};
+
+class PythonSession {
+public:
+    PythonSession(const std::string& text, const std::string& file, const Changes& changes,
+                  const std::vector<ImageFormat>& formats, const Device& device,
+                  const std::vector<std::string>& observe, std::size_t frames, const std::string& storage,
+                  std::size_t limit_memory) {
+        refuse_forked();
+        const nb::gil_scoped_release others_go_on;
+        const Graph graph = graph_of(text, file, changes);
+        inputs = named(open_inputs(graph), formats);
+        const Plan plan(graph, SourceFormats(inputs.begin(), inputs.end()), device,
+                        plan_options(observe, storage, limit_memory));
+        text_ = plan.text();
+        outputs = results_of(plan.execution);
+        for (const ObservedTable& table : plan.execution.observed) tables.push_back(table.name);
+        shared_.reset(new Shared(plan, frames), UnlessForked());
+    }
+
+    std::unique_ptr<PythonFrame> submit(const std::vector<nb::object>& images,
+                                        const std::vector<nb::object>& results, bool lend) {
+        std::vector<nb::object> kept;
+        std::map<std::string, SubmittedImage> given;
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const auto& [id, format] = inputs[i];
+            const auto view = view_of(nb::cast<ConstPixels>(kept.emplace_back(images.at(i))), format);
+            if (!view) throw Error(Error::Kind::usage, id, not_as_image);
+            given.emplace(id, lend ? SubmittedImage(LentView{*view}) : SubmittedImage(*view));
+        }
+        std::map<std::string, ResultPlace> places;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            const auto& [id, format] = outputs[i];
+            const auto view = view_of(nb::cast<Pixels>(kept.emplace_back(results.at(i))), format);
+            if (!view) throw Error(Error::Kind::usage, id, not_as_image);
+            places.emplace(id, *view);
+        }
+        Frame frame = with(*shared_, [&](Session& session) { return session.submit(given, places); });
+        return std::make_unique<PythonFrame>(shared_, std::move(frame), std::move(kept));
+    }
+
+    void set(const std::string& name, const Value& value) {
+        with(*shared_, [&](Session& session) { session.set(name, value); });
+    }
+    std::map<std::string, std::size_t> counters() {
+        const Counts all = with(*shared_, [](Session& s) { return s.counters().total(); });
+        return {{"uploads", all.uploads},
+                {"downloads", all.downloads},
+                {"bytes_to_device", all.bytes_to_device},
+                {"bytes_to_host", all.bytes_to_host},
+                {"table_reads", all.table_reads},
+                {"launches", all.launches},
+                {"waits", all.waits}};
+    }
+    const std::string& text() const { return text_; }
+
+    Formats inputs, outputs;  // in the order in which submit() takes them
+    std::vector<std::string> tables;
+
+private:
+    std::shared_ptr<Shared> shared_;
+    std::string text_;
+};
+
+}  // namespace
+
+void bind_sessions(nb::module_& module) {
+    module.def(
+        "parse",
+        [](const std::string& text, const std::string& file, const Changes& changes) {
+            graph_of(text, file, changes);
+        },
+        "text"_a, "file"_a, "changes"_a);
+    module.def("empty", &empty_array, "format"_a, "contiguous"_a = false);
+
+    nb::class_<DeviceEntry>(module, "DeviceInfo", "A device that OpenCL has: one of devices().")
+        .def_ro("index", &DeviceEntry::index)
+        .def_prop_ro("name", [](const DeviceEntry& entry) { return entry.facts.name; })
+        .def_prop_ro("memory", [](const DeviceEntry& entry) { return entry.facts.global_bytes; })
+        .def_ro("missing", &DeviceEntry::missing)
+        .def_ro("chosen", &DeviceEntry::chosen)
+        .def("__repr__", [](const DeviceEntry& entry) {
+            return std::to_string(entry.index) + ": " + entry.facts.name + (entry.chosen ? " (chosen)" : "") +
+                   (entry.missing.empty() ? "" : " (cannot be used: " + entry.missing + ")");
+        });
+    module.def(
+        "devices",
+        [] {
+            refuse_forked();
+            const nb::gil_scoped_release others_go_on;
+            return list_devices();
+        },
+        "Every device that OpenCL has, in its order; the one marked as chosen is taken where none is named.");
+    nb::class_<Device>(module, "Device",
+                       "An open device: an index of devices(), a part of a name, 'cpu' or 'gpu'; '' is the "
+                       "environment's SLUICE_DEVICE, or the best. Any thread may use it.")
+        .def(nb::new_([](const std::string& spec) {
+                 refuse_forked();
+                 const nb::gil_scoped_release others_go_on;
+                 return Device::pick(spec);
+             }),
+             "spec"_a = "")
+        .def_prop_ro("name", [](const Device& device) { return device.facts().name; });
+
+    nb::class_<PythonFrame>(module, "Frame")
+        .def("wait", &PythonFrame::wait)
+        .def("tables", &PythonFrame::tables)
+        .def("warnings", &PythonFrame::warnings);
+    nb::class_<PythonSession>(module, "Session")
+        .def(nb::init<const std::string&, const std::string&, const Changes&, const std::vector<ImageFormat>&,
+                      const Device&, const std::vector<std::string>&, std::size_t, const std::string&,
+                      std::size_t>(),
+             "text"_a, "file"_a, "changes"_a, "formats"_a, "device"_a, "observe"_a, "frames_in_flight"_a,
+             "storage"_a, "limit_memory"_a)
+        .def("submit", &PythonSession::submit, "images"_a, "results"_a, "lend"_a)
+        .def("set", &PythonSession::set, "name"_a, "value"_a)
+        .def("counters", &PythonSession::counters)
+        .def_prop_ro("plan", &PythonSession::text)
+        .def_ro("inputs", &PythonSession::inputs)
+        .def_ro("outputs", &PythonSession::outputs)
+        .def_ro("tables", &PythonSession::tables);
+}
+
+}  // namespace sluice::python

@@ -1,0 +1,90 @@
+"""Folders of files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+
+from . import _sluice
+from ._image import _warn
+from ._pipeline import Pipeline
+
+Paths = str | os.PathLike | Iterable[str | os.PathLike]
+Progress = Callable[[int, int, dict], object]
+
+
+def batch(
+    inputs: Paths,
+    output: str | os.PathLike,
+    pipeline: Pipeline | str | os.PathLike | None = None,
+    *,
+    progress: Progress | None = None,
+    **options: object,
+) -> _sluice.Summary:
+    """Puts files and folders through a pipeline, as `sluice batch` does: decoding, the device and encoding at
+    once.
+
+        sluice.batch("photos", "small", "resize width=512", recursive=True, overwrite="newer")
+
+    `progress` is called after each file with how many are finished, how many there are, and a dict of how it
+    fared, as a line of the manifest. A file that fails does not stop the others: the summary has it. Ctrl-C
+    ends the run when the files at hand are done. Raises Error where nothing could be begun. Options are those
+    of the command, with underscores, True for a word alone; `set` is a mapping."""
+    words = [f"--output={os.fspath(output)}"]
+    if pipeline is not None:
+        pipeline = Pipeline.of(pipeline)
+        words.append(f"--pipeline={pipeline}")
+        options["set"] = {**dict(pipeline.changes), **dict(options.get("set") or {})}
+    return _sluice.batch(words + _words(options) + _paths(inputs), _parsed(progress))
+
+
+def stats(inputs: Paths, *, progress: Progress | None = None, **options: object) -> dict:
+    """Statistics of files and folders, found on the device, as `sluice stats --json` has them.
+
+        sluice.stats("photos", percentiles=(1, 99), dataset=True)["dataset"]["statistics"]
+
+    `progress` and options are as of batch(). A file that fails has its error in the place of statistics."""
+    text, said = _sluice.stats(
+        _words(options) + _paths(inputs), _parsed(progress, lambda report: report["files"][0])
+    )
+    _warn(said)
+    return json.loads(text)
+
+
+batch.__doc__ += "\n\n" + _sluice.command_help("batch")
+stats.__doc__ += "\n\n" + _sluice.command_help("stats")
+
+
+def _paths(inputs: Paths) -> list[str]:
+    one = isinstance(inputs, (str, os.PathLike))
+    return ["--", *(os.fspath(path) for path in ([inputs] if one else inputs))]
+
+
+def _words(options: Mapping[str, object]) -> list[str]:
+    words = []
+    for key, value in options.items():
+        option = "--" + key.replace("_", "-")
+        if isinstance(value, Mapping):
+            words += [f"{option}={name}={_text(one)}" for name, one in value.items()]
+        elif value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            words.append(f"{option}={_text(value)}")
+    return words
+
+
+def _text(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(_text, value))
+    return (
+        str(value).lower()
+        if isinstance(value, bool)
+        else os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+    )
+
+
+def _parsed(progress: Progress | None, part: Callable[[dict], dict] = lambda report: report):
+    if progress is None:
+        return None
+    return lambda finished, total, text: progress(finished, total, part(json.loads(text)))

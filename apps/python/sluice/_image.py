@@ -1,0 +1,220 @@
+"""Arrays, and what their numbers mean."""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+import numpy as np
+
+from . import _sluice
+
+_PIXELS = {
+    "uint8": "u8",
+    "int8": "i8",
+    "uint16": "u16",
+    "int16": "i16",
+    "int32": "i32",
+    "float16": "f16",
+    "float32": "f32",
+    "float64": "f64",
+}
+_TYPES = {pixel: np.dtype(name) for name, pixel in _PIXELS.items()}
+_AXES = "NHWC"  # layers, rows, columns, channels: how they lie in memory
+_LAYOUTS = {2: "HW", 3: "HWC", 4: "NHWC"}
+_MEANING = {"layout": None, "order": "rgb", "space": "encoded", "white": 0.0, "alpha": False, "model": "rgb"}
+
+
+class Image(np.ndarray):
+    """An array that knows what its numbers mean; everywhere else it is an array. Shares the memory of
+    `array`: of NumPy, or of a library that has DLPack or the buffer protocol, in the memory of the host.
+
+    layout  what the axes are: "HWC" (the default of three), "HW" (of two), "NHWC" (of four: N layers,
+            each for itself), "CHW", "NCHW", or any other order of these letters
+    order   of the colours: "rgb" or "bgr"
+    space   "encoded" (sRGB, the default), "linear" (light), "data" (no light: never converted)
+    white   the code value of white; 0 is that of the type: 255, 65535, 1 of floats
+    alpha   of two channels: whether the second one is alpha
+    model   what three channels are: "rgb", "hsv", "hsl", "lab", "xyz", "ycbcr"
+
+    Pixels are uint8, int8, uint16, int16, int32, float16, float32 or float64, with 1 to 4 channels. Results
+    of run() and of Frames are Images, whose `tables` are those that were observed, by name. """
+
+    def __new__(cls, array: object, layout: str | None = None, **meaning: object) -> Image:
+        unknown = set(meaning) - set(_MEANING)
+        if unknown:
+            raise _sluice.Error(f"image: {sorted(unknown)[0]!r} is none of {', '.join(_MEANING)}")
+        image = _host_array(array).view(cls)
+        image.__dict__.update(
+            _MEANING if not isinstance(array, Image) else {k: array.__dict__[k] for k in _MEANING}
+        )
+        image.__dict__.update(meaning, **({"layout": layout} if layout else {}))
+        image.tables = {}
+        image.format  # raises for what cannot be
+        return image
+
+    def __array_finalize__(self, source: object) -> None:
+        for name, default in _MEANING.items():
+            setattr(self, name, getattr(source, name, default))
+        self.tables: dict[str, np.ndarray] = {}
+
+    @property
+    def axes(self) -> str:
+        """The layout: as it was given, or that of an array with so many axes."""
+        if self.layout is not None and len(self.layout) == self.ndim:
+            layout = self.layout.upper()
+        elif self.ndim in _LAYOUTS and self.layout in (None, *_LAYOUTS.values()):
+            layout = _LAYOUTS[self.ndim]
+        else:
+            raise _sluice.Error(
+                f"image: an array of {self.ndim} axes {self.shape} has no layout {self.layout or 'HWC'}: "
+                'give one letter for each, as in layout="CHW"'
+            )
+        if not set("HW") <= set(layout) <= set(_AXES) or len(set(layout)) != len(layout):
+            raise _sluice.Error(
+                f"image: the layout {self.layout!r} is no order of H, W and, where they are there, C and N"
+            )
+        return layout
+
+    @property
+    def pixels(self) -> np.ndarray:
+        """The same memory with the axes layers, rows, columns, channels."""
+        axes = self.axes
+        plain = self.view(np.ndarray).transpose([axes.index(a) for a in _AXES if a in axes])
+        return plain[tuple(slice(None) if a in axes else None for a in _AXES)]
+
+    @property
+    def format(self) -> _sluice.Format:
+        """Size, channels, pixel type and meaning, as a pipeline is planned for them."""
+        if self.dtype.name not in _PIXELS:
+            raise _sluice.Error(
+                f"image: pixels are {', '.join(_PIXELS)}, not {self.dtype}: array.astype() converts"
+            )
+        n, h, w, c = self.pixels.shape
+        if not 1 <= c <= 4:
+            raise _sluice.Error(
+                f"image: an array {self.shape} of layout {self.axes} has {c} channels; 1 to 4 are "
+                'taken: layout="CHW" says that they come first'
+            )
+        return _sluice.Format(
+            w,
+            h,
+            c,
+            _PIXELS[self.dtype.name],
+            n,
+            self.order,
+            self.space,
+            float(self.white),
+            bool(self.alpha),
+            self.model,
+        )
+
+    @property
+    def _kind(self) -> tuple:
+        """Equal where one plan does for both."""
+        return self.shape, self.dtype.str, *(getattr(self, name) for name in _MEANING)
+
+    def _repr_png_(self) -> bytes | None:
+        """What a notebook shows: the image, the first of several layers; nothing where it is no picture."""
+        try:
+            first = _made(self.pixels[:1], self.format)
+            if self.dtype != np.uint8 or self.space != "encoded" or self.model != "rgb":
+                from ._session import run
+
+                first = run("convert pixel=u8 space=encoded to=rgb", first)
+            return _sluice.encode("png", _in_order(first), first.format)
+        except _sluice.Error:
+            return None
+
+
+def _host_array(array: object) -> np.ndarray:
+    if isinstance(array, np.ndarray):
+        return array
+    if hasattr(array, "__dlpack__"):
+        try:
+            return np.from_dlpack(array)
+        except (BufferError, RuntimeError, TypeError) as fault:
+            raise _sluice.Error(
+                f"image: this array cannot be read on the host ({fault}): copy it there first"
+            ) from fault
+    try:
+        return np.asarray(memoryview(array))
+    except TypeError:
+        raise _sluice.Error(
+            f"image: {type(array).__name__} is no array: NumPy's are taken, and what has DLPack or the "
+            "buffer protocol"
+        ) from None
+
+
+def _in_order(image: Image) -> np.ndarray:
+    """Its pixels as a view of C++ can have them: copied only where they lie otherwise, or in another byte
+    order."""
+    pixels = image.pixels
+    size, (n, h, w, c), (layer, row, column, sample) = pixels.itemsize, pixels.shape, pixels.strides
+    lanes = column // size if w > 1 else c
+    pitch = row if h > 1 else layer if n > 1 else lanes * w * size
+    follow = (
+        (c == 1 or sample == size)
+        and (lanes == c or (c, lanes) == (3, 4))
+        and column % size == 0
+        and pitch >= w * lanes * size
+        and pitch % size == 0
+        and (n == 1 or layer == h * pitch)
+    )
+    if follow and pixels.dtype.isnative:
+        return pixels
+    return np.ascontiguousarray(pixels, pixels.dtype.newbyteorder("="))
+
+
+def _made(pixels: np.ndarray, format: _sluice.Format, layout: str | None = None) -> Image:
+    """An Image of four axes, as C++ gives it, in a layout; without one as few axes as it needs."""
+    if layout is None:
+        layout = ("N" if format.layers > 1 else "") + "HW" + ("C" if format.channels > 1 else "")
+    absent = [a for a in _AXES if a not in layout]
+    if any(pixels.shape[_AXES.index(a)] > 1 for a in absent):
+        layout = ("N" if pixels.shape[0] > 1 else "") + layout.replace("N", "")
+        layout += "C" if "C" not in layout and pixels.shape[3] > 1 else ""
+        absent = [a for a in _AXES if a not in layout]
+    shown = pixels[tuple(0 if a in absent else slice(None) for a in _AXES)]
+    kept = [a for a in _AXES if a in layout]
+    return Image(
+        shown.transpose([kept.index(a) for a in layout]),
+        layout,
+        order=format.order,
+        space=format.space,
+        white=format.white,
+        alpha=format.alpha,
+        model=format.model,
+    )
+
+
+def empty(
+    shape: tuple[int, ...], dtype: object = np.uint8, layout: str | None = None, **meaning: object
+) -> Image:
+    """An Image to write into, whose pixels are anything, in memory that a device which shares that of the
+    host takes where it lies: frames that are written here and submitted with `lend`, and results that `out`
+    asks for here, are not copied. Rows are padded, and three channels have room for four: it is not
+    contiguous."""
+    like = Image(np.broadcast_to(np.empty((), dtype), shape), layout, **meaning)
+    return _made(_sluice.empty(like.format), like.format, like.axes)
+
+
+def read(path: str | os.PathLike, *, page: int = 1, lenient: bool = False) -> Image:
+    """The picture in a file, upright. `page`: of a file that holds several; 0 is all of them as layers.
+    `lenient`: data that ends early gives what there is, and a warning. Raises Error."""
+    pixels, format, said = _sluice.read(os.fspath(path), page, lenient)
+    _warn(said)
+    return _made(pixels, format)
+
+
+def write(path: str | os.PathLike, image: object, *, quality: int = 90, replace: bool = False) -> None:
+    """Writes a picture to a file of the format that the name says; it appears complete or not at all.
+    `quality`: of JPEG. Raises Error for one that such a file cannot hold as it is, and for a file that is
+    there already, unless `replace`."""
+    image = Image(image)
+    _warn(_sluice.write(os.fspath(path), _in_order(image), image.format, quality, replace))
+
+
+def _warn(texts: list[str]) -> None:
+    for text in texts:
+        warnings.warn(text, RuntimeWarning, stacklevel=3)

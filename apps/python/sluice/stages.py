@@ -1,0 +1,49 @@
+"""The stages, each a function that gives a Pipeline of it.
+
+    stages.resize(width=512) | stages.normalize(mode="percentile")
+
+Parameters are those of the stage; help(stages.resize) is its page. `id` names the stage, and `from_` says
+which stages it takes its images from. A name that Python keeps for itself has an underscore: stages.and_,
+levels(in_=(0, 200)). """
+
+from __future__ import annotations
+
+import inspect
+import keyword
+
+from . import _sluice
+from ._pipeline import Pipeline
+
+__all__ = []
+
+
+def _python_name(name: str) -> str:
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def _stage(name: str):
+    def stage(*args, **parameters) -> Pipeline:
+        given = stage.__signature__.bind(*args, **parameters).arguments
+        words = [f"{key.removesuffix('_')}={_sluice.text(value)}" for key, value in given.items()]
+        return Pipeline(" ".join([name, *words]))
+
+    kinds = inspect.Parameter
+    parameters = [
+        kinds(
+            _python_name(param),
+            kinds.POSITIONAL_OR_KEYWORD if i == 0 else kinds.KEYWORD_ONLY,
+            default=default,
+        )
+        for i, (param, default) in enumerate(_sluice.stage_parameters(name).items())
+    ]
+    # An input or a required parameter may be missing here: what is checked is the whole pipeline.
+    parameters += [kinds(word, kinds.KEYWORD_ONLY, default=None) for word in ("id", "from_")]
+    stage.__signature__ = inspect.Signature(parameters, return_annotation=Pipeline)
+    stage.__name__ = stage.__qualname__ = _python_name(name)
+    stage.__doc__ = _sluice.stage_help(name)
+    return stage
+
+
+for _name in _sluice.stage_names():
+    globals()[_python_name(_name)] = _stage(_name)
+    __all__.append(_python_name(_name))

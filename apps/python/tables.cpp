@@ -1,0 +1,80 @@
+#include "apps/python/tables.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nb = nanobind;
+
+namespace sluice::python {
+namespace {
+
+using Shape = std::array<std::size_t, 3>;  // rows, channels, elements
+
+Shape shape_of(const TableLayout& layout, const Field& field) {
+    return {layout.rows, field.per_channel ? layout.channels.size() : 1, field.count};
+}
+
+template <class Visit>
+void each_value(const Shape& shape, const Visit& visit) {
+    for (std::size_t row = 0; row < shape[0]; ++row)
+        for (std::size_t channel = 0; channel < shape[1]; ++channel)
+            for (std::size_t i = 0; i < shape[2]; ++i) visit(channel, row, i);
+}
+
+template <class T, class Value>
+nb::object numbers(const Shape& shape, const Value& value) {
+    auto values = std::make_unique<std::vector<T>>();
+    values->reserve(shape[0] * shape[1] * shape[2]);
+    each_value(shape, [&](auto... at) { values->push_back(static_cast<T>(value(at...))); });
+    T* data = values->data();
+    const nb::capsule owner(values.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    values.release();
+    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner));
+}
+
+// NumPy has no integers of 128 bits.
+nb::object long_integers(const Table& table, const Field& field, const Shape& shape) {
+    nb::list values;
+    const nb::object integer = nb::module_::import_("builtins").attr("int");
+    each_value(shape, [&](auto... at) { values.append(integer(decimal(table.integer(field.name, at...)))); });
+    const nb::module_ numpy = nb::module_::import_("numpy");
+    return numpy.attr("array")(values, nb::arg("dtype") = "object")
+        .attr("reshape")(shape[0], shape[1], shape[2]);
+}
+
+nb::object column(const Table& table, const Field& field) {
+    const Shape shape = shape_of(table.layout(), field);
+    const auto real = [&](auto... at) { return table.real(field.name, at...); };
+    const auto integer = [&](auto... at) { return table.integer(field.name, at...); };
+    switch (field.type) {
+        case FieldType::u32: return numbers<std::uint32_t>(shape, integer);
+        case FieldType::u64: return numbers<std::uint64_t>(shape, integer);
+        case FieldType::i64: return numbers<std::int64_t>(shape, integer);
+        case FieldType::f32: return numbers<float>(shape, real);
+        case FieldType::f64: return numbers<double>(shape, real);
+        case FieldType::u128: break;
+    }
+    return long_integers(table, field, shape);
+}
+
+}  // namespace
+
+nb::dict columns_of(const Table& table) {
+    nb::dict columns;
+    columns["channel"] = nb::cast(table.layout().channels);
+    for (const Field& field : table.layout().fields) {
+        const nb::object values = column(table, field);
+        columns[field.name.c_str()] =
+            field.count == 1 ? values.attr("reshape")(values.attr("shape")[0], values.attr("shape")[1])
+                             : values;
+    }
+    return columns;
+}
+
+}  // namespace sluice::python

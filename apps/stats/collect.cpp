@@ -1,0 +1,158 @@
+#include "apps/stats/collect.hpp"
+
+#include "apps/listing.hpp"
+#include "apps/options/device.hpp"
+#include "apps/stats/measure.hpp"
+#include "pipeline/core/message.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <sstream>
+#include <utility>
+
+namespace sluice::apps {
+namespace {
+
+std::string one_of(const Arguments& arguments, const std::string& option,
+                   const std::vector<std::string>& choices) {
+    const std::string& word = arguments.text(option);
+    if (std::find(choices.begin(), choices.end(), word) == choices.end())
+        throw wrong_arguments(arguments, "--" + option + ": " + in_quotes(word) + " is none of " +
+                                             listed(choices) + did_you_mean(word, choices));
+    return word;
+}
+
+Grouping grouping_option(const Arguments& arguments) {
+    return {one_of(arguments, "group", {"channel", "joint", "luma"}),
+            one_of(arguments, "alpha", {"visible", "exclude"}) == "exclude"};
+}
+
+Wanted wanted_option(const Arguments& arguments) {
+    Wanted wanted;
+    if (arguments.has("histogram")) wanted.bins = whole_number(arguments, "histogram", 1, 65536);
+    if (!arguments.has("percentiles")) return wanted;
+    std::istringstream list(arguments.text("percentiles"));
+    for (std::string word; std::getline(list, word, ',');) {
+        const std::optional<double> percent = number_from(word);
+        if (!percent || *percent < 0 || *percent > 100)
+            throw wrong_arguments(arguments, "--percentiles: " + in_quotes(word) +
+                                                 " is no number from 0 to 100; a list is written 1,50,99");
+        if (std::find(wanted.percentiles.begin(), wanted.percentiles.end(), *percent) ==
+            wanted.percentiles.end())
+            wanted.percentiles.push_back(*percent);
+    }
+    if (wanted.percentiles.empty())
+        throw wrong_arguments(arguments, "--percentiles is empty: 1,50,99 is a list");
+    return wanted;
+}
+
+ReadOptions read_options(const Arguments& arguments) {
+    ReadOptions options;
+    options.lenient = arguments.has("lenient");
+    if (arguments.has("max-pixels"))
+        options.max_pixels =
+            whole_number(arguments, "max-pixels", 1, std::numeric_limits<std::int64_t>::max());
+    if (arguments.has("page")) options.page = static_cast<int>(whole_number(arguments, "page", 0, 1 << 20));
+    return options;
+}
+
+FileStatistics failed(const std::string& path, const std::string& error) {
+    return {path, std::nullopt, error, {}};
+}
+
+FileStatistics measured(Decoded& file, Measurer& measurer) {
+    if (!file.image) return failed(file.path, file.error);
+    try {
+        FileStatistics result{file.path, file.image->format(), "", measurer.measure(file.image->view())};
+        for (std::size_t i = 0; i < file.distributions.size(); ++i)
+            result.channels.at(i).distribution = std::move(file.distributions[i]);
+        return result;
+    } catch (const Error& error) {
+        return failed(file.path, error.what());  // too large for the device: the others may not be
+    }
+}
+
+// Takes files in, one after another.
+class Pool {
+public:
+    explicit Pool(const Wanted& wanted) : wanted_(wanted) {}
+
+    void add(const FileStatistics& file) {
+        if (!file.format) return;
+        ++set_.count;
+        if (!first_) first_ = file.format;
+        mixed_ = mixed_ || file.format->pixel != first_->pixel ||
+                 file.format->white_value() != first_->white_value();
+        for (const ChannelStatistics& channel : file.channels) {
+            const auto same =
+                std::find_if(set_.channels.begin(), set_.channels.end(),
+                             [&](const ChannelStatistics& c) { return c.name == channel.name; });
+            if (same == set_.channels.end())
+                set_.channels.push_back(channel);
+            else
+                pool(*same, channel, wanted_);
+        }
+    }
+
+    void finish(Report& report) {
+        if (mixed_)
+            report.warnings.emplace_back(
+                "the data set mixes pixel types: its values are pooled as they are, 255 of 8 bit "
+                "beside 65535 of 16 bit");
+        for (const ChannelStatistics& channel : set_.channels)
+            if (set_.count > 1 && !wanted_.percentiles.empty() && channel.distribution->levels.empty())
+                report.warnings.push_back("the data set has no percentiles of " + channel.name +
+                                          ": they are pooled for 8 and 16 bit integers of one type only");
+        report.dataset = std::move(set_);
+    }
+
+private:
+    const Wanted& wanted_;
+    Report::DataSet set_;
+    std::optional<ImageFormat> first_;
+    bool mixed_ = false;
+};
+
+}  // namespace
+
+StatsRequest stats_request(const Arguments& arguments) {
+    return {grouping_option(arguments), wanted_option(arguments), read_options(arguments),
+            storage_choice(arguments), arguments.has("dataset")};
+}
+
+Listing stats_inputs(const Arguments& arguments) {
+    ListOptions options;
+    options.recursive = arguments.has("recursive");
+    Listing listing = list_inputs(arguments.words, options);
+    expect_inputs(arguments, listing);
+    return listing;
+}
+
+std::optional<Report> collect_statistics(const Listing& listing, const StatsRequest& request,
+                                         const Device& device, StatsWatcher& watcher) {
+    Report report;
+    report.device = device.facts().name;
+    for (const Listing::Fault& fault : listing.faults)
+        watcher.finished(report.files.emplace_back(failed(fault.path.string(), fault.what)), {});
+
+    Measurer measurer(device, request.storage, request.grouping);
+    Pool dataset(request.wanted);
+    std::vector<std::string> paths;
+    for (const InputFile& file : listing.files) paths.push_back(file.path.string());
+    DecodeAhead decoder(std::move(paths), request.reading, request.grouping, request.wanted);
+    while (std::optional<Decoded> decoded = decoder.next()) {
+        if (watcher.stops()) return std::nullopt;
+        FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer));
+        if (request.dataset) dataset.add(file);
+        for (ChannelStatistics& channel : file.channels)  // large, and only pooling needs them
+            if (channel.distribution) channel.distribution->levels = {};
+        watcher.finished(file, decoded->warnings);
+    }
+    std::stable_sort(report.files.begin(), report.files.end(),
+                     [](const FileStatistics& a, const FileStatistics& b) { return a.path < b.path; });
+    if (request.dataset) dataset.finish(report);
+    return report;
+}
+
+}  // namespace sluice::apps

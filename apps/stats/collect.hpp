@@ -1,0 +1,41 @@
+// Statistics of many files as the options say it, for the command and for others who ask for them.
+#pragma once
+
+#include "apps/command.hpp"
+#include "apps/stats/decode_ahead.hpp"
+#include "apps/stats/report.hpp"
+#include "io/folder.hpp"
+#include "pipeline/device/device.hpp"
+#include "pipeline/plan/options.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice::apps {
+
+struct StatsRequest {
+    Grouping grouping;
+    Wanted wanted;
+    ReadOptions reading;
+    StorageChoice storage = StorageChoice::automatic;
+    bool dataset = false;
+};
+// Both throw Error(usage).
+StatsRequest stats_request(const Arguments& arguments);
+Listing stats_inputs(const Arguments& arguments);
+
+// Hears of each file on the thread that collects.
+class StatsWatcher {
+public:
+    virtual ~StatsWatcher() = default;
+    virtual void finished(const FileStatistics& file, const std::vector<std::string>& warnings) = 0;
+    virtual bool stops() = 0;  // asked before each file
+};
+
+// Files in the order of their paths. A file that fails is in the report with its error. Nothing where the
+// watcher stopped it. Throws what the watcher throws.
+std::optional<Report> collect_statistics(const Listing& listing, const StatsRequest& request,
+                                         const Device& device, StatsWatcher& watcher);
+
+}  // namespace sluice::apps

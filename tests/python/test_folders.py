@@ -1,0 +1,114 @@
+"""batch() and stats(): what the commands do."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import sluice
+
+
+@pytest.fixture
+def photos(tmp_path):
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for i in range(4):
+        sluice.write(folder / f"{i}.png", np.full((6, 8, 3), 40 * i + 20, np.uint8))
+    return folder
+
+
+def test_a_folder_goes_through_a_pipeline(photos, tmp_path):
+    heard = []
+    summary = sluice.batch(
+        photos, tmp_path / "out", sluice.stages.invert(), progress=lambda *about: heard.append(about)
+    )
+    assert (summary.done, summary.failed, summary.failures) == (4, 0, [])
+    assert sorted(done for done, _, _ in heard) == [1, 2, 3, 4] and {total for _, total, _ in heard} == {4}
+    assert {os.path.basename(report["path"]) for *_, report in heard} == {f"{i}.png" for i in range(4)}
+    assert np.array_equal(sluice.read(tmp_path / "out/2.png"), np.full((6, 8, 3), 155))
+
+
+def test_a_file_that_fails_does_not_stop_the_others(photos, tmp_path):
+    (photos / "bad.png").write_bytes(b"no picture")
+    summary = sluice.batch([photos], tmp_path / "out", "invert", manifest=tmp_path / "lines.jsonl")
+    assert (summary.done, summary.failed) == (4, 1)
+    ((path, reason),) = summary.failures
+    assert path.endswith("bad.png") and reason
+    lines = [json.loads(line) for line in (tmp_path / "lines.jsonl").read_text().splitlines()]
+    assert sorted(line["status"] for line in lines) == ["done"] * 4 + ["failed"]
+
+
+def test_options_are_those_of_the_command(photos, tmp_path):
+    sluice.batch(
+        photos, tmp_path / "out", "gamma exponent=1", set={"gamma.exponent": 2}, format="bmp", jobs=1
+    )
+    assert np.array_equal(
+        sluice.read(tmp_path / "out/1.bmp"), sluice.run("gamma 2", sluice.read(photos / "1.png"))
+    )
+    again = sluice.batch(photos, tmp_path / "out", "invert", format="bmp", overwrite="skip")
+    assert (again.done, again.skipped) == (0, 4)
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"pipeline": "invrt"}, "did you mean 'invert'"),
+        ({"job": 2}, "--job"),
+        ({"jobs": "many"}, "'many' is no whole number"),
+        ({"overwrite": "maybe"}, "maybe"),
+        ({"dry_run": True}, "command line"),
+    ],
+)
+def test_a_batch_that_cannot_begin_says_why(photos, tmp_path, options, words):
+    with pytest.raises(sluice.Error) as fault:
+        sluice.batch(photos, tmp_path / "out", **options)
+    assert words in str(fault.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_a_listener_raises_ends_the_batch(photos, tmp_path):
+    def listen(*about):
+        raise KeyError("tired of it")
+
+    with pytest.raises(KeyError, match="tired of it"):
+        sluice.batch(photos, tmp_path / "out", "invert", progress=listen)
+
+
+def test_an_interrupt_ends_the_batch_with_the_files_at_hand(photos, tmp_path):
+    def interrupt(finished, total, report):
+        if finished == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+            threading.Event().wait(0.5)
+
+    with pytest.raises(KeyboardInterrupt):
+        sluice.batch(photos, tmp_path / "out", "invert", jobs=1, in_flight=1, progress=interrupt)
+    for name in os.listdir(tmp_path / "out"):
+        assert sluice.read(tmp_path / "out" / name).shape == (6, 8, 3)
+
+
+def test_statistics_are_those_of_numpy(photos):
+    heard = []
+    report = sluice.stats(
+        photos, percentiles=[50], histogram=4, dataset=True, progress=lambda *about: heard.append(about)
+    )
+    assert [os.path.basename(file["path"]) for file in report["files"]] == [f"{i}.png" for i in range(4)]
+    first = report["files"][0]["statistics"][0]
+    assert (first["name"], first["min"], first["mean"], first["percentiles"]["50"]) == ("R", 20, 20, 20)
+    assert first["histogram"] == [48, 0, 0, 0]
+    assert report["dataset"]["count"] == 4 and report["dataset"]["statistics"][2]["max"] == 140
+    assert [about[:2] for about in heard] == [(i, 4) for i in range(1, 5)]
+    assert heard[0][2]["statistics"] == report["files"][0]["statistics"]
+    with pytest.raises(sluice.Error, match="--group"):
+        sluice.stats(photos, group="all")
+
+
+def test_nothing_is_printed(photos, tmp_path):
+    (photos / "bad.png").write_bytes(b"no picture")
+    code = f"import sluice; sluice.batch('{photos}', '{tmp_path}/out', 'invert'); sluice.stats('{photos}')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")

@@ -1,0 +1,225 @@
+"""Frames in flight, parameters, Tables, threads."""
+
+import concurrent.futures
+import gc
+import pickle
+import threading
+
+import numpy as np
+import pytest
+
+import sluice
+
+
+def noise(seed, shape=(37, 53, 3), dtype="uint8"):
+    return np.random.default_rng(seed).integers(0, 200, shape).astype(dtype)
+
+
+def test_frames_in_flight_keep_their_pictures_and_their_parameters():
+    session = sluice.Session("gamma exponent=1", noise(0), frames_in_flight=3)
+    frames = []
+    for seed, exponent in enumerate([1, 2, 0.5]):
+        session.set("gamma.exponent", exponent)
+        frames.append(session.submit(noise(seed)))
+    for seed, (frame, exponent) in enumerate(zip(frames, [1, 2, 0.5])):
+        expected = sluice.run(f"gamma exponent={exponent}", noise(seed))
+        assert np.array_equal(frame.image, expected)
+    assert session.counters["waits"] == 3
+
+
+def test_a_frame_that_was_waited_for_makes_room_for_another():
+    session = sluice.Session("invert", noise(0), frames_in_flight=1)
+    held = [session.submit(noise(seed)).wait() for seed in range(3)]
+    for seed, frame in enumerate(held):
+        assert np.array_equal(frame.image, 255 - noise(seed))
+    on_its_way = session.submit(noise(0))
+    with pytest.raises(sluice.Error, match="frames"):
+        session.submit(noise(1))
+    del on_its_way
+    gc.collect()
+    session.submit(noise(1)).wait()
+
+
+def test_a_picture_may_be_changed_once_submit_has_returned_but_not_one_that_is_lent():
+    session = sluice.Session("invert", noise(0))
+    picture = noise(1)
+    frame = session.submit(picture)
+    picture[:] = 0
+    assert np.array_equal(frame.image, 255 - noise(1))
+    frame = session.submit(noise(2), lend=True)  # nobody else holds this array: the frame does
+    gc.collect()
+    assert np.array_equal(frame.image, 255 - noise(2))
+
+
+def test_tables_are_records_with_exact_numbers():
+    picture = noise(3)
+    table = sluice.run("normalize", picture, observe=["normalize.stats"]).tables["normalize.stats"]
+    assert table.shape == (1, 3)
+    assert table["channel"].tolist() == [["R", "G", "B"]]
+    assert table[0]["min"].tolist() == picture.min(axis=(0, 1)).tolist()
+    assert table[0]["max"].tolist() == picture.max(axis=(0, 1)).tolist()
+
+    frame = sluice.Session("reduce quantities=count,sum,sum_sq,histogram", picture).submit(picture)
+    (sums,) = frame.tables.values()
+    assert sums[0]["sum"].tolist() == picture.sum(axis=(0, 1), dtype=int).tolist()
+    assert [int(x) for x in sums[0]["sum_sq"]] == (picture.astype(int) ** 2).sum(axis=(0, 1)).tolist()
+    for channel in range(3):
+        assert (
+            sums[0]["histogram"][channel].tolist()
+            == np.bincount(picture[..., channel].ravel(), minlength=256).tolist()
+        )
+    assert frame.images == {}
+    with pytest.raises(sluice.Error, match="tables"):
+        frame.image
+
+
+def test_pipelines_take_and_give_several_images_by_name():
+    below, above = noise(4), noise(5)
+    larger = "input id=below; input id=above | max from=below,above"
+    assert np.array_equal(sluice.run(larger, below, above), np.maximum(below, above))
+    session = sluice.Session("invert; flip", below, above)
+    out = np.empty_like(above)
+    frame = session.submit(below, above, out={"output.2": out})
+    assert np.array_equal(frame.images["output"], 255 - below)
+    assert np.array_equal(out, above[:, ::-1]) and np.shares_memory(frame.images["output.2"], out)
+    with pytest.raises(sluice.Error, match="2 images"):
+        frame.image
+    with pytest.raises(sluice.Error, match="without a name"):
+        session.submit(below, above, out=out)
+    with pytest.raises(sluice.Error, match="takes 2 images"):
+        sluice.run(larger, below)
+
+
+def test_huge_images_go_through_in_strips():
+    picture = noise(6, (300, 200, 3))
+    session = sluice.Session("normalize | gaussian 2", picture, limit_memory=100_000)
+    assert "strips" in session.plan
+    assert np.array_equal(session.submit(picture).image, sluice.run("normalize | gaussian 2", picture))
+
+
+def test_what_stages_have_to_say_is_a_warning():
+    with pytest.warns(RuntimeWarning, match="no pixel"):
+        sluice.run("normalize", np.full((4, 4), np.nan, np.float32))
+
+
+def test_other_threads_go_on_while_the_device_works():
+    picture = noise(7, (1500, 1500, 3))
+    session = sluice.Session("median radius=3", picture)
+    frame, ticks, done = session.submit(picture), [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(1)
+            done.wait(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    before = len(ticks)
+    frame.wait()
+    while_waiting = len(ticks) - before
+    done.set()
+    thread.join()
+    assert while_waiting > 3
+
+
+def test_threads_may_share_a_session_and_run_at_once():
+    pictures = [noise(seed) for seed in range(4)]
+    session = sluice.Session("invert", pictures[0], frames_in_flight=8)
+
+    def work(i):
+        picture = pictures[i % 4]
+        shared = session.submit(picture).image
+        return np.array_equal(shared, 255 - picture) and np.array_equal(
+            sluice.run("flip", picture), picture[:, ::-1]
+        )
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(200)))
+
+
+def test_a_forked_process_is_told_that_it_has_no_device_and_a_spawned_one_works():
+    import multiprocessing
+
+    sluice.run("invert", noise(0))
+    with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
+        with pytest.raises(sluice.Error, match="spawn"):
+            pool.submit(sluice.run, "invert", noise(0)).result(60)
+    with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        result = pool.submit(sluice.run, sluice.Pipeline("invert"), noise(0)).result(60)
+    assert np.array_equal(result, 255 - noise(0))
+
+
+def test_pipelines_are_values():
+    pipeline = sluice.Pipeline("gamma exponent=1 | invert").set("gamma.exponent", 2.0)
+    again = pickle.loads(pickle.dumps(pipeline))
+    assert again == pipeline and hash(again) == hash(pipeline)
+    assert np.array_equal(sluice.run(again, noise(8)), sluice.run("gamma exponent=2 | invert", noise(8)))
+
+
+def test_pipelines_are_written_by_functions_or_read_from_files(tmp_path):
+    stages = sluice.stages
+    pipeline = stages.gamma(exponent=2) | "invert" | stages.normalize(in_=(10, 200))
+    assert str(pipeline) == "gamma exponent=2 | invert | normalize in=10,200"
+    assert str("invert" | stages.gamma(2)) == "invert | gamma exponent=2"
+    assert "exponent" in str(stages.gamma.__signature__) and "Raises every channel" in stages.gamma.__doc__
+    assert {"and_", "resize"} <= set(stages.__all__)
+    file = tmp_path / "two.yaml"
+    file.write_text("sluice: 1\nstages:\n  - gamma: {exponent: 2}\n  - invert:\n")
+    assert np.array_equal(sluice.run(file, noise(9)), sluice.run("gamma exponent=2 | invert", noise(9)))
+    file.write_text("sluice: 1\nstages:\n  - gamma: {exponent: 2000}\n")
+    with pytest.raises(sluice.Error, match=r"two.yaml:3:.*2000"):
+        sluice.run(str(file), noise(9))
+    with pytest.raises(sluice.Error, match="none.yaml"):
+        sluice.Pipeline.of(tmp_path / "none.yaml")
+
+
+@pytest.mark.parametrize(
+    "pipeline, words",
+    [
+        ("invrt", "did you mean 'invert'"),
+        ("gamma exponent=0", "outside"),
+        ("gamma exponent=1 |", "chain:1"),
+        ("load a.png | invert", "is a file"),
+        ("invert | save a.png", "is a file"),
+    ],
+)
+def test_what_is_wrong_with_a_pipeline_is_said_in_one_error(pipeline, words):
+    with pytest.raises(sluice.Error) as fault:
+        sluice.run(pipeline, noise(0))
+    assert words in str(fault.value)
+    assert str(pickle.loads(pickle.dumps(fault.value))) == str(fault.value)
+
+
+@pytest.mark.parametrize(
+    "act, words",
+    [
+        (lambda s, a: s.submit(a[:5]), "session was made for"),
+        (lambda s, a: s.submit(a.astype("u2")), "session was made for"),
+        (lambda s, a: s.submit(), "0 images were given"),
+        (lambda s, a: s.submit(a, out=np.zeros((2, 2, 3), np.uint8)), "no room"),
+        (lambda s, a: s.submit(a, out=np.zeros(a.shape, np.float32)), "float32"),
+        (lambda s, a: s.submit(a, out=np.broadcast_to(np.zeros(3, np.uint8), a.shape)), "read-only"),
+        (lambda s, a: s.submit(a, out=np.zeros((*a.shape[:2], 6), np.uint8)[..., ::2]), "do not lie"),
+        (lambda s, a: s.submit(a, out={"output.9": a}), "output.9"),
+        (lambda s, a: s.set("gamma.exponent", "x"), "gamma.exponent"),
+        (lambda s, a: s.set("gamma.exponent", -1), "outside"),
+        (lambda s, a: s.set("gama.exponent", 1), "gama"),
+    ],
+)
+def test_wrong_calls_are_refused_and_the_session_goes_on(act, words):
+    picture = noise(0)
+    session = sluice.Session("gamma exponent=1", picture)
+    with pytest.raises(sluice.Error) as fault:
+        act(session, picture)
+    assert words in str(fault.value)
+    assert np.array_equal(session.submit(picture).image, picture)
+
+
+def test_devices_are_listed_and_chosen():
+    chosen = [device for device in sluice.devices() if device.chosen]
+    assert len(chosen) == 1 and chosen[0].name
+    picture = noise(0)
+    device = sluice.Device(str(chosen[0].index))
+    assert np.array_equal(sluice.run("invert", picture, device=device), 255 - picture)
+    with pytest.raises(sluice.Error, match="abacus"):
+        sluice.run("invert", picture, device="abacus")
