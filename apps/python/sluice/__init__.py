@@ -9,7 +9,7 @@ does folders of files, and stats() measures them. help(sluice.stages) lists the 
 help(sluice.stages.resize) is the page of one.
 
 What is wrong raises sluice.Error, which says where, what, and what would be right. Any thread may call any
-function; while a device works, other threads of Python go on. """
+function; while a device works, other threads of Python go on."""
 
 from . import stages
 from ._folders import batch, stats

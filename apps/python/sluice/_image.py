@@ -38,7 +38,7 @@ class Image(np.ndarray):
     model   what three channels are: "rgb", "hsv", "hsl", "lab", "xyz", "ycbcr"
 
     Pixels are uint8, int8, uint16, int16, int32, float16, float32 or float64, with 1 to 4 channels. Results
-    of run() and of Frames are Images, whose `tables` are those that were observed, by name. """
+    of run() and of Frames are Images, whose `tables` are those that were observed, by name."""
 
     def __new__(cls, array: object, layout: str | None = None, **meaning: object) -> Image:
         unknown = set(meaning) - set(_MEANING)
