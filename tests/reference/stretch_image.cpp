@@ -4,6 +4,7 @@
 #include "tests/reference/stretch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -177,11 +178,12 @@ private:
             options_.independence != 1 && options_.group == Grouping::channel && !options_.range_is_given();
         const bool exact = integers && !curve_ && !group.luma && range.lo < range.hi && s == 1 && !mixed &&
                            std::max(std::fabs(a), std::fabs(b)) < 1e12L;
+        const auto ends = exact ? std::array{in_parts(range.lo), in_parts(range.hi), in_parts(a), in_parts(b)}
+                                : std::array<Int128, 4>{};
         const auto stretch_one = [&](Real v) -> Real {
             if (!exact) return stretched(v, range.lo, range.hi, a, b, options_.clamp);
-            return static_cast<Real>(stretched_exactly(static_cast<Int128>(v), in_parts(range.lo),
-                                                       in_parts(range.hi), in_parts(a), in_parts(b),
-                                                       options_.clamp, parts));
+            return static_cast<Real>(stretched_exactly(static_cast<Int128>(v), ends[0], ends[1], ends[2],
+                                                       ends[3], options_.clamp, parts));
         };
         each_pixel(layer, [&](std::size_t x, std::size_t row) {
             const Real y = group.luma ? luma(work_, x, row) : 0;
