@@ -132,6 +132,7 @@ Command batch_command() {
         ("manifest", text("FILE"), "write what became of each file, a line of JSON each; - is stdout")  //
         ("resume",
          "go on with the run that wrote --manifest FILE: what is done and unchanged is left as it is")  //
+        ("follow", "as root: write where links in the output folder lead")                              //
         ("durable", "results that are done would survive a power failure (fsync)")                      //
         ("report", text("FILE"),
          "write a page (.html) with every picture before and after, what failed, and where time went")  //

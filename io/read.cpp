@@ -76,6 +76,14 @@ auto named(const std::string& name, Work work) {
     }
 }
 
+// For whoever opens a file to look at it, before it is opened again to be read.
+void expect_no_pipe(const std::string& path) {
+    if (is_pipe(path))
+        throw_input(
+            "it is a pipe, which gives its bytes once; as stdin it can be read: load -, with '< PIPE' behind "
+            "the command");
+}
+
 // Page 0, all of them, is what there is where a file holds one picture only.
 void check_page(const Codec& codec, int page) {
     if (page > 1 && !codec.pages)
@@ -176,7 +184,7 @@ ImageFormat header(Input& input, const std::string& name, const ReadOptions& opt
 class OpenPicture : public RowReader {
 public:
     OpenPicture(const std::string& path, const ReadOptions& options, const Warn& warn)
-        : name_(input_name(path)), input_(path) {
+        : name_(input_name(path)), input_((expect_no_pipe(path), path)) {
         header(input_, path, options);
         codec_ = &codec_of(input_.head(head_bytes), path);
         if (!input_.regular()) in_memory_ = input_.all(max_file_bytes(input_, options)).size();
@@ -251,6 +259,7 @@ std::unique_ptr<RowReader> open_rows(const std::string& path, const ReadOptions&
 
 ImageFormat probe(const std::string& path, const ReadOptions& options) {
     return named(input_name(path), [&] {
+        expect_no_pipe(path);
         Input input(path);
         return header(input, path, options);
     });
@@ -268,6 +277,7 @@ HostImage read(const std::string& path, const ReadOptions& options, const Warn& 
 }
 
 std::vector<int> shrinks(const std::string& path) {
+    if (is_pipe(path)) return {};
     try {
         Input input(path);
         return codec_of(input.head(head_bytes), path).shrinks;
@@ -278,7 +288,7 @@ std::vector<int> shrinks(const std::string& path) {
 
 std::string refused_by_name(const std::string& path) {
     const std::string extension = extension_of(path);
-    if (!is_foreign_extension(extension)) return "";
+    if (!is_foreign_extension(extension) || is_pipe(path)) return "";
     try {
         Input input(path);
         const std::string format = foreign_format(input.head(head_bytes), extension);

@@ -9,12 +9,18 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include <unistd.h>
+
 namespace sluice::apps {
 namespace {
+
+namespace fs = std::filesystem;
 
 // A text of the program's own takes the place of no picture, and of no file that another option names.
 void check_apart(const Arguments& arguments, const std::string& option,
@@ -42,6 +48,24 @@ void check_outputs(const Arguments& arguments, const Job& job) {
                                                          " would be saved over " + in_quotes(read) +
                                                          ", which the pipeline reads; choose another "
                                                          "folder, --name or --format");
+        }
+}
+
+// Who may write to the output folder could have root write anywhere.
+void check_links(const Arguments& arguments, const Job& job) {
+    if (::geteuid() != 0 || arguments.has("follow")) return;
+    const fs::path output = arguments.text("output");
+    std::set<fs::path> seen{output, (output / "a").parent_path(),
+                            "-"};  // a file, or without a '/' at the end
+    for (const BatchFile& file : job.files)
+        for (fs::path at = file.output; at.has_relative_path() && seen.insert(at).second;
+             at = at.parent_path()) {
+            std::error_code fault;
+            if (!fs::is_symlink(at, fault)) continue;
+            throw wrong_arguments(
+                arguments, in_quotes(at.string()) + " is a link to " +
+                               in_quotes(fs::read_symlink(at, fault).string()) +
+                               ": root follows none in the folder of the results; with --follow it does");
         }
 }
 
@@ -82,6 +106,7 @@ void check_manifest(const Arguments& arguments, const Job& job) {
 
 void check_files(const Arguments& arguments, const Job& job) {
     check_outputs(arguments, job);
+    check_links(arguments, job);
     check_manifest(arguments, job);
     check_report(arguments, job);
 }

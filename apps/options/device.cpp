@@ -4,7 +4,11 @@
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/device/find/choose.hpp"
+#include "pipeline/device/program/kernel_cache.hpp"
+
+#include <sys/resource.h>
 
 namespace sluice::apps {
 
@@ -22,6 +26,30 @@ std::vector<std::string> storages() {
 std::string both_names(const DeviceFacts& facts) {
     const std::string shown = short_name(facts);
     return shown == facts.name ? shown : shown + ": " + facts.name;
+}
+
+// Compilers of drivers run in the process, and may keep a lock where an allocation fails: then all waits for
+// ever.
+void expect_address_space() {
+    constexpr rlim_t least = rlim_t{1} << 30;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= least)
+        return;
+    throw Error(
+        Error::Kind::no_device, "",
+        "this shell allows " + byte_count(limit.rlim_cur) +
+            " of addresses (ulimit -v), and OpenCL drivers need 1.0 GiB or more; --limit-memory limits the "
+            "memory that is used");
+}
+
+// LLVM ends the program where PoCL cannot write what it compiles.
+void expect_room_for_kernels(const Device& device) {
+    if (!lacks_room_for_kernels(device.facts())) return;
+    throw Error(
+        Error::Kind::device, "",
+        "the disk of " + in_quotes(kernel_cache().string()) +
+            ", where PoCL keeps the kernels that it compiles, is full: make room, or set POCL_CACHE_DIR to "
+            "another folder");
 }
 
 }  // namespace
@@ -55,8 +83,10 @@ Device pick_device(const Arguments& arguments) {
         throw wrong_arguments(arguments, std::string(arguments.has("device") ? "--device" : "SLUICE_DEVICE") +
                                              " all: only 'sluice batch' works on several devices; name one");
     const std::string option = arguments.has("device") ? ": --device" : "";
+    expect_address_space();
     try {
         Device device = Device::pick(option.empty() ? "" : arguments.text("device"));
+        expect_room_for_kernels(device);
         arguments.messages.detail("device: " + both_names(device.facts()));
         return device;
     } catch (const Error& error) {
@@ -67,8 +97,10 @@ Device pick_device(const Arguments& arguments) {
 
 DeviceGroup pick_devices(const Arguments& arguments, bool open) {
     if (!is_all(arguments)) return {{pick_device(arguments)}};
+    expect_address_space();
     DeviceGroup devices = Device::all();
     if (open) devices.open_all();
+    for (const Device& device : devices.open) expect_room_for_kernels(device);
     for (const Device& device : devices.open)
         arguments.messages.detail("device: " + both_names(device.facts()));
     for (const ClosedDevice& device : devices.closed)

@@ -90,9 +90,13 @@ struct Target {
     }
 };
 
+// What is no regular file. Opening a pipe does not wait for its reader, who may never come; writing does.
 Descriptor opened(const fs::path& path) {
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.number() < 0 && errno == ENXIO)
+        throw_input("it cannot be written: it is a pipe that nobody reads; start its reader first");
     if (file.number() < 0) throw_cannot("opened", errno);
+    if (::fcntl(file.number(), F_SETFL, O_WRONLY) != 0) throw_cannot("opened", errno);
     return file;
 }
 

@@ -123,6 +123,12 @@ Bytes Input::all(std::size_t limit) {
     throw_input("it has more than " + byte_count(limit) + ", the most that is read of it");
 }
 
+bool is_pipe(const std::string& path) {
+    struct stat facts {};
+    return path != "-" && path != "/dev/stdin" && ::stat(path.c_str(), &facts) == 0 &&
+           (S_ISFIFO(facts.st_mode) || S_ISSOCK(facts.st_mode));
+}
+
 std::string input_name(const std::string& path) { return path == "-" ? "stdin" : path; }
 std::string output_name(const std::string& path) { return path == "-" ? "stdout" : path; }
 

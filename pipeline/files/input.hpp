@@ -48,6 +48,10 @@ private:
     std::shared_ptr<const GrowingBytes> stdin_bytes_;
 };
 
+// Whether a path is a pipe or a socket other than stdin: opening it waits for somebody at its other end, and
+// takes bytes from whoever opens it next. A terminal and other devices are none.
+bool is_pipe(const std::string& path);
+
 // How messages name a path: "stdin" or "stdout" for "-".
 std::string input_name(const std::string& path);
 std::string output_name(const std::string& path);

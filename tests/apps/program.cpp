@@ -54,6 +54,10 @@ Program::Program(std::vector<std::string> words, const Surroundings& around)
         const rlimit limit{around.largest_file, around.largest_file};
         if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(97);
     }
+    if (around.most_addresses > 0) {
+        const rlimit limit{around.most_addresses, around.most_addresses};
+        if (::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(95);
+    }
     for (const std::string& variable : around.environment) ::putenv(const_cast<char*>(variable.c_str()));
     ::execv(SLUICE_PROGRAM, arguments.data());
     ::_exit(98);

@@ -30,6 +30,7 @@ struct Surroundings {
     std::string out = {};                       // a file that becomes stdout; then Outcome::out is empty
     std::vector<std::string> environment = {};  // "NAME=value", beside that of the test
     std::size_t largest_file = 0;               // bytes that it may write to one; 0 = any
+    std::size_t most_addresses = 0;             // bytes, as ulimit -v sets them; 0 = any
     bool unread = false;                        // stdout is a pipe that nobody reads any more
 };
 

@@ -1,5 +1,6 @@
 #include "pipeline/device/program/kernel_cache.hpp"
 
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -15,6 +16,8 @@ std::string variable(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
 }
+
+constexpr const char* pocl = "Portable Computing Language";  // its platform
 
 }  // namespace
 
@@ -33,12 +36,19 @@ bool can_be_written(const fs::path& folder) {
 
 bool compiles_everything(const DeviceFacts& device) {
     const fs::path folder = kernel_cache();
-    if (device.platform != "Portable Computing Language") return false;
+    if (device.platform != pocl) return false;
     if (variable("POCL_KERNEL_CACHE") == "0") return false;  // nothing is kept, so nobody can help
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
         if (entry->is_directory(error)) return false;
     return true;
+}
+
+bool lacks_room_for_kernels(const DeviceFacts& device) {
+    constexpr std::uintmax_t of_a_kernel = 256 << 10;
+    std::error_code error;
+    const fs::space_info space = fs::space(kernel_cache(), error);
+    return device.platform == pocl && !error && space.available < of_a_kernel;
 }
 
 }  // namespace sluice

@@ -18,4 +18,7 @@ bool can_be_written(const std::filesystem::path& folder);
 // Whether the device is PoCL's and its cache has no kernel, so that all that a run needs will be compiled.
 bool compiles_everything(const DeviceFacts& device);
 
+// Whether the device is PoCL's and the disk of its cache has no room for a kernel.
+bool lacks_room_for_kernels(const DeviceFacts& device);
+
 }  // namespace sluice
