@@ -413,3 +413,15 @@ TEST_CASE("no pass goes beyond the padding of a row") {
                         CHECK(beyond_rows(plan) == "");
                     }
 }
+
+TEST_CASE("a pass does not read an image that it writes, also not by way of Points in front of a Gather") {
+    // b is stored for c; d reads it by way of absdiff.
+    const std::string chain =
+        "input; gaussian from=input id=b; box from=b id=c; output from=c; "
+        "absdiff from=input,b | box id=d; output from=d";
+    for (const DeviceFacts& device : {cpu, gpu})
+        for (const PlannedStep& step : planned(chain, photo, device).steps)
+            if (const auto* launch = std::get_if<Launch>(&step))
+                for (const std::size_t image : launch->writes)
+                    CHECK(std::count(launch->reads.begin(), launch->reads.end(), image) == 0);
+}

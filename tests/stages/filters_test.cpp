@@ -32,6 +32,14 @@ TEST_CASE("box equals the reference for every edge, with alpha, in strips of any
     check_neighbours("box 1 alpha=straight", image({31, 17, 4, Pixel::f32}, {.nan = true, .inf = true}), {2});
 }
 
+TEST_CASE(
+    "a filter reads what was made of an image and of what another filter made, which a third one reads too") {
+    check_neighbours(
+        "input; gaussian 1 from=input id=b; box from=b id=c; output from=c; "
+        "absdiff from=input,b | box id=d; output from=d",
+        image({41, 23, 3, Pixel::u8}), {3}, {as_on_gpus()});
+}
+
 TEST_CASE("colours that are none of the image's, or of no use, are refused") {
     const auto refused = [](const std::string& chain) {
         return error_of([&] { Plan(Graph::from_chain(chain), ImageFormat{20, 10, 3, Pixel::u8}, device()); });

@@ -96,14 +96,18 @@ void InMemory::choose_handed() {
 
 void InMemory::choose_ranks() {
     const bool tables = way_ != Way::strips;
-    for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
-        for (std::size_t port = 0; port < node(i).inputs.size(); ++port) {
-            const auto& input = node(i).inputs[port];
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+        for (const auto& input : node(i).inputs) {
             if (!input || (!tables && !is_image(*input))) continue;
-            const bool parted = (tables && node(*input).is(Kind::reduce)) || changes_width(*input, i) ||
-                                (handed_[*input] && port == 0 && node(i).is(Kind::gather));
+            const bool parted = (tables && node(*input).is(Kind::reduce)) || changes_width(*input, i);
             rank_[i] = std::max(rank_[i], rank_[*input] + (parted ? 1 : 0));
         }
+        if (!node(i).is(Kind::gather)) continue;
+        Front front;  // all of it is there before a neighbour is read, also what Points take on the way
+        collect_front(node(i).inputs.at(0).value(), 0, front);
+        for (const std::size_t image : front.loads)
+            if (handed_[image]) rank_[i] = std::max(rank_[i], rank_[image] + 1);
+    }
 }
 
 // --- what a pass needs -----------------------------------------------------------------------------------
