@@ -21,6 +21,7 @@ struct PortDecl {
     Type type = Type::image;
     bool optional = false;
     std::vector<std::string> fields;  // of a table: those that the stage reads or writes
+    std::string list = {};            // of images that a function takes together: what it calls them
 
     bool is_image() const { return type == Type::image; }
 };

@@ -66,6 +66,15 @@ public:
         def_.inputs.push_back({std::move(name), std::move(doc), PortDecl::Type::image, optional, {}});
         return self();
     }
+    // `least` to `most` images, <list>_1, <list>_2 and so on: a function takes those that are connected as
+    // one argument `LIST <list>`, and their number as `int <list>_count`.
+    Self& images_in(const std::string& list, const std::string& doc, std::size_t least, std::size_t most) {
+        for (std::size_t i = 1; i <= most; ++i) {
+            image_in(list + "_" + std::to_string(i), doc, i > least);
+            def_.inputs.back().list = list;
+        }
+        return self();
+    }
     Self& table_in(std::string name, std::string doc, std::vector<std::string> reads, bool optional = false) {
         def_.inputs.push_back(
             {std::move(name), std::move(doc), PortDecl::Type::table, optional, std::move(reads)});

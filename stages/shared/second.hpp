@@ -8,6 +8,8 @@
 
 namespace sluice::stages {
 
+constexpr std::size_t most_stacked = 32;  // images of stack
+
 // Why the pixels of both cannot meet, or "".
 inline std::string apart(const ImageFormat& a, const ImageFormat& b) {
     const std::string both = a.text() + " and " + b.text();
@@ -29,6 +31,21 @@ inline std::vector<Constant> second_constants(const ImageFormat& a, const ImageF
     const bool keeps = is_signed_integer(a.pixel) || is_signed_integer(b.pixel);
     return {{"of_b", keeps ? 1.0 : a.white_value() / b.white_value()},
             {"luma", a.colors() == 1 && b.colors() == 3 ? 1.0 : 0.0}};
+}
+
+// The second image as real numbers in white and colours of the first, for stages that take numbers as they
+// are; itself where it has these.
+inline Expansion::Edge in_numbers_of(Expansion& e, const ImageFormat& a, Expansion::Edge b,
+                                     const std::string& name) {
+    const ImageFormat format = e.format(b);
+    const std::vector<Constant> of_b = second_constants(a, format);
+    const bool luma = of_b[1].value != 0;
+    if (of_b[0].value == 1 && !luma) return b;
+    const bool doubles = real_of(a.pixel) == Pixel::f64 || real_of(format.pixel) == Pixel::f64;
+    Values values{{"pixel", value_of(doubles ? Pixel::f64 : Pixel::f32)},
+                  {"white", format.white_value() * of_b[0].value}};
+    if (luma) values["channels"] = std::int64_t{1};
+    return e.add("convert", name, values, {b});
 }
 
 }  // namespace sluice::stages

@@ -1,5 +1,6 @@
 #include "pipeline/graph/describe/describe.hpp"
 
+#include "pipeline/graph/stage_builder.hpp"
 #include "tests/graph/sample_stages.hpp"
 
 #include <doctest/doctest.h>
@@ -94,6 +95,17 @@ TEST_CASE("the Markdown page has a row for every port and parameter") {
               "|\n") != std::string::npos);
     CHECK(stage_markdown(*sample_registry().find("load"))
               .find("| `path` | required | path of a file | The file. |") != std::string::npos);
+}
+
+TEST_CASE("ports of one list are one row of a page") {
+    const StageDef stage = PointBuilder<NoParams>("stack", "Stacks.")
+                               .images_in("image", "One.", 2, 9)
+                               .image_in("mask", "Where.");
+    CHECK(stage_markdown(stage).find(
+              "| `image_1` to `image_9` | images, 2 at least | One. |\n| `mask` | image |") !=
+          std::string::npos);
+    CHECK(stage_help(stage).find("  image_1 to image_9: images, 2 at least\n      One.\n  mask: image\n") !=
+          std::string::npos);
 }
 
 TEST_CASE("a bar in a doc does not end a cell of the Markdown table") {

@@ -28,7 +28,13 @@ std::string SourceImage::text() const {
 
 std::string StageText::text() const {
     std::string text = stage + " id=" + id;
-    for (std::size_t i = 0; i < from.size(); ++i) text += (i == 0 ? " from=" : ",") + from[i];
+    bool named = false;  // behind a port that is left out
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        named = named || from[i].empty();
+        if (from[i].empty()) continue;
+        const std::string port = named ? builtin_stages().find(stage)->inputs[i].name + ":" : "";
+        text += (i == 0 ? " from=" : ",") + port + from[i];
+    }
     for (const auto& [name, value] : params) text += " " + name + "=" + value;
     return text;
 }

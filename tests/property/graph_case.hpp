@@ -33,7 +33,7 @@ using Params = std::vector<std::pair<std::string, std::string>>;  // as they are
 struct StageText {
     std::string stage, id;
     Params params;
-    std::vector<std::string> from;  // ids, in the order of the stage's ports
+    std::vector<std::string> from;  // ids, in the order of the stage's ports; "" of one that is left out
     Params live = {};               // what live parameters are set to for a later frame
 
     std::string text() const;  // "normalize id=s2 from=s1,mask out=10,200"

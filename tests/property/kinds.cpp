@@ -25,6 +25,12 @@ void add_param(std::set<std::string>& kinds, const StageDef& stage, const std::s
         kinds.insert(stage.name + "." + name + "=" + word);
 }
 
+// Of a list only whether there are more images than it must have.
+std::string kind_of(const PortDecl& port) {
+    if (port.list.empty()) return port.name;
+    return port.optional ? "more " + port.list : port.list;
+}
+
 // A decision without the numbers in it and the names of nodes, which have numbers too.
 std::string without_names(const std::string& decision) {
     std::istringstream words(decision);
@@ -54,7 +60,7 @@ std::set<std::string> kinds(const GraphCase& graph) {
         kinds.insert(stage.stage + " of " + std::to_string(src.channels) + " channels");
         const StageDef& def = *builtin_stages().find(stage.stage);
         for (std::size_t port = 1; port < stage.from.size(); ++port)
-            kinds.insert(stage.stage + " with " + def.inputs[port].name);
+            if (!stage.from[port].empty()) kinds.insert(stage.stage + " with " + kind_of(def.inputs[port]));
         for (const auto& [name, value] : stage.params) add_param(kinds, def, name, value);
         for (const auto& [name, value] : stage.live) kinds.insert(stage.stage + "." + name + " set later");
     }
@@ -126,7 +132,7 @@ std::set<std::string> all_kinds(const Registry& registry) {
         if (!test::is_for_users(def)) continue;
         kinds.insert("stage " + stage);
         for (std::size_t port = 1; port < def.inputs.size(); ++port)
-            kinds.insert(stage + " with " + def.inputs[port].name);
+            kinds.insert(stage + " with " + kind_of(def.inputs[port]));
         for (const ParamDecl& param : def.params) {
             if (param.type == ParamType::text || param.type == ParamType::path) continue;
             kinds.insert(stage + "." + param.name);

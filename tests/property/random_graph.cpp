@@ -89,7 +89,9 @@ private:
         };
         connect_required(stage, text, src.format);
         if (!legal({}) && chance(random_, 0.5)) connect_optional(stage, text);  // it may want one of both
-        std::optional<Params> params = random_params(random_, stage, src.format, legal);
+        Params chosen;
+        if (chance(random_, 0.3)) chosen = connect_chosen(stage, text);
+        std::optional<Params> params = random_params(random_, stage, src.format, legal, std::move(chosen));
         if (!params) {
             case_.sources.resize(sources);
             nodes_.resize(nodes);
@@ -121,7 +123,7 @@ private:
     GraphCase alone(const StageText& stage) const {
         GraphCase graph;
         for (const std::string& id : std::set<std::string>(stage.from.begin(), stage.from.end()))
-            graph.sources.push_back({id, node(id).format, {}, {}});
+            if (!id.empty()) graph.sources.push_back({id, node(id).format, {}, {}});
         graph.stages = {stage};
         return graph;
     }
@@ -157,6 +159,25 @@ private:
             const bool mask = std::find(fit.begin(), fit.end(), "mask") != fit.end() && chance(random_, 0.7);
             text.from.push_back(mask ? "mask" : pick(random_, fit));
         }
+    }
+
+    // An image for an optional port that is refused but for a choice, with that choice: a reference for
+    // normalize, mode match.
+    Params connect_chosen(const StageDef& stage, StageText& text) {
+        for (std::size_t port = text.from.size(); port < stage.inputs.size(); ++port) {
+            StageText with = text;
+            with.from.resize(port);
+            with.from.push_back(pick(random_, nodes_).id);
+            if (is_legal(alone(with))) continue;
+            for (const ParamDecl& param : stage.params)
+                for (const std::string& choice : param.choices) {
+                    with.params = {{param.name, choice}};
+                    if (param.type != ParamType::choice || !is_legal(alone(with))) continue;
+                    text.from = with.from;
+                    return with.params;
+                }
+        }
+        return {};
     }
 
     // Every image that nobody takes, and now and then one that somebody takes. A source that nobody wanted

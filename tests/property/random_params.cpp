@@ -32,15 +32,16 @@ bool is_for(const ParamDecl& param, const StageDef& stage, const Params& params)
 }  // namespace
 
 std::optional<Params> random_params(Random& random, const StageDef& stage, const ImageFormat& image,
-                                    const Legal& legal) {
-    Params params;
+                                    const Legal& legal, Params given) {
+    Params params = std::move(given);
     bool is_legal = legal(params);
     const std::vector<const ParamDecl*> order = in_random_order(random, stage.params);
     for (const ParamDecl* param : order) {
         // The first says most of what a stage does, unless another one decides whether it says anything.
         const bool first = param == order.front() && !param->only_for;
         if (!param->required && !chance(random, first ? 0.75 : 0.3)) continue;
-        if (!is_for(*param, stage, params)) continue;
+        const auto same = [&](const auto& other) { return other.first == param->name; };
+        if (!is_for(*param, stage, params) || std::any_of(params.begin(), params.end(), same)) continue;
         for (int i = 0; i < tries; ++i) {
             const std::optional<Value> value = random_value(random, *param, image);
             if (!value) break;

@@ -14,8 +14,9 @@ using Legal = std::function<bool(const Params&)>;
 
 // Some of the parameters that a stage declares: the first one, which may be written as a bare word, more
 // often than others. What is refused is left out. nullopt when nothing was found that the stage takes.
+// `given`: those that it has already.
 std::optional<Params> random_params(reference::Random& random, const StageDef& stage,
-                                    const ImageFormat& image, const Legal& legal);
+                                    const ImageFormat& image, const Legal& legal, Params given = {});
 
 // The parameters with other values for some that are live; as they are when there are none.
 Params other_live_params(reference::Random& random, const StageDef& stage, const ImageFormat& image,

@@ -96,11 +96,33 @@ std::string usage(const StageDef& stage) {
     return text;
 }
 
+// Ports as pages show them: those of one list are one.
+struct ShownPort {
+    std::string first, last, type, doc;
+};
+std::vector<ShownPort> shown(const std::vector<PortDecl>& ports) {
+    std::vector<ShownPort> all;
+    std::size_t required = 0;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+        const PortDecl& port = ports[i];
+        const bool goes_on = i > 0 && !port.list.empty() && ports[i - 1].list == port.list;
+        required = (goes_on ? required : 0) + (port.optional ? 0 : 1);
+        if (!goes_on) {
+            all.push_back({port.name, "", port_type(port), port.doc});
+            continue;
+        }
+        all.back().last = port.name;
+        all.back().type = "images, " + std::to_string(required) + " at least";
+    }
+    return all;
+}
+
 std::string help_ports(const std::string& title, const std::vector<PortDecl>& ports, std::size_t columns) {
     if (ports.empty()) return "";
     std::string text = "\n" + title + "\n";
-    for (const PortDecl& port : ports) {
-        text += wrapped_text(port.name + ": " + port_type(port), "  ", columns);
+    for (const ShownPort& port : shown(ports)) {
+        const std::string to = port.last.empty() ? "" : " to " + port.last;
+        text += wrapped_text(port.first + to + ": " + port.type, "  ", columns);
         text += wrapped_text(port.doc, "      ", columns);
     }
     return text;
@@ -109,8 +131,11 @@ std::string help_ports(const std::string& title, const std::vector<PortDecl>& po
 std::string markdown_ports(const std::string& title, const std::vector<PortDecl>& ports) {
     if (ports.empty()) return "";
     std::string text = "\n## " + title + "\n\n| name | type | |\n|---|---|---|\n";
-    for (const PortDecl& port : ports)
-        text += "| `" + port.name + "` | " + in_cell(port_type(port)) + " | " + in_cell(port.doc) + " |\n";
+    for (const ShownPort& port : shown(ports)) {
+        const std::string to = port.last.empty() ? "" : " to `" + port.last + "`";
+        text +=
+            "| `" + port.first + "`" + to + " | " + in_cell(port.type) + " | " + in_cell(port.doc) + " |\n";
+    }
     return text;
 }
 

@@ -67,14 +67,18 @@ void PassAssembler::look_words_up(std::size_t point) {
 // Gathers and Points in the order of the graph: a Gather may take what Points make, as they take its image.
 void PassAssembler::evaluate() {
     std::map<std::size_t, std::function<std::string()>> values;
+    std::map<std::size_t, std::string> lists;
     for (const std::size_t i : pass_.points)
-        if (!looks_words_up(i)) values[i] = [this, i] { return point_code_.value(i, stored_only(i)); };
+        if (!looks_words_up(i)) {
+            lists[i] = point_code_.lists(i);
+            values[i] = [this, i] { return point_code_.value(i, stored_only(i)); };
+        }
     for (std::size_t k = 0; k < gathers_.size(); ++k)
         values[pass_.gathers[k].node] = [this, k] {
             return gathers_[k].value(place_of_piece, stored_only(pass_.gathers[k].node));
         };
     for (const auto& [i, value] : values)
-        evaluate_ += cat("                const V ", local("v", i), " = ", value(), ";\n");
+        evaluate_ += cat("                ", lists[i], "const V ", local("v", i), " = ", value(), ";\n");
 }
 
 void PassAssembler::stores() {

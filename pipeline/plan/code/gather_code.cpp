@@ -89,7 +89,8 @@ void GatherCode::add_functions() {
 std::string GatherCode::points(PointCode& code) const {
     std::string text;
     for (const std::size_t i : source_.points)
-        text += cat("    const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+        text +=
+            cat("    ", code.lists(i), "const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
     return text;
 }
 

@@ -5,6 +5,8 @@
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <string_view>
+
 namespace sluice {
 
 // The Table at a port, from its layer's first row on: for functions that take a TABLE, of one field. "" when
@@ -47,8 +49,25 @@ std::string PointCode::from_table(std::size_t point, const std::string& field) {
     return "";
 }
 
+// The values of the images that a stage takes as that list.
+std::vector<std::string> PointCode::images_of_list(std::size_t point, const std::string& list) const {
+    const Primitive& n = node(point);
+    std::vector<std::string> values;
+    for (std::size_t port = 0; port < n.inputs.size(); ++port)
+        if (n.inputs[port] && n.stage->inputs[port].list == list)
+            values.push_back(cat("v", program_.numbers(*n.inputs[port])));
+    return values;
+}
+
 std::string PointCode::argument(std::size_t point, const Signature& function, const Argument& argument) {
     const Primitive& n = node(point);
+    if (argument.type == "LIST") return cat("n", program_.numbers(point), "_", argument.name);
+    constexpr std::string_view counts = "_count";
+    if (argument.type == "int" && argument.name.ends_with(counts)) {
+        const auto images =
+            images_of_list(point, argument.name.substr(0, argument.name.size() - counts.size()));
+        if (!images.empty()) return std::to_string(images.size());
+    }
     for (std::size_t port = 0; port < n.inputs.size(); ++port) {  // an image port by its name
         const bool first = port == 0 && &argument == &function.arguments.front();
         if ((first || n.stage->inputs[port].name == argument.name) && n.inputs[port] &&
@@ -85,6 +104,18 @@ std::string PointCode::call(std::size_t of, const std::string& name, const Signa
         text += cat(&a == &function.arguments.front() ? "" : ", ",
                     a.type == "SRC" && !src.empty() ? src : argument(of, function, a));
     return text + ")";
+}
+
+std::string PointCode::lists(std::size_t point) {
+    std::string text;
+    for (const Argument& argument : stage_function(graph_, node(point)).arguments) {
+        if (argument.type != "LIST") continue;
+        std::string values;
+        for (const std::string& value : images_of_list(point, argument.name))
+            values += (values.empty() ? "" : ", ") + value;
+        text += cat("const V n", program_.numbers(point), "_", argument.name, "[] = {", values, "}; ");
+    }
+    return text;
 }
 
 // The value of a Point: its function, the alpha that it keeps, and its own pixel type's rounding.

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sluice {
 
@@ -25,6 +26,8 @@ public:
     // The expression for a Point's value, rounded to its pixel type. `stored_only`: storing it will round
     // it, so saturating is enough.
     std::string value(std::size_t point, bool stored_only);
+    // Statements that stand before a use of that: the lists of images that its function takes.
+    std::string lists(std::size_t point);
     // A call of a node's function, by this name, with its arguments bound; `src` goes where it takes a SRC.
     std::string call(std::size_t node, const std::string& name, const Signature& function,
                      const std::string& src);
@@ -34,6 +37,7 @@ private:
     std::string argument(std::size_t point, const Signature& function, const Argument& argument);
     std::string from_table(std::size_t point, const std::string& field);
     std::string whole_table(std::size_t point, const std::string& port);
+    std::vector<std::string> images_of_list(std::size_t point, const std::string& list) const;
 
     ProgramCode& program_;
     const Primitives& graph_;
