@@ -4,7 +4,9 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/statistics.hpp"
+#include "pipeline/core/value.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -13,20 +15,8 @@ namespace {
 
 constexpr auto replace = Json::error_handler_t::replace;
 
-// Whether a group has no minimum and no maximum: nothing was counted, and the fields hold what counting
-// starts from.
-bool is_empty(const Table& table, std::size_t channel, std::size_t row) {
-    if (table.has("count")) return table.integer("count", channel, row) == 0;
-    return table.has("min") && table.has("max") &&
-           table.real("min", channel, row) > table.real("max", channel, row);
-}
-
-bool is_of_values(const std::string& field) {
-    return field == "min" || field == "max" || field == "min_at" || field == "max_at";
-}
-
 Json field_json(const Table& table, const Field& field, std::size_t channel, std::size_t row) {
-    if (is_of_values(field.name) && is_empty(table, channel, row)) return nullptr;
+    if (has_no_extreme(table, field.name, channel, row)) return nullptr;
     if (field.count == 1) return table_value(table, field.name, channel, row);
     Json list = Json::array();
     for (std::size_t i = 0; i < field.count; ++i)
@@ -50,7 +40,10 @@ Json exact(Int128 value) {
 Json table_value(const Table& table, const std::string& field, std::size_t channel, std::size_t row,
                  std::size_t i) {
     const FieldType type = table.layout().find(field)->type;
-    if (type == FieldType::f32 || type == FieldType::f64) return table.real(field, channel, row, i);
+    if (type == FieldType::f32 || type == FieldType::f64) {
+        const double v = table.real(field, channel, row, i);
+        return std::isinf(v) ? Json(number_text(v)) : Json(v);  // JSON has no number for it
+    }
     return exact(table.integer(field, channel, row, i));
 }
 

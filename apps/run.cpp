@@ -34,13 +34,14 @@ bool writes_stdout(const CheckedNode& node) {
     return path != node.values.end() && path->second == Value(std::string("-"));
 }
 
-// A table that nobody takes is a result too.
+// A table that nobody takes is a result too, also one that is only looked at.
 bool ends_in_table(const CheckedGraph& graph) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const std::vector<PortDecl>& outputs = graph.nodes[i].stage->outputs;
         for (std::size_t port = 0; port < outputs.size(); ++port) {
             const bool taken =
                 std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const CheckedNode& node) {
+                    if (node.stage->kind() == Kind::assertion) return false;
                     return std::any_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
                         return input && input->node == i && input->port == port;
                     });

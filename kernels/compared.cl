@@ -1,4 +1,4 @@
-// What the differences of two images come to, from their sums.
+// What the differences of two images, or their likeness, come to, from their sums.
 #include "kernels/pair.clh"
 
 #ifdef FP64
@@ -21,6 +21,11 @@ void compared_psnr(int row, int channel, TABLE stats, TABLE result, REAL top) {
 #ifdef result_mae
 void compared_mae(int row, int channel, TABLE stats, TABLE result) {
     result_mae(row, channel) = (REAL)COMPARED_MEAN(stats_sum(row, channel));
+}
+#endif
+#ifdef result_ssim
+void compared_ssim(int row, int channel, TABLE stats, TABLE result) {
+    result_ssim(row, channel) = (REAL)COMPARED_MEAN(stats_sum(row, channel));
 }
 #endif
 #ifdef result_max

@@ -1,3 +1,5 @@
+#include "stages/shared/boxes.hpp"
+#include "stages/shared/gaussian_weights.hpp"
 #include "stages/shared/second.hpp"
 
 namespace sluice::stages {
@@ -7,15 +9,55 @@ struct Compare {
     std::string metric = "mse";
 };
 
+// Windows of SSIM reach so far; those that would reach outside of the image do not count.
+constexpr std::size_t window_reach = 5;
+
 // As real numbers, of which differences lose nothing.
-void expand(const Compare& p, Expansion& e) {
+Expansion::Edge difference(Expansion& e) {
     const ImageFormat a = e.format(e.input().value());
     const Values real{{"pixel", value_of(real_of(a.pixel))}, {"white", a.white_value()}};
     const auto image = e.add("convert", "real", real, {e.input()});
-    const auto difference = e.add("absdiff", "difference", {}, {image, e.input(1)});
-    const Values all{{"group", "joint"}, {"alpha", "exclude"}};
-    const auto stats = e.add("reduce", "stats", all, {difference});
+    return e.add("absdiff", "difference", {}, {image, e.input(1)});
+}
+
+// How alike both are around each pixel, from means within its window.
+Expansion::Edge likeness(Expansion& e) {
+    const Expansion::Edge a = e.input().value();
+    const ImageFormat first = e.format(a);
+    const Expansion::Edge b = in_numbers_of(e, first, e.input(1).value(), "second");
+    const Kernel window{gaussian_weights(1.5, 3.5), gaussian_weights(1.5, 3.5)};
+    const auto mean = [&](const std::string& name, Expansion::Edge image) {
+        return e.add(
+            "weighed", name,
+            {{"columns", window.columns}, {"rows", window.rows}, {"pixel", value_of(e.format(image).pixel)}},
+            {image});
+    };
+    const auto of_a = e.add("centred", "a", {}, {a}), of_b = e.add("centred", "b", {}, {b});
+    return e.add(
+        "structure", "structure",
+        {{"middle_a", middle_of(first)}, {"middle_b", middle_of(e.format(b))}, {"top", first.white_value()}},
+        {mean("mean_a", of_a), mean("mean_b", of_b), mean("squares_a", product(e, "a_squared", of_a, of_a)),
+         mean("squares_b", product(e, "b_squared", of_b, of_b)),
+         mean("products", product(e, "times", of_a, of_b))});
+}
+
+void expand(const Compare& p, Expansion& e) {
+    const ImageFormat a = e.format(e.input().value());
+    Values all{{"group", "joint"}, {"alpha", "exclude"}};
+    if (p.metric == "ssim")
+        all["region"] = value_of(
+            Rect{window_reach, window_reach, a.width - 2 * window_reach, a.height - 2 * window_reach});
+    const auto stats = e.add("reduce", "stats", all, {p.metric == "ssim" ? likeness(e) : difference(e)});
     e.output(e.add("compared", "result", {{"metric", p.metric}, {"top", a.white_value()}}, {stats}));
+}
+
+std::string refuse(const Compare& p, const StageInputs& inputs) {
+    const ImageFormat& a = inputs.image();
+    const std::string fault = apart(a, inputs.image(1));
+    constexpr std::size_t window = 2 * window_reach + 1;
+    if (fault.empty() && p.metric == "ssim" && (a.width < window || a.height < window))
+        return "ssim looks at windows of 11 x 11 pixels, and none fits into " + a.text();
+    return fault;
 }
 
 }  // namespace
@@ -27,14 +69,16 @@ StageDef compare() {
         .image_in("b", "Another of its size; its values are brought to white and channels of the first.")
         .table_out("result",
                    "One number, named as the metric; of all colours, without alpha and what is no number.",
-                   {"mse", "psnr", "mae", "max"})
+                   {"mse", "psnr", "mae", "max", "ssim"})
         .param("metric", &Compare::metric,
                "mse: the mean of the squares of differences, in code values of the first image. psnr: white "
-               "squared over that, in dB, as OpenCV's PSNR; infinite where images are equal. mae: the mean "
-               "difference. max: the largest.",
-               choices{"mse", "psnr", "mae", "max"})
-        .refuse(
-            [](const Compare&, const StageInputs& inputs) { return apart(inputs.image(0), inputs.image(1)); })
+               "squared over that, in dB, as OpenCV's PSNR; infinite, \"inf\" in JSON, where images are "
+               "equal. mae: the mean difference. max: the largest. ssim: the mean structural similarity of "
+               "Wang and others (2004), of each colour by itself, in Gaussian windows of 11 x 11 pixels with "
+               "a deviation of 1.5, K1 = 0.01, K2 = 0.03; 1 where images are equal. Only windows within the "
+               "image count, as in scikit-image with gaussian_weights and without use_sample_covariance.",
+               choices{"mse", "psnr", "mae", "max", "ssim"})
+        .refuse(refuse)
         .expand(expand);
 }
 

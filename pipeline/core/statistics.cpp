@@ -53,4 +53,10 @@ double standard_deviation(const Table& t, std::size_t channel, std::size_t row, 
     return std::sqrt(variance(t, channel, row, ddof));
 }
 
+bool has_no_extreme(const Table& t, const std::string& field, std::size_t channel, std::size_t row) {
+    if (field != "min" && field != "max" && field != "min_at" && field != "max_at") return false;
+    if (t.has("count")) return t.integer("count", channel, row) == 0;
+    return t.has("min") && t.has("max") && t.real("min", channel, row) > t.real("max", channel, row);
+}
+
 }  // namespace sluice

@@ -5,6 +5,7 @@
 #include "pipeline/core/table.hpp"
 
 #include <cstddef>
+#include <string>
 
 namespace sluice {
 
@@ -15,5 +16,10 @@ double mean(const Table& statistics, std::size_t channel = 0, std::size_t row = 
 double variance(const Table& statistics, std::size_t channel = 0, std::size_t row = 0, int ddof = 0);
 double standard_deviation(const Table& statistics, std::size_t channel = 0, std::size_t row = 0,
                           int ddof = 0);
+
+// Whether that field of that group has no value: a minimum, a maximum or the place of one where nothing was
+// counted. It holds what counting starts from.
+bool has_no_extreme(const Table& statistics, const std::string& field, std::size_t channel = 0,
+                    std::size_t row = 0);
 
 }  // namespace sluice

@@ -42,7 +42,8 @@ public:
 private:
     void fault(std::string text) { faults_.push_back(std::move(text)); }
     void need(bool there, const std::string& what) {
-        if (!there) fault("a " + std::string(sluice::name(stage_.kind())) + " needs " + what);
+        const std::string kind(sluice::name(stage_.kind()));
+        if (!there) fault((kind[0] == 'a' ? "an " : "a ") + kind + " needs " + what);
     }
 
     void name(const std::string& what, const std::string& name) {
@@ -152,6 +153,12 @@ private:
     void of_kind(const CompositionDef& composition) {
         need(!stage_.outputs.empty(), "an output");
         need(static_cast<bool>(composition.expand), "expand");
+    }
+
+    void of_kind(const AssertionDef& assertion) {
+        need(stage_.inputs.size() == 1 && images(stage_.inputs) == 0 && stage_.outputs.empty(),
+             "one input, a table, and no outputs");
+        need(assertion.refuse && assertion.fault, "what fits and what is a fault");
     }
 
     const StageDef& stage_;

@@ -25,10 +25,10 @@
 
 namespace sluice {
 
-enum class Kind { source, sink, point, gather, reduce, table, composition };
+enum class Kind { source, sink, point, gather, reduce, table, composition, assertion };
 template <>
-inline constexpr std::array<std::string_view, 7> names_of<Kind>{"source", "sink",  "point",      "gather",
-                                                                "reduce", "table", "composition"};
+inline constexpr std::array<std::string_view, 8> names_of<Kind>{
+    "source", "sink", "point", "gather", "reduce", "table", "composition", "assertion"};
 
 // What a stage is told when it is asked about formats: its checked parameters and its inputs, one
 // entry for each input port; an unconnected port and a port of the other type have nullopt.
@@ -200,7 +200,18 @@ struct CompositionDef {
     std::function<void(Expansion&)> expand;
 };
 
-using OfKind = std::variant<SourceDef, SinkDef, PointDef, GatherDef, ReduceDef, TableDef, CompositionDef>;
+// Table -> nothing: looked at by the host when it has come down with its frame, before a Sink's image is
+// saved.
+struct AssertionDef {
+    static constexpr Kind kind = Kind::assertion;
+    // Why the Table cannot be looked at: "" or what would be right. Asked when a pipeline is planned.
+    std::function<std::string(const Values&, const TableLayout&)> refuse;
+    // "" or what is wrong with the Table: then its frame fails. May be called by any thread.
+    std::function<std::string(const Values&, const Table&)> fault;
+};
+
+using OfKind =
+    std::variant<SourceDef, SinkDef, PointDef, GatherDef, ReduceDef, TableDef, CompositionDef, AssertionDef>;
 static_assert(std::variant_size_v<OfKind> == names_of<Kind>.size());
 
 }  // namespace sluice

@@ -378,4 +378,25 @@ CompositionBuilder<P> composition(std::string name, std::string summary) {
     return {std::move(name), std::move(summary)};
 }
 
+template <class P>
+class AssertionBuilder : public StageBuilder<AssertionBuilder<P>, AssertionDef, P> {
+public:
+    using StageBuilder<AssertionBuilder<P>, AssertionDef, P>::StageBuilder;
+
+    AssertionBuilder& fits(std::function<std::string(const P&, const TableLayout&)> f) {
+        this->own().refuse = this->of_values(std::move(f));
+        return *this;
+    }
+    AssertionBuilder& fault(std::function<std::string(const P&, const Table&)> f) {
+        this->own().fault = this->of_values(std::move(f));
+        return *this;
+    }
+};
+// Table -> nothing: the frame fails where the Table is not as it should be.
+template <class P = NoParams>
+AssertionBuilder<P> assertion(std::string name, std::string summary) {
+    return AssertionBuilder<P>(std::move(name), std::move(summary))
+        .table_in("table", "The table; of a stage that gives one.", {});
+}
+
 }  // namespace sluice

@@ -5,6 +5,7 @@
 #include "pipeline/plan/rewrite/simplify.hpp"
 #include "pipeline/plan/rewrite/split_gathers.hpp"
 #include "pipeline/plan/schedule/lay_out.hpp"
+#include "pipeline/plan/text.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -28,12 +29,38 @@ std::vector<Field> seen_fields(const Primitive& node) {
     return fields;
 }
 
+void name_asserted(Primitives& graph, const std::vector<Observed>& observed) {
+    for (Assertion& assertion : graph.assertions)
+        for (const Observed& o : observed)
+            if (graph.nodes[o.node].id == assertion.table) {
+                assertion.table = o.name;
+                break;
+            }
+}
+
+// Throws Error(usage) where an assertion cannot look at its Table.
+void check_assertions(const ExecutionPlan& plan) {
+    for (const Assertion& assertion : plan.graph.assertions)
+        for (const ObservedTable& observed : plan.observed) {
+            if (observed.name != assertion.table) continue;
+            TableLayout layout = plan.tables[observed.table].layout;
+            if (!observed.fields.empty()) layout.fields = observed.fields;
+            const std::string fault = assertion.stage->as<AssertionDef>()->refuse(assertion.values, layout);
+            if (!fault.empty())
+                throw Error(Error::Kind::usage, "",
+                            Diagnostic{Diagnostic::Severity::error, assertion.place, assertion.id,
+                                       cat("table ", assertion.table, " ", fault)}
+                                .text());
+        }
+}
+
 }  // namespace
 
 ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, const SourceFormats& sources,
                         const DeviceFacts& device, const PlanOptions& options) {
     Primitives graph = walk(checked, registry, sources, device.fp64);
     std::vector<Observed> observed = observed_tables(graph, options.observe);
+    name_asserted(graph, observed);
     std::vector<std::string> decisions;
     simplify(graph, observed);
     split_gathers(graph, observed, decisions);
@@ -49,6 +76,7 @@ ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, c
     for (const Observed& o : observed)
         plan.observed.push_back(
             {o.name, assembly.table_of.at(o.node), seen_fields(plan.graph.nodes[o.node])});
+    check_assertions(plan);
     return std::move(plan);
 }
 

@@ -79,6 +79,11 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
         text += "\nread by the caller\n";
         for (const ObservedTable& observed : plan.observed) text += cat("  ", observed.name, "\n");
     }
+    if (!plan.graph.assertions.empty()) {
+        text += "\nasserted when the frame is done\n";
+        for (const Assertion& assertion : plan.graph.assertions)
+            text += cat("  ", assertion.id, "  of ", assertion.table, "\n");
+    }
     text += cat("\nmoved in device memory: ", size_text(moved), "; up ", size_text(up), ", down ",
                 size_text(down), "\n");
     if (!kernels) return text;
@@ -143,6 +148,9 @@ std::string plan_json(const ExecutionPlan& plan) {
     }
     json["observed"] = ordered_json::array();
     for (const ObservedTable& observed : plan.observed) json["observed"].push_back(observed.name);
+    json["assertions"] = ordered_json::array();
+    for (const Assertion& assertion : plan.graph.assertions)
+        json["assertions"].push_back({{"name", assertion.id}, {"table", assertion.table}});
     json["strips"] = plan.strips;
     json["by_rows"] = plan.by_rows;
     json["decisions"] = plan.decisions;

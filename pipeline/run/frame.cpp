@@ -69,7 +69,10 @@ void Frame::State::wait() {
         session->queues.abandon();  // what was lent must not be in use any more
         throw;
     }
-    if (submitted) take_tables();
+    if (submitted) {
+        take_tables();
+        check_assertions();
+    }
     for (const Wanted& w : wanted) {
         const PlannedImage& planned = session->plan.images[w.image];
         if (w.way == Wanted::Way::copy) unpack_rows(pixels(w.image), planned.pitch, w.view);
@@ -99,6 +102,21 @@ void Frame::State::take_tables() {
         std::memcpy(status.data(), memory->table_staging(*session->plan.status).pointer(),
                     status.size() * sizeof(std::uint32_t));
     }
+}
+
+// The Tables are right to look at only where the frame has done all that it was to do.
+void Frame::State::check_assertions() {
+    std::string faults;
+    for (const Assertion& assertion : session->plan.graph.assertions) {
+        const auto& def = *assertion.stage->as<AssertionDef>();
+        const std::string fault = def.fault(assertion.values, tables.at(assertion.table));
+        if (fault.empty()) continue;
+        faults +=
+            (faults.empty() ? "" : "\n") + assertion.id + ": of table " + assertion.table + ", " + fault;
+    }
+    if (faults.empty()) return;
+    failure = std::make_exception_ptr(Error(Error::Kind::input, "", faults));
+    std::rethrow_exception(failure);
 }
 
 const std::byte* Frame::State::pixels(std::size_t image) const {

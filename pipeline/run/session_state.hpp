@@ -57,6 +57,7 @@ struct Frame::State {
 
     void wait();
     void take_tables();
+    void check_assertions();  // throws Error(input), and again whenever the frame is waited for
     const Upload& upload(const std::string& source) const;
     const Download& download(const std::string& sink) const;
     // Throws Error(usage) where a view cannot take the result of a Sink.

@@ -12,11 +12,12 @@ struct Compared {
 
 // A part of compare.
 StageDef compared() {
-    return table_stage<Compared>("compared", "What the differences of two images come to.")
+    return table_stage<Compared>("compared",
+                                 "What the differences of two images, or their likeness, come to.")
         .internal()
-        .table_in("stats", "Of the differences.", {"count", "sum", "sum_sq", "max"})
-        .table_out("result", "One of these.", {"mse", "psnr", "mae", "max"})
-        .param("metric", &Compared::metric, "Which.", choices{"mse", "psnr", "mae", "max"})
+        .table_in("stats", "Of these.", {"count", "sum", "sum_sq", "max"})
+        .table_out("result", "One of these.", {"mse", "psnr", "mae", "max", "ssim"})
+        .param("metric", &Compared::metric, "Which.", choices{"mse", "psnr", "mae", "max", "ssim"})
         .param("top", &Compared::top, "The code value of white.")
         .layout([](const Compared& p, const StageInputs& inputs) {
             TableLayout layout;

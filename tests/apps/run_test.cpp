@@ -100,6 +100,23 @@ TEST_CASE("tables that nobody takes are printed as JSON") {
     CHECK(both.at("tables").contains("reduce"));
 }
 
+TEST_CASE("an assertion that fails ends with 1, says what is wrong and leaves no output") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 99)), output = folder / "b.png";
+    const std::string chain =
+        "load " + input + " id=a | invert | save " + output + "; compare from=a,a id=same metric=";
+    const Outcome outcome = sluice_program({"run", chain + "mse | assert above=3"});
+    CHECK(outcome.code == 1);
+    CHECK(contains(outcome.err, "assert: of table same, mse is 0, not above 3"));
+    CHECK_FALSE(std::filesystem::exists(output));
+    const nlohmann::json json = sluice_program({"run", chain + "psnr | assert above=30"}).json();
+    CHECK(json.at("tables").at("same").at("rows")[0].at("channels")[0].at("psnr") == "inf");
+    CHECK(std::filesystem::exists(output));
+    CHECK(contains(
+        sluice_program({"run", "load " + input + " | compare from=load,load | assert msee below=1"}).err,
+        "has no field 'msee' (did you mean 'mse'?)"));
+}
+
 TEST_CASE("rows of tiles are printed with the rectangles that they are about") {
     const Scratch folder;
     const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 99));

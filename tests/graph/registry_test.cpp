@@ -1,6 +1,8 @@
 #include "pipeline/graph/registry.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/declaration.hpp"
+#include "pipeline/graph/stage_builder.hpp"
 #include "tests/graph/sample_stages.hpp"
 
 #include <doctest/doctest.h>
@@ -164,6 +166,21 @@ TEST_CASE("each kind of stage has what it needs") {
           "stage 'save': a sink needs wants and encode");
     CHECK(refused([](StageDef& s) { s.inputs.clear(); }, "save") ==
           "stage 'save': a sink needs an input and no outputs");
+}
+
+TEST_CASE("an assertion takes a table and says what fits and what is a fault") {
+    const StageDef whole = assertion("assert", "Fails.")
+                               .fits([](const NoParams&, const TableLayout&) { return ""; })
+                               .fault([](const NoParams&, const Table&) { return ""; });
+    CHECK(declaration_faults(whole).empty());
+    StageDef stage = whole;
+    of<AssertionDef>(stage).fault = nullptr;
+    CHECK(declaration_faults(stage) ==
+          std::vector<std::string>{"an assertion needs what fits and what is a fault"});
+    stage = whole;
+    stage.outputs = stage.inputs;
+    CHECK(declaration_faults(stage) ==
+          std::vector<std::string>{"an assertion needs one input, a table, and no outputs"});
 }
 
 TEST_CASE("the application's own ends have no host functions, others must") {

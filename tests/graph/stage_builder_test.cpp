@@ -256,6 +256,7 @@ TEST_CASE("what only another kind can say does not compile") {
     CHECK(words<ReduceBuilder<Params>>() == "reduce observed ");
     CHECK(words<TableBuilder<Params>>() == "table function observed ");
     CHECK(words<CompositionBuilder<Params>>() == "composition ");
+    CHECK(words<AssertionBuilder<Params>>().empty());
 }
 
 TEST_CASE("the kind of a stage follows from its builder") {
@@ -265,6 +266,7 @@ TEST_CASE("the kind of a stage follows from its builder") {
     CHECK(StageDef(reduce_stage("s", "s")).kind() == Kind::reduce);
     CHECK(StageDef(table_stage("s", "s")).kind() == Kind::table);
     CHECK(StageDef(composition("s", "s")).kind() == Kind::composition);
+    CHECK(StageDef(assertion("s", "s")).kind() == Kind::assertion);
     const StageDef stage = point("s", "s").affine();
     REQUIRE(stage.as<PointDef>() != nullptr);
     CHECK(stage.as<PointDef>()->monotone);  // what is affine is monotone
@@ -283,4 +285,14 @@ TEST_CASE("ports have the names that their kind gives them") {
     CHECK(stage.inputs[2].type == PortDecl::Type::table);
     CHECK(stage.inputs[2].optional);
     CHECK(stage.outputs.at(0).name == "dst");
+}
+
+TEST_CASE("a list of images is ports of one name, with numbers") {
+    const StageDef stage = PointBuilder<NoParams>("p", "s").images_in("image", "m", 2, 4).function("p");
+    REQUIRE(stage.inputs.size() == 4);
+    CHECK(stage.inputs[0].name == "image_1");
+    CHECK(stage.inputs[3].name == "image_4");
+    CHECK_FALSE(stage.inputs[1].optional);
+    CHECK(stage.inputs[2].optional);
+    for (const PortDecl& port : stage.inputs) CHECK(port.list == "image");
 }

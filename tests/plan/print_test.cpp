@@ -66,3 +66,9 @@ TEST_CASE("three lines say what happens, in how many passes and with how much me
     CHECK(text.find("goes through in " + std::to_string(plan.strips) + " strips") != std::string::npos);
     CHECK(plan_text(plan).starts_with(text + "\nsteps\n"));
 }
+
+TEST_CASE("a plan says which tables are asserted") {
+    const ExecutionPlan plan = planned("input | reduce id=r | assert max below=3 id=dark");
+    CHECK(plan_text(plan).find("\nasserted when the frame is done\n  dark  of r\n") != std::string::npos);
+    CHECK(plan_json(plan).find("\"table\": \"r\"") != std::string::npos);
+}

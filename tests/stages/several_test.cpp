@@ -149,3 +149,32 @@ TEST_CASE("compare finds how far two images are apart") {
     CHECK(tables.at("psnr").real("psnr") == doctest::Approx(10 * std::log10(255 * 255 * 6 / 50.0)));
     CHECK(tables.at("same").real("psnr") == std::numeric_limits<double>::infinity());
 }
+
+TEST_CASE("the structural similarity is Wang's, of each colour in windows that lie within the image") {
+    Images images;
+    images.emplace("input", reference::random_image({31, 17, 4, Pixel::u8}, {.seed = 1}));
+    images.emplace("b", reference::random_image({31, 17, 3, Pixel::f32}, {.seed = 2, .range = {{0, 1}}}));
+    images.emplace("c", reference::random_image({31, 17, 1, Pixel::u16}, {.seed = 3}));
+    const std::string inputs = "input id=b; input id=c; input; ";
+    check_neighbours(inputs +
+                         "compare from=input,b metric=ssim id=ab; compare from=b,c metric=ssim id=bc; "
+                         "compare from=c,input metric=ssim id=ca",
+                     images, {3}, {way(StorageChoice::image, 1, 64)});
+    const auto tables =
+        found(inputs + "compare from=input,input metric=ssim; output from=b; output from=c", images, {})
+            .tables;
+    CHECK(tables.at("compare").real("ssim") == 1);
+}
+
+TEST_CASE("two flat images are as alike as their brightness is") {
+    Images images;
+    images.emplace("input", reference::constant_image({11, 11, 1, Pixel::u8}, 100));
+    images.emplace("b", reference::constant_image({11, 11, 1, Pixel::u8}, 200));
+    const double c1 = 0.01 * 255 * 0.01 * 255;
+    const Table table =
+        found("input id=b; input | compare from=input,b metric=ssim", images, {}).tables.at("compare");
+    CHECK(table.real("ssim") ==
+          doctest::Approx((2 * 100 * 200 + c1) / (100 * 100 + 200 * 200 + c1)).epsilon(1e-6));
+    CHECK(says(refused("compare from=input,b metric=ssim", {11, 10, 1, Pixel::u8}, {11, 10, 1, Pixel::u8}),
+               "windows of 11 x 11 pixels, and none fits into 11x10"));
+}

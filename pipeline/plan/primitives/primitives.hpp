@@ -38,9 +38,19 @@ struct Primitive {
     bool is_given() const;
 };
 
+// What the host looks at when a frame is done.
+struct Assertion {
+    const StageDef* stage = nullptr;
+    std::string id;
+    Values values;
+    std::string table;  // a node's id; of a plan the name by which the Table is observed
+    Place place;
+};
+
 // Nodes stand after those that they take inputs from.
 struct Primitives {
     std::vector<Primitive> nodes;
+    std::vector<Assertion> assertions = {};
     // What a caller may name: ids of primitives and of compositions whose output a primitive is.
     std::map<std::string, std::size_t> names;
     std::vector<Registry> registries = {};  // that keep the stages

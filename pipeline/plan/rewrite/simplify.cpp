@@ -38,6 +38,11 @@ bool only_warns(const Primitive& node, const std::vector<std::size_t>& users) {
     return table != nullptr && node.stage->internal && !table->warning.empty() && users.empty();
 }
 
+bool is_asserted(const Primitives& graph, std::size_t node) {
+    return std::any_of(graph.assertions.begin(), graph.assertions.end(),
+                       [&](const Assertion& a) { return a.table == graph.nodes[node].id; });
+}
+
 }  // namespace
 
 std::vector<Observed> observed_tables(const Primitives& graph, const std::vector<std::string>& observe) {
@@ -61,8 +66,8 @@ std::vector<Observed> observed_tables(const Primitives& graph, const std::vector
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const bool named =
             std::any_of(result.begin(), result.end(), [i](const Observed& o) { return o.node == i; });
-        if (!graph.nodes[i].layout || !users[i].empty() || named || only_warns(graph.nodes[i], users[i]))
-            continue;
+        if (!graph.nodes[i].layout || named) continue;
+        if (!is_asserted(graph, i) && (!users[i].empty() || only_warns(graph.nodes[i], users[i]))) continue;
         std::string shortest = graph.nodes[i].id;  // "reduce" rather than "reduce.statistics"
         for (const auto& [name, node] : graph.names)
             if (node == i && name.size() < shortest.size()) shortest = name;
@@ -84,6 +89,7 @@ void simplify(Primitives& graph, std::vector<Observed>& observed) {
 
     Primitives kept;
     kept.registries = std::move(graph.registries);
+    kept.assertions = std::move(graph.assertions);
     std::vector<std::size_t> moved(graph.nodes.size(), 0);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         if (!needed[i]) continue;

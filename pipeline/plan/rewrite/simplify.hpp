@@ -13,7 +13,8 @@ struct Observed {
     std::size_t node;  // a Reduce or a Table
 };
 
-// The Tables that a caller will read: those named in `observe` and those that nobody else takes.
+// The Tables that a caller will read: those named in `observe`, those that nobody else takes, and those that
+// assertions look at.
 // Throws Error(usage) for a name that is no Table, with the nearest one that is.
 std::vector<Observed> observed_tables(const Primitives& graph, const std::vector<std::string>& observe);
 

@@ -50,7 +50,9 @@ private:
     void infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const;
     void infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const;
     void infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const;
-    void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}  // is none: it was expanded
+    // Are none: one was expanded, the other is the host's.
+    void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}
+    void infer(Primitive&, const StageInputs&, const AssertionDef&) const {}
     void want_rows_of_layers(const Primitive& node) const;
     void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs,
                        std::size_t first = 0) const;
@@ -151,6 +153,11 @@ Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, In
     if (stage.refuse) {
         const std::string reason = stage.refuse(seen);
         if (!reason.empty()) fail(id, place, reason);
+    }
+    if (stage.as<AssertionDef>() != nullptr) {
+        const std::string& table = result_.nodes[node.inputs.at(0).value()].id;
+        result_.assertions.push_back({&stage, id, std::move(node.values), table, place});
+        return {};
     }
     const auto* composition = stage.as<CompositionDef>();
     if (composition == nullptr) return {push(std::move(node))};
