@@ -74,8 +74,9 @@ public:
                     if (derived.name == p_.field && !table_.has(p_.field))
                         judge(derived.name, derived.value(table_, channel, row), channel, row);
             }
-        return first_.empty() || others_ == 0 ? first_
-                                              : first_ + " (and " + std::to_string(others_) + " more values)";
+        if (others_ == 0) return first_;
+        return first_ + " (and " + std::to_string(others_) +
+               (others_ == 1 ? " more value)" : " more values)");
     }
 
 private:

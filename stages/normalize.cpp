@@ -8,6 +8,7 @@ void expand(const Normalize& p, Expansion& e) {
     if (p.is("standardize")) return expand_standardize(p, e);
     if (p.is("equalize")) return expand_equalize(p, e);
     if (p.is("clahe")) return expand_clahe(p, e);
+    if (p.is("match")) return expand_match(p, e);
     if (p.is("grayworld")) return expand_grayworld(p, e);
     expand_stretch(p, e);
 }
@@ -19,19 +20,26 @@ StageDef normalize() {
     const only_for minmax("mode", {"minmax"}), percentile("mode", {"percentile"}),
         stretching("mode", {"minmax", "percentile"}), standardize("mode", {"standardize"}),
         equalize("mode", {"equalize"}), clahe("mode", {"clahe"}), grayworld("mode", {"grayworld"}),
+        match("mode", {"match"}), lifting("stretch", {"asinh", "log"}),
         typed("mode", {"minmax", "percentile", "standardize"}),
-        measured("mode", {"minmax", "percentile", "standardize", "equalize", "grayworld"});
+        measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
     return composition<Normalize>("normalize", "Normalizes an image by what it holds.")
         .image_in("src", "The image.")
         .image_in("mask", "Only pixels whose mask is not 0 are measured; all are changed.", true)
+        .image_in(
+            "reference",
+            "match: the image whose histogram is wanted, of any size; in white and colours of the first.",
+            true)
         .image_out("dst", "The result.")
-        .param("mode", &Normalize::mode,
-               "minmax: the minimum and the maximum of each group go to the ends of `out`. percentile: the "
-               "percentiles `low` and `high` do, what lies outside is clamped. standardize: mean 0 and "
-               "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even. "
-               "clahe: likewise in each tile, but not without limit. grayworld: white balance, the means of "
-               "the colours become the same.",
-               choices{"minmax", "percentile", "standardize", "equalize", "clahe", "grayworld"})
+        .param(
+            "mode", &Normalize::mode,
+            "minmax: the minimum and the maximum of each group go to the ends of `out`. percentile: the "
+            "percentiles `low` and `high` do, what lies outside is clamped. standardize: mean 0 and "
+            "deviation 1, as real numbers. equalize: the histogram of 8 or 16 bit becomes even. "
+            "clahe: likewise in each tile, but not without limit. match: it becomes that of a reference, as "
+            "match_histograms of scikit-image, but rounded. grayworld: white balance, the means of "
+            "the colours become the same.",
+            choices{"minmax", "percentile", "standardize", "equalize", "clahe", "match", "grayworld"})
         .param("out", &Normalize::out,
                "Where the ends go, in code values of the result or fractions of them; high, low inverts.",
                count(2, 2), keyword("full"), stretching)
@@ -75,6 +83,18 @@ StageDef normalize() {
                "Each channel for itself, all together, or colours by their luma; auto is channel, for "
                "equalize and clahe luma. grayworld takes channel only.",
                keyword("auto"))
+        .param(
+            "file", &Normalize::file,
+            "In the place of a reference: what 'sluice stats --histogram 256 --json FILE' wrote (65536 of 16 "
+            "bit).",
+            path, keyword("none"), match)
+        .param("stretch", &Normalize::stretch,
+               "How values between both ends go from one end of `out` to the other: along a line, or lifting "
+               "what is dark as the stages asinh and log do.",
+               choices{"linear", "asinh", "log"}, stretching)
+        .param("lift", &Normalize::lift,
+               "The strength of asinh (auto is 10) and of log (auto is 1000): towards 0 they are lines.",
+               range(0.001, 1e6), keyword("auto"), lifting)
         .param("constant", &Normalize::constant, "What becomes of a group with one value only.",
                choices{"keep", "low", "mid", "zero"}, stretching)
         .param(

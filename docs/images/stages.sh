@@ -20,6 +20,7 @@ declare -A shown=(
     [remap]="remap from=before,waves edge=mirror"
     [scharr]="scharr from=before magnitude"
     [sobel]="sobel from=before magnitude"
+    [stack]="stack mean from=before,other"
     [select]="grey from=other | threshold method=otsu id=mask; select from=mask,before,other"
     [undistort]="undistort from=before fx=200 fy=200 cx=120 cy=80 k=-0.4,0.1,0,0"
     [unpremultiply]="unpremultiply from=rose"

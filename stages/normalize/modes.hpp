@@ -33,9 +33,14 @@ struct Normalize {
     std::optional<Space> space;
     std::optional<Pixel> pixel;
     std::optional<Rect> region;
+    std::string file = "none";
+    std::string stretch = "linear";
+    std::optional<double> lift;
 
     bool is(const char* name) const { return mode == name; }
     bool equalizes() const { return is("equalize") || is("clahe"); }
+    bool counts_levels() const { return equalizes() || is("match"); }
+    bool lifts() const { return stretch != "linear"; }
     Group grouping() const { return group.value_or(equalizes() ? Group::luma : Group::channel); }
     bool luma(const ImageFormat& src) const { return grouping() == Group::luma && src.colors() == 3; }
 };
@@ -44,6 +49,7 @@ struct Normalize {
 std::string wrong_options(const Normalize& p);
 // Why this image cannot be taken, or "".
 std::string refuse_image(const Normalize& p, const StageInputs& inputs);
+std::string refuse_match(const Normalize& p, const StageInputs& inputs);
 
 // What a Reduce of a mode counts.
 Values counted(const Normalize& p, Group group);
@@ -57,6 +63,7 @@ void expand_stretch(const Normalize& p, Expansion& e);  // minmax and percentile
 void expand_standardize(const Normalize& p, Expansion& e);
 void expand_equalize(const Normalize& p, Expansion& e);
 void expand_clahe(const Normalize& p, Expansion& e);
+void expand_match(const Normalize& p, Expansion& e);
 void expand_grayworld(const Normalize& p, Expansion& e);
 // Two percentiles of each group. Gives a Table in which they are minimum and maximum.
 Expansion::Edge percentiles(const Normalize& p, Expansion& e, Expansion::Edge image, Group group, bool luma,

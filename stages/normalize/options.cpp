@@ -26,6 +26,13 @@ std::string wrong_options(const Normalize& p) {
     if (p.low >= p.high) return "low: must be below high";
     if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
     if (p.is("clahe") && p.group == Group::joint) return "group: clahe takes channel or luma";
+    if (p.lifts() && p.space)
+        return "stretch: " + p.stretch + " works on the values as they are; put convert space= before it";
+    if (p.lifts() && p.grouping() == Group::luma)
+        return "group: stretch=" + p.stretch + " takes channel or joint";
+    if (p.is("match") && p.alpha == AlphaRule::include)
+        return "alpha: match leaves alpha alone; say visible, or exclude, which measures pixels with alpha 0 "
+               "too";
     if (p.is("grayworld") && p.grouping() != Group::channel)
         return "group: grayworld balances channels against each other; leave group out";
     if (p.is("grayworld") && p.alpha == AlphaRule::include)
@@ -38,9 +45,9 @@ std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const bool joins = p.grouping() == Group::luma || p.is("grayworld");
     if (const std::string fault = joins ? luma_fault(src) : ""; !fault.empty()) return fault;
-    if (src.colors() == 2 && (p.equalizes() || p.is("grayworld")))
+    if (src.colors() == 2 && (p.counts_levels() || p.is("grayworld")))
         return p.mode + " takes grey or colours, not two channels of data, " + src.text();
-    if (p.equalizes()) {
+    if (p.counts_levels()) {
         if (src.pixel != Pixel::u8 && src.pixel != Pixel::u16)
             return p.mode + " takes u8 and u16, not " + src.text() + ": put convert pixel=u16 before it";
         const std::int64_t levels = src.pixel == Pixel::u8 ? 256 : 65536;
@@ -53,6 +60,8 @@ std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
     if (const auto& mask = inputs.images.at(1))
         for (const std::string& fault : {size_fault(src, "mask", *mask), mask_fault(src, *mask)})
             if (!fault.empty()) return fault;
+    if (p.is("match")) return refuse_match(p, inputs);
+    if (inputs.images.at(2)) return "only mode=match has a reference";
     const std::size_t wanted = groups(p, src);
     const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
     if (!fits(p.mean) || !fits(p.std))

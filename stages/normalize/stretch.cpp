@@ -13,9 +13,13 @@ namespace {
 
 double span_of(Pixel pixel) { return highest(pixel) - lowest(pixel); }  // infinite of floats
 
-// What is done to an image in the space where the stretch happens.
-Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
-                          const ImageFormat& dst) {
+struct OnLine {
+    Expansion::Edge image, range;
+};
+
+// Along a line, in the space where the stretch happens.
+OnLine along_line(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
+                  const ImageFormat& dst) {
     const Group group = p.grouping();
     const bool luma = p.luma(src);
     const bool doubles = in_double(src, dst);
@@ -78,22 +82,50 @@ Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge imag
     const bool everywhere = luma || (!p.in && (p.region || e.input(1)));
     ValueRange meant = stretched_range(src.meant_range(), in, {low, high}, p.clamp, everywhere);
     if (p.strength != 1) meant = hull(meant, on_line(src.meant_range(), units));
-    return e.add("stretch", "stretch",
+    const Expansion::Edge result = e.add("stretch", "stretch",
+                                         {{"pixel", value_of(dst.pixel)},
+                                          {"white", dst.white},
+                                          {"meant", value_of(meant)},
+                                          {"clamp", p.clamp},
+                                          {"luma", luma},
+                                          {"alpha", p.alpha == AlphaRule::include},
+                                          {"exact", exact},
+                                          {"narrow", narrow},
+                                          {"units", units},
+                                          {"in_parts", parts ? line.in.of_one : std::int64_t{0}},
+                                          {"out_parts", line.out.of_one},
+                                          {"rise", line.rise},
+                                          {"whole", line.whole},
+                                          {"rest", line.rest}},
+                                         {image, range});
+    return {result, range};
+}
+
+// What lies between the ends of a line is lifted as real numbers, and rounded once.
+Expansion::Edge lifted(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
+                       const ImageFormat& dst) {
+    Normalize whole = p;
+    whole.strength = 1;
+    whole.out = p.out.value_or(std::vector<double>{dst.range_low(), dst.range_high()});
+    ImageFormat real = dst;
+    real.pixel = in_double(src, dst) ? Pixel::f64 : real_of(dst.pixel);
+    real.white = src.white_value() * units_of(src, dst);
+    const OnLine on = along_line(whole, e, image, src, real);
+    return e.add("lifted", "lifted",
                  {{"pixel", value_of(dst.pixel)},
                   {"white", dst.white},
-                  {"meant", value_of(meant)},
-                  {"clamp", p.clamp},
-                  {"luma", luma},
-                  {"alpha", p.alpha == AlphaRule::include},
-                  {"exact", exact},
-                  {"narrow", narrow},
-                  {"units", units},
-                  {"in_parts", parts ? line.in.of_one : std::int64_t{0}},
-                  {"out_parts", line.out.of_one},
-                  {"rise", line.rise},
-                  {"whole", line.whole},
-                  {"rest", line.rest}},
-                 {image, range});
+                  {"curve", p.stretch},
+                  {"lift", p.lift.value_or(p.stretch == "asinh" ? 10 : 1000)},
+                  {"strength", p.strength},
+                  {"units", units_of(src, dst)},
+                  {"alpha", p.alpha == AlphaRule::include}},
+                 {on.image, image, on.range});
+}
+
+// What is done to an image in the space where the stretch happens.
+Expansion::Edge stretched(const Normalize& p, Expansion& e, Expansion::Edge image, const ImageFormat& src,
+                          const ImageFormat& dst) {
+    return p.lifts() ? lifted(p, e, image, src, dst) : along_line(p, e, image, src, dst).image;
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST_CASE("every example of docs/pipelines.md runs, and its files are pipelines"
 TEST_CASE("every command of docs/tasks.md runs and makes its picture") {
     const Scratch folder;
     const sluice::HostImage picture = ramp(16, 12, 3, 40, 100);
-    for (const char* name : {"photo.jpg", "other.jpg", "folder/a.jpg", "folder/b.png"})
+    for (const char* name : {"photo.jpg", "other.jpg", "third.jpg", "folder/a.jpg", "folder/b.png"})
         folder.put(name, picture);
     folder.put("mark.png", ramp(6, 4, 3, 0, 255));
     std::size_t tasks = 0;

@@ -9,8 +9,6 @@
 #include <numeric>
 
 namespace sluice::reference {
-namespace {
-
 std::vector<std::uint64_t> histogram_of(const ConstHostView& src, std::size_t layer,
                                         const ChannelGroup& group, const Counted& counted) {
     std::vector<std::uint64_t> histogram(static_cast<std::size_t>(highest(src.format.pixel)) + 1);
@@ -22,8 +20,6 @@ std::vector<std::uint64_t> histogram_of(const ConstHostView& src, std::size_t la
                          [&](Real v) { ++histogram[static_cast<std::size_t>(v)]; });
     return histogram;
 }
-
-}  // namespace
 
 std::vector<std::uint16_t> equalizing_lut(const std::vector<std::uint64_t>& histogram, double white) {
     const auto first =

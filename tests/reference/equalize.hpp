@@ -23,6 +23,10 @@ struct EqualizeOptions {
 // * A constant group stays as it is; so does an empty one, which is named.
 Normalized equalize(const ConstHostView& src, const EqualizeOptions& options = {});
 
+// How often each level of u8 or u16 occurs among the counted samples of a group; of luma as above.
+std::vector<std::uint64_t> histogram_of(const ConstHostView& src, std::size_t layer,
+                                        const ChannelGroup& group, const Counted& counted);
+
 // The lookup table from counts of each level; empty when all counted values are the same.
 std::vector<std::uint16_t> equalizing_lut(const std::vector<std::uint64_t>& histogram, double white);
 

@@ -27,7 +27,7 @@ TEST_CASE("a frame fails where a number of a table is not within its bounds") {
     CHECK(said("input | reduce | assert max below=255", image) ==
           "assert: of table reduce, max of B is 255, not below 255");
     CHECK(said("input | reduce | assert min above=20", image) ==
-          "assert: of table reduce, min of R is 10, not above 20 (and 1 more values)");
+          "assert: of table reduce, min of R is 10, not above 20 (and 1 more value)");
     CHECK(said("input | reduce | assert mean above=30", image) ==
           "assert: of table reduce, mean of R is 30, not above 30");
     CHECK(said("input | reduce | assert std below=113", image) == "");

@@ -193,7 +193,7 @@ TEST_CASE("normalize refuses options of another mode that are given their defaul
     for (const std::string& mode : normalize.param("mode")->choices) {
         std::string chain = "normalize " + mode, expected;
         for (const ParamDecl& param : normalize.params) {
-            if (param.name == "mode") continue;
+            if (param.name == "mode" || (param.only_for && param.only_for->param != "mode")) continue;
             chain += " " + param.name + "=" + text(param.standard);
             if (!misplaced(param, {{"mode", mode}}).empty()) expected += "normalize." + param.name + " ";
         }

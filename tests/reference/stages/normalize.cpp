@@ -1,8 +1,11 @@
 // normalize: its parameters in the words of tests/reference/normalize.hpp; the bounds are in normalize/.
+#include "tests/reference/match.hpp"
 #include "tests/reference/params.hpp"
 #include "tests/reference/stage.hpp"
-#include "tests/reference/stages/normalize/bounds.hpp"
+#include "tests/reference/stages/convert.hpp"
+#include "tests/reference/stages/normalize/lifted.hpp"
 
+#include <limits>
 #include <stdexcept>
 
 namespace sluice::reference::stages {
@@ -50,16 +53,43 @@ NormalizeCall call_of(const Values& params) {
     standardize.scale = number_of(params, "scale").value_or(1);
     standardize.shift = number_of(params, "shift").value_or(0);
     if (call.mode != "minmax" && call.mode != "percentile" && call.mode != "standardize" &&
-        call.mode != "equalize" && call.mode != "clahe" && call.mode != "grayworld")
+        call.mode != "equalize" && call.mode != "clahe" && call.mode != "match" && call.mode != "grayworld")
         throw std::logic_error("the reference of normalize knows no mode " + call.mode);
     return call;
+}
+
+// By the histogram of the other image; of one that may be another nothing is known.
+NormalizedBounds bounded_match(const StageCall& call) {
+    const Bounded &src = call.image(), &other = call.image(2);
+    const Bounded* mask = call.if_connected(1);
+    ImageFormat alike = other.format();
+    alike.pixel = src.format().pixel;
+    alike.white = src.format().white;
+    if (src.format().colors() == 1 && alike.colors() == 3) alike.channels = 1;
+    const Bounded wanted = bounded_convert(other, alike);
+    MatchOptions options{grouping_of(call.values), counted_of(call.values)};
+    if (mask != nullptr) options.counted.mask = mask->expected.view();
+    Normalized done = match(src.expected.view(), wanted.expected.view(), options);
+    const bool sure = src.exact && wanted.exact && (mask == nullptr || zero_is_certain(*mask));
+    NormalizedBounds result{exactly(std::move(done.image)), done.warns(), sure};
+    if (!sure) widen(result.image, {0, std::numeric_limits<double>::infinity()});
+    return result;
+}
+
+NormalizedBounds normalized(const StageCall& call) {
+    if (word_of(call.values, "mode") == "match") return bounded_match(call);
+    const NormalizeCall how = call_of(call.values);
+    const std::string stretch = word_of(call.values, "stretch");
+    if (stretch == "linear" || (how.mode != "minmax" && how.mode != "percentile"))
+        return bounded_normalize(call.image(), call.if_connected(1), how);
+    return bounded_lift(call.image(), call.if_connected(1), how, {stretch, number_of(call.values, "lift")});
 }
 
 }  // namespace
 
 StageReference normalize() {
     return {.image = [](const StageCall& call) -> StageResult {
-        NormalizedBounds done = bounded_normalize(call.image(), call.if_connected(1), call_of(call.values));
+        NormalizedBounds done = normalized(call);
         StageResult result{std::move(done.image)};
         if (done.counts_surely) result.warns = done.warns;
         return result;
