@@ -39,7 +39,7 @@ TEST_CASE("an NPY has version 1.0, aligned data and a dictionary that tells type
     } types[] = {{Pixel::i8, "|i1"},  {Pixel::u16, "<u2"}, {Pixel::i16, "<i2"}, {Pixel::i32, "<i4"},
                  {Pixel::f16, "<f2"}, {Pixel::f32, "<f4"}, {Pixel::f64, "<f8"}};
     for (const auto& type : types)
-        CHECK(dictionary(encoded(known::image({known::grey}, type.pixel))) ==
+        CHECK(dictionary(encoded(known::image(known::scaled({known::grey}, 0.25), type.pixel))) ==
               "{'descr': '" + std::string(type.code) + "', 'fortran_order': False, 'shape': (3, 5), }");
 }
 

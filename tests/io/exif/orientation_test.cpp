@@ -9,9 +9,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
-
 #include <string>
+#include <vector>
 
 using namespace sluice;
 using known::ChunkPlace;
@@ -104,7 +105,10 @@ TEST_CASE("a PNG is turned as its EXIF says, and the header tells the upright si
 TEST_CASE("EXIF behind the pixels of a PNG turns it too, and the header of a long file tells it") {
     const TemporaryFolder folder;
     std::filesystem::path path;
-    HostImage picture = known::image(known::rgb(), Pixel::u8, {300, 200});
+    std::vector<known::Value> values;  // that a byte holds, however large the picture is
+    for (const known::Value& value : known::rgb())
+        values.push_back([=](std::size_t x, std::size_t y) { return std::fmod(value(x, y) + 256e6, 256); });
+    HostImage picture = known::image(values, Pixel::u8, {300, 200});
     EncodeOptions uncompressed;
     uncompressed.compression = 0;  // longer than what is read as a header
     for (int orientation = 1; orientation <= 8; ++orientation) {
