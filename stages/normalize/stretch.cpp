@@ -109,7 +109,7 @@ Expansion::Edge lifted(const Normalize& p, Expansion& e, Expansion::Edge image, 
     whole.out = p.out.value_or(std::vector<double>{dst.range_low(), dst.range_high()});
     ImageFormat real = dst;
     real.pixel = in_double(src, dst) ? Pixel::f64 : real_of(dst.pixel);
-    real.white = src.white_value() * units_of(src, dst);
+    real.white = (is_signed_integer(dst.pixel) ? src : dst).white_value();  // beside signed ones numbers stay
     const OnLine on = along_line(whole, e, image, src, real);
     return e.add("lifted", "lifted",
                  {{"pixel", value_of(dst.pixel)},

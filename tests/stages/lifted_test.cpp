@@ -39,6 +39,12 @@ TEST_CASE("lifted stretches are what the reference says, with their options") {
     check_neighbours(chain, image({19, 5, 1, Pixel::f64}, {.range = {{-2, 300}}}));
 }
 
+TEST_CASE("beside signed integers numbers stay what they are, those of alpha too") {
+    const std::string to = "normalize stretch=log pixel=";
+    check_neighbours(to + "u8", image({9, 5, 4, Pixel::i32}, {.range = {{-90, 900}}}));
+    check_neighbours(to + "i16", image({9, 5, 4, Pixel::u8}));
+}
+
 TEST_CASE("a lifted stretch refuses what it does not do") {
     const SourceFormats rgb{{"input", {20, 10, 3, Pixel::u8}}};
     CHECK(says(refused("normalize stretch=log space=linear", rgb), "put convert space= before it"));
