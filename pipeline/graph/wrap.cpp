@@ -17,8 +17,7 @@ bool has(const Graph& graph, const Registry& registry, Kind kind) {
 bool gives_image(const GraphNode& node, const Registry& registry) {
     const StageDef* stage = registry.find(node.stage);
     if (stage == nullptr) return true;  // check() will speak of it
-    return std::any_of(stage->outputs.begin(), stage->outputs.end(),
-                       std::mem_fn(&PortDecl::is_image));
+    return std::any_of(stage->outputs.begin(), stage->outputs.end(), std::mem_fn(&PortDecl::is_image));
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ namespace sluice {
 // f64, which no image object holds, in a buffer, and are errors for what the device cannot do.
 enum class StorageChoice { automatic, image, buffer, natural };
 template <>
-inline constexpr std::array<std::string_view, 4> names_of<StorageChoice>{"auto", "image", "buffer", "natural"};
+inline constexpr std::array<std::string_view, 4> names_of<StorageChoice>{"auto", "image", "buffer",
+                                                                         "natural"};
 
 // Of a Reduce: who folds the partial results of the groups into the Table.
 enum class FinishBy { automatic, last_group, kernel };

@@ -72,7 +72,8 @@ TEST_CASE("every stage that makes an image of images has a picture of what it do
     const sluice::Registry registry(sluice::stage_table());
     for (const std::string& name : registry.names()) {
         const sluice::StageDef& stage = *registry.find(name);
-        const bool shown = !stage.inputs.empty() && !stage.outputs.empty() && stage.outputs.front().is_image();
+        const bool shown =
+            !stage.inputs.empty() && !stage.outputs.empty() && stage.outputs.front().is_image();
         CHECK_MESSAGE(fs::exists(picture_of(name)) == shown, name << ": ./dev docs makes its picture");
     }
 }

@@ -29,8 +29,7 @@ private:
     void missing(const PortPlace& at, const PortDecl& port) {
         const CheckedNode& node = nodes_[at.node];
         std::string message = "input '" + port.name + "' is not connected: ";
-        if (port.is_image() && at.port == 0)
-            message += "put 'load FILE |' or another stage before it, or ";
+        if (port.is_image() && at.port == 0) message += "put 'load FILE |' or another stage before it, or ";
         message += "say with 'from' whose ";
         message += port.is_image() ? "image it takes" : "table it takes";
         faults_.error(node.place, node.id, std::move(message));

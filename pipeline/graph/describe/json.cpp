@@ -35,9 +35,7 @@ Json json(const Value& value) {
 }
 
 Json port_json(const PortDecl& port) {
-    Json json{{"name", port.name},
-              {"type", port.is_image() ? "image" : "table"},
-              {"doc", port.doc}};
+    Json json{{"name", port.name}, {"type", port.is_image() ? "image" : "table"}, {"doc", port.doc}};
     if (port.optional) json["optional"] = true;
     if (!port.fields.empty()) json["fields"] = port.fields;
     return json;
