@@ -13,7 +13,7 @@
 namespace sluice::test {
 
 inline bool computes(const StageDef& stage) {
-    return stage.kind() != Kind::source && stage.kind() != Kind::sink;
+    return stage.kind() != Kind::source && !stage.outputs.empty();
 }
 
 inline bool is_point(const StageDef& stage) { return stage.kind() == Kind::point; }
