@@ -12,6 +12,11 @@
 
 namespace sluice::test {
 
+// Images as rows of numbers, and back.
+using reference::row_of;
+using reference::Samples;
+using reference::samples_of;
+
 // Of "input", and of "b" where there is one: "add from=input,b".
 inline std::vector<HostImage> images_of(const std::vector<std::string>& stages, const Images& images) {
     std::string chain;
@@ -29,7 +34,7 @@ inline std::vector<HostImage> images_of(const std::vector<std::string>& stages, 
 }
 
 // Stages with what they must give.
-using Expected = std::vector<std::pair<std::string, reference::Samples>>;
+using Expected = std::vector<std::pair<std::string, Samples>>;
 
 inline void check_each(const Images& images, const Expected& expected, double off_by = 0) {
     std::vector<std::string> stages;
@@ -37,7 +42,7 @@ inline void check_each(const Images& images, const Expected& expected, double of
     const std::vector<HostImage> results = images_of(stages, images);
     for (std::size_t i = 0; i < stages.size(); ++i) {
         CAPTURE(stages[i]);
-        const reference::Samples samples = reference::samples_of(results[i].view());
+        const Samples samples = samples_of(results[i].view());
         REQUIRE(samples.size() == expected[i].second.size());
         for (std::size_t k = 0; k < samples.size(); ++k) {
             CAPTURE(k);

@@ -3,7 +3,6 @@
 
 using namespace sluice;
 using namespace sluice::test;
-using reference::row_of;
 
 namespace {
 
@@ -49,7 +48,7 @@ TEST_CASE("a table that is looked at is still seen, and images come with it") {
             image.view());
     CHECK(result.tables.at("same").real("psnr") > 1e9);
     CHECK(result.tables.at("reduce").integer("count") == 3);
-    CHECK(reference::samples_of(result.image.view()) == reference::Samples{255, 128, 0});
+    CHECK(samples_of(result.image.view()) == Samples{255, 128, 0});
 }
 
 TEST_CASE("a frame that failed says so whenever it is asked") {

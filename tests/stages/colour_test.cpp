@@ -5,9 +5,6 @@
 
 using namespace sluice;
 using namespace sluice::test;
-using reference::row_of;
-using reference::Samples;
-using reference::samples_of;
 
 namespace {
 

@@ -3,7 +3,6 @@
 
 using namespace sluice;
 using namespace sluice::test;
-using reference::row_of;
 
 TEST_CASE("a stretch by asinh or log lifts what lies between both ends, which stay") {
     const HostImage image = row_of(Pixel::u16, 1, {1000, 1100, 1500, 2000});

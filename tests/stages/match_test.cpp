@@ -5,7 +5,6 @@
 
 using namespace sluice;
 using namespace sluice::test;
-using reference::row_of;
 
 namespace {
 
@@ -104,5 +103,5 @@ TEST_CASE("an image of which nothing is counted stays as it is, with a warning")
         run("input id=mask; input | normalize match from=input,mask,input", image.view(), {}, &none);
     CHECK(result.warnings ==
           std::vector<std::string>{"normalize.lut: no pixel was counted; the image stays as it is"});
-    CHECK(reference::samples_of(result.image.view()) == reference::Samples{7, 8, 9});
+    CHECK(samples_of(result.image.view()) == Samples{7, 8, 9});
 }
