@@ -147,6 +147,14 @@ TEST_CASE("compare finds how far two images are apart") {
     CHECK(tables.at("same").real("psnr") == std::numeric_limits<double>::infinity());
 }
 
+TEST_CASE("compare finds it also where the last group of a pass makes its Table") {
+    Images images;
+    images.emplace("a", row_of(Pixel::u8, 3, {0, 10, 20, 100, 255, 0}));
+    images.emplace("b", row_of(Pixel::u8, 3, {0, 13, 16, 100, 250, 0}));
+    const Found last = found("input id=b; input id=a; compare from=a,b id=mse", images, as_on_gpus().options);
+    CHECK(last.tables.at("mse").real("mse") == doctest::Approx(50.0 / 6));
+}
+
 TEST_CASE("the structural similarity is Wang's, of each colour in windows that lie within the image") {
     Images images;
     images.emplace("input", reference::random_image({31, 17, 4, Pixel::u8}, {.seed = 1}));

@@ -10,6 +10,15 @@ KernelArgument u32(std::size_t value) {
     return NumberArgument{NumberArgument::Type::u32, static_cast<double>(value), 0, ""};
 }
 
+// Each item of the group computes a channel. All items go through the loop alike: where its bounds are an
+// item's own, PoCL compiles some functions to code that never ends (compare metric=mse).
+std::string for_each_channel(std::size_t channels, const std::string& call) {
+    return cat("        for (int first_channel = 0; first_channel < ", channels,
+               "; first_channel += GROUP) {\n            const int channel = first_channel + "
+               "(int)get_local_id(0);\n            if (channel < ",
+               channels, ") ", call, "        }\n");
+}
+
 }  // namespace
 
 // One channel of a mask holds for all, otherwise channel by channel; alpha that it lacks counts. Luma is
@@ -123,9 +132,7 @@ void PassAssembler::finish_by_last_group() {
                                "GROUP;\n            ",
                                table_call(program_, table),
                                "            barrier(CLK_LOCAL_MEM_FENCE);\n        }\n")
-                         : cat("        for (int channel = (int)get_local_id(0); channel < ",
-                               n.layout->channels.size(), "; channel += GROUP)\n            ",
-                               table_call(program_, table));
+                         : for_each_channel(n.layout->channels.size(), table_call(program_, table));
     }
     if (scratch) before_ += "    __local ulong scratch[GROUP];\n";
     after_ +=
