@@ -1,9 +1,8 @@
 #include "io/cube.hpp"
 
-#include "pipeline/core/error.hpp"
+#include "io/parse_file.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
-#include "pipeline/files/input.hpp"
 
 #include <algorithm>
 
@@ -107,14 +106,6 @@ bool Cube::is_grey() const {
 
 Cube parse_cube(std::string_view text) { return Parser().run(text); }
 
-Cube read_cube(const std::string& path) {
-    try {
-        Input input(path);
-        const Bytes bytes = input.all(most_bytes);
-        return parse_cube({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    } catch (const Error& e) {
-        throw Error(Error::Kind::input, input_name(path), e.message());
-    }
-}
+Cube read_cube(const std::string& path) { return parse_file(path, most_bytes, parse_cube); }
 
 }  // namespace sluice

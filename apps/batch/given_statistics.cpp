@@ -1,72 +1,15 @@
 #include "apps/batch/given_statistics.hpp"
 
-#include "apps/json.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
-#include "pipeline/core/missing_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <map>
 
 namespace sluice::apps {
-namespace {
 
-std::optional<double> number(const Json& statistics, const char* name) {
-    const Json& value = statistics.at(name);
-    if (value.is_null()) return std::nullopt;
-    return value.get<double>();
-}
-
-const Json& statistics_of(const Json& all) {
-    if (all.contains("dataset")) return all.at("dataset").at("statistics");
-    const Json& files = all.at("files");
-    if (files.size() != 1)
-        throw Error(Error::Kind::input, "",
-                    "has statistics of " + std::to_string(files.size()) +
-                        " pictures and none of all together: sluice stats --dataset adds them");
-    return files[0].at("statistics");
-}
-
-}  // namespace
-
-GivenStatistics::GivenStatistics(const std::string& path) : path_(path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(Error::Kind::input, path, errno == ENOENT ? missing_file(path) : "cannot be read");
-    try {
-        const Json all = Json::parse(file);
-        for (const Json& picture : all.at("files")) {
-            if (!picture.at("error").is_null()) continue;
-            const auto pixel = picture.at("pixel").get<std::string>();
-            const auto white = picture.at("white").get<double>();
-            if (!pixel_.empty() && (pixel != pixel_ || white != white_))
-                throw Error(Error::Kind::input, "",
-                            "is of pictures of several pixel types, which have no range in common");
-            pixel_ = pixel;
-            white_ = white;
-        }
-        if (pixel_.empty()) throw Error(Error::Kind::input, "", "has the statistics of no picture");
-        for (const Json& group : statistics_of(all)) {
-            const auto name = group.at("name").get<std::string>();
-            if (name == "A") continue;
-            groups_.push_back({name,
-                               number(group, "min"),
-                               number(group, "max"),
-                               number(group, "mean"),
-                               number(group, "std"),
-                               {}});
-            if (!group.contains("percentiles")) continue;
-            for (const auto& [percent, value] : group.at("percentiles").items())
-                if (!value.is_null())
-                    groups_.back().percentiles.push_back({number_from(percent).value(), value.get<double>()});
-        }
-    } catch (const Error& error) {
-        throw Error(error.kind(), path, error.message());
-    } catch (const std::exception&) {
-        throw Error(Error::Kind::input, path, "is not what 'sluice stats --json FILE' writes");
-    }
-    if (groups_.size() != 1 && groups_.size() != 3)
+GivenStatistics::GivenStatistics(const std::string& path) : path_(path), statistics_(read_statistics(path)) {
+    if (groups().size() != 1 && groups().size() != 3)
         throw Error(Error::Kind::input, path,
                     "is of grey and of coloured pictures, which have no channels in common: sluice stats "
                     "--group joint counts all together");
@@ -74,7 +17,7 @@ GivenStatistics::GivenStatistics(const std::string& path) : path_(path) {
 
 std::vector<double> GivenStatistics::of_each(std::optional<double> Group::*field, const char* name) const {
     std::vector<double> values;
-    for (const Group& group : groups_) {
+    for (const Group& group : groups()) {
         if (!(group.*field))
             throw Error(Error::Kind::input, path_,
                         "has no " + std::string(name) + " of " + group.name + ": no value was counted");
@@ -85,9 +28,9 @@ std::vector<double> GivenStatistics::of_each(std::optional<double> Group::*field
 
 std::vector<double> GivenStatistics::percentiles(double percent) const {
     std::vector<double> values;
-    for (const Group& group : groups_) {
+    for (const Group& group : groups()) {
         const auto same = std::find_if(group.percentiles.begin(), group.percentiles.end(),
-                                       [&](const Percentile& p) { return p.percent == percent; });
+                                       [&](const auto& p) { return p.percent == percent; });
         if (same == group.percentiles.end())
             throw Error(Error::Kind::input, path_,
                         "does not have the percentile " + number_text(percent) + " of " + group.name +
@@ -112,7 +55,7 @@ std::vector<double> GivenStatistics::percentile_ranges(double low, double high, 
         ranges.insert(ranges.end(), {together ? least[i] : lows[i], together ? most[i] : highs[i]});
         if (together && least[i] < most[i])
             warn(path_ + ": the percentiles " + number_text(low) + " and " + number_text(high) + " of " +
-                 groups_[i].name + " are one value; the minimum and the maximum take their place");
+                 groups()[i].name + " are one value; the minimum and the maximum take their place");
     }
     return ranges;
 }
@@ -137,7 +80,7 @@ void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, 
         throw Error(Error::Kind::usage, "",
                     "--stats-from gives numbers to minmax, percentile and standardize, not to " + mode);
     }
-    const std::string& group = groups_.front().name;
+    const std::string& group = groups().front().name;
     if (group == "joint" || group == "luma") numbers.emplace("group", group);
     for (const GraphParam& param : normalize.params)
         if (param.name != "mode" && numbers.count(param.name) > 0 &&
@@ -155,14 +98,16 @@ void GivenStatistics::give_to(GraphNode& normalize, const CheckedNode& checked, 
 
 void GivenStatistics::expect(const ImageFormat& picture) const {
     const std::string is = "is " + picture.text() + ", the statistics of " + in_quotes(path_) + " are of ";
-    if (name(picture.pixel) != pixel_ || picture.white_value() != white_)
-        throw Error(
-            Error::Kind::input, "",
-            is + pixel_ + (picture.white_value() == white_ ? "" : " with white " + number_text(white_)));
-    const std::string& group = groups_.front().name;
+    if (name(picture.pixel) != statistics_.pixel || picture.white_value() != statistics_.white)
+        throw Error(Error::Kind::input, "",
+                    is + statistics_.pixel +
+                        (picture.white_value() == statistics_.white
+                             ? ""
+                             : " with white " + number_text(statistics_.white)));
+    const std::string& group = groups().front().name;
     if (group == "joint" || group == "luma") return;
-    if (static_cast<std::size_t>(picture.colors()) != groups_.size())
-        throw Error(Error::Kind::input, "", is + (groups_.size() == 1 ? "grey pictures" : "R, G and B"));
+    if (static_cast<std::size_t>(picture.colors()) != groups().size())
+        throw Error(Error::Kind::input, "", is + (groups().size() == 1 ? "grey pictures" : "R, G and B"));
 }
 
 }  // namespace sluice::apps

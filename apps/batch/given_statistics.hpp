@@ -2,6 +2,7 @@
 // normalized by one range.
 #pragma once
 
+#include "io/statistics_file.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/warn.hpp"
 #include "pipeline/graph/graph.hpp"
@@ -29,22 +30,14 @@ public:
     void expect(const ImageFormat& picture) const;
 
 private:
-    struct Percentile {
-        double percent, value;
-    };
-    struct Group {
-        std::string name;
-        std::optional<double> min, max, mean, std;  // nothing: no value was counted
-        std::vector<Percentile> percentiles;
-    };
+    using Group = StatisticsFile::Group;
+    const std::vector<Group>& groups() const { return statistics_.groups; }
     std::vector<double> of_each(std::optional<double> Group::*field, const char* name) const;
     std::vector<double> percentiles(double percent) const;
     std::vector<double> percentile_ranges(double low, double high, const Warn& warn) const;
 
     std::string path_;
-    std::string pixel_;
-    double white_ = 0;
-    std::vector<Group> groups_;  // what normalize changes: no alpha
+    StatisticsFile statistics_;
 };
 
 }  // namespace sluice::apps

@@ -1,5 +1,5 @@
 // match: the histogram becomes that of another image.
-#include "io/histograms.hpp"
+#include "io/statistics_file.hpp"
 #include "pipeline/core/message.hpp"
 #include "stages/normalize/modes.hpp"
 #include "stages/shared/second.hpp"
@@ -25,19 +25,19 @@ Expansion::Edge counted_reference(const Normalize& p, Expansion& e, Expansion::E
 }
 
 std::string wrong_file(const Normalize& p, const ImageFormat& src) {
-    const Histograms histograms = read_histograms(p.file);
-    const std::size_t levels = std::size_t{1} << bits_of(src), bins = histograms.groups[0].counts.size();
-    if (histograms.pixel != name(src.pixel) || histograms.white != src.white_value())
-        return p.file + " counts values of " + histograms.pixel + " with white " +
-               number_text(histograms.white) + ", and the image is " + src.text();
+    const StatisticsFile file = read_histograms(p.file);
+    const std::size_t levels = std::size_t{1} << bits_of(src), bins = file.groups[0].histogram.size();
+    if (file.pixel != name(src.pixel) || file.white != src.white_value())
+        return p.file + " counts values of " + file.pixel + " with white " + number_text(file.white) +
+               ", and the image is " + src.text();
     if (bins != levels)
         return p.file + " has " + std::to_string(bins) + " bins, and " + std::string(name(src.pixel)) +
                " has " + std::to_string(levels) + " levels: sluice stats --histogram " +
                std::to_string(levels);
     const std::size_t groups = p.grouping() == Group::channel ? static_cast<std::size_t>(src.colors()) : 1;
-    if (histograms.groups.size() != 1 && histograms.groups.size() != groups) {
+    if (file.groups.size() != 1 && file.groups.size() != groups) {
         std::vector<std::string> names;
-        for (const Histograms::Group& group : histograms.groups) names.push_back(group.name);
+        for (const StatisticsFile::Group& group : file.groups) names.push_back(group.name);
         return p.file + " has histograms of " + listed(names) + "; one is wanted" +
                (groups > 1 ? " for each colour of " + src.text() : ": sluice stats --group joint or luma");
     }

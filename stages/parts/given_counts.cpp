@@ -1,4 +1,4 @@
-#include "io/histograms.hpp"
+#include "io/statistics_file.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 namespace sluice::stages {
@@ -18,17 +18,17 @@ StageDef given_counts() {
         .param("file", &GivenCounts::file, "What sluice stats wrote.", path, required)
         .layout([](const GivenCounts& p, const StageInputs&) {
             TableLayout layout;
-            const Histograms histograms = read_histograms(p.file);
-            for (const Histograms::Group& group : histograms.groups) layout.channels.push_back(group.name);
-            layout.fields = {{"histogram", FieldType::u64, true, histograms.groups[0].counts.size()}};
+            const StatisticsFile file = read_histograms(p.file);
+            for (const StatisticsFile::Group& group : file.groups) layout.channels.push_back(group.name);
+            layout.fields = {{"histogram", FieldType::u64, true, file.groups[0].histogram.size()}};
             return layout;
         })
         .given([](const GivenCounts& p, const StageInputs&, Table& counts) {
-            const Histograms histograms = read_histograms(p.file);
-            for (std::size_t c = 0; c < histograms.groups.size(); ++c)
-                for (std::size_t level = 0; level < histograms.groups[c].counts.size(); ++level)
+            const StatisticsFile file = read_histograms(p.file);
+            for (std::size_t c = 0; c < file.groups.size(); ++c)
+                for (std::size_t level = 0; level < file.groups[c].histogram.size(); ++level)
                     counts.set("histogram", c, 0, level,
-                               static_cast<double>(histograms.groups[c].counts[level]));
+                               static_cast<double>(file.groups[c].histogram[level]));
         });
 }
 
