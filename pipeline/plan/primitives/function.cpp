@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -12,20 +13,41 @@
 
 namespace sluice {
 
-Signature stage_function(const Primitives& graph, const Primitive& node) {
-    const KernelFunction function = node.stage->call()->function(graph.inputs_of(node));
+namespace {
+
+std::string stem_of(const std::string& file) { return file.substr(0, file.rfind('.')); }
+
+// The texts of a pipeline's functions stand in one program: what two of them defined would be there twice.
+void check_owner(const Signature& function, const std::vector<std::string>& files, Diagnostics& faults) {
+    const std::string own = stem_of(function.file);
+    for (const std::string& file : files)
+        if (const std::string stem = stem_of(file);
+            file != function.file && stem.size() >= own.size() && function.name.starts_with(stem))
+            faults.error({function.file, function.line, 0}, function.name,
+                         cat("names that start with '", stem, "' are those of ", file));
+}
+
+}  // namespace
+
+Signature kernel_function(const KernelFunction& function, const std::string& id) {
     const std::string file = cat(function.file, ".cl");
     const auto text = kernel_text(file);
-    if (!text) throw Error(Error::Kind::usage, node.id, cat("there is no kernel text ", file));
+    if (!text) throw Error(Error::Kind::usage, id, cat("there is no kernel text ", file));
     Diagnostics faults;
+    std::optional<Signature> found;
+    const std::vector<std::string> files = kernel_names();
     for (const Signature& signature : parse_signatures(*text, file, faults)) {
-        if (signature.name != function.name) continue;
-        check_argument_types(signature, faults);
-        faults.throw_if_errors();
-        return signature;
+        check_owner(signature, files, faults);
+        if (signature.name == function.name && !found) found = signature;
     }
+    if (found) check_argument_types(*found, faults);
     faults.throw_if_errors();
-    throw Error(Error::Kind::usage, node.id, cat(file, " has no function ", function.name));
+    if (!found) throw Error(Error::Kind::usage, id, cat(file, " has no function ", function.name));
+    return *found;
+}
+
+Signature stage_function(const Primitives& graph, const Primitive& node) {
+    return kernel_function(node.stage->call()->function(graph.inputs_of(node)), node.id);
 }
 
 namespace {

@@ -6,8 +6,11 @@
 
 namespace sluice {
 
-// Throws Error(usage), located in the .cl file, when the file or the function is missing or its
-// signature is not one that can be bound.
+// Throws Error(usage), located in the .cl file, when the file or the function is missing, its signature is
+// not one that can be bound, or a function of the file has a name that belongs to another file: of those
+// whose stem a name starts with, it is the one with the longest. `id`: of the stage that wants it, for
+// messages.
+Signature kernel_function(const KernelFunction& function, const std::string& id);
 Signature stage_function(const Primitives& graph, const Primitive& node);
 
 // What the text of a Point's function tells, together with the functions that it calls: those of its file, of

@@ -1,12 +1,14 @@
 #include "pipeline/plan/primitives/function.hpp"
 
 #include "kernels/kernels.hpp"
+#include "tests/error_of.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -124,4 +126,35 @@ TEST_CASE("a function costs what those cost that it calls") {
     const Texts there({{"tint.cl", "#include \"kernels/shade.clh\"\nV tint(V v) { return shade(v); }\n"},
                        {"shade.clh", "V shade(V v) { return exp(v); }"}});
     CHECK(nature("tint", "tint.cl").transcendental);
+}
+
+TEST_CASE("a name belongs to one file, since the texts of a pipeline's functions stand in one program") {
+    const std::string tint = "V tint(V v) { return v; }\n";
+    const auto fault = [&](const std::map<std::string, std::string>& texts) {
+        const Texts there(texts);
+        return error_of([] { kernel_function({"tint", "tint"}, "a"); });
+    };
+    CHECK(fault({{"tint.cl", tint + "V tint_line(V v) { return v; }\n"}}) == "");
+    CHECK(fault({{"tint.cl", tint + "V tint_line(V v) { return v; }\n"}, {"tint_line.cl", ""}}) ==
+          "tint.cl:2: tint_line: names that start with 'tint_line' are those of tint_line.cl");
+    CHECK(fault({{"tint.cl", tint}, {"tint.clh", ""}}) ==
+          "tint.cl:1: tint: names that start with 'tint' are those of tint.clh");
+}
+
+TEST_CASE("no file defines what a stage's file defines") {
+    std::map<std::string, std::string> files;  // by what they define
+    std::vector<std::string> names = kernel_names();
+    std::erase_if(names, [](const std::string& name) { return name.find('/') != std::string::npos; });
+    for (const std::string& file : names) {
+        Diagnostics faults;
+        const Definitions defined = parse_definitions(kernel_text(file).value(), file, faults);
+        std::set<std::string> all = defined.others;
+        for (const Signature& function : defined.functions) all.insert(function.name);
+        for (const std::string& name : all) {
+            const auto [other, first] = files.emplace(name, file);
+            INFO(name << " stands in " << other->second << " and in " << file);
+            CHECK((first || (file.ends_with(".clh") && other->second.ends_with(".clh"))));
+        }
+    }
+    CHECK(files.at("clahe_lut") == "clahe_lut.cl");
 }
