@@ -31,7 +31,7 @@ inline StageReference gained(const std::function<Gains(const StageCall&)>& gains
                 for (std::size_t c = 0; c < colors; ++c) {
                     Real& v = lanes[c];
                     if (white == 0)
-                        v *= each[c];
+                        v = call.real(v * each[c]);  // may lie halfway between two integers now
                     else if (each[c] != 1)
                         v = white *
                             srgb_to_encoded(call.real(call.real(srgb_to_linear(v / white)) * each[c]));

@@ -127,11 +127,13 @@ Ends Sums::at(const SamplePlace& p) const {
         sum.expected += weight * v.expected;
         sum.low += weight * (weight > 0 ? v.low : v.high);
         sum.high += weight * (weight > 0 ? v.high : v.low);
-        size += std::fabs(weight) * std::max(std::fabs(v.low), std::fabs(v.high));
+        if (v.finite()) size += std::fabs(weight) * std::max(std::fabs(v.low), std::fabs(v.high));
     }
     if (!known) return {sum.expected, unknown.low, unknown.high};
+    if (std::isnan(sum.expected)) return {sum.expected, sum.expected, sum.expected};
+    // What is finite may add up to infinity on the way, and so to no number beside the other infinity.
+    if (size > most / 4) return {sum.expected, unknown.low, unknown.high};
     if (!finite) return {sum.expected, sum.expected, sum.expected};
-    if (size > most / 4) return {sum.expected, unknown.low, unknown.high};  // a part of it may be infinite
     const auto is_whole = [](double v) { return v == std::nearbyint(v); };
     const bool whole =
         is_integer(format.pixel) && size < std::ldexp(Real{1}, doubles ? 53 : 24) &&

@@ -4,9 +4,12 @@
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/reference/samples.hpp"
 #include "tests/reference/stage_references.hpp"
+#include "tests/reference_test/print_samples.hpp"
 #include "tests/stage_facts.hpp"
 
 #include <doctest/doctest.h>
+
+#include <limits>
 
 using namespace sluice;
 using namespace sluice::reference;
@@ -39,4 +42,22 @@ TEST_CASE("parameters that are not named keep their defaults") {
     const HostImage image = row_of(Pixel::f32, 1, {0.25});
     CHECK(samples_of(expected("gamma", {}, image.view()).view()) == Samples{0.25});
     CHECK(samples_of(expected("gamma", {{"exponent", 0.5}}, image.view()).view()) == Samples{0.5});
+}
+
+TEST_CASE("a gain gives what is halfway to the even one, as the float is that a device multiplies") {
+    const Values grey{{"grey", std::vector<double>{279, 289, 144}}};  // 27 * 712 / 432 = 44.5
+    const HostImage image = row_of(Pixel::u8, 3, {0, 0, 27});
+    CHECK(samples_of(expected("whitebalance", grey, image.view()).view()) == Samples{0, 0, 44});
+}
+
+TEST_CASE("where finite neighbours may add up to infinity beside an infinite one, nothing is known") {
+    constexpr double inf = std::numeric_limits<double>::infinity(), huge = 3e38;
+    const auto ends = [](const Samples& row) {  // of a slope along the rows of an image that has one
+        const Bounded slope =
+            expected_within("sobel", {{"direction", "x"}}, exactly(row_of(Pixel::f32, 1, row)));
+        return Samples{sample(slope.low.view(), 1, 0, 0), sample(slope.high.view(), 1, 0, 0)};
+    };
+    CHECK(ends({0, 1, inf}) == Samples{inf, inf});
+    CHECK(ends({-huge, 1, huge}) == Samples{-inf, inf});
+    CHECK(ends({huge, 1, inf}) == Samples{-inf, inf});
 }

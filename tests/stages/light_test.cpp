@@ -83,6 +83,7 @@ TEST_CASE("a matrix of 9, 12 or 20 numbers mixes colours, grey becomes colours, 
 TEST_CASE("white balance makes a given grey neutral, temperature warms and cools") {
     CHECK(made("whitebalance 200,180,160", Pixel::u8, 3, {200, 180, 160, 100, 100, 255}) ==
           Samples{180, 180, 180, 90, 100, 255});
+    CHECK(made("whitebalance 279,289,144", Pixel::u8, 3, {0, 0, 27}) == Samples{0, 0, 44});  // 44.5
     const Samples grey{128, 128, 128};
     CHECK(made("temperature", Pixel::u8, 3, grey) == grey);
     const Samples warm = made("temperature 9000", Pixel::u8, 3, grey);
