@@ -18,7 +18,8 @@ using property::Variant;
 namespace {
 
 constexpr std::array<std::size_t, 5> widths{1, 15, 16, 17, 250};
-constexpr std::size_t height = 7, pixels = names_of<Pixel>.size(), channels = 4;
+constexpr std::size_t height = 11;  // a window of compare metric=ssim
+constexpr std::size_t pixels = names_of<Pixel>.size(), channels = 4;
 constexpr std::array storages{StorageChoice::buffer, StorageChoice::image};
 
 const Device& device() {
