@@ -9,9 +9,9 @@
 
 namespace sluice::apps {
 
-// --json: an object that names the measurement and its device, then what `results` holds. Nothing where the
-// option is not given.
+// --json: an object that names the measurement and its device, and has the keys of `more` beside that.
+// Nothing where the option is not given.
 void write_results(const Arguments& arguments, const std::string& measurement, const Device& device,
-                   const Json& results);
+                   const Json& more);
 
 }  // namespace sluice::apps
