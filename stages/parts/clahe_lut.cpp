@@ -1,4 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/levels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,12 +13,10 @@ struct ClaheLut {
     bool partial = false;
 };
 
-double levels(const StageInputs& inputs) {
-    return static_cast<double>(inputs.table().find("histogram")->count);
+// Levels that an image has: up to white.
+double used(const ClaheLut& p, const StageInputs& inputs) {
+    return std::min(static_cast<double>(levels_of(inputs)), p.white + 1);
 }
-
-// Those that an image has: up to white.
-double used(const ClaheLut& p, const StageInputs& inputs) { return std::min(levels(inputs), p.white + 1); }
 
 double tile_area(const StageInputs& inputs) {
     const Tiles& tiles = inputs.table().tiles.value();
@@ -46,15 +44,10 @@ StageDef clahe_lut() {
         .param("partial", &ClaheLut::partial, "Whether tiles may count fewer pixels than they have.")
         .items(256)
         .warning("no pixel was counted; the image stays as it is")
-        .layout([](const ClaheLut&, const StageInputs& inputs) {
-            TableLayout layout;
-            layout.channels = inputs.table().channels;
-            layout.fields = {{"value", FieldType::f32, true, inputs.table().find("histogram")->count}};
-            return layout;
-        })
+        .layout([](const ClaheLut&, const StageInputs& inputs) { return lookup_layout(inputs); })
         .function("clahe_lut")
         .constants([](const ClaheLut& p, const StageInputs& inputs) -> std::vector<Constant> {
-            return {{"levels", levels(inputs)},
+            return {levels_constant(inputs),
                     {"area", tile_area(inputs)},
                     {"used", used(p, inputs)},
                     {"tiles", static_cast<double>(inputs.table().tiles->count())},

@@ -1,4 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/levels.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -26,11 +26,11 @@ StageDef cut_level() {
         })
         .items(256)
         .function([](const CutLevel& p, const StageInputs& inputs) {
-            const bool many = p.method == "otsu" && inputs.table().find("histogram")->count > 256;
+            const bool many = p.method == "otsu" && levels_of(inputs) > 256;
             return KernelFunction{"cut_level", "cut_level_" + p.method + (many ? "_by_items" : "")};
         })
         .constants([](const CutLevel&, const StageInputs& inputs) -> std::vector<Constant> {
-            return {{"levels", static_cast<double>(inputs.table().find("histogram")->count)}};
+            return {levels_constant(inputs)};
         });
 }
 

@@ -1,4 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/levels.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -19,15 +19,10 @@ StageDef equalize_lut() {
         .param("white", &EqualizeLut::white, "The highest level of the result.")
         .items(256)
         .warning("no pixel was counted; the image stays as it is")
-        .layout([](const EqualizeLut&, const StageInputs& inputs) {
-            TableLayout layout;
-            layout.channels = inputs.table().channels;
-            layout.fields = {{"value", FieldType::f32, true, inputs.table().find("histogram")->count}};
-            return layout;
-        })
+        .layout([](const EqualizeLut&, const StageInputs& inputs) { return lookup_layout(inputs); })
         .function("equalize_lut")
         .constants([](const EqualizeLut&, const StageInputs& inputs) -> std::vector<Constant> {
-            return {{"levels", static_cast<double>(inputs.table().find("histogram")->count)}};
+            return {levels_constant(inputs)};
         });
 }
 

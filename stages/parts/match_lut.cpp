@@ -1,4 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/levels.hpp"
 
 namespace sluice::stages {
 
@@ -11,15 +11,10 @@ StageDef match_lut() {
         .table_out("lut", "The result of each level.", {"value"})
         .items(256)
         .warning("no pixel was counted; the image stays as it is")
-        .layout([](const NoParams&, const StageInputs& inputs) {
-            TableLayout layout;
-            layout.channels = inputs.table().channels;
-            layout.fields = {{"value", FieldType::f32, true, inputs.table().find("histogram")->count}};
-            return layout;
-        })
+        .layout([](const NoParams&, const StageInputs& inputs) { return lookup_layout(inputs); })
         .function("match_lut")
         .constants([](const NoParams&, const StageInputs& inputs) -> std::vector<Constant> {
-            return {{"levels", static_cast<double>(inputs.table().find("histogram")->count)}};
+            return {levels_constant(inputs)};
         });
 }
 

@@ -1,4 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/levels.hpp"
 
 namespace sluice::stages {
 
@@ -24,7 +24,7 @@ StageDef reflected_counts() {
             const TableLayout& own = inputs.table();
             return {{"across", static_cast<double>(own.tiles->across)},
                     {"down", static_cast<double>(own.tiles->down)},
-                    {"levels", static_cast<double>(own.find("histogram")->count)}};
+                    levels_constant(inputs)};
         });
 }
 
