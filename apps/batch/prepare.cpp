@@ -7,11 +7,11 @@
 #include "apps/batch/pipeline.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/memory_limit.hpp"
+#include "apps/options/one_of.hpp"
 #include "apps/options/overwrite.hpp"
 #include "apps/report/facts.hpp"
 #include "apps/report/glimpse.hpp"
 #include "pipeline/batch/fingerprint.hpp"
-#include "pipeline/core/message.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -23,19 +23,6 @@ namespace {
 
 constexpr std::size_t most_threads = 1024;
 constexpr std::size_t most_in_flight = 64;
-
-template <class T>
-T choice(const Arguments& arguments, const std::string& option,
-         const std::vector<std::pair<std::string, T>>& choices) {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : choices) {
-        if (arguments.text(option) == name) return value;
-        names.push_back(name);
-    }
-    throw wrong_arguments(arguments, "--" + option + ": " + in_quotes(arguments.text(option)) +
-                                         " is none of " + listed(names) +
-                                         did_you_mean(arguments.text(option), names));
-}
 
 std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
@@ -64,7 +51,7 @@ Job read_job(const Arguments& arguments) {
     StepsOptions steps;
     steps.workers = arguments.has("jobs") ? whole_number(arguments, "jobs", 1, most_threads) : cores();
     steps.in_flight = whole_number(arguments, "in-flight", 1, most_in_flight);
-    steps.stop_on_failure = choice<bool>(arguments, "on-error", {{"skip", false}, {"stop", true}});
+    steps.stop_on_failure = one_of(arguments, "on-error", {"skip", "stop"}) == "stop";
     const auto overwrite = overwrite_option(arguments);
     const PlanOptions plan{.observe = {}, .storage = storage_choice(arguments)};
     // The pipeline first: a wrong one ends all before a file is looked at.
@@ -73,7 +60,7 @@ Job read_job(const Arguments& arguments) {
     FilePipeline pipeline = batch_pipeline(arguments, given ? &*given : nullptr);
     const Overwrite replace = overwrite.value_or(overwrite_of(pipeline));
     Job job{std::move(pipeline), batch_files(arguments), replace, std::move(steps), plan};
-    job.copy_unchanged = choice<bool>(arguments, "unchanged", {{"copy", true}, {"encode", false}});
+    job.copy_unchanged = one_of(arguments, "unchanged", {"copy", "encode"}) == "copy";
     if (given) job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
     return job;
 }

@@ -1,6 +1,7 @@
 #include "apps/options/device.hpp"
 
 #include "apps/options/offered.hpp"
+#include "apps/options/one_of.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
@@ -16,10 +17,6 @@ namespace {
 
 bool is_all(const Arguments& arguments) {
     return device_wish(arguments.has("device") ? arguments.text("device") : "").spec == "all";
-}
-
-std::vector<std::string> storages() {
-    return {names_of<StorageChoice>.begin(), names_of<StorageChoice>.end()};
 }
 
 // "CPU, 2 cores (PoCL): pthread-haswell-...".
@@ -63,7 +60,9 @@ void add_device_options(po::options_description& options, bool several) {
     if (several) kinds.emplace_back("all");
     options.add_options()                                         //
         ("device", offered("SPEC", kinds), several ? more : one)  //
-        ("storage", offered("KIND", storages())->default_value("auto"),
+        ("storage",
+         offered("KIND", {names_of<StorageChoice>.begin(), names_of<StorageChoice>.end()})
+             ->default_value("auto"),
          "where images lie on the device: auto, image, buffer or natural (an image object with a pixel in "
          "each texel)");
 }
@@ -109,10 +108,7 @@ DeviceGroup pick_devices(const Arguments& arguments, bool open) {
 }
 
 StorageChoice storage_choice(const Arguments& arguments) {
-    const std::string& word = arguments.text("storage");
-    if (const auto choice = from_name<StorageChoice>(word)) return *choice;
-    throw wrong_arguments(arguments, "--storage: " + in_quotes(word) + " is none of " + listed(storages()) +
-                                         did_you_mean(word, storages()));
+    return one_of<StorageChoice>(arguments, "storage");
 }
 
 PlanOptions plan_options(const Arguments& arguments) {

@@ -1,7 +1,7 @@
 #include "apps/options/overwrite.hpp"
 
 #include "apps/options/offered.hpp"
-#include "pipeline/core/message.hpp"
+#include "apps/options/one_of.hpp"
 
 namespace sluice::apps {
 
@@ -14,11 +14,7 @@ void add_overwrite_option(po::options_description& options) {
 
 std::optional<Overwrite> overwrite_option(const Arguments& arguments) {
     if (!arguments.has("overwrite")) return std::nullopt;
-    const std::string& word = arguments.text("overwrite");
-    if (const auto overwrite = from_name<Overwrite>(word)) return overwrite;
-    const std::vector<std::string> names(names_of<Overwrite>.begin(), names_of<Overwrite>.end());
-    throw wrong_arguments(arguments, "--overwrite: " + in_quotes(word) + " is none of " + listed(names) +
-                                         did_you_mean(word, names));
+    return one_of<Overwrite>(arguments, "overwrite");
 }
 
 }  // namespace sluice::apps

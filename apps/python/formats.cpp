@@ -1,12 +1,10 @@
 // What an image is, apart from its pixels.
 #include "apps/python/bindings.hpp"
+#include "apps/python/words.hpp"
 
-#include "pipeline/core/error.hpp"
 #include "pipeline/core/format.hpp"
-#include "pipeline/core/message.hpp"
 
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <string>
 
@@ -15,14 +13,6 @@ using namespace nb::literals;
 
 namespace sluice::python {
 namespace {
-
-template <Named E>
-E value_of(const char* what, const std::string& word) {
-    if (const auto value = from_name<E>(word)) return *value;
-    const std::vector<std::string> choices(names_of<E>.begin(), names_of<E>.end());
-    throw Error(Error::Kind::usage, what,
-                in_quotes(word) + " is none of " + listed(choices) + did_you_mean(word, choices));
-}
 
 ImageFormat format(std::size_t width, std::size_t height, int channels, const std::string& pixel,
                    std::size_t layers, const std::string& order, const std::string& space, double white,

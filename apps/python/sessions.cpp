@@ -4,6 +4,7 @@
 #include "apps/python/bindings.hpp"
 #include "apps/python/process.hpp"
 #include "apps/python/tables.hpp"
+#include "apps/python/words.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/sluice/sluice.hpp"
@@ -70,13 +71,7 @@ Formats named(const std::vector<std::string>& ids, const std::vector<ImageFormat
 
 PlanOptions plan_options(const std::vector<std::string>& observe, const std::string& storage,
                          std::size_t limit_memory) {
-    static const std::map<std::string, StorageChoice> choices{{"auto", StorageChoice::automatic},
-                                                              {"buffer", StorageChoice::buffer},
-                                                              {"image", StorageChoice::image}};
-    const auto choice = choices.find(storage);
-    if (choice == choices.end())
-        throw Error(Error::Kind::usage, "storage", in_quotes(storage) + " is none of auto, buffer, image");
-    PlanOptions options{.observe = observe, .storage = choice->second};
+    PlanOptions options{.observe = observe, .storage = value_of<StorageChoice>("storage", storage)};
     options.limit_memory = limit_memory;
     return options;
 }

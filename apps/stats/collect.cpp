@@ -2,6 +2,7 @@
 
 #include "apps/listing.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/one_of.hpp"
 #include "apps/stats/measure.hpp"
 #include "pipeline/core/message.hpp"
 
@@ -13,15 +14,6 @@
 
 namespace sluice::apps {
 namespace {
-
-std::string one_of(const Arguments& arguments, const std::string& option,
-                   const std::vector<std::string>& choices) {
-    const std::string& word = arguments.text(option);
-    if (std::find(choices.begin(), choices.end(), word) == choices.end())
-        throw wrong_arguments(arguments, "--" + option + ": " + in_quotes(word) + " is none of " +
-                                             listed(choices) + did_you_mean(word, choices));
-    return word;
-}
 
 Grouping grouping_option(const Arguments& arguments) {
     return {one_of(arguments, "group", {"channel", "joint", "luma"}),

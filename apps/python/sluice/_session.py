@@ -71,7 +71,7 @@ class Session:
     frames_in_flight  how many frames may be on their way, each with its own memory
     device            an index of devices(), a part of a name, "cpu", "gpu"; "" is SLUICE_DEVICE, or
                       the best; or a Device
-    storage           where images lie on the device: "auto", "buffer", "image"
+    storage           where images lie on the device: "auto", "image", "buffer" or "natural"
     limit_memory      bytes of device memory that a frame may take: larger images go through in strips
     meaning           what plain arrays mean: layout="CHW", order="bgr" ... as of Image
 
