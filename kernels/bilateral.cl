@@ -6,7 +6,7 @@
 // and stays.
 V bilateral(SRC src, TABLE window, int taps, int doubles, int colors, REAL fall) {
     V sum = (V)(0), all = sum, own = sum;
-    for (int i = 0; i < taps; ++i) {
+    WINDOW_EACH(i) {
         const V v = AT(src, WINDOW_X(i), WINDOW_Y(i));
         if (i == 0) own = v;
         const V change = v - own, apart = fabs(change);

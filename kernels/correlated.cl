@@ -3,7 +3,7 @@
 
 V correlated(SRC src, TABLE window, int taps, int doubles) {
     V sum = (V)(0), own = sum;
-    for (int i = 0; i < taps; ++i) {
+    WINDOW_EACH(i) {
         const V v = AT(src, WINDOW_X(i), WINDOW_Y(i));
         if (i == 0) own = v;
         else sum = fma((V)(WINDOW_WEIGHT(i)), v, sum);

@@ -16,8 +16,11 @@ V cube_number(V v, V found, REAL white) { return v == v ? found * white : v; }
 
 V cube_line(V v, TABLE lut, int channels, int levels, int size, REAL white, REAL scale_0, REAL scale_1,
             REAL scale_2, REAL begin_0, REAL begin_1, REAL begin_2) {
-    const V x = CUBE_PLACE, at = cube_before(x, size), rest = x - at;
-    return cube_number(v, CUBE_TAKE(at) * (1 - rest) + CUBE_TAKE(at + 1) * rest, white);
+    const V scale = CHANNELS(scale_0, scale_1, scale_2, 1), begin = CHANNELS(begin_0, begin_1, begin_2, 0);
+    const V x = cube_place(v, scale, begin, size), at = cube_before(x, size), rest = x - at;
+    const V here = TAKE(lut, at, false, channels, levels, 0, 0);
+    const V next = TAKE(lut, at + 1, false, channels, levels, 0, 0);
+    return cube_number(v, here * (1 - rest) + next * rest, white);
 }
 V cube_nearest_line(V v, TABLE lut, int channels, int levels, int size, REAL white, REAL scale_0,
                     REAL scale_1, REAL scale_2, REAL begin_0, REAL begin_1, REAL begin_2) {

@@ -1,20 +1,17 @@
-// Number i of a Table of floats or doubles.
-REAL curved_number(TABLE pieces, int i, int doubles) {
-#ifdef FP64
-    if (doubles) return (REAL)((const __global double *)pieces)[i];
-#endif
-    return (REAL)((const __global float *)pieces)[i];
+// Number `part` of the five of piece i.
+V curved_part(TABLE pieces, int i, int part, int doubles) {
+    return (V)(TABLE_NUMBER(pieces, 5 * i + part, doubles));
 }
 
 // Cubic pieces, each with where it begins and its coefficients from the constant one on; beyond the first and
 // the last of them it goes straight on. NaN stays.
 V curved(V v, TABLE pieces, int count, REAL last, REAL end, int doubles) {
-#define CURVED_PART(k) ((V)(curved_number(pieces, 5 * i + (k), doubles)))
-    int i = 0;
-    V y = CURVED_PART(1);
-    for (; i < count; ++i) {
-        const V t = v - CURVED_PART(0);
-        const V on = fma(fma(fma(CURVED_PART(4), t, CURVED_PART(3)), t, CURVED_PART(2)), t, CURVED_PART(1));
+    V y = curved_part(pieces, 0, 1, doubles);
+    for (int i = 0; i < count; ++i) {
+        const V t = v - curved_part(pieces, i, 0, doubles);
+        const V curve = fma(curved_part(pieces, i, 4, doubles), t, curved_part(pieces, i, 3, doubles));
+        const V on = fma(fma(curve, t, curved_part(pieces, i, 2, doubles)), t,
+                         curved_part(pieces, i, 1, doubles));
         y = t >= (V)(0) ? on : y;
     }
     return v >= (V)(last) ? (V)(end) : v == v ? y : v;

@@ -1,21 +1,23 @@
 #include "kernels/window.clh"
 
-// NaN counts where there is nothing else. Of zeros of both signs the first one stays, on every device.
-V extreme_least(SRC src, TABLE window, int taps, int doubles) {
-    V least = (V)(NAN), own = least;
-    for (int i = 0; i < taps; ++i) {
-        const V v = AT(src, WINDOW_X(i), WINDOW_Y(i));
-        if (i == 0) own = v;
-        else least = ((v < least) | (least != least)) ? v : least;
-    }
-    return ALPHA_LANES ? own : least;
+// The last value that `chosen` made of `found`, which begins as this, and each neighbour v.
+#define EXTREME_OF(begin, chosen)                      \
+    V found = (V)(begin), own = found;                 \
+    WINDOW_EACH(i) {                                   \
+        const V v = AT(src, WINDOW_X(i), WINDOW_Y(i)); \
+        if (i == 0) own = v;                           \
+        else found = chosen;                           \
+    }                                                  \
+    return ALPHA_LANES ? own : found
+
+V extreme_least(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(INFINITY, fmin(found, v)); }
+V extreme_most(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(-INFINITY, fmax(found, v)); }
+
+// Of real numbers NaN counts where there is nothing else, and of zeros of both signs the first one stays, on
+// every device.
+V extreme_least_real(SRC src, TABLE window, int taps, int doubles) {
+    EXTREME_OF(NAN, ((v < found) | (found != found)) ? v : found);
 }
-V extreme_most(SRC src, TABLE window, int taps, int doubles) {
-    V most = (V)(NAN), own = most;
-    for (int i = 0; i < taps; ++i) {
-        const V v = AT(src, WINDOW_X(i), WINDOW_Y(i));
-        if (i == 0) own = v;
-        else most = ((v > most) | (most != most)) ? v : most;
-    }
-    return ALPHA_LANES ? own : most;
+V extreme_most_real(SRC src, TABLE window, int taps, int doubles) {
+    EXTREME_OF(NAN, ((v > found) | (found != found)) ? v : found);
 }

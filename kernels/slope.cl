@@ -18,7 +18,7 @@ V slope_y(SRC src, REAL side, REAL middle) {
     return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope);
 }
 
-// Squares of large and of small numbers are no numbers: powers of two go out and come back in.
+// Squares of large and of small real numbers are no numbers: powers of two go out and come back in.
 V slope_length(V x, V y) {
     const V most = fmax(fabs(x), fabs(y));
     const V by = most > (V)(0x1p60) ? (V)(0x1p-70) : most < (V)(0x1p-40) ? (V)(0x1p80) : (V)(1);
@@ -36,6 +36,10 @@ V slope_length(V x, V y) {
     const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle)
 
 V slope_magnitude(SRC src, REAL side, REAL middle) {
+    SLOPE_X_AND_Y(src);
+    return ALPHA_LANES ? AT(src, 0, 0) : root(fma(x, x, y * y));
+}
+V slope_magnitude_real(SRC src, REAL side, REAL middle) {
     SLOPE_X_AND_Y(src);
     return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope_length(x, y));
 }

@@ -23,8 +23,9 @@ StageDef extreme() {
         .param("color", &Extreme::color, "constant: the code value of each lane.", count(4, 4))
         .border([](const Extreme& p) { return border(p.edge, p.color); })
         .reach([](const Extreme& p, const StageInputs&) { return reach(p.reach); })
-        .function([](const Extreme& p, const StageInputs&) {
-            return KernelFunction{"extreme", p.most ? "extreme_most" : "extreme_least"};
+        .function([](const Extreme& p, const StageInputs& inputs) {
+            const std::string name = p.most ? "extreme_most" : "extreme_least";
+            return KernelFunction{"extreme", is_integer(inputs.image().pixel) ? name : name + "_real"};
         })
         .constants([](const Extreme&, const StageInputs& inputs) { return window_constants(inputs); });
 }

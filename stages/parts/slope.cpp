@@ -35,8 +35,9 @@ StageDef slope() {
         .reach([](const Kernel3&, const StageInputs&) {
             return Reach{1, 1, 1, 1};
         })
-        .function([](const Kernel3& p, const StageInputs&) {
-            return KernelFunction{"slope", "slope_" + std::string(name(p.direction))};
+        .function([](const Kernel3& p, const StageInputs& inputs) {
+            const bool real = p.direction == Direction::magnitude && !is_integer(inputs.image().pixel);
+            return KernelFunction{"slope", "slope_" + std::string(name(p.direction)) + (real ? "_real" : "")};
         });
 }
 

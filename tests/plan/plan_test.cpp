@@ -363,10 +363,25 @@ TEST_CASE("the last group of a pass computes the small Tables behind it") {
     CHECK(launches("normalize mode=equalize", {451, 300, 3, Pixel::u16}).size() > 2);
     ImageFormat layers = photo;
     layers.layers = 2;
-    CHECK(launches("normalize", layers).size() == 4);
+    CHECK(launches("normalize", layers) ==
+          Stages{"normalize.stats", "normalize.range", "normalize.stretch.levels, normalize.stretch"});
     // Tables in double, and a pass in float.
     CHECK(launches("normalize pixel=f64", photo) ==
           Stages{"normalize.stats", "normalize.range", "normalize.stretch"});
+}
+
+TEST_CASE("groups of a GPU compute the levels that only they look words up in") {
+    const auto launches = [](const std::string& chain, const DeviceFacts& device) {
+        std::vector<std::string> stages;
+        for (const PlannedStep& step : planned(chain, photo, device).steps)
+            if (const auto* launch = std::get_if<Launch>(&step)) stages.push_back(launch->stages);
+        return stages;
+    };
+    using Stages = std::vector<std::string>;
+    CHECK(launches("input | gamma 0.8 | posterize 4 | output", gpu) == Stages{"posterize.levels, posterize"});
+    CHECK(launches("input | gamma 0.8 | output", cpu) == Stages{"gamma.levels", "gamma"});
+    // The image is looked at beside the lookup, so that words are not enough.
+    CHECK(launches("input | gamma 0.8 | output; reduce from=gamma", gpu).front() == "gamma.levels");
 }
 
 TEST_CASE("a group that finishes a Reduce has room for all that it shares") {

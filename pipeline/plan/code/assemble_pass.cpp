@@ -48,19 +48,29 @@ void PassAssembler::look_words_up(std::size_t point) {
     const Primitive& n = node(point);
     const std::size_t src = n.inputs[0].value(), table = n.inputs[1].value();
     const TableLayout& layout = *node(table).layout;
-    const std::string lut = local("lut", point);
+    const std::string lut = local("lut", point), first = number_text(lowest(node(src).format->pixel));
+    const int channels = node(src).format->lanes() > 1 ? 4 : 1;
     source_.include("lookup_words.clh");
-    parameters_.add(cat("__global const float *", lut, "_values"),
-                    TableArgument{assembly_.table_of.at(table)});
-    const std::size_t row = layout.rows > 1 ? layout.length(layout.fields[0]) / layout.rows : 0;
-    before_ += cat("    __local uint ", lut, "_all[", shape_.lut_copies, " * 256];\n    lookup_words_fill(",
-                   lut, "_all, ", shape_.lut_copies, ", ", lut, "_values + (size_t)layer * ", row, ", ",
-                   node(src).format->lanes() > 1 ? 4 : 1, ", ", number_text(lowest(node(src).format->pixel)),
-                   ");\n    const __local uint *", lut, " = ", lut, "_all + get_local_id(0) % ",
+    before_ += cat("    __local uint ", lut, "_all[", shape_.lut_copies, " * 256];\n");
+    if (std::count(pass_.levels.begin(), pass_.levels.end(), table) != 0) {
+        const LevelsCode levels = levels_code(program_, table);
+        before_ += cat(
+            "    {\n", levels.before,
+            "    for (int level = get_local_id(0) * PIXELS; level < 256; level += GROUP * PIXELS) {\n",
+            levels.statements, "    lookup_words_put(", lut, "_all, ", shape_.lut_copies, ", ", levels.value,
+            ", ", channels, ", level + ", first, ");\n    }\n    }\n    barrier(CLK_LOCAL_MEM_FENCE);\n");
+    } else {
+        parameters_.add(cat("__global const float *", lut, "_values"),
+                        TableArgument{assembly_.table_of.at(table)});
+        const std::size_t row = layout.rows > 1 ? layout.length(layout.fields[0]) / layout.rows : 0;
+        before_ += cat("    lookup_words_fill(", lut, "_all, ", shape_.lut_copies, ", ", lut,
+                       "_values + (size_t)layer * ", row, ", ", channels, ", ", first, ");\n");
+    }
+    before_ += cat("    const __local uint *", lut, " = ", lut, "_all + get_local_id(0) % ",
                    shape_.lut_copies, ";\n");
     const int texels = unit_texels(*n.format, shape_);
     look_up_ += cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) ",
-                    local("dst", point), "_out.texel[k] = lookup_texel(", local("src", src),
+                    local("dst", point), "_out[d].texel[k] = lookup_texel(", local("src", src),
                     "_in[d].texel[k], ", lut, ", ", shape_.lut_copies, ");\n");
 }
 
@@ -75,7 +85,9 @@ void PassAssembler::evaluate() {
         }
     for (std::size_t k = 0; k < gathers_.size(); ++k)
         values[pass_.gathers[k].node] = [this, k] {
-            return gathers_[k].value(place_of_piece, stored_only(pass_.gathers[k].node));
+            const std::size_t i = pass_.gathers[k].node;
+            return gathers_[k].value(node(i).gather().reach ? place_in_window : place_of_piece,
+                                     stored_only(i));
         };
     for (const auto& [i, value] : values)
         evaluate_ += cat("                ", lists[i], "const V ", local("v", i), " = ", value(), ";\n");
@@ -93,12 +105,13 @@ void PassAssembler::stores() {
             store_ += store_tile(name, assembly_.image(i), shape_);
             continue;
         }
-        before_ += cat(image_base(name), "    ", name, "_unit ", name, "_out;\n");
+        before_ += image_base(name);
+        units_ += cat("            ", name, "_unit ", name, "_out[DEPTH];\n");
         if (looks_words_up(i))
             look_words_up(i);
         else
             evaluate_ +=
-                cat("                ", name, "_out.piece[k] = ", name, "_encode(", local("v", i), ");\n");
+                cat("                ", name, "_out[d].piece[k] = ", name, "_encode(", local("v", i), ");\n");
         store_ += store_unit(name, assembly_.image(i), shape_);
     }
 }
@@ -136,7 +149,7 @@ std::string PassAssembler::unit(Cut cut) const {
             cat(unroll, "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n", pieces, "            }\n");
     else
         pieces.clear();
-    return cat(words, look_up_, pieces, after, store_);
+    return cat(words, look_up_, pieces, after);
 }
 
 void PassAssembler::add_kernel() {
@@ -144,7 +157,8 @@ void PassAssembler::add_kernel() {
     for (const ReduceCode& code : reduces_) after_tile += reduce_after_tile(code, shape_);
     const bool edges = !reduces_.empty();  // else what hangs over the right edge does no harm
     source_.append(cat("#define PASS_AREAS ", tiles_ ? 1 : 0, "\n#define PASS_EDGES ", edges ? 1 : 0,
-                       "\n#define PASS_RUNS ", shape_.run > 0 ? 1 : 0, "\n"));
+                       "\n#define PASS_RUNS ", shape_.run > 0 ? 1 : 0, "\n#define PASS_WINDOWS ",
+                       shape_.windows ? 1 : 0, "\n"));
     source_.append_filled(shape_.alone ? "pass_along_rows.clh" : "pass_side_by_side.clh",
                           {{"PASS_PARAMETERS", cat("    ", parameters_.declarations(), "\n")},
                            {"PASS_GROUND", ground_of_group(ground())},
@@ -153,6 +167,7 @@ void PassAssembler::add_kernel() {
                            {"PASS_LOAD", load_},
                            {"PASS_WHOLE", unit(Cut::whole)},
                            {"PASS_EDGE", unit(edges ? Cut::edge : Cut::whole)},
+                           {"PASS_STORE", store_},
                            {"PASS_AFTER_TILE", after_tile},
                            {"PASS_AFTER", after_}});
 }
@@ -202,7 +217,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
         for (const std::size_t i : gather.points) name(i);
         name(gather.node);
     }
-    for (const auto* list : {&pass_.points, &pass_.reduces, &pass_.tables})
+    for (const auto* list : {&pass_.levels, &pass_.points, &pass_.reduces, &pass_.tables})
         for (const std::size_t i : *list) name(i);
     launch.kernel = "pass";
     launch.program = std::move(program);
@@ -240,7 +255,7 @@ std::vector<Launch> PassAssembler::run() {
     source_.include("half.clh");
     source_.include("round.clh");
     source_.include("power.clh");
-    if (shape_.tile && !shape_.alone && !shape_.doubles) source_.include("texel.clh");
+    if (!shape_.alone && !shape_.doubles) source_.include("texel.clh");
     source_.append(cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local,
                        "  // work-items\n#define DEPTH ", shape_.depth, "  // units on their way at once\n"));
     loads();

@@ -5,6 +5,7 @@
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -60,6 +61,27 @@ void GatherCode::add_sizes() {
     program_.parameters.number("int", cat(name_, "_even_first"), even.first);
 }
 
+// Tables that its function takes as a whole.
+std::vector<std::size_t> GatherCode::whole_tables() const {
+    const Primitive& n = node(source_.node);
+    std::vector<std::size_t> tables;
+    for (const Argument& a : stage_function(graph_, n).arguments)
+        for (std::size_t k = 0; k < n.inputs.size(); ++k)
+            if (a.type == "TABLE" && n.stage->inputs[k].name == a.name) tables.push_back(n.inputs[k].value());
+    return tables;
+}
+
+// Whether what it walks stands in the text: a GPU's compiler then writes its loops out, computes places once
+// for all pixels of a piece, and reads what these have in common once. CPUs' ones take long to do that.
+bool GatherCode::in_text() const {
+    const std::vector<ParamDecl>& params = node(source_.node).stage->params;
+    const std::vector<std::size_t> tables = taps_ ? std::vector<std::size_t>() : whole_tables();
+    return !tables.empty() && !program_.assembly.plan.device.cpu() &&
+           std::none_of(params.begin(), params.end(), [](const ParamDecl& p) { return p.live; }) &&
+           std::all_of(tables.begin(), tables.end(),
+                       [&](std::size_t table) { return program_.fits_text(table); });
+}
+
 std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
     const std::string src = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row, ", 0");
@@ -67,7 +89,7 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
     if (!taps_) {
         const Signature function = stage_function(graph_, n);
         std::string before;  // its Tables' fields are of the pass
-        PointCode code(program_, place, before);
+        PointCode code(program_, place, before, in_text());
         value = code.call(source_.node, cat(name_, "_", function.name), function, src);
     }
     return rounded(value, *n.format, program_.shape, stored_only);
@@ -81,8 +103,15 @@ void GatherCode::add_functions() {
         of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});
         program_.source.instantiate(sample_file, name_, of_texels);
     }
+    const auto tables_in = [&](const char* space, const char* loop) {
+        program_.source.append(cat("#undef TABLE_SPACE\n#undef TABLE_LOOP\n#define TABLE_SPACE ", space,
+                                   "\n#define TABLE_LOOP ", loop, "\n"));
+    };
+    const bool text = in_text();
+    if (text) tables_in("__constant", "_Pragma(\"unroll\")");
     program_.source.instantiate(taps_ ? separable_file : stage_function(graph_, node(source_.node)).file,
                                 name_, macros());
+    if (text) tables_in("__global", "");
 }
 
 // The Points in front of it, of what lies in memory.
@@ -110,11 +139,18 @@ void GatherCode::add_texel() {
     std::string before, text;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
-        text += cat("    ", src, "_piece ", src,
-                    "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
-                    "_in.pixel[p] = ", src, "_PIXEL((int)OF_PIXEL(column, p), layer * ", src,
-                    "_rows + (uint)OF_PIXEL(row, p) - ", src, "_first);\n    const V v", program_.numbers(i),
-                    " = ", src, "_decode(", src, "_in.v);\n");
+        const auto place = [&](const auto& p) {
+            return cat("(int)OF_PIXEL(column, ", p, "), layer * ", src, "_rows + (uint)OF_PIXEL(row, ", p,
+                       ") - ", src, "_first");
+        };
+        if (program_.shape.alone)
+            text += cat("    ", src, "_piece ", src,
+                        "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
+                        "_in.pixel[p] = ", src, "_PIXEL(", place("p"), ");\n    const V v",
+                        program_.numbers(i), " = ", src, "_decode(", src, "_in.v);\n");
+        else
+            text += cat("    const V v", program_.numbers(i), " = ",
+                        numbers_of_each(src, *node(i).format, program_.shape, place), ";\n");
     }
     PointCode code(program_, {"column", "row"}, before);
     const std::string evaluate = points(code);

@@ -32,6 +32,8 @@ private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     std::string image_name(std::size_t image) const;
     void add_sizes();
+    std::vector<std::size_t> whole_tables() const;
+    bool in_text() const;
     std::string points(PointCode& code) const;
     void add_texel();
     void add_front();

@@ -31,12 +31,21 @@ std::string decode(const std::string& name, const ImageFormat& format, const Pas
                "; }\n");
 }
 
+// Whether texel.clh writes four code values at once, and saturates them.
+bool saturates_parts(const ImageFormat& format, const PassShape& shape) {
+    return !shape.tile && !shape.alone && !shape.doubles && piece_elements(format, shape) == 4 &&
+           format.lanes() == shape.lanes && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
+}
+
 std::string encode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
     const int n = piece_elements(format, shape);
     const std::string type = vector_of(element(format.pixel), n);
     if (has_texel_code(format, shape))
         return cat(type, " ", name, "_encode(V v) { return as_", type, "(texel_encode_",
                    sluice::name(format.pixel), "(v)); }\n");
+    if (saturates_parts(format, shape))
+        return cat(type, " ", name, "_encode(V v) { return texel_part_", sluice::name(format.pixel),
+                   "(v); }\n");
     const std::string v = format.lanes() < shape.lanes ? "FIRST(v)" : "v";
     std::string body;
     if (format.pixel == Pixel::f16) {
@@ -95,6 +104,26 @@ std::string pixel_of_texel(const ImageFormat& format, const std::string& texel, 
     }
 }
 
+// Element x of row y of a buffer.
+std::string element_of_row(const std::string& name, const std::string& type) {
+    return cat("((__global const ", type, " *)(", name, " + (size_t)(y) * ", name, "_pitch))[x]");
+}
+
+// A pixel as floats, or doubles.
+std::string numbers_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const ImageFormat& format = image.format;
+    const std::string real = vector_of(shape.doubles ? "double" : "float", format.lanes());
+    const bool words = image.storage == Storage::buffer && format.lanes() == 4 &&
+                       (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
+    std::string numbers = cat(name, "_PIXEL(x, y)");
+    if (words)
+        numbers = cat("numbers_", sluice::name(format.pixel), "(",
+                      element_of_row(name, format.pixel == Pixel::u8 ? "uint" : "uint2"), ")");
+    else if (format.pixel == Pixel::f16)
+        numbers = cat(vector_of("half", format.lanes()), "_decode(", numbers, ")");
+    return cat("#define ", name, "_NUMBERS(x, y) convert_", real, "(", numbers, ")\n");
+}
+
 // What a pass that goes over another domain reads.
 std::string gather_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
@@ -104,14 +133,15 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
     if (image.storage == Storage::natural) {
         read = read_pixel(name, format);
     } else if (image.storage == Storage::buffer) {
-        read = cat("((__global const ", pixel, " *)(", name, " + (size_t)(y) * ", name, "_pitch))[x]");
+        read = element_of_row(name, pixel);
     } else {
         const int pixels = texel_pixels(format);
         read = pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
                               cat("(x) % ", pixels));
     }
     return cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ", name,
-               "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n", decode(name, format, shape));
+               "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n",
+               numbers_declaration(name, image, shape), decode(name, format, shape));
 }
 
 bool is_staged(const PlannedImage& image, const PassShape& shape) {
@@ -212,6 +242,16 @@ std::string texel_decode(const ImageFormat& format, const std::string& words) {
     return cat("texel_decode_", name(format.pixel), "(", words, ")");
 }
 
+std::string numbers_of_each(const std::string& name, const ImageFormat& format, const PassShape& shape,
+                            const std::function<std::string(int)>& place) {
+    std::string pixels;
+    for (int p = 0; p < shape.pixels; ++p)
+        pixels += cat(p == 0 ? "" : ", ", name, "_NUMBERS(", place(p), ")");
+    const std::string real = shape.doubles ? "double" : "float";
+    const std::string all = cat("((", vector_of(real, piece_elements(format, shape)), ")(", pixels, "))");
+    return format.lanes() < shape.lanes ? cat("GREY(", all, ")") : all;
+}
+
 std::string tile_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     if (!is_staged(image, shape)) return "";
     return cat("    __local ", vector_of(element(image.format.pixel), image.format.lanes()), " ", name,
@@ -291,13 +331,13 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     if (image.storage == Storage::natural)
         return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name, "_base + y, ",
-                   name, "_out.pixel[p]);\n");
+                   name, "_out[d].pixel[p]);\n");
     const int n = unit_texels(image.format, shape);
-    if (n == 0) return by_pieces(name, image, shape, cat(name, "_out"), false);
+    if (n == 0) return by_pieces(name, image, shape, cat(name, "_out[d]"), false);
     std::string text;
     for (int k = 0; k < n; ++k) {
         const std::string at = cat("column * ", n, " + ", k);
-        const std::string texel = cat(name, "_out.texel[", k, "]");
+        const std::string texel = cat(name, "_out[d].texel[", k, "]");
         text += image.storage == Storage::buffer
                     ? cat("            ", name, "_TEXEL(", at, ", ", name, "_base + y) = ", texel, ";\n")
                     : cat("            write_imageui(", name, ", (int2)(", at, ", ", name, "_base + y), ",
@@ -308,7 +348,8 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
 
 std::string rounded(const std::string& v, const ImageFormat& format, const PassShape& shape,
                     bool stored_only) {
-    if (stored_only && has_texel_code(format, shape)) return v;  // storing it saturates
+    if (stored_only && (has_texel_code(format, shape) || saturates_parts(format, shape)))
+        return v;  // storing it saturates
     const std::string how = stored_only ? "saturate_" : "round_";
     switch (format.pixel) {
         case Pixel::u8: return cat(how, "unsigned(", v, ", 255)");

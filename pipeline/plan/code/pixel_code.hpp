@@ -5,6 +5,7 @@
 #include "pipeline/plan/code/kernel_source.hpp"
 #include "pipeline/plan/schedule/place.hpp"
 
+#include <functional>
 #include <string>
 
 namespace sluice {
@@ -20,16 +21,20 @@ int unit_texels(const ImageFormat& format, const PassShape& shape);
 // Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
 // <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory; of natural image objects
 // <name>_READ(x, y) or <name>_WRITE(x, y, v), a pixel. To gather, <name>_PIXEL(x, y) in the place of units,
-// and <name>_piece, PIXELS of them.
+// <name>_NUMBERS(x, y) of which each lane is a REAL, and <name>_piece, PIXELS of them.
 std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
                                Access access);
 // Adds the image's memory to the kernel, with its pitch, and <name>_first and <name>_rows: which row of a
 // layer is the first in memory, and how many of each there are.
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes);
+// To gather: the V of PIXELS pixels, number p of them at place(p): "column, row". What several of these have
+// in common a GPU's compiler reads and decodes once, which it does not see of pieces.
+std::string numbers_of_each(const std::string& name, const ImageFormat& format, const PassShape& shape,
+                            const std::function<std::string(int)>& place);
 // The row of memory in which row first_row of the group's layer lies, or would: <name>_base.
 std::string image_base(const std::string& name);
-// Statements that read a unit of it into <name>_in[d], and write it from <name>_out.
+// Statements that read a unit of it into <name>_in[d], and write it from <name>_out[d].
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access);
 // The same for PIXELS pixels at (x, y), x being a multiple of PIXELS: statements that read them into

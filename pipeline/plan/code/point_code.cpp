@@ -15,6 +15,7 @@ std::string PointCode::whole_table(std::size_t point, const std::string& port) {
     const Primitive& n = node(point);
     for (std::size_t k = 0; k < n.inputs.size(); ++k) {
         if (n.stage->inputs[k].name != port || !n.inputs[k] || !node(*n.inputs[k]).layout) continue;
+        if (in_text_) return cat("(__constant uchar *)", program_.table_in_text(*n.inputs[k]));
         const TableLayout& layout = *node(*n.inputs[k]).layout;
         const std::string table = program_.table(*n.inputs[k]);
         const std::size_t tiles = layout.tiles ? layout.tiles->count() : 1;
@@ -87,10 +88,12 @@ std::string PointCode::argument(std::size_t point, const Signature& function, co
         if (argument.type == "VI") return cat("(", place, ")");
         if (argument.type == "V") return cat("CONVERT(REAL, ", place, ")");
     }
-    if (!number_of(graph_, point, argument.name))
+    const std::optional<double> number = number_of(graph_, point, argument.name);
+    if (!number)
         throw Error(Error::Kind::usage, "",
                     cat(function.file, ":", function.line, ": argument ", argument.name, " of ",
                         function.name, " is no port, field, constant or parameter of stage ", n.stage->name));
+    if (in_text_ && argument.type == "int") return number_text(*number);
     const std::string name = cat("n", program_.numbers(point), "_", argument.name);
     const std::string type = argument.type == "V" ? "REAL" : argument.type;
     program_.parameters.number(type, name, graph_, point, argument.name, program_.shape.doubles);

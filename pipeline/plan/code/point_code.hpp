@@ -20,8 +20,14 @@ struct PlaceCode {
 // of node i is the variable v<i>, i being its local number.
 class PointCode {
 public:
-    PointCode(ProgramCode& program, PlaceCode place, std::string& before)
-        : program_(program), graph_(program.assembly.plan.graph), place_(std::move(place)), before_(before) {}
+    // `in_text`: whole Tables and integers stand in the text as they are. REQUIRES: these Tables fit it, and
+    // no number changes between frames.
+    PointCode(ProgramCode& program, PlaceCode place, std::string& before, bool in_text = false)
+        : program_(program),
+          graph_(program.assembly.plan.graph),
+          place_(std::move(place)),
+          before_(before),
+          in_text_(in_text) {}
 
     // The expression for a Point's value, rounded to its pixel type. `stored_only`: storing it will round
     // it, so saturating is enough.
@@ -43,6 +49,7 @@ private:
     const Primitives& graph_;
     PlaceCode place_;
     std::string& before_;
+    bool in_text_;
 };
 
 }  // namespace sluice

@@ -14,4 +14,30 @@ std::string ProgramCode::table(std::size_t node) {
     return name;
 }
 
+namespace {
+constexpr std::size_t most_in_text = 256;  // numbers
+}
+
+bool ProgramCode::fits_text(std::size_t node) const {
+    const Primitive& n = assembly.plan.graph.nodes[node];
+    return n.is_given() && n.layout->rows == 1 && n.layout->fields.size() == 1 &&
+           n.layout->fields[0].type == FieldType::f32 &&
+           n.layout->length(n.layout->fields[0]) <= most_in_text;
+}
+
+std::string ProgramCode::table_in_text(std::size_t node) {
+    const std::string name = cat("t", numbers(node), "_numbers");
+    if (!in_text.insert(node).second) return name;
+    const Primitive& n = assembly.plan.graph.nodes[node];
+    const Field& field = n.layout->fields[0];
+    Table table(*n.layout);
+    n.stage->as<TableDef>()->given(assembly.plan.graph.inputs_of(n), table);
+    std::string list;
+    for (std::size_t channel = 0; channel < n.layout->channels.size(); ++channel)
+        for (std::size_t i = 0; i < field.count; ++i)
+            list += cat(list.empty() ? "" : ", ", number_text(table.real(field.name, channel, 0, i)));
+    source.append(cat("__constant float ", name, "[] = {", list, "};\n"));
+    return name;
+}
+
 }  // namespace sluice

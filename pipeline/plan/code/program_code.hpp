@@ -16,11 +16,16 @@ struct ProgramCode {
     KernelSource& source;
     KernelParameters& parameters;
     LocalNumbers& numbers;
-    std::set<std::size_t> makes = {};  // Tables that it writes; those that it reads are const
+    std::set<std::size_t> makes = {};    // Tables that it writes; those that it reads are const
+    std::set<std::size_t> in_text = {};  // Tables that are constants of it
 
     // Makes the Table of a node an argument of the kernel; returns its name, which is the prefix of its
     // accessors too.
     std::string table(std::size_t node);
+    // Whether the host knows what the Table of a node holds, and it is small enough to stand in the text.
+    bool fits_text(std::size_t node) const;
+    // Makes such a Table a constant of the program; returns its name.
+    std::string table_in_text(std::size_t node);
 };
 
 }  // namespace sluice

@@ -83,21 +83,28 @@ std::string table_call(ProgramCode& program, std::size_t index) {
     return cat(prefix, "_", function.name, "(", call, ");\n");
 }
 
-std::string levels_statements(ProgramCode& program, std::size_t index) {
+LevelsCode levels_code(ProgramCode& program, std::size_t index) {
     const Primitives& graph = program.assembly.plan.graph;
     const Primitive& node = graph.nodes[index];
     check_inputs(graph, node);
     const std::size_t src = graph.nodes[node.chain.front()].inputs[0].value();
-    const std::string levels = program.table(index);
-    std::string before, evaluate;
-    PointCode code(program, {}, before);
-    const std::size_t first = program.numbers(src);
+    LevelsCode levels;
+    PointCode code(program, {}, levels.before);
+    levels.statements =
+        cat("    const V v", program.numbers(src), " = CONVERT(REAL, PIXEL_OF_LANE + (VI)(level + ",
+            static_cast<std::int64_t>(lowest(graph.nodes[src].format->pixel)), "));\n");
     for (const std::size_t point : node.chain)
-        evaluate += cat("    const V v", program.numbers(point), " = ", code.value(point, false), ";\n");
-    return cat(before, "    const V v", first, " = CONVERT(REAL, PIXEL_OF_LANE + (VI)(level + ",
-               static_cast<std::int64_t>(lowest(graph.nodes[src].format->pixel)), "));\n", evaluate,
-               "    const REAL *from = (const REAL *)&v", program.numbers(node.chain.back()),
-               ";\n    for (int lane = 0; lane < LANES * PIXELS; ++lane)\n        ", levels,
+        levels.statements +=
+            cat("    const V v", program.numbers(point), " = ", code.value(point, false), ";\n");
+    levels.value = cat("v", program.numbers(node.chain.back()));
+    return levels;
+}
+
+std::string levels_statements(ProgramCode& program, std::size_t index) {
+    const std::string table = program.table(index);
+    const LevelsCode levels = levels_code(program, index);
+    return cat(levels.before, levels.statements, "    const REAL *from = (const REAL *)&", levels.value,
+               ";\n    for (int lane = 0; lane < LANES * PIXELS; ++lane)\n        ", table,
                "_value(layer, lane % LANES, level + lane / LANES) = from[lane];\n");
 }
 

@@ -17,7 +17,15 @@ std::size_t table_items(const Primitive& table, const DeviceFacts& device);
 // arguments go into the program. REQUIRES: the program makes this Table.
 std::string table_call(ProgramCode& program, std::size_t table);
 
-// Statements that evaluate the chain of a Table of levels: PIXELS of them, from `level` on, of row `layer`.
+// The chain of a Table of levels, evaluated for PIXELS of them, from `level` on, in row `layer`.
+struct LevelsCode {
+    std::string before;      // statements, good for all levels
+    std::string statements;  // those of a level
+    std::string value;       // what they make of it: the name of a V
+};
+LevelsCode levels_code(ProgramCode& program, std::size_t table);
+
+// The same as statements that write to the Table.
 // REQUIRES: the program makes this Table, and its V has as many lanes as the Table channels.
 std::string levels_statements(ProgramCode& program, std::size_t table);
 

@@ -54,8 +54,8 @@ namespace {
 
 using Words = std::set<std::string_view>;
 
-// What passes and tables of levels offer to all functions (lanes.clh, round.clh, power.clh) and what keeps
-// lanes apart. Whatever else they offer mixes lanes, as RED does, or counts them.
+// What passes and tables of levels offer to all functions (lanes.clh, round.clh, power.clh), and divide.clh,
+// which keeps lanes apart. Whatever else they offer mixes lanes, as RED does, or counts them.
 const Words& lanewise_words() {
     static const Words words{"V",          "VI",           "REAL",
                              "INT",        "WIDE",         "FP64",
@@ -63,7 +63,8 @@ const Words& lanewise_words() {
                              "MAGIC",      "TABLE",        "TAKE",
                              "power",      "round_even",   "saturate_unsigned",
                              "round_half", "round_signed", "saturate_signed",
-                             "INFINITY",   "NAN",          "round_unsigned"};
+                             "INFINITY",   "NAN",          "round_unsigned",
+                             "divide",     "TABLE_NUMBER"};
     return words;
 }
 
@@ -78,6 +79,11 @@ const Words& transcendental_words() {
                              "asin",  "acos",  "atan", "atan2", "sinh",  "cosh", "tanh",   "asinh",
                              "acosh", "atanh", "cbrt", "hypot", "erf",   "erfc", "lgamma", "tgamma"};
     return words;
+}
+
+Cost cost(std::string_view word) {
+    if (transcendental_words().contains(word)) return Cost::transcendental;
+    return word == "divide" || word == "root" ? Cost::divisions : Cost::plain;
 }
 
 // Macros are written so.
@@ -120,7 +126,7 @@ private:
     void read_function(const Signature& function) {
         nature_.lanewise &= !function.takes_parts;
         for (const std::string& word : function.words) {
-            nature_.transcendental |= transcendental_words().contains(word);
+            nature_.cost = std::max(nature_.cost, cost(word));
             nature_.lanewise &= others_.contains(word) ? false : keeps_lanes(function, word);
         }
     }
@@ -137,7 +143,7 @@ private:
 
     std::set<std::string> files_, others_, seen_;
     std::map<std::string, std::vector<Signature>> functions_;  // several of a name: one for each #if
-    FunctionNature nature_{true, false};
+    FunctionNature nature_{true, Cost::plain};
 };
 
 }  // namespace

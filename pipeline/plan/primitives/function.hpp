@@ -13,6 +13,10 @@ namespace sluice {
 Signature kernel_function(const KernelFunction& function, const std::string& id);
 Signature stage_function(const Primitives& graph, const Primitive& node);
 
+// The most expensive that a function does. Divisions: and roots. Transcendental functions cost much more than
+// reading a table.
+enum class Cost { plain, divisions, transcendental };
+
 // What the text of a Point's function tells, together with the functions that it calls: those of its file, of
 // the files that this includes, and of those that these include.
 struct FunctionNature {
@@ -20,8 +24,7 @@ struct FunctionNature {
     // where the text does not show it: a file is missing, a call is unknown, a macro or a global may hide
     // something.
     bool lanewise = false;
-    // It costs much more than reading a table.
-    bool transcendental = false;
+    Cost cost = Cost::plain;
 };
 FunctionNature nature_of(const Signature& function);
 

@@ -192,7 +192,7 @@ private:
         const bool affine =
             all([](const Primitive& n) { return as_point(n).affine && !is_integer(n.format->pixel); });
         if (affine && monotone && only(wanted, {"count", "min", "max", "sum", "sum_sq"})) return From::affine;
-        const bool costly = all([&](const Primitive& n) { return !nature(n).transcendental; });
+        const bool costly = all([&](const Primitive& n) { return nature(n).cost != Cost::transcendental; });
         if (bytes(src.pixel) == 1 && !whole && !costly &&
             only(wanted, {"count", "min", "max", "sum", "sum_sq", "nonzero", "nan", "inf"}))
             return From::histogram;
@@ -270,7 +270,7 @@ private:
         const LookupNeeds needs{
             format(chain->src), format(at),
             std::any_of(chain->points.begin(), chain->points.end(),
-                        [&](std::size_t point) { return nature(node(point)).transcendental; }),
+                        [&](std::size_t point) { return nature(node(point)).cost == Cost::transcendental; }),
             node(chain->src).is(Kind::source) && format(chain->src).lanes() == format(at).lanes() &&
                 std::all_of(users.begin(), users.end(),
                             [&](std::size_t u) { return node(u).is(Kind::sink); })};

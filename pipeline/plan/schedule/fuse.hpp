@@ -35,6 +35,7 @@ struct PassStep {
     std::vector<std::size_t> stores;   // those made here whose image is written to memory
     std::vector<std::size_t> reduces;  // over images that are loaded or made here
     std::vector<std::size_t> tables;   // that its last group computes from these (join_tables.hpp)
+    std::vector<std::size_t> levels;   // Tables that each of its groups computes for itself (own_levels.hpp)
 
     // Images in memory that it reads, each once.
     std::vector<std::size_t> reads() const;

@@ -64,7 +64,7 @@ bool InMemory::stores_for(std::size_t gather, std::size_t image) {
     collect_front(image, 0, front);
     const std::string who = cat(node(image).id, " is read with its neighbours by ", node(gather).id, ": ");
     const auto costs = [&](std::size_t point) {
-        return nature_of(stage_function(graph_, node(point))).transcendental;
+        return nature_of(stage_function(graph_, node(point))).cost == Cost::transcendental;
     };
     if (std::any_of(front.points.begin(), front.points.end(), costs)) {
         decisions_.push_back(cat(who, "stored, because evaluating it for every reader costs more"));

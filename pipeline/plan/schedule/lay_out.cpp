@@ -4,6 +4,7 @@
 #include "pipeline/plan/schedule/allocate.hpp"
 #include "pipeline/plan/schedule/asked_storage.hpp"
 #include "pipeline/plan/schedule/join_tables.hpp"
+#include "pipeline/plan/schedule/own_levels.hpp"
 #include "pipeline/plan/schedule/strip_rows.hpp"
 #include "pipeline/plan/schedule/strips.hpp"
 
@@ -74,9 +75,15 @@ bool may_warn(const Primitives& graph, const Primitive& node) {
 // Those of nodes, and the status Table with a flag for each stage that may have something to say.
 void add_tables(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
+    const auto is_own = [&](std::size_t table) {  // of each group: in local memory
+        return std::any_of(assembly.steps.begin(), assembly.steps.end(), [&](const Step& step) {
+            const auto* pass = std::get_if<PassStep>(&step);
+            return pass != nullptr && std::count(pass->levels.begin(), pass->levels.end(), table) != 0;
+        });
+    };
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];
-        if (!node.layout) continue;
+        if (!node.layout || is_own(i)) continue;
         assembly.table_of[i] = plan.tables.size();
         plan.tables.push_back({node.id, *node.layout, node.layout->bytes()});
         if (may_warn(plan.graph, node))
@@ -115,6 +122,7 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     plan.decisions = std::move(fused.decisions);
     assembly.steps = std::move(fused.steps);
     if (!plan.in_strips()) join_tables(graph, assembly.steps, device, options);
+    own_levels(graph, assembly.steps, device, options);
     assembly.rows = rows_of_steps(graph, assembly.steps, strips);
     add_images(assembly);
     add_tables(assembly);

@@ -1,6 +1,7 @@
 #include "pipeline/plan/schedule/pass_design.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/schedule/assembly.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -30,7 +31,7 @@ public:
             if (node(gather.node).gather().taps)
                 design_.taps[gather.node].taps = padded_taps(graph_, node(gather.node));
         for (const std::size_t i : pass_.points)
-            if (looks_words_up(i)) design_.word_lookups.insert(i);
+            if (looks_words_up(graph_, pass_, i)) design_.word_lookups.insert(i);
         for (const std::size_t i : pass_.reduces) design_.reduces.push_back(reduce(i));
         share_local_memory(design_.reduces, device_);
         const GatherSource* gather = tileable();
@@ -46,19 +47,6 @@ private:
     std::size_t height() const {
         const auto fewer = [](const Rows& a, const Rows& b) { return a.count < b.count; };
         return std::max_element(rows_.begin(), rows_.end(), fewer)->count;
-    }
-
-    // Whether a lookup takes an 8-bit image from memory to another one, and nothing else looks at either.
-    bool looks_words_up(std::size_t point) const {
-        const Primitive& n = node(point);
-        const auto one_byte = [](const ImageFormat& f) { return is_integer(f.pixel) && bytes(f.pixel) == 1; };
-        if (n.inputs.size() != 2 || !n.inputs[1] || node(*n.inputs[1]).chain.empty()) return false;
-        if (!pass_.gathers.empty()) return false;
-        const ImageFormat& src = node(*n.inputs[0]).format.value();
-        return contains(pass_.loads, *n.inputs[0]) && one_byte(src) && one_byte(*n.format) &&
-               src.lanes() == n.format->lanes() &&
-               node(*n.inputs[1]).layout->fields[0].type == FieldType::f32 &&
-               stored_only(graph_, pass_, point);
     }
 
     // --- Reduces -----------------------------------------------------------------------------------
@@ -109,6 +97,17 @@ private:
 
     // --- shape -------------------------------------------------------------------------------------
 
+    bool only_windows() const {
+        return !pass_.gathers.empty() &&
+               std::all_of(pass_.gathers.begin(), pass_.gathers.end(), [&](const GatherSource& gather) {
+                   return node(gather.node).gather().reach != nullptr;
+               });
+    }
+    Cost cost(const GatherSource& gather) const {
+        const Primitive& n = node(gather.node);
+        return n.gather().taps ? Cost::plain : nature_of(stage_function(graph_, n)).cost;
+    }
+
     // The Gather over whose tiles the pass may go: the only one that weighs columns and rows.
     const GatherSource* tileable() const {
         const auto separable = [&](const GatherSource& gather) {
@@ -139,6 +138,8 @@ private:
         for (const std::size_t i : pass_.stores)
             needs.store_bytes = std::max(needs.store_bytes, node(i).format->lane_bytes());
         needs.gathers = !pass_.gathers.empty();
+        needs.windows = only_windows();
+        for (const GatherSource& gather : pass_.gathers) needs.costs = std::max(needs.costs, cost(gather));
         needs.stores = !pass_.stores.empty();
         needs.reduces = !pass_.reduces.empty();
         needs.lookups = design_.word_lookups.size();
@@ -214,6 +215,18 @@ private:
 };
 
 }  // namespace
+
+bool looks_words_up(const Primitives& graph, const PassStep& pass, std::size_t point) {
+    const Primitive& n = graph.nodes[point];
+    const auto one_byte = [](const ImageFormat& f) { return is_integer(f.pixel) && bytes(f.pixel) == 1; };
+    if (n.inputs.size() != 2 || !n.inputs[1] || graph.nodes[*n.inputs[1]].chain.empty()) return false;
+    if (!pass.gathers.empty()) return false;
+    const ImageFormat& src = graph.nodes[*n.inputs[0]].format.value();
+    return contains(pass.loads, *n.inputs[0]) && one_byte(src) && one_byte(*n.format) &&
+           src.lanes() == n.format->lanes() &&
+           graph.nodes[*n.inputs[1]].layout->fields[0].type == FieldType::f32 &&
+           stored_only(graph, pass, point);
+}
 
 bool stored_only(const Primitives& graph, const PassStep& pass, std::size_t node) {
     const auto takes = [&](std::size_t user) {

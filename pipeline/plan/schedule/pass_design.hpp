@@ -33,6 +33,10 @@ struct PassDesign {
 // Adds Tables to the plan for what its kernels share. `rows`: what the pass goes over in each strip.
 PassDesign design_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows);
 
+// Whether a lookup takes words of an 8-bit image in memory to those of another, and nothing else looks at
+// either.
+bool looks_words_up(const Primitives& graph, const PassStep& pass, std::size_t point);
+
 // Whether nothing in this pass but the store takes a node's value.
 bool stored_only(const Primitives& graph, const PassStep& pass, std::size_t node);
 

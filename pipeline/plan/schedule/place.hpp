@@ -4,6 +4,7 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/device_facts.hpp"
 #include "pipeline/plan/options.hpp"
+#include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
 #include "pipeline/plan/schedule/place_tile.hpp"
@@ -43,6 +44,7 @@ struct PassShape {
     std::size_t tile_width = 1;    // units; a power of two that divides `local` when items lie side by side
     int depth = 1;                 // units of a tile that are one item's: below each other, or in its row
     bool alone = false;            // a group is one item, which goes along rows
+    bool windows = false;          // units of an item lie below each other without a gap
     std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
     std::size_t tiles = 1;         // in a layer
     std::size_t run = 0;  // of tiles that a group takes one after the other; 0 = it strides through all
@@ -64,7 +66,9 @@ struct PassNeeds {
     std::vector<ImageFormat> formats;    // of every image that it loads, makes or reduces
     std::size_t load_bytes = 1;          // of the widest pixel that it loads ...
     std::size_t store_bytes = 1;         // ... and stores
-    bool gathers = false;                // some of its images
+    bool gathers = false;                // some of its images ...
+    bool windows = false;                // ... by windows around each pixel alone ...
+    Cost costs = Cost::plain;            // ... and the cost of these
     bool image_objects = false;          // one of its images is one
     bool natural = false;                // all that it loads and stores are natural ones
     std::size_t word_steps = 0;          // Reduces that count packed words: steps that they bear; 0 = none do

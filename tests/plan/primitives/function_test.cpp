@@ -118,14 +118,14 @@ TEST_CASE("the functions of the stages are what they are known to be") {
     each("lookup.cl", {"lookup_luma"}, false);
     each("clahe.cl", {"clahe", "clahe_luma"}, false);
     each("unsaturated.cl", {"unsaturated"}, false);
-    CHECK(nature("gamma", "gamma.cl").transcendental);
-    CHECK_FALSE(nature("stretch8", "stretch.cl").transcendental);
+    CHECK(nature("gamma", "gamma.cl").cost == Cost::transcendental);
+    CHECK(nature("stretch8", "stretch.cl").cost == Cost::plain);
 }
 
 TEST_CASE("a function costs what those cost that it calls") {
     const Texts there({{"tint.cl", "#include \"kernels/shade.clh\"\nV tint(V v) { return shade(v); }\n"},
                        {"shade.clh", "V shade(V v) { return exp(v); }"}});
-    CHECK(nature("tint", "tint.cl").transcendental);
+    CHECK(nature("tint", "tint.cl").cost == Cost::transcendental);
 }
 
 TEST_CASE("a name belongs to one file, since the texts of a pipeline's functions stand in one program") {

@@ -1,0 +1,57 @@
+// What is planned for GPUs alone gives the same on this device: windows in the program's text, pixels that
+// are read as words, levels that each group computes for itself.
+#include "pipeline/device/inspect.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/stages/support.hpp"
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+Device as_gpu() {
+    DeviceFacts facts = device().facts();
+    facts.type = DeviceFacts::Type::gpu;
+    return with_facts(device(), facts);
+}
+
+void check_same(const std::string& chain, const ImageFormat& format) {
+    CAPTURE(chain);
+    CAPTURE(format.text());
+    const HostImage image = reference::random_image(format, {.nan = true, .inf = true, .transparent = 0.3});
+    PlanOptions options;
+    options.work_group = 64;
+    const Result here = run(chain, image.view()),
+                 there = run(chain, image.view(), options, nullptr, as_gpu());
+    const auto difference = reference::compare(there.image.view(), here.image.view());
+    CHECK_MESSAGE(difference.none(), difference.text);
+}
+
+}  // namespace
+
+TEST_CASE("windows give the same as a GPU plans them") {
+    const std::vector<std::string> chains{
+        "dilate",
+        "erode shape=ellipse radius=2 edge=wrap",
+        "median edge=mirror",
+        "sobel",
+        "convolve 0,-1,0;-1,5,-1;0,-1,0 edge=constant color=0.4",
+        "convolve 1,2,1;2,4,2;1,2,1 scale=0.0625 | invert",
+        "maximum radius=6",  // too large for the text
+    };
+    const std::vector<ImageFormat> formats{
+        {61, 37, 4, Pixel::u8}, {61, 37, 1, Pixel::u8}, {61, 37, 3, Pixel::u16}, {61, 37, 4, Pixel::f32}};
+    for (std::size_t i = 0; i < chains.size(); ++i)
+        check_same(chains[i], formats[i % formats.size()]);
+}
+
+TEST_CASE("levels give the same as groups of a GPU compute them") {
+    for (const int channels : {1, 4}) {
+        check_same("posterize 4", {83, 61, channels, Pixel::u8});
+        check_same("gamma 0.8 | curves 0,0;0.25,0.15;0.75,0.85;1,1", {83, 61, channels, Pixel::u8});
+        check_same("normalize", {83, 61, channels, Pixel::i8});
+    }
+    ImageFormat layers{83, 61, 4, Pixel::u8};
+    layers.layers = 3;
+    check_same("normalize | invert", layers);
+}
