@@ -41,8 +41,7 @@ TEST_CASE("windows give the same as a GPU plans them") {
     };
     const std::vector<ImageFormat> formats{
         {61, 37, 4, Pixel::u8}, {61, 37, 1, Pixel::u8}, {61, 37, 3, Pixel::u16}, {61, 37, 4, Pixel::f32}};
-    for (std::size_t i = 0; i < chains.size(); ++i)
-        check_same(chains[i], formats[i % formats.size()]);
+    for (std::size_t i = 0; i < chains.size(); ++i) check_same(chains[i], formats[i % formats.size()]);
 }
 
 TEST_CASE("levels give the same as groups of a GPU compute them") {
