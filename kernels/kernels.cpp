@@ -51,6 +51,8 @@ std::optional<std::string> kernel_text(std::string_view name) {
     return text;
 }
 
+bool kernels_are_embedded() { return !developer_folder(); }
+
 std::vector<std::string> kernel_names() {
     if (auto folder = developer_folder()) return names_below(*folder);
     std::vector<std::string> names;

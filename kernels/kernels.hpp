@@ -14,6 +14,9 @@ namespace sluice {
 // nullopt when there is no such file, or SLUICE_KERNEL_DIR holds none that can be read.
 std::optional<std::string> kernel_text(std::string_view name);
 
+// Whether they are as they were built. Else SLUICE_KERNEL_DIR holds them, and each may change at any time.
+bool kernels_are_embedded();
+
 // All of them, sorted.
 std::vector<std::string> kernel_names();
 

@@ -1,7 +1,7 @@
 #include "pipeline/plan/code/kernel_source.hpp"
 
 #include "kernels/kernels.hpp"
-#include "pipeline/graph/opencl/signature.hpp"
+#include "pipeline/plan/primitives/definitions.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/schedule/place.hpp"
 #include "pipeline/plan/text.hpp"
@@ -44,15 +44,14 @@ std::string KernelSource::without_includes(std::string text) {
 void KernelSource::instantiate(const std::string& file, const std::string& prefix,
                                const std::vector<Macro>& macros) {
     const std::string text = text_of(file);
-    Diagnostics faults;  // are told where the stage's function is looked up
-    const Definitions defined = parse_definitions(text, file, faults);
     std::string before, behind;
     const auto define = [&](const std::string& name, const std::string& value) {
         before += definition({name, value});
         behind += cat("#undef ", name.substr(0, name.find('(')), "\n");
     };
     std::set<std::string> names;  // several of one: under #if
-    for (const Signature& function : defined.functions) names.insert(function.name);
+    const auto definitions = kernel_definitions(file);
+    for (const Signature& function : definitions->defined.functions) names.insert(function.name);
     for (const std::string& name : names) define(name, cat(prefix, "_", name));
     for (const Macro& macro : macros) define(macro.name, macro.value);
     const std::string own = without_includes(text);

@@ -1,11 +1,11 @@
 #include "pipeline/plan/primitives/function.hpp"
 
-#include "kernels/kernels.hpp"
+#include "pipeline/plan/primitives/definitions.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <memory>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -13,36 +13,18 @@
 
 namespace sluice {
 
-namespace {
-
-std::string stem_of(const std::string& file) { return file.substr(0, file.rfind('.')); }
-
-// The texts of a pipeline's functions stand in one program: what two of them defined would be there twice.
-void check_owner(const Signature& function, const std::vector<std::string>& files, Diagnostics& faults) {
-    const std::string own = stem_of(function.file);
-    for (const std::string& file : files)
-        if (const std::string stem = stem_of(file);
-            file != function.file && stem.size() >= own.size() && function.name.starts_with(stem))
-            faults.error({function.file, function.line, 0}, function.name,
-                         cat("names that start with '", stem, "' are those of ", file));
-}
-
-}  // namespace
-
 Signature kernel_function(const KernelFunction& function, const std::string& id) {
     const std::string file = cat(function.file, ".cl");
-    const auto text = kernel_text(file);
-    if (!text) throw Error(Error::Kind::usage, id, cat("there is no kernel text ", file));
-    Diagnostics faults;
-    std::optional<Signature> found;
-    const std::vector<std::string> files = kernel_names();
-    for (const Signature& signature : parse_signatures(*text, file, faults)) {
-        check_owner(signature, files, faults);
-        if (signature.name == function.name && !found) found = signature;
-    }
-    if (found) check_argument_types(*found, faults);
+    const auto definitions = kernel_definitions(file);
+    if (!definitions) throw Error(Error::Kind::usage, id, cat("there is no kernel text ", file));
+    Diagnostics faults = definitions->faults;
+    const std::vector<Signature>& all = definitions->defined.functions;
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Signature& s) { return s.name == function.name; });
+    if (found != all.end()) check_argument_types(*found, faults);
     faults.throw_if_errors();
-    if (!found) throw Error(Error::Kind::usage, id, cat(file, " has no function ", function.name));
+    if (found == all.end())
+        throw Error(Error::Kind::usage, id, cat(file, " has no function ", function.name));
     return *found;
 }
 
@@ -108,16 +90,15 @@ public:
 private:
     void read_file(const std::string& file) {
         if (!files_.insert(file).second) return;
-        const auto text = kernel_text(file);
-        if (!text) {
+        const auto definitions = kernel_definitions(file);
+        if (!definitions) {
             nature_.lanewise = false;
             return;
         }
-        Diagnostics faults;  // are told where the text is compiled
-        Definitions defined = parse_definitions(*text, file, faults);
-        for (Signature& function : defined.functions)
-            functions_[function.name].push_back(std::move(function));
-        others_.merge(defined.others);
+        read_.push_back(definitions);
+        const Definitions& defined = definitions->defined;
+        for (const Signature& function : defined.functions) functions_[function.name].push_back(&function);
+        others_.insert(defined.others.begin(), defined.others.end());
         constexpr std::string_view folder = "kernels/";
         for (const std::string& name : defined.includes)
             read_file(name.starts_with(folder) ? name.substr(folder.size()) : "");
@@ -137,12 +118,13 @@ private:
         const auto own = functions_.find(word);
         if (own == functions_.end()) return statements().contains(word) || is_lanewise_opencl_function(word);
         if (seen_.insert(word).second)
-            for (const Signature& called : own->second) read_function(called);
+            for (const Signature* called : own->second) read_function(*called);
         return true;
     }
 
     std::set<std::string> files_, others_, seen_;
-    std::map<std::string, std::vector<Signature>> functions_;  // several of a name: one for each #if
+    std::vector<std::shared_ptr<const KernelDefinitions>> read_;
+    std::map<std::string, std::vector<const Signature*>> functions_;  // several of a name: one for each #if
     FunctionNature nature_{true, Cost::plain};
 };
 

@@ -7,8 +7,7 @@
 namespace sluice {
 
 // Throws Error(usage), located in the .cl file, when the file or the function is missing, its signature is
-// not one that can be bound, or a function of the file has a name that belongs to another file: of those
-// whose stem a name starts with, it is the one with the longest. `id`: of the stage that wants it, for
+// not one that can be bound, or the file has a fault (definitions.hpp). `id`: of the stage that wants it, for
 // messages.
 Signature kernel_function(const KernelFunction& function, const std::string& id);
 Signature stage_function(const Primitives& graph, const Primitive& node);
