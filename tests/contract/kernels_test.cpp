@@ -17,8 +17,11 @@ using property::Variant;
 
 namespace {
 
-constexpr std::array<std::size_t, 5> widths{1, 15, 16, 17, 250};
-constexpr std::size_t height = 11;  // a window of compare metric=ssim
+struct Size {
+    std::size_t width, height;
+};
+// High enough for a window of compare metric=ssim; a wide one has as many pixels as the others.
+constexpr std::array<Size, 5> sizes{{{1, 11}, {15, 11}, {16, 11}, {17, 11}, {100, 3}}};
 constexpr std::size_t pixels = names_of<Pixel>.size(), channels = 4;
 constexpr std::array storages{StorageChoice::buffer, StorageChoice::image};
 
@@ -59,31 +62,32 @@ void check(const StageDef& stage, const Params& params, const ImageFormat& forma
     CHECK_MESSAGE(fault.empty(), graph.text() << where << ": " << fault);
 }
 
-ImageFormat format_of(std::size_t pixel, std::size_t channel, std::size_t width) {
-    ImageFormat format{widths[width], height, static_cast<int>(channel) + 1, static_cast<Pixel>(pixel)};
+ImageFormat format_of(std::size_t pixel, std::size_t channel, std::size_t size) {
+    ImageFormat format{sizes[size].width, sizes[size].height, static_cast<int>(channel) + 1,
+                       static_cast<Pixel>(pixel)};
     format.grey_alpha = format.channels == 2;
     return format;
 }
 
 }  // namespace
 
-TEST_CASE("with its defaults a stage gives what its reference gives, for pixel types, channels and widths") {
+TEST_CASE("with its defaults a stage gives what its reference gives, for pixel types, channels and sizes") {
     std::size_t number = 0;
     for (const StageDef* stage : stages_for_users()) {
-        const auto check_one = [&](std::size_t pixel, std::size_t channel, std::size_t width,
+        const auto check_one = [&](std::size_t pixel, std::size_t channel, std::size_t size,
                                    std::size_t storage) {
-            const ImageFormat format = format_of(pixel, channel, width);
+            const ImageFormat format = format_of(pixel, channel, size);
             if (const std::vector<Params> params = cases(*stage, format); !params.empty())
                 check(*stage, params[0], format, storages[storage]);
         };
         if (test::takes_all()) {
             for (std::size_t i = 0; i < pixels * channels * storages.size(); ++i)
-                for (std::size_t width = 0; width < widths.size(); ++width)
-                    check_one(i % pixels, i / pixels % channels, width, i / pixels / channels);
+                for (std::size_t size = 0; size < sizes.size(); ++size)
+                    check_one(i % pixels, i / pixels % channels, size, i / pixels / channels);
             continue;
         }
         // One pixel type, the next for the next stage; the rest in turn. Random graphs have all of them.
-        check_one(number % pixels, (number / pixels + number) % channels, number % widths.size(),
+        check_one(number % pixels, (number / pixels + number) % channels, number % sizes.size(),
                   (number / 3) % storages.size());
         ++number;
     }
@@ -94,7 +98,7 @@ TEST_CASE("with each choice a stage gives what its reference gives" * doctest::s
     for (const StageDef* stage : stages_for_users())
         for (std::size_t pixel = 0; pixel < pixels; ++pixel)
             for (std::size_t channel = 0; channel < channels; ++channel) {
-                const ImageFormat format = format_of(pixel, channel, (pixel + channel) % widths.size());
+                const ImageFormat format = format_of(pixel, channel, (pixel + channel) % sizes.size());
                 for (const Params& params : cases(*stage, format))
                     check(*stage, params, format, storages[(pixel + channel) % storages.size()]);
             }
