@@ -1,8 +1,8 @@
 #include "apps/json.hpp"
 
 #include "pipeline/core/base64.hpp"
+#include "pipeline/core/json_text.hpp"
 #include "pipeline/core/message.hpp"
-#include "pipeline/core/printable.hpp"
 #include "pipeline/core/statistics.hpp"
 #include "pipeline/core/value.hpp"
 
@@ -12,8 +12,6 @@
 
 namespace sluice::apps {
 namespace {
-
-constexpr auto replace = Json::error_handler_t::replace;
 
 Json field_json(const Table& table, const Field& field, std::size_t channel, std::size_t row) {
     if (has_no_extreme(table, field.name, channel, row)) return nullptr;
@@ -26,8 +24,8 @@ Json field_json(const Table& table, const Field& field, std::size_t channel, std
 
 }  // namespace
 
-std::string pretty(const Json& json) { return printable_json(json.dump(1, ' ', false, replace)) + "\n"; }
-std::string one_line(const Json& json) { return printable_json(json.dump(-1, ' ', false, replace)) + "\n"; }
+std::string pretty(const Json& json) { return json_text(json, 1) + "\n"; }
+std::string one_line(const Json& json) { return json_text(json) + "\n"; }
 
 Json exact(Int128 value) {
     if (value >= 0 && value <= std::numeric_limits<std::uint64_t>::max())

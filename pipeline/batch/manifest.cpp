@@ -2,8 +2,8 @@
 
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/json_text.hpp"
 #include "pipeline/core/message.hpp"
-#include "pipeline/core/printable.hpp"
 #include "pipeline/files/write_all.hpp"
 
 #include <nlohmann/json.hpp>
@@ -102,7 +102,7 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
                       {"options", run.options},
                       {"input", json(report.input_stamp)},
                       {"output", json(report.output_stamp)}};
-    return sealed(printable_json(line.dump(-1, ' ', false, Json::error_handler_t::replace))) + "\n";
+    return sealed(json_text(line)) + "\n";
 }
 
 Manifest::Descriptor::~Descriptor() {

@@ -1,6 +1,6 @@
 #include "pipeline/plan/print.hpp"
 
-#include "pipeline/core/printable.hpp"
+#include "pipeline/core/json_text.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/words.hpp"
 
@@ -156,7 +156,7 @@ std::string plan_json(const ExecutionPlan& plan) {
     json["decisions"] = plan.decisions;
     json["passes"] = plan.passes();
     json["peak_device_bytes"] = plan.peak_bytes;
-    return printable_json(json.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+    return json_text(json, 2);
 }
 
 }  // namespace sluice

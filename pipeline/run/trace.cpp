@@ -1,6 +1,6 @@
 #include "pipeline/run/trace.hpp"
 
-#include "pipeline/core/printable.hpp"
+#include "pipeline/core/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -59,7 +59,7 @@ std::string trace_json(const std::vector<Span>& spans, const std::string& device
                           {"args", arguments(*span)}});
     }
     const Json trace{{"displayTimeUnit", "ns"}, {"traceEvents", std::move(events)}};
-    return printable_json(trace.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
+    return json_text(trace, 1) + "\n";
 }
 
 }  // namespace sluice
