@@ -54,9 +54,9 @@ void check_outputs(const Arguments& arguments, const Job& job) {
 // Who may write to the output folder could have root write anywhere.
 void check_links(const Arguments& arguments, const Job& job) {
     if (::geteuid() != 0 || arguments.has("follow")) return;
+    // What the user named may be a link: a file, a folder with or without a '/' at the end, stdout.
     const fs::path output = arguments.text("output");
-    std::set<fs::path> seen{output, (output / "a").parent_path(),
-                            "-"};  // a file, or without a '/' at the end
+    std::set<fs::path> seen{output, (output / "a").parent_path(), "-"};
     for (const BatchFile& file : job.files)
         for (fs::path at = file.output; at.has_relative_path() && seen.insert(at).second;
              at = at.parent_path()) {

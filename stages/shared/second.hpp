@@ -8,7 +8,7 @@
 
 namespace sluice::stages {
 
-constexpr std::size_t most_stacked = 32;  // images of stack
+constexpr std::size_t most_stacked = 32;  // images of stack; kernels/stacked.cl has room for as many
 
 // Why the pixels of both cannot meet, or "".
 inline std::string apart(const ImageFormat& a, const ImageFormat& b) {
