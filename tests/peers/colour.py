@@ -10,7 +10,7 @@ There and back must be within a rounding of 8 bits. Ends with 1 if anything is f
 import os
 import sys
 
-from shared.peers import Image, cv2, kind_of, main, np, run, suite, white_of
+from shared.peers import Image, cv2, decoded, kind_of, main, np, run, suite, white_of
 
 MODELS = ("hsv", "hsl", "lab", "xyz", "ycbcr")
 
@@ -19,7 +19,7 @@ def peer(model, image):
     """What OpenCV makes of sRGB colours, 0 to 1; xyz of their light."""
     image = np.ascontiguousarray(image.astype(np.float32))
     if model == "xyz":
-        image = np.where(image <= 0.04045, image / 12.92, ((image + 0.055) / 1.055) ** 2.4).astype(np.float32)
+        image = decoded(image).astype(np.float32)
     code = {"hsv": cv2.COLOR_RGB2HSV, "hsl": cv2.COLOR_RGB2HLS, "lab": cv2.COLOR_RGB2LAB, "xyz": cv2.COLOR_RGB2XYZ}[model]
     result = cv2.cvtColor(image, code)
     return result[..., [0, 2, 1]] if model == "hsl" else result
@@ -27,9 +27,8 @@ def peer(model, image):
 
 def lab(image):
     """CIE 1976, D65, of sRGB colours in double, as scikit-image's rgb2lab: OpenCV's interpolates in a table."""
-    light = np.where(image <= 0.04045, image / 12.92, ((image + 0.055) / 1.055) ** 2.4)
     matrix = np.array([[0.412453, 0.357580, 0.180423], [0.212671, 0.715160, 0.072169], [0.019334, 0.119193, 0.950227]])
-    t = light @ (matrix / matrix.sum(1, keepdims=True)).T
+    t = decoded(image) @ (matrix / matrix.sum(1, keepdims=True)).T
     f = np.where(t > 216 / 24389, np.cbrt(t), t * 841 / 108 + 4 / 29)
     return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
 

@@ -11,20 +11,12 @@ Ends with 1 if anything is.
 import os
 import sys
 
-from shared.peers import Image, cv2, kind_of, main, np, pictures, run, white_of, whole
+from shared.peers import Image, cv2, decoded, encoded, kind_of, main, np, pictures, run, white_of, whole
 
 from PIL import ImageOps  # behind what looks for a python that has it
 from scipy.interpolate import PchipInterpolator
 
 LUMA = np.array([0.2126, 0.7152, 0.0722])
-
-
-def decoded(c):
-    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
-
-
-def encoded(c):
-    return np.where(c <= 0.0031308, c * 12.92, 1.055 * c ** (1 / 2.4) - 0.055)
 
 
 def daylight(kelvin):

@@ -65,6 +65,15 @@ def by_plane(function, image):
     return np.stack([function(np.ascontiguousarray(image[..., c])) for c in range(image.shape[2])], axis=-1)
 
 
+def decoded(c):
+    """Light of sRGB colours, 0 to 1."""
+    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
+
+
+def encoded(c):
+    return np.where(c <= 0.0031308, c * 12.92, 1.055 * c ** (1 / 2.4) - 0.055)
+
+
 def white_of(image):
     return np.iinfo(image.dtype).max
 
