@@ -12,9 +12,7 @@
 
 namespace sluice::test {
 
-inline bool computes(const StageDef& stage) {
-    return stage.kind() != Kind::source && !stage.outputs.empty();
-}
+inline bool computes(const StageDef& stage) { return stage.kind() != Kind::source && !stage.outputs.empty(); }
 
 inline bool is_point(const StageDef& stage) { return stage.kind() == Kind::point; }
 
@@ -23,8 +21,7 @@ inline bool gives_image(const StageDef& stage) {
 }
 
 inline bool takes_tables(const StageDef& stage) {
-    return !std::all_of(stage.inputs.begin(), stage.inputs.end(),
-                        std::mem_fn(&PortDecl::is_image));
+    return !std::all_of(stage.inputs.begin(), stage.inputs.end(), std::mem_fn(&PortDecl::is_image));
 }
 
 // A stage that random graphs and the contract test can use as a user does: from images alone.

@@ -93,8 +93,8 @@ TEST_CASE("a constant luma is kept where the pixel type changes") {
     CHECK(sample(result.view(), 3, 1, 2) == 10280);
 }
 
-// Each pair of types is a kernel to compile, of which a third is a sample in which each type is on either side of three
-// others; `constant`, `out` and what the picture holds are none.
+// Each pair of types is a kernel to compile, of which a third is a sample in which each type is on either
+// side of three others; `constant`, `out` and what the picture holds are none.
 TEST_CASE("a luma of one value, or of none, is right from every pixel type to every other") {
     for (const Pixel from : all_pixels())
         for (const Pixel to : all_pixels()) {
