@@ -27,6 +27,7 @@ Device open_device(const cl::Context& context, const cl::Device& device) {
 }
 
 Device open_device(const cl::Device& device) {
+    const WatchedCall call("", "opening the device", "");
     return checked("", short_name(facts_of(device())), nullptr,
                    [&] { return open_device(cl::Context(device), device); });
 }

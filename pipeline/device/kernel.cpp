@@ -29,6 +29,7 @@ void set_argument(Kernel::Impl& impl, unsigned index, ArgumentKind given, const 
         throw Error(Error::Kind::device, impl.stage,
                     argument() + " is " + text_of(taken) + ", and was given " + text_of(given));
     }
+    const WatchedCall call(impl.stage, "clSetKernelArg", impl.name);
     try {
         impl.kernel.setArg(index, value);
     } catch (const cl::Error& error) {

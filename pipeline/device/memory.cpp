@@ -79,6 +79,7 @@ std::shared_ptr<Memory::Impl> make_image(const Device& device, const Texels& tex
 Memory::Impl::~Impl() {
     device.state().held_bytes -= held;
     if (pointer == nullptr) return;
+    const WatchedCall call("", "clFinish", "");
     try {
         map_queue.enqueueUnmapMemObject(memory, pointer);
         map_queue.finish();

@@ -40,7 +40,7 @@ PinnedMemory::PinnedMemory(Device device, std::size_t most_kept)
 PinnedMemory::~PinnedMemory() = default;
 
 void* PinnedMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
-    if (device_.facts().unified_memory || bytes == 0)
+    if (device_.facts().unified_memory || bytes == 0 || left_)
         return std::pmr::new_delete_resource()->allocate(bytes, alignment);
     const std::size_t size = block_bytes(bytes);
     {
@@ -73,6 +73,7 @@ void PinnedMemory::do_deallocate(void* pointer, std::size_t bytes, std::size_t a
     const auto used = blocks_->used.find(pointer);
     if (used == blocks_->used.end())
         return std::pmr::new_delete_resource()->deallocate(pointer, bytes, alignment);
+    if (left_) return;
     blocks_->free.emplace(size, std::move(used->second));
     blocks_->used.erase(used);
     blocks_->used_bytes -= size;

@@ -4,6 +4,7 @@
 
 #include "pipeline/device/device.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <limits>
 #include <map>
@@ -21,6 +22,9 @@ public:
     explicit PinnedMemory(Device device, std::size_t most_kept = std::numeric_limits<std::size_t>::max());
     ~PinnedMemory() override;
 
+    // The device does not come back: it is asked for nothing more. What it had pinned stays so.
+    void leave_device() { left_ = true; }
+
 private:
     void* do_allocate(std::size_t bytes, std::size_t alignment) override;
     void do_deallocate(void* pointer, std::size_t bytes, std::size_t alignment) override;
@@ -29,6 +33,7 @@ private:
     struct Blocks;
     Device device_;
     std::size_t most_kept_;
+    std::atomic<bool> left_ = false;
     std::unique_ptr<Blocks> blocks_;
 };
 

@@ -10,6 +10,7 @@ namespace {
 
 // What the command came to; after a fault in a kernel, NVIDIA's driver answers the question with the fault.
 cl_int status_of(const cl::Event& event) {
+    const WatchedCall call("", "clGetEventInfo", "");
     cl_int status = CL_COMPLETE;
     const cl_int code =
         clGetEventInfo(event(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
@@ -27,6 +28,17 @@ void throw_if_failed(const Event::Impl& event, cl_int status, const std::string&
     throw_failed(asker, event.call, event.object, status, &state);
 }
 
+// So that it is known which command does not come back.
+void wait_for_each(const std::vector<Event>& events, const std::string& stage) {
+    for (const Event& event : events) {
+        if (event.impl() == nullptr) continue;
+        const Event::Impl& command = *event.impl();
+        const WatchedCall call(command.stage.empty() ? stage : command.stage, command.call.c_str(),
+                               command.object);
+        clWaitForEvents(1, &command.event());  // what is wrong with it is looked at later
+    }
+}
+
 // `last`: all events are done when these are.
 void wait_for(const std::vector<Event>& events, const std::vector<Event>& last, const std::string& stage,
               const Device::State& state) {
@@ -37,6 +49,8 @@ void wait_for(const std::vector<Event>& events, const std::vector<Event>& last, 
         raw.push_back(event.impl()->event());
     }
     if (raw.empty()) return;
+    if (is_watched()) wait_for_each(events, stage);
+    const WatchedCall call(stage, "clWaitForEvents", "");
     const cl_int code = clWaitForEvents(static_cast<cl_uint>(raw.size()), raw.data());
     for (const Event& event : events) {
         if (event.impl() == nullptr) continue;
@@ -63,7 +77,10 @@ Queue::Impl::Impl(const Device& device, bool profile) : device(device), profile(
     queue = checked("", "", &state, [&] { return new_queue(state.context, state.device, properties); });
 }
 
-Queue::Impl::~Impl() { clFinish(queue()); }  // when it fails, nobody is left to be told
+Queue::Impl::~Impl() {
+    const WatchedCall call("", "clFinish", "");
+    clFinish(queue());  // when it fails, nobody is left to be told
+}
 
 Event Queue::Impl::marker(const std::string& stage) {
     return put(stage, "clEnqueueMarkerWithWaitList", "",
@@ -138,6 +155,7 @@ void Queue::wait_all(const std::vector<Event>& commands, const std::string& stag
 void Queue::abandon() noexcept {
     if (impl_ == nullptr) return;
     impl_->waits.clear();
+    const WatchedCall call("", "clFinish", "");
     if (clFinish(impl_->queue()) != CL_SUCCESS) clFinish(impl_->queue());  // memory goes after this
 }
 

@@ -110,8 +110,10 @@ struct Queue::Impl {
         auto event = std::make_shared<Event::Impl>();
         // Where this fails, the next command must not wait for what this one should have waited for.
         const Waits now = std::exchange(waits, {});
-        checked(stage, object, &device.state(),
-                [&] { enqueue(now.empty() ? nullptr : &now, &event->event); });
+        checked(stage, object, &device.state(), [&] {
+            const WatchedCall watched(stage, call, object);
+            enqueue(now.empty() ? nullptr : &now, &event->event);
+        });
         event->queue = queue;
         event->profiled = profile;
         event->call = call;

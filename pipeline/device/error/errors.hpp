@@ -5,6 +5,7 @@
 #include "pipeline/device/clhpp.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/error/device_error.hpp"
+#include "pipeline/device/watch.hpp"
 
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@ namespace sluice {
 // Runs OpenCL calls; an error of theirs leaves as DeviceError, see throw_failed().
 template <class Body>
 auto checked(const std::string& stage, const std::string& object, const Device::State* state, Body&& body) {
+    const WatchedCall call(stage, "a call", object);
     try {
         return std::forward<Body>(body)();
     } catch (const cl::Error& error) {

@@ -2,6 +2,7 @@
 
 #include "pipeline/device/find/facts.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
+#include "pipeline/device/watch.hpp"
 
 #include <filesystem>
 
@@ -39,6 +40,7 @@ std::string pocl_hint() {
 }  // namespace
 
 FoundDevices find_devices() {
+    const WatchedCall call("", "looking for devices", "");
     FoundDevices found;
     for (cl_platform_id platform : platform_ids()) {
         const std::vector<cl_device_id> ids = device_ids(platform);

@@ -1,5 +1,7 @@
 #include "pipeline/device/program/argument_kinds.hpp"
 
+#include "pipeline/device/watch.hpp"
+
 #include <string>
 
 namespace sluice {
@@ -24,6 +26,7 @@ ArgumentKind kind_of(const cl::Kernel& kernel, cl_uint index) {
 }  // namespace
 
 std::vector<ArgumentKind> argument_kinds(const cl::Kernel& kernel) {
+    const WatchedCall call("", "clGetKernelArgInfo", "");
     cl_uint count = 0;
     if (clGetKernelInfo(kernel(), CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr) != CL_SUCCESS) return {};
     std::vector<ArgumentKind> kinds;

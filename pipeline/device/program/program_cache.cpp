@@ -41,6 +41,7 @@ Built try_build(const Device::State& state, const std::string& name, const std::
     const cl::Program program =
         checked(stage, in_quotes(name), &state, [&] { return cl::Program(state.context, source, false); });
     const cl_device_id device = state.device();
+    const WatchedCall call(stage, "clBuildProgram", in_quotes(name));
     // Not Program::build(): where that fails to fetch the log, it hides the error.
     return {program, clBuildProgram(program(), 1, &device, options.c_str(), nullptr, nullptr)};
 }
