@@ -2,21 +2,40 @@
 
 #include "apps/command.hpp"
 #include "apps/terminal/bar.hpp"
+#include "pipeline/batch/journal.hpp"
 #include "pipeline/files/temporary_file.hpp"
+#include "pipeline/files/waiting.hpp"
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <string_view>
 
 #include <unistd.h>
 
 namespace sluice::apps {
 namespace {
 
-std::atomic<bool> watched = false, seen = false;
+std::atomic<bool> watched = false, seen = false, says_nothing = false;
 static_assert(std::atomic<bool>::is_always_lock_free);  // else no signal handler may touch it
 
+// Async-signal-safe, as all that a handler calls.
+void say_what_a_second_does() {
+    constexpr std::string_view text =
+        "interrupted: the files at hand are finished; Ctrl-C once more ends all at once\n";
+    if (says_nothing) return;
+    erase_bar_at_exit();
+    static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+}
+
 void on_signal(int) {
-    if (watched && !seen.exchange(true)) return;
+    if (watched && !seen.exchange(true)) {
+        const int before = errno;
+        give_up_waits();
+        say_what_a_second_does();
+        errno = before;
+        return;
+    }
     TemporaryFile::remove_all();
     erase_bar_at_exit();
     ::_exit(Exit::interrupted);
@@ -36,7 +55,32 @@ void end_on_interrupts() {
     }
 }
 
-void watch_interrupts() { watched = true; }
+namespace {
+
+void on_fault(int signal) {
+    Journal::blame_picture_of_thread(signal);
+    ::raise(signal);  // as if nobody had handled it
+}
+
+}  // namespace
+
+void tell_journal_of_faults() {
+    struct sigaction action {};
+    action.sa_handler = on_fault;
+    action.sa_flags = SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+        struct sigaction inherited {};
+        sigaction(signal, nullptr, &inherited);
+        if (inherited.sa_handler == SIG_DFL)
+            sigaction(signal, &action, nullptr);  // sanitizers have their own
+    }
+}
+
+void watch_interrupts(bool quiet) {
+    says_nothing = quiet;
+    watched = true;
+}
 bool interrupted_by_user() { return seen; }
 
 }  // namespace sluice::apps

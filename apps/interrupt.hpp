@@ -1,4 +1,5 @@
-// Ctrl-C, and its kin SIGTERM and SIGHUP. However the program ends by them, it leaves no temporary file.
+// Ctrl-C, and its kin SIGTERM and SIGHUP; and faults. However the program ends by them, it leaves no
+// temporary file.
 #pragma once
 
 namespace sluice::apps {
@@ -6,9 +7,13 @@ namespace sluice::apps {
 // From now on an interrupt ends the program at once, with Exit::interrupted.
 void end_on_interrupts();
 
+// From now on a fault of a decoder that ends the program is known to the journal of the run.
+void tell_journal_of_faults();
+
 // From now on the first one is only remembered: commands that work through many files finish those at hand
-// and end with Exit::interrupted. A second one ends the program at once.
-void watch_interrupts();
+// and end with Exit::interrupted. It says so, unless `quiet`, and that a second one ends the program at once.
+// Pipes through which nothing comes are waited for no longer.
+void watch_interrupts(bool quiet);
 // Whether there was one. Any thread.
 bool interrupted_by_user();
 

@@ -25,8 +25,11 @@ BytesAt bytes_at(Bytes file);  // of one in memory, which has to outlive it
 struct FileBytes {
     BytesAt at;
     std::uint64_t size = 0;
+    // Throws Error(input) where decoding has taken too long. `at` asks it; decoders that go without further
+    // bytes for long do so themselves. May be empty.
+    std::function<void()> in_time = {};
 };
-inline FileBytes file_bytes(Bytes file) { return {bytes_at(file), file.size()}; }
+inline FileBytes file_bytes(Bytes file) { return {bytes_at(file), file.size(), {}}; }
 
 inline Bytes as_bytes(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};

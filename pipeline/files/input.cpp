@@ -2,6 +2,7 @@
 
 #include "pipeline/core/missing_file.hpp"
 #include "pipeline/core/text.hpp"
+#include "pipeline/files/waiting.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -31,8 +32,9 @@ Stdin& standard_input() {
 std::string fault() { return std::strerror(errno); }
 
 // Reads on until there are `count` bytes or the file ends. False when it has ended.
-bool fill(int file, GrowingBytes& bytes, std::size_t count) {
+bool fill(int file, bool regular, GrowingBytes& bytes, std::size_t count) {
     while (bytes.size() < count) {
+        if (!regular) wait_for_bytes(file);
         const std::span<std::uint8_t> room = bytes.room();
         const ssize_t got = ::read(file, room.data(), std::min(count - bytes.size(), room.size()));
         if (got == 0) return false;
@@ -42,6 +44,15 @@ bool fill(int file, GrowingBytes& bytes, std::size_t count) {
             throw_input("it cannot be read: " + (errno == EISDIR ? "it is a folder" : fault()));
     }
     return true;
+}
+
+// A pipe without another end is open at once all the same: it is waited for where it is read, which can be
+// interrupted.
+int opened(const std::string& path) {
+    const bool pipe = is_pipe(path);
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (pipe ? O_NONBLOCK : 0));
+    if (file >= 0 && pipe) ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
+    return file;
 }
 
 // What a pipe gave until now, and room for more.
@@ -57,7 +68,7 @@ std::shared_ptr<GrowingBytes> copy_of(const GrowingBytes& bytes) {
 
 Input::Input(const std::string& path) {
     if (path == "-" || path == "/dev/stdin") return;
-    file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    file_ = opened(path);
     if (file_ < 0 && errno == ENOENT) throw_input(missing_file(path));
     if (file_ < 0) throw_input("it cannot be opened: " + fault());
     struct stat facts {};
@@ -75,13 +86,13 @@ Bytes Input::head(std::size_t count) {
         const std::lock_guard lock(input.mutex);
         if (!input.ended && input.bytes->size() < count) {
             const std::shared_ptr<GrowingBytes> more = copy_of(*input.bytes);
-            input.ended = !fill(STDIN_FILENO, *more, count);
+            input.ended = !fill(STDIN_FILENO, false, *more, count);
             input.bytes = more;
         }
         stdin_bytes_ = input.bytes;
         return stdin_bytes_->bytes().first(std::min(count, stdin_bytes_->size()));
     }
-    fill(file_, bytes_, count);
+    fill(file_, regular_, bytes_, count);
     return bytes_.bytes().first(std::min(count, bytes_.size()));
 }
 

@@ -8,11 +8,14 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,6 +31,17 @@ void wait_for_a_write(Program& program, const Scratch& folder) {
     wait_until(program, [&] {
         const std::vector<std::string> names = folder.files("out");
         return std::any_of(names.begin(), names.end(), is_temporary);
+    });
+}
+
+// Until a file is open in the program.
+void wait_until_it_has(Program& program, const std::string& path) {
+    wait_until(program, [&] {
+        std::error_code gone;
+        for (const auto& file :
+             std::filesystem::directory_iterator("/proc/" + std::to_string(program.id()) + "/fd", gone))
+            if (std::filesystem::read_symlink(file, gone) == path) return true;
+        return false;
     });
 }
 
@@ -100,6 +114,52 @@ TEST_CASE("an interrupted batch ends the files at hand and exits with 130") {
     CHECK(results.size() == done);
     for (const std::string& name : results)
         CHECK(bytes_of(folder / "out/" + name) == bytes_of(folder / "out/" + results[0]));
+}
+
+TEST_CASE(
+    "the first Ctrl-C says what a second one does, and a pipe without a writer is waited for no longer") {
+    const Scratch folder;
+    const std::string pipe = folder / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    const std::vector<std::vector<std::string>> commands{
+        {"batch", pipe, "-o", folder / "out"}, {"stats", pipe}, {"batch", "-q", pipe, "-o", folder / "out"}};
+    for (const auto& words : commands) {
+        Program program(words);
+        wait_until_it_has(program, pipe);
+        program.signal(SIGINT);
+        const Outcome outcome = program.wait();  // nobody ever writes
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 130);
+        CHECK(contains(outcome.err, "Ctrl-C once more ends all at once") == (words[1] != "-q"));
+        if (words[0] == "batch")
+            CHECK(contains(outcome.err, "nothing came through the pipe, and the run was interrupted"));
+    }
+}
+
+TEST_CASE("a second Ctrl-C ends stats at once, and the first one run") {
+    const Scratch folder;
+    const std::string pipe = folder / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    {
+        Program program({"stats", pipe});
+        wait_until_it_has(program, pipe);
+        program.signal(SIGINT);
+        program.signal(SIGTERM);
+        const auto begun = std::chrono::steady_clock::now();
+        CHECK(program.wait().code == 130);
+        CHECK(std::chrono::steady_clock::now() - begun < std::chrono::milliseconds(900));  // else it waited
+    }
+    Program program({"run", "load - | save " + folder / "a.png"}, {.in = pipe});
+    const int end = ::open(pipe.c_str(), O_WRONLY);
+    REQUIRE(end >= 0);
+    REQUIRE(::write(end, "P6", 2) == 2);
+    wait_until(program, [&] {
+        int left = 0;
+        return ::ioctl(end, FIONREAD, &left) == 0 && left == 0;  // it has begun to read
+    });
+    program.signal(SIGINT);
+    CHECK(program.wait().code == 130);
+    ::close(end);
 }
 
 TEST_CASE("Ctrl-C ends stats with 130 after the file at hand, and no report") {

@@ -43,6 +43,7 @@ public:
     Program& operator=(const Program&) = delete;
 
     void signal(int number) const;
+    pid_t id() const { return id_; }
     bool over();  // does not wait
     Outcome wait();
 
