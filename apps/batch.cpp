@@ -58,7 +58,7 @@ bool is_unread(const Job& job, const Summary& summary) {
 }
 
 int run(const Arguments& arguments) {
-    if (!is_compile_helper()) watch_interrupts();
+    if (!is_compile_helper()) watch_interrupts(arguments.messages.quiet);
     Batch batch(arguments);
     batch.job.steps.stop = interrupted_by_user;
     if (is_compile_helper()) {
@@ -86,7 +86,8 @@ int run(const Arguments& arguments) {
     summarize(summary, full_range, batch.job.overwrite, batch.has_manifest_file(), arguments.messages);
     tell_peak_memory(arguments);
     batch.complete_page(summary);
-    if (summary.interrupted) return Exit::interrupted;
+    // What was waited for no longer has failed.
+    if (summary.interrupted || (interrupted_by_user() && summary.failed > 0)) return Exit::interrupted;
     return summary.failed > 0 ? Exit::some_failed : Exit::all_done;
 }
 
@@ -141,7 +142,8 @@ Command batch_command() {
         ("in-flight", text("N")->default_value("2"), "pictures on the device at once")                  //
         ("stats-from", text("FILE"), "numbers for --normalize from sluice stats --json --dataset")      //
         ("limit-memory", text("SIZE"),
-         "memory that the program may take, such as 2G: pictures wait for room, go in strips, or fail");
+         "memory that the program may take, such as 2G: pictures wait for room, go in strips, or fail; "
+         "default: three quarters of the machine's");
     add_device_options(command.options, true);
     return command;
 }

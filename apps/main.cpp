@@ -3,6 +3,7 @@
 #include "apps/environment.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/man_page.hpp"
+#include "apps/options/device_timeout.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/pages.hpp"
 #include "apps/terminal/markdown.hpp"
@@ -71,6 +72,7 @@ int dispatch(const std::vector<std::string>& words) {
     const Command& command = find_command(words);
     const Arguments arguments = parse(command, rest);
     if (arguments.has("help")) return help({command.name});
+    const EndsWhenDeviceHangs watched(arguments);
     try {
         return command.run(arguments);
     } catch (const Error& error) {
@@ -97,6 +99,7 @@ int guarded(const std::vector<std::string>& words) {
     try {
         const int code = dispatch(words);
         finish_output();
+        end_without_hung_devices(code);
         return code;
     } catch (const OutputClosed&) {
         end_by_sigpipe();
@@ -129,5 +132,6 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);
     sluice::apps::mend_environment();
     sluice::apps::end_on_interrupts();
+    sluice::apps::tell_journal_of_faults();
     return sluice::apps::guarded({argv + 1, argv + argc});
 }

@@ -4,6 +4,7 @@
 #include "apps/interrupt.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/memory_limit.hpp"
 #include "apps/options/offered.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/stats/collect.hpp"
@@ -64,7 +65,7 @@ private:
 };
 
 int run(const Arguments& arguments) {
-    const StatsRequest request = stats_request(arguments);
+    StatsRequest request = stats_request(arguments);
     if (arguments.has("json")) expect_writable(arguments.text("json"));
     const Listing listing = stats_inputs(arguments);
     if (arguments.has("json")) {
@@ -73,14 +74,16 @@ int run(const Arguments& arguments) {
         expect_apart(arguments, "json", inputs);
     }
     const Device device = pick_device(arguments);
+    request.memory = memory_limit(arguments, 1);
     const CompilingNote note(arguments.messages, device);
-    watch_interrupts();
+    watch_interrupts(arguments.messages.quiet);
     std::optional<Shown> shown(std::in_place, arguments.messages, listing);
     const std::optional<Report> report = collect_statistics(listing, request, device, *shown);
     if (!report) return Exit::interrupted;
     shown->tell_rest();
     for (const std::string& warning : report->warnings) arguments.messages.warning(warning);
     shown.reset();
+    tell_peak_memory(arguments);
 
     if (arguments.has("json"))
         write_text(arguments.text("json"), stats_json(*report, request.wanted));
@@ -116,10 +119,13 @@ Command stats_command() {
         ("group", offered("GROUP", {"channel", "joint", "luma"})->default_value("channel"),
          "channel, joint (all colours as one) or luma")  //
         ("alpha", offered("RULE", {"visible", "exclude"})->default_value("visible"),
-         "visible: colours count where alpha is not 0; exclude: they count everywhere")   //
-        ("percentiles", po::value<std::string>()->value_name("LIST"), "such as 1,50,99")  //
-        ("histogram", po::value<std::string>()->value_name("N"), "with N bins")           //
-        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout");
+         "visible: colours count where alpha is not 0; exclude: they count everywhere")            //
+        ("percentiles", po::value<std::string>()->value_name("LIST"), "such as 1,50,99")           //
+        ("histogram", po::value<std::string>()->value_name("N"), "with N bins")                    //
+        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout")  //
+        ("limit-memory", po::value<std::string>()->value_name("SIZE"),
+         "memory that the program may take, such as 2G: pictures wait for room, or fail; default: three "
+         "quarters of the machine's");
     add_load_options(command.options);
     add_device_options(command.options);
     return command;

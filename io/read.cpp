@@ -1,6 +1,7 @@
 #include "io/read.hpp"
 
 #include "io/codecs.hpp"
+#include "io/decoding_time.hpp"
 #include "io/rows.hpp"
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/printable.hpp"
@@ -146,12 +147,20 @@ HostImage finished(HostImage image, const ReadOptions& options) {
     return image;
 }
 
+HostImage decoded_in_time(const Codec& codec, const FileBytes& file, const ReadOptions& options,
+                          const Warn& warn) {
+    DecodingTime time(options.max_seconds);
+    return finished(time.count([&] {
+        return decoded(codec, time.watched(file), decode_options(options), said_by(warn));
+    }),
+                    options);
+}
+
 HostImage decode(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
     const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
     checked_header(codec, file, options);
-    return finished(codec.open ? decoded(codec, file_bytes(file), decode_options(options), said_by(warn))
-                               : codec.read(file, decode_options(options), said_by(warn)),
-                    options);
+    if (!codec.open) return finished(codec.read(file, decode_options(options), said_by(warn)), options);
+    return decoded_in_time(codec, file_bytes(file), options, warn);
 }
 
 // All of a file, which is in memory only where it cannot be read anywhere.
@@ -184,12 +193,15 @@ ImageFormat header(Input& input, const std::string& name, const ReadOptions& opt
 class OpenPicture : public RowReader {
 public:
     OpenPicture(const std::string& path, const ReadOptions& options, const Warn& warn)
-        : name_(input_name(path)), input_((expect_no_pipe(path), path)) {
+        : name_(input_name(path)), input_((expect_no_pipe(path), path)), time_(options.max_seconds) {
         header(input_, path, options);
         codec_ = &codec_of(input_.head(head_bytes), path);
         if (!input_.regular()) in_memory_ = input_.all(max_file_bytes(input_, options)).size();
         if (codec_->open) {
-            rows_.emplace(*codec_, bytes_of(input_, options), decode_options(options), said_by(warn));
+            time_.count([&] {
+                rows_.emplace(*codec_, time_.watched(bytes_of(input_, options)), decode_options(options),
+                              said_by(warn));
+            });
             metadata_ = rows_->file().metadata;
             metadata_.icc_space = rows_->file().format.space;
         } else if (input_.regular()) {
@@ -219,12 +231,13 @@ public:
     const ImageFormat& format() const override { return rows_->file().format; }
     const Metadata& metadata() const override { return metadata_; }
     void read(const HostView& rows) override {
-        named(name_, [&] { rows_->read(rows); });
+        named(name_, [&] { time_.count([&] { rows_->read(rows); }); });
     }
 
 private:
     std::string name_;
     Input input_;
+    DecodingTime time_;
     const Codec* codec_ = nullptr;
     std::optional<DecodedRows> rows_;
     std::size_t in_memory_ = 0;  // bytes of the file
@@ -271,8 +284,7 @@ HostImage read(const std::string& path, const ReadOptions& options, const Warn& 
         header(input, path, options);  // a bomb is refused before its file is read
         const Codec& codec = codec_of(input.head(head_bytes), path);
         if (!codec.open) return decode(input.all(max_file_bytes(input, options)), path, options, warn);
-        return finished(decoded(codec, bytes_of(input, options), decode_options(options), said_by(warn)),
-                        options);
+        return decoded_in_time(codec, bytes_of(input, options), options, warn);
     });
 }
 

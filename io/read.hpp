@@ -20,9 +20,10 @@ struct ReadOptions {
     std::size_t max_bytes = std::size_t{1} << 30;  // of the decoded image in host memory
     bool lenient = false;  // accept data that ends early or is damaged, with a warning
     Destination destination =
-        {};          // wanted; formats that are rarely met give packed pixels in ordinary memory
-    int page = 1;    // of a file that holds several pictures; 0 = all, as the layers of one image
-    int shrink = 1;  // how much smaller, in both directions; refused where the format cannot do it
+        {};                  // wanted; formats that are rarely met give packed pixels in ordinary memory
+    int page = 1;            // of a file that holds several pictures; 0 = all, as the layers of one image
+    int shrink = 1;          // how much smaller, in both directions; refused where the format cannot do it
+    double max_seconds = 0;  // of processor time that decoding a file may take; 0: any
 };
 
 // The format that `read` will give, from the header; the picture is upright already: one that EXIF

@@ -10,6 +10,7 @@ struct Load {
     bool lenient = false;
     int page = 1;
     std::string shrink = "auto";
+    double max_seconds = 300;
 };
 
 ReadOptions options(const Load& p, const Destination& destination = {}) {
@@ -18,6 +19,7 @@ ReadOptions options(const Load& p, const Destination& destination = {}) {
     options.max_pixels = p.max_pixels;
     options.lenient = p.lenient;
     options.page = p.page;
+    options.max_seconds = p.max_seconds;
     options.shrink = static_cast<int>(number_from(p.shrink).value_or(1));
     return options;
 }
@@ -47,6 +49,9 @@ StageDef load() {
             "By how much a JPEG is read smaller, in both directions, for less work; auto: by as much as all "
             "stages ask for that take the picture, as thumbnail and resize draft=true do.",
             choices{"never", "auto", "2", "4", "8"})
+        .param("max_seconds", &Load::max_seconds,
+               "A picture that takes the processor longer to decode is given up; 0 allows any time.",
+               range(0, 1e6), unit("s"))
         .smaller(smaller)
         .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
         .decode([](const Load& p, const Destination& wanted, const Warn& warn) {

@@ -45,8 +45,9 @@ bool reads_stdin(const Arguments& arguments) {
 bool is_compile_helper() { return std::getenv(mark) != nullptr; }
 
 void start_compile_helper(const Arguments& arguments, const Job& job, const Device& device) {
-    if (is_compile_helper() || job.files.size() < 2 || job.memory || reads_stdin(arguments) ||
-        std::thread::hardware_concurrency() < 2 || !compiles_everything(device.facts()))
+    if (is_compile_helper() || job.files.size() < 2 || (job.memory && !job.memory.by_default) ||
+        reads_stdin(arguments) || std::thread::hardware_concurrency() < 2 ||
+        !compiles_everything(device.facts()))
         return;
     std::vector<std::string> words = own_arguments(), variables;
     if (words.empty()) return;

@@ -6,6 +6,7 @@
 #include "apps/batch/observers.hpp"
 #include "apps/batch/pipeline.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/device_timeout.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/one_of.hpp"
 #include "apps/options/overwrite.hpp"
@@ -14,6 +15,7 @@
 #include "pipeline/batch/fingerprint.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -77,6 +79,7 @@ Batch::Batch(const Arguments& arguments) : job(read_job(arguments)), arguments_(
     // The limit is measured with all of them open, and forecasts go by the facts of each.
     devices = pick_devices(arguments, arguments.has("limit-memory"));
     job.memory = memory_limit(arguments, devices.open.size());
+    job.device_timeout = device_timeout(arguments);
     fingerprint_ = fingerprint(job.pipeline, job.copy_unchanged);
 }
 
@@ -101,6 +104,13 @@ void Batch::open_records() {
         manifest_.emplace(arguments_.text("manifest"), only_device(devices), fingerprint_,
                           goes_on ? Manifest::Begin::go_on : Manifest::Begin::anew);
     });
+    if (!manifest_to_stdout() && std::filesystem::is_regular_file(arguments_.text("manifest"))) {
+        before_work([&] {
+            journal_.emplace(arguments_.text("manifest") + ".begun",
+                             resume ? Journal::Begin::go_on : Journal::Begin::anew);
+        });
+        job.journal = &*journal_;
+    }
     if (!resume) return;
     job.record = &manifest_->record();
     tell_doubtful(manifest_->record());

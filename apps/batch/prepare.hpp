@@ -42,6 +42,7 @@ private:
     std::string fingerprint_;
     std::optional<Page> page_;
     std::optional<Manifest> manifest_;
+    std::optional<Journal> journal_;
 };
 
 }  // namespace sluice::apps

@@ -64,15 +64,16 @@ void add_device_options(po::options_description& options, bool several) {
          offered("KIND", {names_of<StorageChoice>.begin(), names_of<StorageChoice>.end()})
              ->default_value("auto"),
          "where images lie on the device: auto, image, buffer or natural (an image object with a pixel in "
-         "each texel)");
+         "each texel)")  //
+        ("device-timeout", po::value<std::string>()->value_name("SECONDS"),
+         "give a device up that takes longer for one command, or for compiling a kernel; default: wait");
 }
 
 void add_plan_options(po::options_description& options) {
     options.add_options()  //
         ("limit-memory", po::value<std::string>()->value_name("SIZE"),
          "keep the program's memory below this, such as 512M or 2G: large pictures go through in strips, and "
-         "by "
-         "rows of their files")                                                      //
+         "by rows of their files; default: three quarters of the machine's")         //
         ("no-fuse", "give each step a pass over memory of its own, for comparison")  //
         ("no-simplify", "find statistics where the pipeline asks for them and not earlier, for comparison");
 }

@@ -1,5 +1,6 @@
 #include "apps/options/memory_limit.hpp"
 
+#include "apps/options/machine_memory.hpp"
 #include "apps/options/memory_size.hpp"
 #include "pipeline/core/text.hpp"
 
@@ -36,17 +37,30 @@ std::size_t resident_memory() {
     return peak_memory();
 }
 
+std::size_t beside_pictures(std::size_t devices) {
+    return resident_memory() + reserve + (devices - 1) * reserve_of_another;
+}
+
+// Three quarters of what there is. What else runs on the machine has the rest, and what the allocator keeps.
+MemoryLimit limit_by_default(std::size_t devices) {
+    const std::size_t limit = machine_memory() / 4 * 3;
+    if (limit == 0) return {};
+    const std::size_t beside = beside_pictures(devices);
+    const std::size_t pictures = std::max(limit, beside + least_for_pictures) - beside;
+    return {.pictures = pictures, .beside = beside, .by_default = true};
+}
+
 }  // namespace
 
 MemoryLimit memory_limit(const Arguments& arguments, std::size_t devices) {
-    if (!arguments.has("limit-memory")) return {};
+    if (!arguments.has("limit-memory")) return limit_by_default(devices);
     const std::size_t limit = memory_size("limit-memory", arguments);
 #ifdef __GLIBC__
     // main.cpp keeps what was used once. Here memory of pictures has to go with them.
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
 #endif
-    const std::size_t beside = resident_memory() + reserve + (devices - 1) * reserve_of_another;
+    const std::size_t beside = beside_pictures(devices);
     const std::size_t least = (beside + least_for_pictures) / mebibyte + 1;
     if (limit < least * mebibyte)
         throw wrong_arguments(arguments, "--limit-memory " + arguments.text("limit-memory") +

@@ -81,14 +81,17 @@ void apply_option(const Arguments& arguments, const std::string& option, Graph& 
 void add_load_options(po::options_description& options) {
     options.add_options()  //
         ("max-pixels", po::value<std::string>()->value_name("N"),
-         "refuse pictures with more pixels; default: as many as take 1 GiB of memory")      //
-        ("lenient", "accept pictures whose data is damaged or ends early, with a warning")  //
+         "refuse pictures with more pixels; default: as many as take 1 GiB of memory")  //
+        ("limit-seconds", po::value<std::string>()->value_name("N"),
+         "give up pictures that take the processor longer to decode; 0 allows any time; default: 300")  //
+        ("lenient", "accept pictures whose data is damaged or ends early, with a warning")              //
         ("page", po::value<std::string>()->value_name("N"),
          "which page of a TIFF file; 0 takes all of them, as layers of one image; default: 1");
 }
 
 void apply_load_options(const Arguments& arguments, Graph& graph) {
     apply_option(arguments, "max-pixels", graph, "load", "max_pixels");
+    apply_option(arguments, "limit-seconds", graph, "load", "max_seconds");
     apply_option(arguments, "lenient", graph, "load", "lenient", true);
     apply_option(arguments, "page", graph, "load", "page");
 }

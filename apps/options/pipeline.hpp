@@ -19,7 +19,7 @@ void apply_set(const Arguments& arguments, Graph& graph);
 void apply_option(const Arguments& arguments, const std::string& option, Graph& graph,
                   const std::string& stage, const std::string& param, std::optional<Value> flag = {});
 
-// Adds --max-pixels, --lenient and --page.
+// Adds --max-pixels, --limit-seconds, --lenient and --page.
 void add_load_options(po::options_description& options);
 void apply_load_options(const Arguments& arguments, Graph& graph);
 

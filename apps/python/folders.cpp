@@ -4,6 +4,7 @@
 
 #include "apps/batch/prepare.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/memory_limit.hpp"
 #include "apps/stats/collect.hpp"
 
 #include <nanobind/stl/function.h>
@@ -114,10 +115,12 @@ private:
 std::pair<std::string, std::vector<std::string>> stats(const Words& words, const Progress& progress) {
     const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
     return interruptible([&](const Stop& stop) {
-        const apps::StatsRequest request = stats_request(arguments);
+        apps::StatsRequest request = stats_request(arguments);
         const Listing listing = stats_inputs(arguments);
         StatsProgress watcher(progress, listing.files.size() + listing.faults.size(), request, stop);
-        const auto report = collect_statistics(listing, request, pick_device(arguments), watcher);
+        const Device device = pick_device(arguments);
+        request.memory = apps::memory_limit(arguments, 1);
+        const auto report = collect_statistics(listing, request, device, watcher);
         if (!report) return std::pair<std::string, std::vector<std::string>>();  // Ctrl-C is raised
         return std::pair(stats_json(*report, request.wanted), report->warnings);
     });

@@ -45,6 +45,12 @@ ReadOptions read_options(const Arguments& arguments) {
     if (arguments.has("max-pixels"))
         options.max_pixels =
             whole_number(arguments, "max-pixels", 1, std::numeric_limits<std::int64_t>::max());
+    const std::string seconds = arguments.has("limit-seconds") ? arguments.text("limit-seconds") : "300";
+    const std::optional<double> most = number_from(seconds);
+    if (!most || !(*most >= 0 && *most <= 1e6))
+        throw wrong_arguments(arguments, "--limit-seconds: " + in_quotes(seconds) +
+                                             " is no number of seconds from 0 to 1000000; 0 allows any time");
+    options.max_seconds = *most;
     if (arguments.has("page")) options.page = static_cast<int>(whole_number(arguments, "page", 0, 1 << 20));
     return options;
 }
@@ -132,7 +138,7 @@ std::optional<Report> collect_statistics(const Listing& listing, const StatsRequ
     Pool dataset(request.wanted);
     std::vector<std::string> paths;
     for (const InputFile& file : listing.files) paths.push_back(file.path.string());
-    DecodeAhead decoder(std::move(paths), request.reading, request.grouping, request.wanted);
+    DecodeAhead decoder(std::move(paths), request.reading, request.grouping, request.wanted, request.memory);
     while (std::optional<Decoded> decoded = decoder.next()) {
         if (watcher.stops()) return std::nullopt;
         FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer));

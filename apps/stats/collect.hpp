@@ -7,6 +7,7 @@
 #include "io/folder.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/plan/options.hpp"
+#include "pipeline/run/host_memory.hpp"
 
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@ struct StatsRequest {
     ReadOptions reading;
     StorageChoice storage = StorageChoice::automatic;
     bool dataset = false;
+    MemoryLimit memory = {};
 };
 // Both throw Error(usage).
 StatsRequest stats_request(const Arguments& arguments);

@@ -1,15 +1,27 @@
 #include "apps/stats/decode_ahead.hpp"
 
+#include "pipeline/files/input.hpp"
+
 #include <algorithm>
 #include <new>
 #include <numeric>
 #include <thread>
+#include <utility>
 
 namespace sluice::apps {
 namespace {
 
 // Files in memory at once: enough to keep decoders busy, few enough for large pictures.
 std::size_t most_ahead() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 4); }
+
+// No file takes more, five times the largest picture while it is decoded and half of that while it is
+// measured.
+bool has_plenty(const MemoryLimit& limit, const ReadOptions& reading) {
+    const double picture = reading.max_pixels > 0 ? 16 * static_cast<double>(reading.max_pixels)
+                                                  : static_cast<double>(reading.max_bytes);
+    return 5 * picture * static_cast<double>(most_ahead()) + 2.5 * picture <=
+           static_cast<double>(limit.pictures);
+}
 
 Decoded decode(const std::string& path, const ReadOptions& reading, const Grouping& grouping,
                const Wanted& wanted) {
@@ -49,25 +61,48 @@ std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& 
 }
 
 DecodeAhead::DecodeAhead(std::vector<std::string> paths, ReadOptions reading, Grouping grouping,
-                         Wanted wanted)
+                         Wanted wanted, MemoryLimit limit)
     : paths_(std::move(paths)),
       reading_(reading),
       grouping_(std::move(grouping)),
-      wanted_(std::move(wanted)) {}
+      wanted_(std::move(wanted)),
+      limit_(has_plenty(limit, reading) ? MemoryLimit{} : std::move(limit)) {}
 
 std::optional<Decoded> DecodeAhead::next() {
+    held_ -= std::exchange(given_, 0);
     start_more();
     if (ahead_.empty()) return std::nullopt;
-    Decoded first = ahead_.front().get();
+    Decoded first = ahead_.front().file.get();
+    given_ = ahead_.front().bytes;
     ahead_.pop_front();
     start_more();
     return first;
 }
 
+std::size_t DecodeAhead::need(const std::string& path) const {
+    if (!limit_ || is_pipe(path)) return 0;
+    const ReadMemory memory = memory_to_read(path, probe(path, reading_), reading_);
+    const std::size_t bytes = memory.image + std::max(memory.image, memory.beside);  // on the device too
+    if (bytes > limit_.pictures)
+        throw_input("it needs " + mebibytes(bytes) + " MiB of memory at once, " +
+                    limit_.shortage(limit_.pictures, limit_.beside + bytes));
+    return bytes;
+}
+
 void DecodeAhead::start_more() {
     for (; ahead_.size() < most_ahead() && started_ < paths_.size(); ++started_) {
-        ahead_.push_back(
-            std::async(std::launch::async, decode, paths_[started_], reading_, grouping_, wanted_));
+        const std::string& path = paths_[started_];
+        try {
+            const std::size_t bytes = need(path);
+            if (held_ > 0 && bytes > limit_.pictures - std::min(limit_.pictures, held_)) return;
+            held_ += bytes;
+            ahead_.push_back(
+                {std::async(std::launch::async, decode, path, reading_, grouping_, wanted_), bytes});
+        } catch (const Error& error) {
+            std::promise<Decoded> failed;
+            failed.set_value({path, std::nullopt, error.message(), {}, {}});
+            ahead_.push_back({failed.get_future(), 0});
+        }
     }
 }
 

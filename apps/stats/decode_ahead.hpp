@@ -4,6 +4,7 @@
 #include "apps/stats/distribution.hpp"
 #include "io/read.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/run/host_memory.hpp"
 
 #include <deque>
 #include <future>
@@ -32,20 +33,31 @@ std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& 
 // Belongs to one thread.
 class DecodeAhead {
 public:
-    DecodeAhead(std::vector<std::string> paths, ReadOptions reading, Grouping grouping, Wanted wanted);
+    // With a limit, no more files are decoded at once than have room; one that has none by itself is an
+    // error.
+    DecodeAhead(std::vector<std::string> paths, ReadOptions reading, Grouping grouping, Wanted wanted,
+                MemoryLimit limit = {});
 
     // In the order of the paths; nothing after the last one. Waits until the file is decoded.
     std::optional<Decoded> next();
 
 private:
+    struct Ahead {
+        std::future<Decoded> file;
+        std::size_t bytes;  // of memory that it takes
+    };
     void start_more();
+    std::size_t need(const std::string& path) const;  // throws Error
 
     std::vector<std::string> paths_;
     ReadOptions reading_;
     Grouping grouping_;
     Wanted wanted_;
     std::size_t started_ = 0;
-    std::deque<std::future<Decoded>> ahead_;
+    MemoryLimit limit_;
+    std::deque<Ahead> ahead_;
+    std::size_t held_ = 0;  // bytes: of those ahead, and of the one that was given last
+    std::size_t given_ = 0;
 };
 
 }  // namespace sluice::apps

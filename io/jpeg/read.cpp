@@ -31,6 +31,7 @@ double samples_of(const jpeg_component_info& component) {
 void on_progress(j_common_ptr common) {
     const auto* jpeg = reinterpret_cast<j_decompress_ptr>(common);
     auto& errors = *static_cast<JpegErrors*>(common->err);
+    if (errors.file.in_time) errors.contained([&] { errors.file.in_time(); });
     if (jpeg->input_scan_number == errors.scan) return;
     errors.scan = jpeg->input_scan_number;
     double all = 0;
@@ -91,7 +92,7 @@ FileBytes beginning(const FileBytes& file, std::uint64_t size) {
                 const std::uint64_t left = size - std::min(size, from);
                 return at(from, static_cast<std::size_t>(std::min<std::uint64_t>(count, left)));
             },
-            size};
+            size, file.in_time};
 }
 
 // Where libjpeg has its bytes from. It is told that data ends, as by its own source, and gets an end.

@@ -73,7 +73,10 @@ void TiffFile::check(bool ok) {
     if (ok && fault_.empty()) return;
     if (ended_) throw EndOfData();
     const std::string why = fault_.empty() ? "libtiff cannot read it" : fault_;
-    throw_input((written_ != nullptr ? "libtiff cannot write it: " : "it is a broken TIFF: ") + why);
+    throw_input((written_ != nullptr ? "libtiff cannot write it: "
+                 : ours_             ? ""
+                                     : "it is a broken TIFF: ") +
+                why);
 }
 
 void TiffFile::forget_faults() {

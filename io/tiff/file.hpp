@@ -87,6 +87,7 @@ private:
             return true;
         } catch (const Error& error) {
             fault_ = error.message();
+            ours_ = true;
         } catch (const std::bad_alloc&) {
             fault_ = "there is not enough memory";
         }
@@ -99,6 +100,7 @@ private:
     bool ended_ = false;
     std::uint64_t tag_bytes_ = 0, all_tag_bytes_ = 0;
     std::string fault_;  // the first
+    bool ours_ = false;  // it is not libtiff's
     std::set<std::string> broken_tags_;
     std::unique_ptr<TIFF, Close> tiff_;  // the last member: closing writes
 };

@@ -121,9 +121,7 @@ std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const P
         const std::size_t enough = limit_.beside + need.most() / 7 * 8 + 8;
         throw Error(Error::Kind::input, where,
                     "it needs " + mebibytes(need.most()) + " MiB of memory at once (its pixels " +
-                        mebibytes(inputs.images) + " MiB), --limit-memory leaves " +
-                        std::to_string(limit_.left() >> 20) + " MiB for pictures; " + mebibytes(enough) +
-                        "M would be enough" +
+                        mebibytes(inputs.images) + " MiB), " + limit_.shortage(limit_.left(), enough) +
                         (why.empty() ? "" : "; it cannot go through row by row, which needs less: " + why));
     }
     return {need, forecast};

@@ -2,6 +2,7 @@
 
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/batch/unchanged.hpp"
+#include "pipeline/batch/watchdog.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
@@ -69,23 +70,42 @@ public:
         each_.emplace_back(job.pipeline.sink(), job.pipeline.registry(), device, limited_plan(job, device),
                            job.memory);
     }
-    MemoryNeed need(CheckedGraph graph, const std::string& where) {
-        const PlanKey key = plan_key(graph, probe(graph));
+    // Tells the header how the file goes, too.
+    MemoryNeed need(Header& header, const std::string& where) {
+        const PlanKey key = plan_key(header.graph, header.formats);
         MemoryNeed need;
         for (Forecasts& forecasts : each_) {
-            const MemoryNeed here = forecasts.of(graph, key, where).first;
+            const auto [here, forecast] = forecasts.of(header.graph, key, where);
             need = {std::max(need.decode, here.decode), std::max(need.device, here.device),
                     std::max(need.encode, here.encode)};
+            if (forecast.readings == 0) continue;
+            header.limit_by_rows = header.limit_by_rows == 0
+                                       ? forecast.frame_limit
+                                       : std::min(header.limit_by_rows, forecast.frame_limit);
         }
         return need;
     }
-    // Bytes of device memory for a frame of a file that goes by rows, on any of them; 0 = it does not.
-    std::size_t limit_by_rows(const CheckedGraph& graph, const PlanKey& key, const std::string& where) {
-        std::size_t least = 0;
-        for (Forecasts& forecasts : each_)
-            if (const Forecast forecast = forecasts.of(graph, key, where).second; forecast.readings > 0)
-                least = least == 0 ? forecast.frame_limit : std::min(least, forecast.frame_limit);
-        return least;
+    // What a small picture takes at most, whatever its file is like; nothing for others, whose files have to
+    // be looked at once more.
+    std::optional<MemoryNeed> small_need(const Header& header, std::uintmax_t file_bytes,
+                                         const MemoryLimit& limit) {
+        // A progressive JPEG that is read 8 times smaller takes most.
+        constexpr std::size_t of_each = std::size_t{128} << 20, most_of_pixels = 512, most_of_file = 4;
+        constexpr std::size_t share = 32;
+        const PlanKey key = plan_key(header.graph, header.formats);
+        std::size_t pixels = 0, frame = 0;
+        for (const auto& [id, format] : header.formats) pixels += placed_bytes(format);
+        for (Forecasts& forecasts : each_) {
+            const Forecast forecast = forecasts.of(header.graph, key, false);
+            // An encoder takes less than four times the picture.
+            frame = std::max(frame, forecast.host_bytes + 5 * placed_bytes(forecast.output));
+        }
+        const double most = static_cast<double>(most_of_pixels) * static_cast<double>(pixels) +
+                            static_cast<double>(most_of_file) * static_cast<double>(file_bytes) +
+                            static_cast<double>(frame + of_each);
+        if (most > static_cast<double>(limit.left() / share)) return std::nullopt;
+        const auto bytes = static_cast<std::size_t>(most);
+        return MemoryNeed{bytes, bytes, bytes};
     }
     // The least that one of them needs.
     std::size_t frame_limit(const CheckedGraph& graph, const PlanKey& key, bool placed) {
@@ -99,11 +119,6 @@ public:
 private:
     std::list<Forecasts> each_;
 };
-
-MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& file) {
-    if (!reason_to_skip(job, file).why.empty()) return {};
-    return forecasts.need(job.pipeline.for_file(file), file.input.string());
-}
 
 const CheckedNode& sink_of(const Job& job, const CheckedGraph& graph) {
     return graph.nodes[graph.find(job.pipeline.sink()).value()];
@@ -122,14 +137,12 @@ bool is_durable(const CheckedNode& sink) {
     return value != sink.values.end() && value->second == Value(true);
 }
 
-// Of a file that has no room as a whole; nothing for others.
-std::optional<Decoded> opened_by_rows(const Job& job, AllForecasts& forecasts, FileReport& report) {
+// A file that has no room as a whole.
+Decoded opened_by_rows(const Job& job, const Header& header, FileReport& report) {
     Decoded decoded{job.pipeline.for_file(report.file, report.overwrite), {}};
-    const PlanKey key = plan_key(decoded.graph, probe(decoded.graph));
-    decoded.frame_limit = forecasts.limit_by_rows(decoded.graph, key, report.file.input.string());
-    if (decoded.frame_limit == 0) return std::nullopt;
-    decoded.by_rows = key.formats;
-    report.input = key.formats.at(job.pipeline.sources().front());
+    decoded.by_rows = probe(decoded.graph);
+    decoded.frame_limit = header.limit_by_rows;
+    report.input = decoded.by_rows.at(job.pipeline.sources().front());
     if (job.expect) job.expect(*report.input);
     if (report.file.output != "-")
         make_folders(report.file.output.parent_path(), is_durable(sink_of(job, decoded.graph)));
@@ -147,18 +160,35 @@ bool can_be_probed(const CheckedGraph& graph) {
     });
 }
 
+MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& file) {
+    if (!reason_to_skip(job, file).why.empty()) return {};
+    const Journal::Decoding now(job.journal, file);
+    const auto header = std::make_shared<Header>(Header{job.pipeline.for_file(file), {}});
+    const bool asked = !job.memory.by_default;
+    if (!asked && !can_be_probed(header->graph)) return {};  // a pipe
+    header->formats = probe(header->graph);
+    if (job.expect) job.expect(header->formats.at(job.pipeline.sources().front()));
+    const auto small = asked ? std::nullopt : forecasts.small_need(*header, file.bytes, job.memory);
+    MemoryNeed need = small ? *small : forecasts.need(*header, file.input.string());
+    header->is_small = small.has_value();
+    need.header = header;
+    return need;
+}
+
+// `header`: what was found when its need was asked for; null: nobody asked.
 std::optional<Decoded> decode(const Job& job, const Destination& destination, AllForecasts* forecasts,
-                              FileReport& report) {
+                              Header* header, FileReport& report) {
     Skip skip = reason_to_skip(job, report.file);
     report.error = std::move(skip.why);
     report.recorded = skip.recorded;
     report.overwrite = skip.overwrite;
     if (!report.error.empty()) return std::nullopt;
+    const Journal::Decoding now(job.journal, report.file);
     report.input_stamp = stamp_of(report.file.input);
-    if (forecasts != nullptr)
-        if (auto by_rows = opened_by_rows(job, *forecasts, report)) return by_rows;
-    Decoded decoded{job.pipeline.for_file(report.file), {}};
-    if (can_be_probed(decoded.graph)) probe(decoded.graph);  // how small its pictures are read
+    if (header != nullptr && header->limit_by_rows > 0) return opened_by_rows(job, *header, report);
+    Decoded decoded{header != nullptr ? std::move(header->graph) : job.pipeline.for_file(report.file), {}};
+    // How small its pictures are read.
+    if (header == nullptr && can_be_probed(decoded.graph)) probe(decoded.graph);
     for (const CheckedNode& node : decoded.graph.nodes)
         if (const auto* source = node.stage->as<SourceDef>())
             decoded.images.emplace(node.id, source->decode(node.values, destination, into(report.warnings)));
@@ -167,7 +197,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     report.before = glimpse_of(job, image, report);
     if (job.expect) job.expect(*report.input);
     if (may_be_copied(job, decoded.graph, image, report)) decoded.compare = job.pipeline.sources().front();
-    if (forecasts != nullptr) {
+    if (forecasts != nullptr && !(header != nullptr && header->is_small)) {
         const bool placed = std::all_of(decoded.images.begin(), decoded.images.end(),
                                         [](const auto& image) { return is_placed(image.second); });
         const PlanKey key = plan_key(decoded.graph, formats_of(decoded));
@@ -240,13 +270,26 @@ bool exists(const BatchFile& file) {
 
 }  // namespace
 
+namespace {
+
+void expect_blameless(const Job& job, const BatchFile& file) {
+    const std::string blame = job.journal != nullptr ? job.journal->blames(file) : "";
+    if (!blame.empty()) throw Error(Error::Kind::input, file.input.string(), blame);
+}
+
+}  // namespace
+
 Skip reason_to_skip(const Job& job, const BatchFile& file) {
     std::error_code fault;
-    if (file.output == "-" || !exists(file)) return {"", false, job.overwrite};
+    if (file.output == "-" || !exists(file)) {
+        expect_blameless(job, file);
+        return {"", false, job.overwrite};
+    }
     if (fs::is_directory(file.output, fault))
         throw Error(Error::Kind::input, file.input.string(),
                     "its output " + in_quotes(file.output.string()) + " is a folder");
     if (job.record != nullptr && job.record->vouches_for(file)) return {"was done before", true};
+    expect_blameless(job, file);
     if (job.record != nullptr && job.record->covers(file.output)) return {};
     try {
         const std::string why = reason_to_keep(file.output, job.overwrite, {file.input});
@@ -265,9 +308,9 @@ Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecast
         [&](const BatchFile& file) {
             return with_printable_paths(file, [&] { return need_of(job, *forecasts, file); });
         },
-        [&](FileReport& report) {
+        [&](FileReport& report, Header* header) {
             return with_printable_paths(report.file, [&] {
-                return decode(job, {Layout::device, &memory}, forecasts, report);
+                return decode(job, {Layout::device, &memory}, forecasts, header, report);
             });
         },
         std::move(devices),
@@ -290,7 +333,7 @@ Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecast
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device) {
     PlanOptions options = job.plan;
     // A quarter is for Sessions that wait.
-    if (job.memory && !device.unified_memory)
+    if (job.memory.device > 0 && !device.unified_memory)
         options.limit_memory = job.memory.device / 4 * 3 / job.steps.in_flight;
     return options;
 }
@@ -313,6 +356,7 @@ Kept kept_by(const MemoryLimit& limit, const DeviceFacts& device, std::size_t de
     if (!limit) return {};
     const std::size_t kept = std::max<std::size_t>(limit.kept() / devices, 2);
     if (device.unified_memory) return {kept, 0};
+    if (limit.by_default) return {};
     return {std::max<std::size_t>(std::min(kept / 2, limit.device / 4), 1), kept / 2};
 }
 
@@ -321,24 +365,75 @@ struct AtWork {
     AtWork(const Job& job, const Device& device, std::size_t devices)
         : AtWork(job, device, kept_by(job.memory, device.facts(), devices)) {}
     AtWork(const Job& job, const Device& device, const Kept& kept)
-        : name(device.facts().name),
+        : job(job),
+          name(device.facts().name),
           shown(short_name(device.facts())),
           memory(device, kept.pinned),
           step(device, job.pipeline.registry(), limited_plan(job, device.facts()), job.steps.in_flight,
-               memory, kept.sessions) {}
+               memory, kept.sessions) {
+        if (job.device_timeout > 0) watchdog = std::make_unique<Watchdog>(job.device_timeout, shown);
+    }
 
     Start start() {
         return [this](Decoded decoded, FileReport& report) {
             has_worked = true;
             report.device = name;
-            return step.start(std::move(decoded), report);
+            return watchdog ? start_watched(std::move(decoded), report)
+                            : step.start(std::move(decoded), report);
         };
     }
 
+    // What the thread of the watchdog works on is its own: should the device hang, it keeps it.
+    Finish start_watched(Decoded decoded, FileReport& report) {
+        const auto given = std::make_shared<Decoded>(std::move(decoded));
+        const auto finish = std::make_shared<Finish>();
+        watched(report, given,
+                [this, given, finish](FileReport& about) { *finish = step.start(std::move(*given), about); });
+        return [this, finish](FileReport& done) {
+            const auto result = std::make_shared<Processed>();
+            // What is with a device that hangs stays: letting go of it would ask the device.
+            if (watchdog->has_given_up()) left_there.push_back(finish);
+            watched(done, nullptr, [finish, result](FileReport& about) {
+                *result = (*finish)(about);
+                *finish = nullptr;
+            });
+            return std::move(*result);
+        };
+    }
+
+    // `given`: what is not begun where the device has been given up before.
+    template <class Work>
+    void watched(FileReport& report, const std::shared_ptr<Decoded>& given, Work work) {
+        const bool before = watchdog->has_given_up();
+        const auto about = std::make_shared<FileReport>(report);
+        try {
+            watchdog->run([about, work] { work(*about); });
+            report = std::move(*about);
+        } catch (const Hung& error) {
+            memory.leave_device();
+            throw NotHere(error, before && given ? std::move(*given) : decoded_again(report), true);
+        } catch (...) {
+            report = std::move(*about);
+            throw;
+        }
+    }
+
+    Decoded decoded_again(const FileReport& report) const {
+        FileReport again;
+        again.file = report.file;
+        auto decoded =
+            decode(job, {Layout::device, std::pmr::new_delete_resource()}, nullptr, nullptr, again);
+        if (!decoded) throw Error(Error::Kind::input, report.file.input.string(), again.error);
+        return std::move(*decoded);
+    }
+
+    const Job& job;
     std::string name, shown;  // to programs, to people
     PinnedMemory memory;
     DeviceStep step;
-    bool has_worked = false;  // only its thread knows, until the run is over
+    std::unique_ptr<Watchdog> watchdog;
+    std::vector<std::shared_ptr<Finish>> left_there;  // of files that were with it when it was given up
+    bool has_worked = false;                          // only its thread knows, until the run is over
 };
 
 std::unique_ptr<AtWork> opened(const ClosedDevice& device, const Job& job, std::size_t devices) {
@@ -373,6 +468,10 @@ Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer
                                 std::move(starts), std::move(closed), observer);
     for (const auto& device : at_work)
         if (device && device->has_worked) summary.devices.push_back(device->shown);
+    // One that was given up stays, with all that its thread works on.
+    for (auto& device : at_work)
+        if (device && device->watchdog && device->watchdog->has_given_up())
+            static_cast<void>(device.release());
     if (summary.devices.empty()) summary.devices.push_back(at_work.front()->shown);
     return summary;
 }

@@ -3,6 +3,7 @@
 
 #include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/batch/forecast.hpp"
+#include "pipeline/batch/journal.hpp"
 #include "pipeline/batch/record.hpp"
 #include "pipeline/batch/report.hpp"
 #include "pipeline/batch/steps.hpp"
@@ -23,6 +24,7 @@ struct Job {
     Overwrite overwrite = Overwrite::never;
     StepsOptions steps;
     PlanOptions plan;
+    Journal* journal = nullptr;      // of the run, with what earlier ones were ended by; must outlive the job
     const Record* record = nullptr;  // of the runs that this one resumes; must outlive the job
     // Throws what is to be said of a picture of a format that the pipeline is not for. Not set: any will do.
     std::function<void(const ImageFormat& picture)> expect = {};
@@ -30,6 +32,9 @@ struct Job {
     // several threads at once. Not set: nobody looks.
     std::function<Glimpse(const ConstHostView& picture)> glimpse = {};
     MemoryLimit memory = {};
+    // Seconds that a call of a device may take; one that takes longer is lost as a device is that fails, and
+    // its thread and memory stay as they are. 0 = any.
+    double device_timeout = 0;
     // A file is copied where the pipeline leaves its picture as it was, and its result is of the same format
     // by no other options than the defaults.
     bool copy_unchanged = false;
@@ -42,7 +47,8 @@ Summary run_batch(const Job& job, const Device& device, Observer& observer);
 
 // The same on several devices, which take files from one list, each with its own plans, queues and frames in
 // flight. One that is lost is dropped, and what it had is done by the others; so is one that cannot be
-// opened. REQUIRES: none is closed where job.memory has a limit, since forecasts go by the facts of each.
+// opened. REQUIRES: none is closed where job.memory is a limit that was asked for, since forecasts go by the
+// facts of each that is open.
 Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer);
 
 // With another device step, for tests and for devices that are no OpenCL device.

@@ -27,7 +27,7 @@ public:
             preview.input = key.formats.at(job_.pipeline.sources().front());
             if (job_.expect) job_.expect(*preview.input);
             const auto [need, forecast] = forecasts_.of(graph, key, file.input.string());
-            if (job_.memory) preview.memory = need.most();
+            if (job_.memory && !job_.memory.by_default) preview.memory = need.most();
             preview.output = forecast.output;
             preview.device_bytes = forecast.device_bytes;
             preview.in_strips = forecast.in_strips;

@@ -115,7 +115,6 @@ private:
         if (options_.memory == 0) return;
         held_ += bytes - slot.held;
         slot.held = bytes;
-        change_.notify_all();
     }
 
     void files_wait() {
@@ -163,10 +162,22 @@ private:
                 lock.lock();
             } else if (may_begin()) {
                 Slots one = take_from(free_);
-                one.front().report.file = files_[next_++];
-                if (options_.memory > 0) hold(one.front(), one.front().report.file.bytes);
+                Slot& slot = one.front();
+                slot.report.file = files_[next_++];
+                if (options_.memory > 0) {
+                    hold(slot, slot.report.file.bytes);
+                    lock.unlock();
+                    weigh(slot);
+                    lock.lock();
+                    hold(slot, 0);
+                    if (!waiting_.empty() || !has_room(slot.need.most()) || !continues()) {
+                        waiting_.splice(waiting_.end(), one);
+                        continue;
+                    }
+                    hold(slot, slot.need.most());
+                }
                 lock.unlock();
-                options_.memory > 0 ? weigh(one) : decode(one);
+                decode(one);
                 lock.lock();
             } else if (over()) {  // else the run was stopped just now, and files are still on their way
                 change_.notify_all();
@@ -321,16 +332,12 @@ private:
     }
 
     // Finds out what a file needs. It has not been begun: should the run end now, it is left.
-    void weigh(Slots& one) {
-        Slot& slot = one.front();
+    void weigh(Slot& slot) const {
         try {
             if (slot.report.file.fault.empty()) slot.need = steps_.need(slot.report.file);
         } catch (...) {
             slot.fault = std::current_exception();
         }
-        const std::lock_guard lock(mutex_);
-        hold(slot, 0);
-        waiting_.splice(waiting_.end(), one);
     }
 
     void decode(Slots& one) {
@@ -341,7 +348,7 @@ private:
             tell([&] { observer_.started(file); });
             if (slot.fault) std::rethrow_exception(slot.fault);
             if (!file.fault.empty()) throw Error(Error::Kind::input, file.input.string(), file.fault);
-            slot.decoded = steps_.decode(slot.report);
+            slot.decoded = steps_.decode(slot.report, std::exchange(slot.need.header, nullptr).get());
             slot.report.seconds.decode = since(slot.begun) - slot.report.seconds.glimpses;
             return slot.decoded.has_value();
         });

@@ -46,9 +46,18 @@ struct Processed {
     std::shared_ptr<std::vector<std::string>> said = {};
 };
 
+// What is known of a file by its header.
+struct Header {
+    CheckedGraph graph;
+    std::map<std::string, ImageFormat> formats;  // by the id of the Source
+    bool is_small = false;                       // it has room whatever else is on its way
+    std::size_t limit_by_rows = 0;  // bytes of device memory for its frame, where it goes by rows; else 0
+};
+
 // Bytes of memory that a file takes at each step.
 struct MemoryNeed {
     std::size_t decode = 0, device = 0, encode = 0;
+    std::shared_ptr<Header> header = {};  // which it was told by, for decode
 
     std::size_t most() const { return std::max({decode, device, encode}); }
 };
@@ -88,8 +97,9 @@ using Start = std::function<Finish(Decoded, FileReport&)>;
 struct Steps {
     // Any worker, before decode; asked only where StepsOptions::memory is set.
     std::function<MemoryNeed(const BatchFile&)> need = {};
-    // Any worker. Nothing: the file is skipped; report.error has the reason.
-    std::function<std::optional<Decoded>(FileReport&)> decode;
+    // Any worker; with the header that `need` found, if it did. Nothing: the file is skipped; report.error
+    // has the reason.
+    std::function<std::optional<Decoded>(FileReport&, Header*)> decode;
     std::vector<Start> devices;  // one at least
     // Any worker.
     std::function<void(const Processed&, FileReport&)> encode;

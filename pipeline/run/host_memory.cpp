@@ -148,11 +148,17 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
     const std::size_t enough = std::min(beside + least, need);
     throw Error(
         Error::Kind::input, "",
-        "the picture needs " + mebibytes(enough) + " MiB of memory at once, --limit-memory leaves " +
-            std::to_string(limit.pictures >> 20) + " MiB for pictures; " + mebibytes(limit.beside + enough) +
-            "M would be enough" +
+        "the picture needs " + mebibytes(enough) + " MiB of memory at once, " +
+            limit.shortage(limit.pictures, limit.beside + enough) +
             (rows.refusal.empty() ? ""
                                   : "; it cannot go through row by row, which needs less: " + rows.refusal));
+}
+
+std::string MemoryLimit::shortage(std::size_t room, std::size_t enough) const {
+    const std::string left = std::to_string(room >> 20) + " MiB for pictures; ";
+    const std::string would_do = mebibytes(enough) + "M would be enough";
+    return by_default ? "three quarters of this machine's memory leave " + left + "--limit-memory " + would_do
+                      : "--limit-memory leaves " + left + would_do;
 }
 
 std::string mebibytes(std::size_t bytes) { return std::to_string((bytes >> 20) + 1); }

@@ -11,18 +11,24 @@
 
 namespace sluice {
 
-// What --limit-memory leaves for pictures, in bytes; 0 = any.
+// What the limit of memory leaves for pictures, in bytes; 0 = any.
 struct MemoryLimit {
     // Of the host's memory, for pictures on their way: pixels, files, and what codecs and a device that
     // shares this memory need beside them.
     std::size_t pictures = 0;
     std::size_t beside = 0;  // what the program takes by itself; for messages
-    std::size_t device = 0;  // of memory that a device has of its own, for frames in flight
+    std::size_t device = 0;  // of memory that a device has of its own, for frames in flight; 0 = any
+    // Nobody asked for it: a share of what the machine has. Only what has no room under it is done in another
+    // way than without a limit.
+    bool by_default = false;
 
     explicit operator bool() const { return pictures > 0; }
     // Of `pictures`, for what waits for the next picture of its format: Sessions, pinned memory.
     std::size_t kept() const { return pictures / 8; }
     std::size_t left() const { return pictures - kept(); }
+    // What is said of a picture that needs more than the `room` that there is: "--limit-memory leaves 700 MiB
+    // for pictures; 1200M would be enough".
+    std::string shortage(std::size_t room, std::size_t enough) const;
 };
 
 // Memory of the host that a frame takes, beside the pixels that it is given and those that it fills.

@@ -243,6 +243,21 @@ TEST_CASE(
         REQUIRE(too_tight.failures.size() == 1);
         CHECK(too_tight.failures[0].reason == preview(least - step).error);
         CHECK(too_tight.failures[0].reason.find("--limit-memory leaves") != std::string::npos);
+
+        // What nobody asked for is kept in the same way, and is said to be.
+        const auto by_default = [&](std::size_t bytes) {
+            Job job = job_with(bytes);
+            job.memory.by_default = true;
+            Collect collect;
+            return run_batch(job, on, collect);
+        };
+        CHECK(by_default(std::size_t{32} << 30).done == 2);
+        CHECK(bytes_of(folder / "out/large.ppm") == expected);
+        CHECK(by_default(least).done == 2);
+        CHECK(bytes_of(folder / "out/large.ppm") == expected);
+        const Summary short_of_memory = by_default(least - step);
+        REQUIRE(short_of_memory.failures.size() == 1);
+        CHECK(short_of_memory.failures[0].reason.find("this machine's memory leave") != std::string::npos);
     }
 }
 

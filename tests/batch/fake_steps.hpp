@@ -49,7 +49,7 @@ struct Fake {
 
     sluice::Steps steps() {
         sluice::Steps steps;
-        steps.decode = [this](sluice::FileReport& report) -> std::optional<sluice::Decoded> {
+        steps.decode = [this](sluice::FileReport& report, sluice::Header*) -> std::optional<sluice::Decoded> {
             const Coding coding_now(*this);
             before("decode", report.file.input.string());
             held.up();

@@ -123,8 +123,8 @@ TEST_CASE("a file whose fault is known before is not decoded") {
 TEST_CASE("a file that decode skips is no failure") {
     Fake fake;
     Steps steps = fake.steps();
-    steps.decode = [decode = steps.decode](FileReport& report) -> std::optional<Decoded> {
-        if (report.file.input != "1") return decode(report);
+    steps.decode = [decode = steps.decode](FileReport& report, Header* header) -> std::optional<Decoded> {
+        if (report.file.input != "1") return decode(report, header);
         report.error = "is up to date";
         return std::nullopt;
     };

@@ -14,6 +14,9 @@
 #include <type_traits>
 #include <utility>
 
+#include <time.h>
+#include <unistd.h>
+
 namespace {
 
 std::mutex mutex;  // for the next three
@@ -25,7 +28,7 @@ const cl_icd_dispatch* driver = nullptr;
 cl_icd_dispatch ours;
 
 // What becomes of a call.
-enum class Fate { goes_on, fails, fails_on_queue };
+enum class Fate { goes_on, fails, fails_on_queue, hangs, hangs_on_queue, lies, is_late };
 
 Fate fate_of(const char* entry, std::size_t allocates) {
     const std::lock_guard lock(mutex);
@@ -35,7 +38,11 @@ Fate fate_of(const char* entry, std::size_t allocates) {
         switch (faults.mode) {
             case Faults::none: return false;
             case Faults::once:
+            case Faults::hang:
+            case Faults::hung_command:
             case Faults::command: return calls == faults.call;
+            case Faults::late: return true;
+            case Faults::lie:
             case Faults::from: return calls >= faults.call;
             case Faults::larger: return allocates > faults.bytes;
         }
@@ -44,7 +51,14 @@ Fate fate_of(const char* entry, std::size_t allocates) {
     if (!hit()) return Fate::goes_on;
     ++failed;
     if (failed == 1 && std::getenv("SLUICE_FAULTS_TELL") != nullptr) std::fprintf(stderr, "  %s\n", entry);
-    return faults.mode == Faults::command ? Fate::fails_on_queue : Fate::fails;
+    switch (faults.mode) {
+        case Faults::command: return Fate::fails_on_queue;
+        case Faults::hang: return Fate::hangs;
+        case Faults::hung_command: return Fate::hangs_on_queue;
+        case Faults::lie: return Fate::lies;
+        case Faults::late: return Fate::is_late;
+        default: return Fate::fails;
+    }
 }
 
 // --- commands that fail on their queue -----------------------------------------------------------------
@@ -61,6 +75,7 @@ public:
         event_ = driver->clCreateUserEvent(context, nullptr);
     }
     ~Failing() {
+        if (faults.mode == Faults::hung_command) return;  // it stays as it is
         driver->clSetUserEventStatus(event_, faults.error);
         driver->clReleaseEvent(event_);
     }
@@ -139,19 +154,46 @@ bool blocks(const std::tuple<Arguments...>& arguments) {
     return false;
 }
 
+// The first bytes that a command gives to the host become others than those that the device has.
+void spoil(cl_command_queue queue, void* bytes, std::size_t count) {
+    if (bytes == nullptr) return;
+    driver->clFinish(queue);
+    for (std::size_t i = 0; i < std::min<std::size_t>(count, 64); ++i)
+        static_cast<unsigned char*>(bytes)[i] ^= 0x5A;
+}
+
 template <auto Entry, class Function>
 struct Hook;
 
 template <auto Entry, class Result, class... Arguments>
 struct Hook<Entry, Result(CL_API_CALL*)(Arguments...)> {
+    static Result lying(const std::tuple<Arguments...>& arguments) {
+        const Result result = std::apply(driver->*Entry, arguments);
+        if constexpr (std::is_same_v<decltype(Entry), cl_api_clEnqueueReadBuffer cl_icd_dispatch::*>)
+            spoil(std::get<0>(arguments), std::get<5>(arguments), std::get<4>(arguments));
+        if constexpr (std::is_same_v<decltype(Entry), cl_api_clEnqueueMapBuffer cl_icd_dispatch::*>)
+            spoil(std::get<0>(arguments), result, std::get<5>(arguments));
+        return result;
+    }
+
+    // Who is told that a command is done is told so after others are.
+    static Result late(const std::tuple<Arguments...>& arguments) {
+        constexpr timespec moment{0, 2'000'000};
+        const Result result = std::apply(driver->*Entry, arguments);
+        ::nanosleep(&moment, nullptr);
+        return result;
+    }
+
     static Result CL_API_CALL call(Arguments... given) {
         std::tuple<Arguments...> arguments(given...);
         if (!is_meant(arguments)) return std::apply(driver->*Entry, arguments);
         const Fate fate = fate_of(name_of<Entry>, allocated<Entry>(arguments));
         if (fate == Fate::goes_on) return std::apply(driver->*Entry, arguments);
+        if (fate == Fate::lies) return lying(arguments);
+        if (fate == Fate::is_late) return late(arguments);
         constexpr std::size_t waits = waits_at<Result, Arguments...>();
         if constexpr (waits > 0) {
-            if (fate == Fate::fails_on_queue && !blocks(arguments)) {
+            if ((fate == Fate::fails_on_queue || fate == Fate::hangs_on_queue) && !blocks(arguments)) {
                 cl_uint& count = std::get<waits - 1>(arguments);
                 const Failing failing(std::get<0>(arguments), count, std::get<waits>(arguments));
                 count = 1;
@@ -159,6 +201,7 @@ struct Hook<Entry, Result(CL_API_CALL*)(Arguments...)> {
                 return std::apply(driver->*Entry, arguments);
             }
         }
+        while (fate == Fate::hangs || fate == Fate::hangs_on_queue) ::pause();
         // A device that is lost leaves nothing on its way; PoCL does, and waits for it when a queue is
         // released.
         constexpr bool ends = std::is_same_v<std::tuple<Arguments...>, std::tuple<cl_command_queue>>;
@@ -243,6 +286,10 @@ Faults faults_of_environment() {
     if (mode == "from") asked.mode = Faults::from;
     if (mode == "larger") asked.mode = Faults::larger;
     if (mode == "command") asked.mode = Faults::command;
+    if (mode == "hang") asked.mode = Faults::hang;
+    if (mode == "hung-command") asked.mode = Faults::hung_command;
+    if (mode == "lie") asked.mode = Faults::lie;
+    if (mode == "late") asked.mode = Faults::late;
     asked.call = std::strtoul(variable("SLUICE_FAULT_CALL").c_str(), nullptr, 10);
     if (const std::string error = variable("SLUICE_FAULT_ERROR"); !error.empty())
         asked.error = std::atoi(error.c_str());

@@ -2,7 +2,7 @@
 // call does nothing, and leaves what it should have written as it was, as a driver does.
 //
 // A test of the same process sets it by plan_faults(); for another program there are environment variables:
-//   SLUICE_FAULT        once, from, larger or command, see below
+//   SLUICE_FAULT        once, from, larger, command, hang, hung-command, lie or late, see below
 //   SLUICE_FAULT_CALL   which call, counted from 1
 //   SLUICE_FAULT_ERROR  the OpenCL error code; -5 when it is not set
 //   SLUICE_FAULT_BYTES  for larger
@@ -17,10 +17,14 @@
 struct Faults {
     enum Mode : int {
         none,
-        once,     // this call fails
-        from,     // this one and all after it: a device that is lost
-        larger,   // every allocation of more than so many bytes
-        command,  // what this call puts on a queue fails there; of other calls as `once`
+        once,          // this call fails
+        from,          // this one and all after it: a device that is lost
+        larger,        // every allocation of more than so many bytes
+        command,       // what this call puts on a queue fails there; of other calls as `once`
+        hang,          // this one never comes back
+        hung_command,  // what this call puts on a queue never ends; of other calls as `hang`
+        lie,           // this one and all after it that give bytes to the host give wrong ones
+        late,          // each call takes some milliseconds longer, and events are told of when all is done
     };
     Mode mode = none;
     unsigned long call = 0;  // from 1

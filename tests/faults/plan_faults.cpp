@@ -57,6 +57,10 @@ std::string text_of(const Faults& faults) {
         case Faults::larger:
             return "allocations of more than " + std::to_string(faults.bytes) + " bytes fail" + error;
         case Faults::command: return "the command of " + call + " fails" + error;
+        case Faults::hang: return call + " hangs";
+        case Faults::hung_command: return "the command of " + call + " hangs";
+        case Faults::lie: return call + " and all after it give wrong bytes";
+        case Faults::late: return "all calls are late";
     }
     return "";
 }

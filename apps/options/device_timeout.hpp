@@ -1,0 +1,31 @@
+// --device-timeout: what a device may take for one call.
+#pragma once
+
+#include "apps/command.hpp"
+
+#include <memory>
+
+namespace sluice::apps {
+
+// Seconds; 0 = any, which is the default. Throws wrong_arguments.
+double device_timeout(const Arguments& arguments);
+
+// While it lives, a call of this thread that takes longer ends the program with Exit::no_device: it leaves no
+// temporary file, and says which call it was. Nothing without the option. Throws wrong_arguments.
+class EndsWhenDeviceHangs {
+public:
+    explicit EndsWhenDeviceHangs(const Arguments& arguments);
+    ~EndsWhenDeviceHangs();
+    EndsWhenDeviceHangs(const EndsWhenDeviceHangs&) = delete;
+    EndsWhenDeviceHangs& operator=(const EndsWhenDeviceHangs&) = delete;
+
+private:
+    struct Watcher;
+    std::unique_ptr<Watcher> watcher_;
+};
+
+// Ends the program with this exit code at once where threads are left in a driver that hangs: it would be
+// waited for.
+void end_without_hung_devices(int code);
+
+}  // namespace sluice::apps
