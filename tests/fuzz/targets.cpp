@@ -1,0 +1,146 @@
+#include "tests/fuzz/targets.hpp"
+
+#include "io/codecs.hpp"
+#include "io/cube.hpp"
+#include "io/exif/exif.hpp"
+#include "io/exif/orientation.hpp"
+#include "io/read.hpp"
+#include "io/statistics_file.hpp"
+#include "pipeline/files/write_all.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/sluice/stages_table.hpp"
+#include "tests/places.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace sluice::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
+
+template <class Work>
+void refused_or_done(Work work) {
+    try {
+        work();
+    } catch (const Error&) {  // that is what bad input is
+    }
+}
+
+// For what reads a file by its name; it has none in a folder.
+template <class Work>
+void in_a_file(Bytes bytes, Work work) {
+    const int file = ::memfd_create("fuzz", MFD_CLOEXEC);
+    if (write_all(file, bytes)) work("/proc/self/fd/" + std::to_string(file));
+    ::close(file);
+}
+
+// Small enough for thousands in a second; the limits of the library are for what is large.
+constexpr std::size_t most_pixels = std::size_t{1} << 20;
+
+// As a user reads it: strictly, then what can be read of it, all pages.
+void decode(Bytes file, const Codec& codec) {
+    const Codec* found = codec_of_content(file.first(std::min<std::size_t>(file.size(), 64 << 10)));
+    if (found != &codec && codec.probe) return;
+    const std::string name = "it." + codec.extensions.front();
+    ReadOptions options;
+    options.max_pixels = most_pixels;
+    options.max_seconds = 20;
+    refused_or_done([&] { probe(file, name, options); });
+    refused_or_done([&] { read(file, name, options); });
+    options.lenient = true;
+    refused_or_done([&] { read(file, name, options); });
+    options.page = 0;
+    refused_or_done([&] { read(file, name, options); });
+}
+
+// What follows from a text is checked against the stages, as before it is planned.
+void check_graph(const Graph& graph) {
+    static const Registry stages(stage_table());
+    Diagnostics faults;
+    check(graph, stages, faults, {.paths_later = true});
+    static_cast<void>(faults.text());
+}
+
+std::vector<std::string> pictures(const Codec& codec) {
+    std::vector<std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(SLUICE_TEST_DATA)) {
+        std::string extension = entry.path().extension().string();
+        if (!extension.empty() && codec_of_extension(extension) == &codec && entry.file_size() < 20'000)
+            files.push_back(entry.path().string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::vector<Target> made() {
+    std::vector<Target> all;
+    for (const Codec& codec : codecs())
+        if (codec.reads() && codec.missing.empty() && codec.probe)
+            all.push_back(
+                {codec.extensions.front(), [&codec](Bytes file) { decode(file, codec); }, pictures(codec)});
+    all.push_back(
+        {"chain",
+         [](Bytes text) { refused_or_done([&] { check_graph(Graph::from_chain(text_of(text))); }); },
+         {"load a.png | normalize mode=percentile low=1 group=joint | gamma 0.8 | save b.png",
+          "load 'a b.jpg' as a | resize width=50% | [a] blend $a mode=multiply opacity=0.5"}});
+    all.push_back(
+        {"pipeline",
+         [](Bytes text) {
+             refused_or_done([&] { check_graph(Graph::from_text(text_of(text), "it.yaml")); });
+             refused_or_done([&] { check_graph(Graph::from_text(text_of(text), "it.json")); });
+         },
+         {SLUICE_SOURCE_DIR "/apps/examples/prints.yaml", SLUICE_SOURCE_DIR "/apps/examples/scan.yaml",
+          SLUICE_SOURCE_DIR "/apps/examples/stretch.yaml",
+          R"({"pipeline": [{"load": {"path": "a.png"}}, {"gamma": 0.8}, {"save": "b.png"}]})"}});
+    all.push_back(
+        {"cube",
+         [](Bytes text) { refused_or_done([&] { parse_cube(text_of(text)); }); },
+         {"TITLE \"a\"\nLUT_1D_SIZE 2\n0 0 0\n1 1 1\n",
+          "LUT_3D_SIZE 2\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 "
+          "1\n0 1 1\n1 1 1\n"}});
+    all.push_back({"statistics",
+                   [](Bytes text) {
+                       in_a_file(text, [](const std::string& path) {
+                           refused_or_done([&] { read_statistics(path); });
+                           refused_or_done([&] { read_histograms(path); });
+                       });
+                   },
+                   {R"({"files": [{"path": "a.png", "pixel": "u8", "channels": [{"name": "R", "count": 6, )"
+                    R"("min": 1, "max": 3, "mean": 2.5, "std": 1, "histogram": [1, 2, 3]}]}]})"}});
+    all.push_back({"exif",
+                   [](Bytes block) {
+                       refused_or_done([&] { exif_orientation(block); });
+                       refused_or_done([&] { exif_resolution(block); });
+                       refused_or_done([&] { upright_exif(block); });
+                   },
+                   {std::string("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26)}});
+    return all;
+}
+
+}  // namespace
+
+const std::vector<Target>& targets() {
+    static const std::vector<Target> all = made();
+    return all;
+}
+
+std::vector<std::string> seeds_of(const Target& target) {
+    std::vector<std::string> all;
+    for (const std::string& seed : target.seeds) {
+        std::ifstream file(seed.starts_with('/') ? seed : "", std::ios::binary);
+        all.push_back(file ? std::string(std::istreambuf_iterator<char>(file), {}) : seed);
+    }
+    return all;
+}
+
+}  // namespace sluice::fuzz
