@@ -167,10 +167,16 @@ MemoryNeed need_of(const Job& job, AllForecasts& forecasts, const BatchFile& fil
     const bool asked = !job.memory.by_default;
     if (!asked && !can_be_probed(header->graph)) return {};  // a pipe
     header->formats = probe(header->graph);
-    if (job.expect) job.expect(header->formats.at(job.pipeline.sources().front()));
-    const auto small = asked ? std::nullopt : forecasts.small_need(*header, file.bytes, job.memory);
-    MemoryNeed need = small ? *small : forecasts.need(*header, file.input.string());
-    header->is_small = small.has_value();
+    MemoryNeed need;
+    try {
+        const auto small = asked ? std::nullopt : forecasts.small_need(*header, file.bytes, job.memory);
+        need = small ? *small : forecasts.need(*header, file.input.string());
+        header->is_small = small.has_value();
+    } catch (const Error& error) {
+        // No plan can be made. Where nobody asked for a limit, that is said when it is its turn.
+        if (asked || error.kind() != Error::Kind::usage) throw;
+        header->is_small = true;
+    }
     need.header = header;
     return need;
 }
