@@ -3,6 +3,7 @@
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/json_text.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/rect.hpp"
 #include "pipeline/core/statistics.hpp"
 #include "pipeline/core/value.hpp"
 

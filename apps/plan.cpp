@@ -4,6 +4,7 @@
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
 
+#include "pipeline/plan/print.hpp"
 #include "pipeline/run/host_memory.hpp"
 #include "pipeline/sluice/plan.hpp"
 

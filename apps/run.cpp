@@ -16,6 +16,7 @@
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/plan/print.hpp"
 #include "pipeline/run/host_memory.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
@@ -157,7 +158,7 @@ int run(const Arguments& arguments) {
     const SourceFormats formats = probe(graph);
     const Prepared plan{device, plan_within(memory_limit(arguments, 1), graph, builtin_stages(), formats,
                                             device.facts(), options)};
-    arguments.messages.detail(plan_text(plan.execution));
+    arguments.messages.detail(plan_text(*plan.execution));
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
     arguments.messages.detail(session.queues());
     const RunResult result = run_files(session);

@@ -5,6 +5,7 @@
 
 #include <boost/version.hpp>
 #include <nlohmann/json.hpp>
+#include <sluice/version.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -31,7 +32,7 @@ std::string built_with(const std::string& name, const std::string& version) {
 
 }  // namespace
 
-std::string version_number() { return SLUICE_VERSION; }
+std::string version_number() { return SLUICE_VERSION_TEXT; }
 
 std::string version_text(const std::string& commit) {
     std::vector<std::string> libraries = {built_with("OpenCL", SLUICE_OPENCL_VERSION)};

@@ -10,7 +10,7 @@ function(sluice_words folder file)
     add_custom_command(OUTPUT ${words}/${file} DEPENDS sluice_program VERBATIM COMMENT ""
         COMMAND ${CMAKE_COMMAND} -DOUTPUT=${words}/${file} -DPROGRAM=$<TARGET_FILE:sluice_program> "-DWORDS=${ARGN}"
             -P ${CMAKE_CURRENT_SOURCE_DIR}/print_words.cmake)
-    install(FILES ${words}/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder})
+    install(FILES ${words}/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} COMPONENT program)
 endfunction()
 
 sluice_words(man/man1 sluice.1 help --man)

@@ -47,8 +47,14 @@ else()
     set(SLUICE_YAML yaml-cpp)
 endif()
 
-# stb has no CMake package. Its headers are included as <stb/stb_image.h>.
-find_path(STB_INCLUDE_DIR stb/stb_image.h REQUIRED)
+# stb has no CMake package. Its headers are included as <stb/stb_image.h>; some install them without that folder.
+find_path(STB_INCLUDE_DIR stb/stb_image.h)
+if(NOT STB_INCLUDE_DIR)
+    find_path(STB_HEADERS stb_image.h REQUIRED)
+    set(STB_INCLUDE_DIR ${PROJECT_BINARY_DIR}/stb_folder)
+    file(MAKE_DIRECTORY ${STB_INCLUDE_DIR})
+    file(CREATE_LINK ${STB_HEADERS} ${STB_INCLUDE_DIR}/stb SYMBOLIC)
+endif()
 add_library(sluice_stb INTERFACE)
 target_include_directories(sluice_stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
 
@@ -62,7 +68,9 @@ if(NOT SLUICE_OPENCL STREQUAL "OFF")
     find_package(OpenCLHeadersCpp CONFIG QUIET)
     if(TARGET OpenCL::OpenCL AND TARGET OpenCL::HeadersCpp)
         set(SLUICE_HAS_OPENCL TRUE)
-        find_package(Boost 1.70 REQUIRED COMPONENTS program_options)
+        if(SLUICE_APPS)
+            find_package(Boost 1.70 REQUIRED COMPONENTS program_options)
+        endif()
     elseif(SLUICE_OPENCL STREQUAL "ON")
         message(FATAL_ERROR "SLUICE_OPENCL=ON, but there is no OpenCL ICD loader or no OpenCL-CLHPP. "
             "On Debian: apt install ocl-icd-opencl-dev opencl-clhpp-headers")

@@ -38,14 +38,14 @@ sluice_precompiled(sluice_std <algorithm> <array> <cmath> <filesystem> <function
 # sluice_floor(NAME FOLDER [INTERNAL] [EXCLUDE regex] [GENERATED file...] [DEPENDS floor...] [USES library...]
 #              [HEADERS library...])
 #
-#   NAME       target sluice_NAME, alias sluice::NAME
+#   NAME       target sluice_NAME
 #   FOLDER     relative to the repository's root; its .cpp files, those in subfolders too
-#   INTERNAL   no part of the installed package
+#   INTERNAL   no part of the library that applications link
 #   EXCLUDE    files that are no part of the library
 #   GENERATED  .cpp files that the build makes
 #   DEPENDS    floors below this one that its headers may show
 #   USES       libraries that only its .cpp files see
-#   HEADERS    the same, of headers alone: users of an installed sluice do not need them
+#   HEADERS    the same, of headers alone: users of sluice do not need them
 function(sluice_floor name folder)
     cmake_parse_arguments(arg "INTERNAL" "EXCLUDE" "GENERATED;DEPENDS;USES;HEADERS" ${ARGN})
     set(target sluice_${name})
@@ -58,24 +58,18 @@ function(sluice_floor name folder)
         set(visible PUBLIC)
         sluice_compile_options(${target})
         sluice_reuse(${target} sluice_std)
-        target_link_libraries(${target} PRIVATE ${arg_USES})
-        foreach(library IN LISTS arg_HEADERS)
-            target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${library}>)
-        endforeach()
+        target_link_libraries(${target} PRIVATE ${arg_USES} ${arg_HEADERS})
+        if(NOT arg_INTERNAL)
+            set_property(GLOBAL APPEND PROPERTY SLUICE_FLOORS ${target})
+            set_property(GLOBAL APPEND PROPERTY SLUICE_USES ${arg_USES})
+        endif()
     else()
         add_library(${target} INTERFACE)
         set(visible INTERFACE)
     endif()
-    add_library(sluice::${name} ALIAS ${target})
     target_compile_features(${target} ${visible} cxx_std_20)
-    # In the tree: includes are written from the repository's root. Installed: include/sluice holds
-    # the same tree, cut down to the public headers.
-    target_include_directories(${target} ${visible}
-        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/sluice>)
+    # Includes are written from the repository's root.
+    target_include_directories(${target} ${visible} ${PROJECT_SOURCE_DIR})
     list(TRANSFORM arg_DEPENDS PREPEND sluice_)
     target_link_libraries(${target} ${visible} ${arg_DEPENDS})
-    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-    if(NOT arg_INTERNAL)
-        install(TARGETS ${target} EXPORT sluice ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    endif()
 endfunction()

@@ -139,7 +139,8 @@ bool includes_first(const std::string& text, const std::string& header) {
 // "sluice::Graph": those that are defined at the scope of a namespace.
 std::set<std::string> types(std::istream& text) {
     static const std::regex scope(R"(^namespace ([\w:]+) \{)"),
-        definition(R"(^(?:struct|class|union|enum class) (\w+)(?: final)?(?: :[^:;][^;]*)? ?\{)");
+        definition(
+            R"(^(?:struct|class|union|enum class)(?: SLUICE_API)? (\w+)(?: final)?(?: :[^:;][^;]*)? ?\{)");
     std::set<std::string> found;
     std::string space;
     std::smatch match;
@@ -198,8 +199,9 @@ TEST_CASE("a namespace has one type of a name: two would be one to the linker") 
         if (paths.size() > 1)
             FAIL_CHECK(type << " is defined in " << *paths.begin() << " and in " << *paths.rbegin());
     std::istringstream text(
-        "namespace a {\nstruct B {\nclass C final : public D {\nstruct E;\nstruct B::F {\n");
-    CHECK(types(text) == std::set<std::string>{"a::B", "a::C"});
+        "namespace a {\nstruct B {\nclass C final : public D {\nstruct E;\nstruct B::F {\nstruct SLUICE_API "
+        "G {\n");
+    CHECK(types(text) == std::set<std::string>{"a::B", "a::C", "a::G"});
 }
 
 TEST_CASE("a .cpp includes the header of its name first") {

@@ -5,6 +5,7 @@
 #include "io/statistics_file.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/warn.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 
 #include <optional>

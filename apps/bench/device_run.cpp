@@ -1,6 +1,7 @@
 #include "apps/bench/device_run.hpp"
 
 #include "pipeline/device/queue.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/run/pack.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // A pipeline on an image that lies on the device, timed by the events of its kernels.
 #pragma once
 
+#include "pipeline/plan/plan.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
 #include <cstddef>

@@ -9,6 +9,7 @@
 #include "apps/terminal/bar.hpp"
 
 #include "pipeline/core/device_name.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
 #include <algorithm>
@@ -160,7 +161,7 @@ int bench_frames(const Arguments& arguments) {
         if (text) print("\n" + std::string(chain.text) + "\n");
         for (const StorageChoice storage : storages_option(arguments, device)) {
             const Plan plan(Graph::from_chain(chain.text), format, device, {.storage = storage});
-            const PlannedImage& input = uploaded(plan.execution);
+            const PlannedImage& input = uploaded(*plan.execution);
             const TransferRates limits = transfer_rates(input, device, frames);
             Session once(plan, {.frames_in_flight = 1});
             const HostImage expected = once.submit(image.view()).read();

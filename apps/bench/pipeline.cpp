@@ -74,10 +74,10 @@ std::string too_large(const Graph& graph, const ImageFormat& format, const Devic
         for (const std::string& id : open_sources(graph)) formats[id] = format;
         const Plan plan(graph, formats, device, options);
         const DeviceFacts& facts = device.facts();
-        for (const std::size_t slot : plan.execution.slots)
+        for (const std::size_t slot : plan.execution->slots)
             if (slot > facts.max_allocation)
                 return "an image is more than the device takes in one allocation";
-        return plan.execution.peak_bytes > facts.global_bytes / 2
+        return plan.execution->peak_bytes > facts.global_bytes / 2
                    ? "needs more than half of the device's memory"
                    : "";
     } catch (const Error& error) {

@@ -47,7 +47,7 @@ std::map<std::string, StorageChoice> wanted(const Graph& graph, const ImageForma
     for (const std::string& id : open_sources(graph)) formats[id] = format;
     const Plan plan(graph, formats, device, {.storage = storage});
     std::map<std::string, StorageChoice> choices;
-    for (const PlannedImage& image : plan.execution.images)
+    for (const PlannedImage& image : plan.execution->images)
         if (formats.count(image.name) != 0)
             choices[image.name] = from_name<StorageChoice>(name(image.storage)).value();
     return choices;

@@ -1,6 +1,7 @@
 #include "apps/completion/declared.hpp"
 
 #include "apps/options/offered.hpp"
+#include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 namespace sluice::apps {

@@ -5,6 +5,7 @@
 // MANIFEST is what `sluice batch --manifest` wrote. Pictures are measured and brought to 8-bit RGBA on the
 // device, in one pipeline; arranging them on the sheet is plain C++.
 #include <sluice/sluice.hpp>
+#include <sluice/stage.hpp>
 
 #include <stb/stb_easy_font.h>
 #include <nlohmann/json.hpp>

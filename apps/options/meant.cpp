@@ -3,6 +3,7 @@
 #include "io/codecs.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "apps/command.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 
 #include <optional>

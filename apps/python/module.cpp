@@ -8,7 +8,7 @@ namespace nb = nanobind;
 
 NB_MODULE(_sluice, module) {
     module.doc() = "What the package sluice is made of: images, sessions and folders in C++.";
-    module.attr("version") = SLUICE_VERSION;
+    module.attr("version") = sluice::apps::version_number().c_str();
     nb::exception<sluice::Error>(module, "Error").doc() = "What is wrong, where, and what would be right.";
     sluice::python::bind_formats(module);
     sluice::python::bind_pictures(module);

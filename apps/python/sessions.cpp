@@ -7,6 +7,8 @@
 #include "apps/python/words.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
 #include <nanobind/stl/map.h>
@@ -165,8 +167,8 @@ public:
         const Plan plan(graph, SourceFormats(inputs.begin(), inputs.end()), device,
                         plan_options(observe, storage, limit_memory));
         text_ = plan.text();
-        outputs = results_of(plan.execution);
-        for (const ObservedTable& table : plan.execution.observed) tables.push_back(table.name);
+        outputs = results_of(*plan.execution);
+        for (const ObservedTable& table : plan.execution->observed) tables.push_back(table.name);
         shared_.reset(new Shared(plan, frames), UnlessForked());
     }
 

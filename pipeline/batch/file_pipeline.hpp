@@ -3,6 +3,7 @@
 
 #include "pipeline/batch/batch_file.hpp"
 #include "pipeline/core/overwrite.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/registry.hpp"
 

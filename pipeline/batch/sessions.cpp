@@ -58,7 +58,7 @@ Session Sessions::get(const CheckedGraph& graph, const PlanKey& key, double& bui
     const auto begun = Clock::now();
     const Share allowed = share(key);
     const Prepared prepared{device_, plan(graph, key, allowed.limit_memory)};
-    const std::size_t bytes = prepared.execution.peak_bytes * allowed.in_flight;
+    const std::size_t bytes = prepared.execution->peak_bytes * allowed.in_flight;
     const bool kept = make_room(bytes);
     const Session session(prepared, {.frames_in_flight = kept ? allowed.in_flight : 1});
     if (kept) entries_.push_front({key, session, bytes});

@@ -11,6 +11,7 @@
 #include "pipeline/batch/report.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 
 #include <algorithm>

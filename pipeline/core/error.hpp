@@ -1,6 +1,8 @@
 // Errors and diagnostics: where something is wrong, what is wrong, what would be right.
 #pragma once
 
+#include "pipeline/core/api.hpp"
+
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -8,7 +10,7 @@
 namespace sluice {
 
 // A place in a text that the user wrote. Lines and columns count from 1; 0 = unknown.
-struct Place {
+struct SLUICE_API Place {
     std::string file;  // a path, or "chain" for a pipeline given in one argument
     int line = 0;
     int column = 0;
@@ -19,7 +21,7 @@ struct Place {
 };
 
 // The one exception of the library.
-class Error : public std::runtime_error {
+class SLUICE_API Error : public std::runtime_error {
 public:
     // What a program does with it: the command line maps these to exit codes.
     enum class Kind {
@@ -42,7 +44,7 @@ private:
 };
 
 // One fault or warning found by checking; all of them are reported together.
-struct Diagnostic {
+struct SLUICE_API Diagnostic {
     enum class Severity { error, warning };
 
     Severity severity = Severity::error;
@@ -54,7 +56,7 @@ struct Diagnostic {
     std::string text() const;
 };
 
-class Diagnostics {
+class SLUICE_API Diagnostics {
 public:
     void error(Place place, std::string subject, std::string message);
     void warning(Place place, std::string subject, std::string message);
@@ -73,6 +75,6 @@ private:
 
 // The entry of `choices` that is nearest to `name` by edit distance, or "" when none is near
 // enough to be what was meant. For "did you mean ...?".
-std::string nearest(const std::string& name, const std::vector<std::string>& choices);
+SLUICE_API std::string nearest(const std::string& name, const std::vector<std::string>& choices);
 
 }  // namespace sluice

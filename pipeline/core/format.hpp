@@ -1,6 +1,7 @@
 // What an image is, apart from its pixels: size, channels, pixel type, encoding, white.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/value_range.hpp"
 
@@ -33,17 +34,17 @@ enum class Order { rgb, bgr };
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Order>{"rgb", "bgr"};
 
-std::size_t bytes(Pixel pixel);  // of one sample
-bool is_integer(Pixel pixel);
-bool is_signed(Pixel pixel);  // floats too
-bool is_signed_integer(Pixel pixel);
-Pixel real_of(Pixel pixel);         // what holds all of its values as real numbers: f32 or f64
-double lowest(Pixel pixel);         // of an integer type; -inf for floats
-double highest(Pixel pixel);        // of an integer type; +inf for floats
-double default_white(Pixel pixel);  // 255, 65535, the highest value of i8, i16, i32; 1 for floats
+SLUICE_API std::size_t bytes(Pixel pixel);  // of one sample
+SLUICE_API bool is_integer(Pixel pixel);
+SLUICE_API bool is_signed(Pixel pixel);  // floats too
+SLUICE_API bool is_signed_integer(Pixel pixel);
+SLUICE_API Pixel real_of(Pixel pixel);         // what holds all of its values as real numbers: f32 or f64
+SLUICE_API double lowest(Pixel pixel);         // of an integer type; -inf for floats
+SLUICE_API double highest(Pixel pixel);        // of an integer type; +inf for floats
+SLUICE_API double default_white(Pixel pixel);  // 255, 65535, the highest value of i8, i16, i32; 1 for floats
 
 // Everything that is known before a pixel is. Sizes are in pixels.
-struct ImageFormat {
+struct SLUICE_API ImageFormat {
     std::size_t width = 0;
     std::size_t height = 0;
     int channels = 0;  // 1 = Y, 2 = R G or Y A (see grey_alpha), 3 = R G B, 4 = R G B A
@@ -104,6 +105,6 @@ inline constexpr std::array<std::string_view, 3> names_of<Storage>{"image", "buf
 inline constexpr const char* packed_texel = "RGBA/UNSIGNED_INT32";
 // The texel that holds one pixel of this format in an image object: "R/UNSIGNED_INT8", "RGBA/HALF_FLOAT"; ""
 // for f64, which no image object holds.
-std::string natural_texel(const ImageFormat& format);
+SLUICE_API std::string natural_texel(const ImageFormat& format);
 
 }  // namespace sluice

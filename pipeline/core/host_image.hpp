@@ -1,6 +1,7 @@
 // Pixels in host memory: an owning image, and views of rows that somebody else owns.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/format.hpp"
 
 #include <cstddef>
@@ -49,7 +50,7 @@ struct HostView {
 };
 
 // Why a view cannot hold an image of its format (no pixels, too small a pitch), or "".
-std::string unusable(const ConstHostView& view);
+SLUICE_API std::string unusable(const ConstHostView& view);
 
 // How large pixels are on paper, as a file says it: pixels per unit, x and y > 0; 0: it does not say.
 struct Resolution {
@@ -111,7 +112,7 @@ struct Destination {
 };
 
 // An image that owns its pixels. Copies are deep.
-class HostImage {
+class SLUICE_API HostImage {
 public:
     HostImage() = default;
     explicit HostImage(const ImageFormat& format);  // packed; pixels are zero
@@ -149,11 +150,11 @@ private:
 };
 
 // The sample at (x, y, channel) as a number; f16 is decoded. Slow: for tests and messages.
-double sample(const ConstHostView& image, std::size_t x, std::size_t y, int channel);
+SLUICE_API double sample(const ConstHostView& image, std::size_t x, std::size_t y, int channel);
 // Stores a number that the pixel type holds exactly (a float is rounded to nearest even).
-void set_sample(const HostView& image, std::size_t x, std::size_t y, int channel, double value);
+SLUICE_API void set_sample(const HostView& image, std::size_t x, std::size_t y, int channel, double value);
 
-float half_to_float(std::uint16_t bits);
-std::uint16_t float_to_half(float value);  // nearest even
+SLUICE_API float half_to_float(std::uint16_t bits);
+SLUICE_API std::uint16_t float_to_half(float value);  // nearest even
 
 }  // namespace sluice

@@ -1,12 +1,13 @@
 // Pictures that are read and written row by row, from the top, so that no more than some rows are in memory.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/host_image.hpp"
 
 namespace sluice {
 
 // One way through a picture. One thread at a time.
-class RowReader {
+class SLUICE_API RowReader {
 public:
     virtual ~RowReader() = default;
 
@@ -19,7 +20,7 @@ public:
 
 // One picture on its way into a file, which appears complete or not at all: without finish() nothing is left.
 // One thread at a time.
-class RowWriter {
+class SLUICE_API RowWriter {
 public:
     virtual ~RowWriter() = default;
 

@@ -24,7 +24,7 @@ T get(const std::byte* at) {
 
 std::size_t bytes(FieldType type) { return type_bytes[static_cast<std::size_t>(type)]; }
 
-Rect Tiles::tile(std::size_t i) const {
+Tiles::Rect Tiles::tile(std::size_t i) const {
     const std::size_t column = i % across, row = i / across % down;
     const auto border = [](std::size_t size, std::size_t k, std::size_t count) { return k * size / count; };
     const std::size_t left = border(area.width, column, across), top = border(area.height, row, down);

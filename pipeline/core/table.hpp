@@ -1,6 +1,7 @@
 // Tables: small typed records that live on the device. What a Reduce finds, what a Point is driven by.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/enum_names.hpp"
 
 #include <array>
@@ -19,7 +20,7 @@ enum class FieldType { u32, u64, u128, i64, f32, f64 };
 template <>
 inline constexpr std::array<std::string_view, 6> names_of<FieldType>{"u32", "u64", "u128",
                                                                      "i64", "f32", "f64"};
-std::size_t bytes(FieldType type);
+SLUICE_API std::size_t bytes(FieldType type);
 
 struct Field {
     std::string name;
@@ -30,15 +31,15 @@ struct Field {
     bool operator==(const Field&) const = default;
 };
 
-struct Rect {
-    std::size_t x = 0, y = 0, width = 0, height = 0;
-    bool operator==(const Rect&) const = default;
-};
-
 // An area cut into tiles: column i of them begins at area.x + i * area.width / across, rounded down, and ends
 // where the next one begins; rows of them likewise. Of each tile only what lies in `part` is looked at, so
 // that the area may reach outside of the image.
-struct Tiles {
+struct SLUICE_API Tiles {
+    struct Rect {
+        std::size_t x = 0, y = 0, width = 0, height = 0;
+        bool operator==(const Rect&) const = default;
+    };
+
     std::size_t across = 1, down = 1;
     Rect area;
     Rect part = {};  // empty only where nobody counts
@@ -51,7 +52,7 @@ struct Tiles {
 
 // Rows x fields, stored field by field, each field starting at a multiple of 16 bytes; inside a field
 // the order is row, channel, element. Fixed when a pipeline is planned.
-struct TableLayout {
+struct SLUICE_API TableLayout {
     std::size_t rows = 1;               // one for each layer, or for each tile of each layer
     std::optional<Tiles> tiles;         // row = layer * tiles.count() + tile
     std::vector<std::string> channels;  // "R" "G" "B", or "joint"; never empty
@@ -67,7 +68,7 @@ struct TableLayout {
 };
 
 // A Table in host memory. Reading a field that is not there throws Error(usage) naming those that are.
-class Table {
+class SLUICE_API Table {
 public:
     Table() = default;
     explicit Table(TableLayout layout);  // all zero
@@ -97,6 +98,6 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-std::string decimal(Int128 value);
+SLUICE_API std::string decimal(Int128 value);
 
 }  // namespace sluice

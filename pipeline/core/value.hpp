@@ -1,6 +1,7 @@
 // Values of parameters: what a user may write, and what a stage declares that it takes.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/enum_names.hpp"
 
 #include <array>
@@ -59,24 +60,24 @@ struct ParamDecl {
 };
 
 // As a user would write it in a chain: "0.5", "0,255", "auto", "true"; quoted where a chain needs it.
-std::string text(const Value& value);
+SLUICE_API std::string text(const Value& value);
 
 // Converts what was written into the declared type and checks range, choices and counts.
 // On failure returns nothing and puts into `fault` what is wrong and what would be right,
 // such as "120 is outside [0, 100]". Numbers use a point whatever the locale.
-std::optional<Value> convert(const ParamDecl& decl, const Value& written, std::string& fault);
+SLUICE_API std::optional<Value> convert(const ParamDecl& decl, const Value& written, std::string& fault);
 
 // Why the parameter means nothing beside these values: "mode minmax has no such option; it belongs to
 // percentile". "" where it means something, and where they do not have what it is only for.
-std::string misplaced(const ParamDecl& decl, const Values& values);
+SLUICE_API std::string misplaced(const ParamDecl& decl, const Values& values);
 
 // Shortest text that reads back as the same number.
-std::string number_text(double value);
+SLUICE_API std::string number_text(double value);
 // The finite number that is the whole of `text`, such as "-0.5", "+1e3"; nothing for all else.
-std::optional<double> number_from(std::string_view text);
+SLUICE_API std::optional<double> number_from(std::string_view text);
 
 // "[0, 100]", "at least 1", "at most 5" or "". Limits that only come from the C++ type that holds the
 // parameter (those of int, or beyond) are no news to anybody and left out.
-std::string range_text(const ParamDecl& decl);
+SLUICE_API std::string range_text(const ParamDecl& decl);
 
 }  // namespace sluice

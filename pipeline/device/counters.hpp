@@ -1,13 +1,15 @@
 // What a run did, counted where it is done.
 #pragma once
 
+#include "pipeline/core/api.hpp"
+
 #include <cstddef>
 #include <map>
 #include <string>
 
 namespace sluice {
 
-struct Counts {
+struct SLUICE_API Counts {
     std::size_t uploads = 0, downloads = 0;              // of images
     std::size_t bytes_to_device = 0, bytes_to_host = 0;  // logical bytes, with unified memory too
     std::size_t table_reads = 0;                         // of Tables that a caller observes
@@ -19,7 +21,7 @@ struct Counts {
     bool operator==(const Counts&) const = default;
 };
 
-struct Counters {
+struct SLUICE_API Counters {
     std::map<std::string, Counts> stages;  // by the id of the stage
     std::size_t peak_device_bytes = 0;
 

@@ -3,6 +3,7 @@
 // bring their own context and queue.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/device_facts.hpp"
 
 #include <functional>
@@ -23,13 +24,13 @@ struct DeviceEntry {
 
 // Every device of every platform, in the order of the OpenCL loader. Platforms that fail are left out.
 // Empty when there is no loader or no platform. Never throws for a broken driver.
-std::vector<DeviceEntry> list_devices();
+SLUICE_API std::vector<DeviceEntry> list_devices();
 
 struct DeviceGroup;
 
 // An open device: a context, and what is shared by all that runs on it. A cheap handle; copies are the
 // same device. Any thread may use it. One that was moved from throws Error(usage).
-class Device {
+class SLUICE_API Device {
 public:
     // `spec`: an index of list_devices(), a part of a name, "cpu", "gpu"; "" takes the environment
     // variable SLUICE_DEVICE, else a GPU before a CPU, then more compute units before fewer.
@@ -57,7 +58,7 @@ struct ClosedDevice {
 };
 
 // Devices that share work.
-struct DeviceGroup {
+struct SLUICE_API DeviceGroup {
     std::vector<Device> open;  // one at least
     std::vector<ClosedDevice> closed = {};
 

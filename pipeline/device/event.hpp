@@ -1,6 +1,7 @@
 // An event, a thin owner of what OpenCL has (queue.hpp has the rules of all).
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/device/device.hpp"
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 namespace sluice {
 
 // Something that the device will have done. Empty events are done.
-class Event {
+class SLUICE_API Event {
 public:
     Event() = default;
     // Host nanoseconds of the device's clock; 0 when the queue does not profile. Only after it is done.

@@ -1,6 +1,7 @@
 // A kernel, a thin owner of what OpenCL has (queue.hpp has the rules of all).
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/device/device.hpp"
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace sluice {
 class Memory;
 
 // A kernel with its arguments. One thread at a time; each Session makes its own.
-class Kernel {
+class SLUICE_API Kernel {
 public:
     // Builds the program unless this device has it already (by text and options; the compiler of the
     // driver may have a cache of its own on disk). `name`: a kernel in it. `stage`: for messages.

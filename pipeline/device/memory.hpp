@@ -1,6 +1,7 @@
 // Memory of a device, a thin owner of what OpenCL has (queue.hpp has the rules of all).
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/device/device.hpp"
 
 #include <cstddef>
@@ -14,7 +15,7 @@ struct ImageFormat;
 
 // Device memory: a buffer, or an image object of packed texels (16 bytes: RGBA/UNSIGNED_INT32) or of natural
 // ones (a pixel each).
-class Memory {
+class SLUICE_API Memory {
 public:
     Memory() = default;
     static Memory buffer(const Device& device, std::size_t bytes, const std::string& stage);

@@ -2,6 +2,7 @@
 // Include this only where <CL/cl.h> is at hand.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/device/event.hpp"
 #include "pipeline/device/kernel.hpp"
 #include "pipeline/device/memory.hpp"
@@ -16,16 +17,16 @@ namespace sluice {
 
 // The device behind a context (its first one, unless `device` says which) or behind a command queue.
 // Retains the context; the library makes queues of its own in it. Throws Error(device).
-Device adopt_device(cl_context context, cl_device_id device = nullptr);
-Device adopt_device(cl_command_queue queue);
+SLUICE_API Device adopt_device(cl_context context, cl_device_id device = nullptr);
+SLUICE_API Device adopt_device(cl_command_queue queue);
 
 // Memory of the application's: a buffer, or a 2D image object of packed texels (RGBA/UNSIGNED_INT32) or with
 // a pixel in each (DeviceFacts::natural_texels). Retained.
-Memory adopt_memory(const Device& device, cl_mem memory);
+SLUICE_API Memory adopt_memory(const Device& device, cl_mem memory);
 // An event of the application's, of a queue or a user event, for Queue::after(). Retained.
-Event adopt_event(const Device& device, cl_event event);
-cl_mem native(const Memory& memory);  // not retained
-cl_context native(const Device& device);
-cl_event native(const Event& event);  // not retained; null when the event is empty
+SLUICE_API Event adopt_event(const Device& device, cl_event event);
+SLUICE_API cl_mem native(const Memory& memory);  // not retained
+SLUICE_API cl_context native(const Device& device);
+SLUICE_API cl_event native(const Event& event);  // not retained; null when the event is empty
 
 }  // namespace sluice

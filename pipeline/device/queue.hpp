@@ -6,6 +6,7 @@
 // until the device is done with it. One that was moved from throws Error(usage), but an Event is done.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/event.hpp"
 
@@ -22,7 +23,7 @@ class Memory;
 // An in-order queue: each command starts after the one before it, on this queue, is done. Nothing here
 // waits for the device except wait(). `stage` names who asked, for messages.
 // One thread at a time.
-class Queue {
+class SLUICE_API Queue {
 public:
     explicit Queue(const Device& device, bool profile = false);
 

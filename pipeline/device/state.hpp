@@ -1,6 +1,7 @@
 // What the handles of this floor stand for. Included only inside this floor.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/device/clhpp.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/error/errors.hpp"
@@ -26,7 +27,7 @@ namespace sluice {
 cl::CommandQueue new_queue(const cl::Context& context, const cl::Device& device,
                            cl_command_queue_properties properties = 0);
 
-struct Device::State {
+struct SLUICE_HIDDEN Device::State {
     cl::Context context;
     cl::Device device;
     DeviceFacts facts;
@@ -41,7 +42,7 @@ private:
     cl::CommandQueue mapping_queue_;
 };
 
-struct Memory::Impl {
+struct SLUICE_HIDDEN Memory::Impl {
     enum class Kind {
         buffer,
         image,
@@ -70,7 +71,7 @@ struct Memory::Impl {
     cl::CommandQueue map_queue;  // what `pointer` was mapped with
 };
 
-struct Kernel::Impl {
+struct SLUICE_HIDDEN Kernel::Impl {
     Impl(Device device, std::string name, std::string stage)
         : device(std::move(device)), name(std::move(name)), stage(std::move(stage)) {}
 
@@ -85,7 +86,7 @@ struct Kernel::Impl {
     std::vector<Memory> memories;  // by index; empty ones are numbers
 };
 
-struct Event::Impl {
+struct SLUICE_HIDDEN Event::Impl {
     cl::Event event;
     std::vector<cl::Event> parts;  // other commands of the same transfer, put on the queue before it
     cl::CommandQueue queue;        // where the command waits; to flush it
@@ -97,7 +98,7 @@ struct Event::Impl {
 
 using Waits = std::vector<cl::Event>;
 
-struct Queue::Impl {
+struct SLUICE_HIDDEN Queue::Impl {
     Impl(const Device& device, bool profile);
     ~Impl();
     Impl(const Impl&) = delete;

@@ -2,6 +2,7 @@
 // image has no pixel. Values; planning, kernels and references compute with the same ones.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/enum_names.hpp"
 
 #include <array>
@@ -33,10 +34,10 @@ struct Border {
 };
 
 // Which column or row of `size` stands for `i`; -1 where the constant does.
-std::int64_t inside(std::int64_t i, std::int64_t size, EdgeRule rule);
+SLUICE_API std::int64_t inside(std::int64_t i, std::int64_t size, EdgeRule rule);
 // The least interval of an image of `size` that has all that stands for those of `wanted`. Where the constant
 // does, kernels read the nearest pixel and do not use it.
-Interval inside(const Interval& wanted, std::int64_t size, EdgeRule rule);
+SLUICE_API Interval inside(const Interval& wanted, std::int64_t size, EdgeRule rule);
 
 // One axis of a separable Gather: what each column (or row) of the result weighs. Output i is the sum of
 // weight(i, k) times source first(i) + k for k from 0 to count - 1, in this order.

@@ -4,6 +4,7 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/missing_file.hpp"
 #include "pipeline/core/text.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/names.hpp"
 #include "pipeline/graph/reference.hpp"

@@ -1,15 +1,14 @@
 // A pipeline as its author wrote it: nodes, parameters, edges. A plain value; checking it against a
-// registry gives a CheckedGraph, which is all that planning sees.
+// registry gives a CheckedGraph (checked_graph.hpp), which is all that planning sees.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/value.hpp"
-#include "pipeline/graph/registry.hpp"
 
 #include <filesystem>
-#include <map>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sluice {
@@ -42,7 +41,7 @@ struct GraphNode {
     Place id_place = {};  // of the id, where the author gave one
 };
 
-class Graph {
+class SLUICE_API Graph {
 public:
     // Both parse only; what a stage's parameters mean is known to check(). Throw Error(usage) with
     // every fault of the text, each with its place. Texts of more than 1 MiB and pipelines of more
@@ -63,45 +62,5 @@ public:
 
     std::vector<GraphNode> nodes;
 };
-
-struct CheckedNode {
-    const StageDef* stage = nullptr;  // of CheckedGraph::registry
-    std::string id;
-    Values values;  // every parameter, with its declared type
-    struct Source {
-        std::size_t node;
-        std::size_t port;
-    };
-    std::vector<std::optional<Source>> inputs;  // one for each input port of the stage
-    Place place;
-    std::map<std::string, Place> param_places;  // of parameters that the author wrote
-};
-
-// Nodes stand after those that they take inputs from.
-struct CheckedGraph {
-    std::vector<CheckedNode> nodes;
-    Registry registry = {};  // that it was checked against: keeps the stages
-
-    std::optional<std::size_t> find(const std::string& id) const;
-};
-
-struct CheckOptions {
-    // A required image input that nothing is connected to becomes an application's own image: a Source
-    // "input" is put there; an image that nobody takes gets a Sink "output". Several of them are named
-    // "input", "input.2" and so on, in the order of the nodes that use them. These two stages come from
-    // the registry. Without this the first is a fault and the second a warning.
-    bool open_ends = false;
-    // Required paths of Sources and Sinks may be missing: the caller puts them into CheckedNode::values
-    // for each file, as batch does. Until then `values` has no entry for them.
-    bool paths_later = false;
-};
-
-// Finds every fault at once, each with its place; the result is empty unless `faults.ok()`.
-CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& faults,
-                   CheckOptions options = {});
-
-// The graph that a folder of files is put through: where it has no Source, stage "load" goes before the
-// first node; where it has no Sink, stage "save" takes the last image. Check it with `paths_later`.
-Graph wrapped(Graph graph, const Registry& registry);
 
 }  // namespace sluice

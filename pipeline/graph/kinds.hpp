@@ -2,6 +2,7 @@
 // `OfKind` and a builder in stage_builder.hpp; the compiler then names each place that has to know it.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/pixel_memory.hpp"
@@ -176,7 +177,7 @@ struct TableDef {
 };
 
 // What a composition is made of. Nodes that it adds are named "<its id>.<name>".
-class Expansion {
+class SLUICE_API Expansion {
 public:
     virtual ~Expansion() = default;
 

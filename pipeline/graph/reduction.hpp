@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/core/enum_names.hpp"
+#include "pipeline/core/rect.hpp"
 #include "pipeline/core/table.hpp"
 
 #include <array>

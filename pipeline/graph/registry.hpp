@@ -3,6 +3,7 @@
 // the stages, which live as long as one of them: whoever keeps a pointer to a stage keeps a copy.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/graph/stage.hpp"
 
 #include <map>
@@ -12,7 +13,7 @@
 
 namespace sluice {
 
-class Registry {
+class SLUICE_API Registry {
 public:
     Registry() = default;
     explicit Registry(std::vector<StageDef> stages);

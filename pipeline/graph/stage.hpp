@@ -4,6 +4,7 @@
 // stage_builder.hpp has the words in which stages write it.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/graph/kinds.hpp"
 
 #include <functional>
@@ -26,7 +27,7 @@ struct PortDecl {
     bool is_image() const { return type == Type::image; }
 };
 
-struct StageDef {
+struct SLUICE_API StageDef {
     std::string name;
     std::string summary;    // one sentence
     std::string example;    // parameters as in a chain, that show it at work; "" = its defaults do

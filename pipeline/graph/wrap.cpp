@@ -1,3 +1,4 @@
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/names.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
-#include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/options.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/rewrite/probe.hpp"

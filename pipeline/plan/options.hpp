@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/core/enum_names.hpp"
+#include "pipeline/core/format.hpp"
 
 #include <array>
 #include <cstddef>
@@ -11,6 +12,9 @@
 #include <vector>
 
 namespace sluice {
+
+// The format of each Source, by the id of its node.
+using SourceFormats = std::map<std::string, ImageFormat>;
 
 // `automatic` picks what the device is good at: image (packed texels) or buffer. `image` and `natural` put
 // f64, which no image object holds, in a buffer, and are errors for what the device cannot do.

@@ -1,6 +1,7 @@
 // The pictures of a run that reads and writes files: whole in memory, or row by row.
 #pragma once
 
+#include "pipeline/plan/plan.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <map>

@@ -126,7 +126,10 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::stri
 }  // namespace
 
 Session::State::State(const Prepared& prepared, SessionOptions options_)
-    : device(prepared.device), plan(prepared.execution), options(options_), queues(device, options_.profile) {
+    : device(prepared.device),
+      plan(*prepared.execution),
+      options(options_),
+      queues(device, options_.profile) {
     if (options.profile) clock_ahead = device_clock_ahead(device);
     if (plan.in_strips() && !options.download)
         misuse("session", "images that go through in strips cannot stay on the device: download = true");
@@ -165,6 +168,9 @@ void Session::State::record(const std::string& name, Lane lane, const Event& eve
     spans.push_back({name, Span::Where::device, queues.track(lane), time(event.start()), time(event.end()),
                      frame, bytes});
 }
+
+Prepared::Prepared(Device device_, ExecutionPlan execution_)
+    : device(std::move(device_)), execution(std::make_shared<const ExecutionPlan>(std::move(execution_))) {}
 
 Session::Session(const Prepared& plan, SessionOptions options) {
     if (!plan.device) misuse("session", "its plan is empty: it was moved from");

@@ -1,14 +1,15 @@
 // Runs frames through a plan: device memory for each frame in flight, uploads, launches, downloads.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/rows.hpp"
 #include "pipeline/core/table.hpp"
+#include "pipeline/core/value.hpp"
 #include "pipeline/device/counters.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/event.hpp"
 #include "pipeline/device/memory.hpp"
-#include "pipeline/plan/plan.hpp"
 #include "pipeline/run/trace.hpp"
 
 #include <cstddef>
@@ -17,10 +18,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace sluice {
+
+struct ExecutionPlan;
 
 // An image in device memory. A pixel has ImageFormat::lanes() lanes; layers lie below each other.
 struct DeviceImage {
@@ -54,9 +58,11 @@ using SubmittedImage = std::variant<ConstHostView, LentView, DeviceImage, ReadRo
 using ResultPlace = std::variant<HostView, RowWriter*>;
 
 // A plan and the device that it was made for.
-struct Prepared {
+struct SLUICE_API Prepared {
+    Prepared(Device device, ExecutionPlan execution);
+
     Device device;
-    ExecutionPlan execution;
+    std::shared_ptr<const ExecutionPlan> execution;
 };
 
 struct SessionOptions {
@@ -68,7 +74,7 @@ struct SessionOptions {
 // One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
 // until it is destroyed, which waits for the device. Belongs to the thread of its Session. One that was
 // moved from throws Error(usage).
-class Frame {
+class SLUICE_API Frame {
 public:
     // Waits for the frame, once; everything comes down in the same wait. Throws Error(device) for what
     // failed on the device. The functions below call it.
@@ -102,7 +108,7 @@ private:
 // The memory of a frame before it is submitted, for applications that write their pixels where they go up
 // from, without a copy on the way. Belongs to the thread of its Session; gives its memory back when it is
 // destroyed.
-class FrameInput {
+class SLUICE_API FrameInput {
 public:
     // Where the image of a Source is to be written; "" is the only one. It holds what a frame before left.
     // Valid until submit(). Throws Error(usage) for 2 and 3 channels, which go up in four lanes: submit()
@@ -118,12 +124,12 @@ private:
 
 // A plan with memory. Belongs to one thread at a time; different Sessions run in parallel. One that was moved
 // from throws Error(usage).
-class Session {
+class SLUICE_API Session {
 public:
     // Builds the kernels and one frame's memory. Throws Error(device).
     explicit Session(const Prepared& plan, SessionOptions options = {});
 
-    // Starts a frame and returns at once; where images go through in strips (ExecutionPlan::strips), once all
+    // Starts a frame and returns at once; where images go through in strips (Plan::strips), once all
     // of them are through. Frames in flight overlap: while one is computed, another one goes
     // up and a third one comes down. Pixels of the host are copied before it returns; an image on
     // the device is read where it is, once `ready` is done, and must stay until the frame is. Colours that
@@ -191,6 +197,6 @@ struct RunResult {
 // all results are there already and no Table is asked for. Throws Error(usage, path) for an output that the
 // pipeline reads, FileExists(path) for one that exists and is not to be replaced, before anything is read;
 // the latter also where a file came there in the meantime.
-RunResult run_files(Session& session);
+SLUICE_API RunResult run_files(Session& session);
 
 }  // namespace sluice

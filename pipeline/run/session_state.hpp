@@ -1,6 +1,7 @@
 // What a Session and its Frames share. Included in this floor only.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/device/clock.hpp"
 #include "pipeline/device/kernel.hpp"
 #include "pipeline/run/frame_memory.hpp"
@@ -17,7 +18,7 @@
 
 namespace sluice {
 
-struct Session::State {
+struct SLUICE_HIDDEN Session::State {
     State(const Prepared& plan, SessionOptions options);
 
     Device device;
@@ -48,7 +49,7 @@ inline const ConstHostView* host_view(const SubmittedImage& image) {
     return lent != nullptr ? &lent->view : std::get_if<ConstHostView>(&image);
 }
 
-struct Frame::State {
+struct SLUICE_HIDDEN Frame::State {
     // Takes memory of the Session.
     explicit State(std::shared_ptr<Session::State> session);
     State(const State&) = delete;

@@ -1,6 +1,7 @@
 // What took how long, on the host and on the queues of the device.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/device/clock.hpp"
 
 #include <cstddef>
@@ -26,6 +27,6 @@ struct Span {
 
 // One JSON object in the format of Chrome's about:tracing and ui.perfetto.dev: a process for the host and
 // one, named `device`, for the device; their tracks are threads; microseconds from the first span on.
-std::string trace_json(const std::vector<Span>& spans, const std::string& device = "device");
+SLUICE_API std::string trace_json(const std::vector<Span>& spans, const std::string& device = "device");
 
 }  // namespace sluice

@@ -1,15 +1,19 @@
-# The package: find_package(sluice CONFIG) gives sluice::sluice and <sluice/sluice.hpp>.
+# The package: find_package(sluice CONFIG) gives sluice::sluice and <sluice/sluice.hpp>, and so does pkg-config.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/sluice)
+get_target_property(type sluice_library TYPE)
+set(SLUICE_STATIC OFF)
+if(type STREQUAL "STATIC_LIBRARY")
+    set(SLUICE_STATIC ON)
+endif()
 configure_package_config_file(sluice-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/sluice-config.cmake
     INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/sluice-config-version.cmake
     COMPATIBILITY SameMinorVersion)
+install(TARGETS sluice_library EXPORT sluice COMPONENT development)
+install(FILES ${SLUICE_PUBLIC_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sluice COMPONENT development)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/sluice-config.cmake
-    ${CMAKE_CURRENT_BINARY_DIR}/sluice-config-version.cmake DESTINATION ${package_dir})
-install(EXPORT sluice FILE sluice-targets.cmake NAMESPACE sluice:: DESTINATION ${package_dir})
-# At install time, so that the set of headers follows their #include lines.
-install(CODE "
-    set(ROOT \"${PROJECT_SOURCE_DIR}\")
-    set(DESTINATION \"\${CMAKE_INSTALL_PREFIX}/include/sluice\")
-    include(\"${CMAKE_CURRENT_SOURCE_DIR}/install_headers.cmake\")")
+    ${CMAKE_CURRENT_BINARY_DIR}/sluice-config-version.cmake DESTINATION ${package_dir} COMPONENT development)
+include(pkg_config.cmake)
+install(EXPORT sluice FILE sluice-targets.cmake NAMESPACE sluice:: DESTINATION ${package_dir}
+    COMPONENT development)

@@ -1,5 +1,8 @@
 #include "pipeline/sluice/plan.hpp"
 
+#include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/print.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 
 #include <algorithm>
@@ -84,7 +87,23 @@ Plan::Plan(const Graph& graph, const SourceFormats& inputs, const Device& device
 
 const ExecutionPlan& Plan::made() const {
     if (!device) throw Error(Error::Kind::usage, "plan", "is empty: it was moved from");
-    return execution;
+    return *execution;
 }
+
+std::size_t Plan::peak_bytes() const { return made().peak_bytes; }
+std::size_t Plan::strips() const { return made().strips; }
+
+std::size_t Plan::readings(const std::string& source) const {
+    const auto& names = made().graph.names;
+    const auto found = names.find(source);
+    if (found == names.end() || !made().graph.nodes[found->second].is(Kind::source))
+        throw Error(Error::Kind::usage, source, "this plan has no such source");
+    return made().readings(found->second);
+}
+
+std::string Plan::summary() const { return plan_summary(made()); }
+std::string Plan::text(bool kernels) const { return plan_text(made(), kernels); }
+std::string Plan::json() const { return plan_json(made()); }
+std::string Plan::dot() const { return plan_dot(made()); }
 
 }  // namespace sluice

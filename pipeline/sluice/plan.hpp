@@ -1,22 +1,26 @@
 // A pipeline planned for formats and a device: checked, expanded, fused, placed. Nothing has run yet.
 #pragma once
 
+#include "pipeline/core/api.hpp"
+#include "pipeline/core/format.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/graph/graph.hpp"
-#include "pipeline/plan/make_plan.hpp"
-#include "pipeline/plan/print.hpp"
+#include "pipeline/plan/options.hpp"
 #include "pipeline/run/session.hpp"
 
+#include <cstddef>
 #include <string>
 
 namespace sluice {
 
+class Registry;
+
 // The stages that come with sluice. To add stages of an application's own, copy it and add().
-const Registry& builtin_stages();
+SLUICE_API const Registry& builtin_stages();
 
 // A value; any thread. Keeps the stages that it was made of, whatever becomes of the registry. One that was
 // moved from throws Error(usage).
-class Plan : public Prepared {
+class SLUICE_API Plan : public Prepared {
 public:
     // `input`: the format of the image that the graph leaves open at its start (`submit` takes such
     // images). Throws Error(usage) with every fault of the graph.
@@ -26,10 +30,18 @@ public:
     Plan(const Graph& graph, const SourceFormats& inputs, const Device& device,
          const PlanOptions& options = {}, const Registry& registry = builtin_stages());
 
-    std::string summary() const { return plan_summary(made()); }
-    std::string text(bool kernels = false) const { return plan_text(made(), kernels); }
-    std::string json() const { return plan_json(made()); }
-    std::string dot() const { return plan_dot(made()); }
+    // Device memory of one frame.
+    std::size_t peak_bytes() const;
+    // How many strips a frame goes through in.
+    std::size_t strips() const;
+    // How often the rows of a Source are gone through from the top. Throws Error(usage) for an unknown id.
+    std::size_t readings(const std::string& source) const;
+
+    // What `sluice plan` prints: three lines; each step and its reason; the same as JSON; a drawing for dot.
+    std::string summary() const;
+    std::string text(bool kernels = false) const;
+    std::string json() const;
+    std::string dot() const;
 
 private:
     const ExecutionPlan& made() const;

@@ -11,7 +11,8 @@
 //
 // Errors are sluice::Error; what OpenCL failed with is a DeviceError, and reopened() gives another context.
 // No global state. A Session belongs to one thread at a time; different Sessions run in parallel.
-// pipeline/device/opencl.hpp takes an OpenCL context of the application's.
+// Two headers stand beside this one: <sluice/opencl.hpp> takes an OpenCL context of the application's, and
+// <sluice/stage.hpp> has the words in which stages are declared.
 #pragma once
 
 #include "pipeline/core/error.hpp"
@@ -23,7 +24,7 @@
 #include "pipeline/device/error/device_error.hpp"
 #include "pipeline/device/reopen.hpp"
 #include "pipeline/graph/graph.hpp"
-#include "pipeline/graph/stage_builder.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/sluice/plan.hpp"
-#include "pipeline/sluice/stages_table.hpp"
+
+#include <sluice/version.hpp>

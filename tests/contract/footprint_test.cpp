@@ -1,6 +1,7 @@
 // What lies outside of the footprint of a part of a result does not change that part: NaN, or the largest
 // integer, takes its place. The footprint is the one that the engine plans with.
 #include "pipeline/plan/schedule/footprint.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "tests/all.hpp"
 #include "tests/contract/cases.hpp"
 #include "tests/stage_facts.hpp"

@@ -1,5 +1,6 @@
 // A live parameter that is set changes the results of the frames behind, without a new plan: they are those
 // of a plan with that value.
+#include "pipeline/plan/plan.hpp"
 #include "tests/contract/cases.hpp"
 #include "tests/property/random_params.hpp"
 

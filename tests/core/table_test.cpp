@@ -1,4 +1,5 @@
 #include "pipeline/core/table.hpp"
+#include "pipeline/core/rect.hpp"
 
 #include "pipeline/core/error.hpp"
 

@@ -7,7 +7,7 @@
 #include "io/read.hpp"
 #include "io/statistics_file.hpp"
 #include "pipeline/files/write_all.hpp"
-#include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 #include "tests/places.hpp"
 

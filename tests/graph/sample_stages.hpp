@@ -2,6 +2,7 @@
 // declared, never run.
 #pragma once
 
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "tests/error_of.hpp"

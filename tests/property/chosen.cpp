@@ -1,5 +1,6 @@
 #include "tests/property/chosen.hpp"
 
+#include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/sluice/plan.hpp"
 #include "tests/property/kinds.hpp"

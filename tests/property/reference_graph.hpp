@@ -2,6 +2,7 @@
 // would lie in memory.
 #pragma once
 
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "tests/reference/stage.hpp"
 

@@ -165,21 +165,21 @@ private:
             return std::nullopt;
         }
         std::optional<Plan> cut = plan();
-        if (highest(cut->execution) < variant.strips) {
+        if (highest(*cut->execution) < variant.strips) {
             if (tally_ != nullptr) tally_->too_low.push_back(graph_.seed);
             return std::nullopt;
         }
         // Just too little for fewer strips; planning throws where that is too little for more as well.
-        const std::size_t height = highest(cut->execution);
+        const std::size_t height = highest(*cut->execution);
         const auto few = [&](std::size_t strips) {
             return strips < variant.strips || (variant.rows > 0 && ceil_div(height, strips) > variant.rows);
         };
-        while (few(cut->execution.strips)) {
-            options.limit_memory = cut->execution.peak_bytes - 1;
+        while (few(cut->execution->strips)) {
+            options.limit_memory = cut->execution->peak_bytes - 1;
             try {
                 cut = plan();
             } catch (const Error&) {  // what is read with its neighbours needs more rows than a strip has
-                if (!has_gather(cut->execution)) throw;
+                if (!has_gather(*cut->execution)) throw;
                 if (tally_ != nullptr) tally_->too_low.push_back(graph_.seed);
                 return std::nullopt;
             }
@@ -200,10 +200,10 @@ private:
 
     // Later frames lie in memory that the first one used; what was set for one of them is gone in the next.
     Outcomes frames(const Variant& variant, const Plan& plan) {
-        const std::string beyond = test::beyond_rows(plan.execution);
+        const std::string beyond = test::beyond_rows(*plan.execution);
         if (!beyond.empty()) throw Wrong(variant.name + ": " + beyond);
         if (tally_ != nullptr)
-            for (const PlannedStep& step : plan.execution.steps)
+            for (const PlannedStep& step : plan.execution->steps)
                 if (const auto* launch = std::get_if<Launch>(&step))
                     tally_->programs.insert(
                         std::hash<std::string>()(launch->program->options + launch->program->source));

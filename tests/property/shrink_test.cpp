@@ -1,4 +1,5 @@
 #include "tests/property/shrink.hpp"
+#include "pipeline/plan/make_plan.hpp"
 
 #include "io/read.hpp"
 #include "pipeline/sluice/plan.hpp"

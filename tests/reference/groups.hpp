@@ -1,6 +1,7 @@
 // Which samples are counted together, and which are counted at all.
 #pragma once
 
+#include "pipeline/core/rect.hpp"
 #include "pipeline/graph/reduction.hpp"  // AlphaRule, Rect
 #include "tests/reference/pixels.hpp"
 

@@ -1,5 +1,7 @@
 #include "tests/reference/params.hpp"
 
+#include "pipeline/core/rect.hpp"
+
 namespace sluice::reference {
 namespace {
 

@@ -1,6 +1,8 @@
 // Images that an application has on the device, and what it may do wrong with handles.
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/queue.hpp"
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/graph/stage_builder.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"

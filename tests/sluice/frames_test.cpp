@@ -1,6 +1,7 @@
 // Frames in flight: each gives the result of its own image, whatever becomes of the others.
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/opencl.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "tests/error_of.hpp"
 #include "tests/grey_alpha.hpp"
 #include "tests/reference/compare.hpp"
@@ -146,7 +147,7 @@ TEST_CASE("an application writes into a frame's memory and finds the result ther
                 for (const std::uint64_t seed : {1, 2, 3, 4}) {
                     FrameInput input = session.acquire();
                     CHECK(input.view().format == format);
-                    CHECK(input.view().pitch == plan.execution.images[0].pitch);
+                    CHECK(input.view().pitch == plan.execution->images[0].pitch);
                     copy(picture(seed, format), input.view());
                     Frame frame = session.submit(std::move(input));
                     if (before) CHECK(same(before->view(), stretched(picture(seed - 1, format))));

@@ -1,4 +1,6 @@
 // The library's front door: from a Graph and a format to pixels.
+#include "pipeline/graph/registry.hpp"
+
 #include <sluice/sluice.hpp>
 
 #include <doctest/doctest.h>

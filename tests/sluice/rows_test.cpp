@@ -1,4 +1,5 @@
 // Pictures that go through row by row: the same as whole, however small the strips are.
+#include "pipeline/plan/plan.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/read.hpp"
@@ -48,7 +49,7 @@ RunResult run(const std::string& chain, std::size_t limit) {
     options.limit_memory = limit;
     options.by_rows = limit > 0;
     const Plan plan(Graph::from_chain(chain), SourceFormats{}, device(), options);
-    if (limit > 0) CHECK(plan.execution.in_strips());
+    if (limit > 0) CHECK(plan.execution->in_strips());
     Session session(plan, {.frames_in_flight = 1});
     return run_files(session);
 }
@@ -157,8 +158,8 @@ TEST_CASE("rows are begun as often as the plan says") {
             frame.wait();
             CHECK(collected.at == whole.format().height);
             CHECK(same(collected.image, whole));
-            const std::size_t source = plan.execution.graph.names.at("input");
-            CHECK(counted.begun == plan.execution.readings(source));
+            const std::size_t source = plan.execution->graph.names.at("input");
+            CHECK(counted.begun == plan.execution->readings(source));
             CHECK_THROWS_AS(frame.read(), Error);
         }
 }

@@ -2,6 +2,9 @@
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/opencl.hpp"
 #include "pipeline/device/queue.hpp"
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/graph/stage_builder.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
@@ -72,7 +75,7 @@ TEST_CASE("normalize moves one image up and one down, reads no table and waits o
         CHECK(counts.bytes_to_host == rgb.host_bytes());
         CHECK(counts.table_reads == 0);
         CHECK(counts.waits == 1);
-        CHECK(session.counters().peak_device_bytes == plan.execution.peak_bytes);
+        CHECK(session.counters().peak_device_bytes == plan.execution->peak_bytes);
     }
 }
 

@@ -1,4 +1,5 @@
 // Two channels of an application's: data, unless it says that they are grey and alpha.
+#include "pipeline/plan/plan.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/temporary_folder.hpp"
@@ -116,7 +117,7 @@ TEST_CASE("two channels that the application calls grey and alpha are these") {
     format.grey_alpha = true;
     CHECK(refusal("invert", format) == "input: grey_alpha is for two channels, not 3");
     CHECK(Plan(Graph::from_chain("convert channels=2"), ImageFormat{8, 8, 3}, device())
-              .execution.images.back()
+              .execution->images.back()
               .format.has_alpha());
 
     Session session(Plan(Graph::from_chain("invert"), image.format(), device()));

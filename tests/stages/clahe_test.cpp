@@ -125,10 +125,10 @@ TEST_CASE("clahe works layer by layer") {
 TEST_CASE("clahe in strips is clahe in one piece") {
     const std::string chain = "normalize clahe tiles=3,2";
     const HostImage image = slope({301, 503, 3, Pixel::u8});
-    const ExecutionPlan whole = Plan(Graph::from_chain(chain), image.format(), device()).execution;
+    const ExecutionPlan whole = *Plan(Graph::from_chain(chain), image.format(), device()).execution;
     PlanOptions options;
     options.limit_memory = whole.peak_bytes - 800000;
-    const ExecutionPlan cut = Plan(Graph::from_chain(chain), image.format(), device(), options).execution;
+    const ExecutionPlan cut = *Plan(Graph::from_chain(chain), image.format(), device(), options).execution;
     CHECK(cut.strips >= 3);
     check_clahe("tiles=3,2", image, {.tiles = {3, 2}}, {"in strips", options});
 }

@@ -28,7 +28,7 @@ Said said(const std::string& chain, Pixel pixel, double most, double last, const
     frame.read();
     Said result{
         frame.warnings(), session.counters().total().waits, session.counters().total().table_reads, {}};
-    for (const ObservedTable& table : plan.execution.observed) result.tables.push_back(table.name);
+    for (const ObservedTable& table : plan.execution->observed) result.tables.push_back(table.name);
     return result;
 }
 

@@ -1,5 +1,7 @@
 // normalize, mode grayworld.
 #include "tests/reference/grayworld.hpp"
+#include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/plan/make_plan.hpp"
 #include "tests/error_of.hpp"
 #include "tests/grey_alpha.hpp"
 #include "tests/reference/compare.hpp"
@@ -139,7 +141,7 @@ TEST_CASE("grayworld is the same in strips, in both storages, and as GPUs comput
     Way strips = way(StorageChoice::buffer);
     strips.options.limit_memory = 150000;
     CHECK(Plan(Graph::from_chain("normalize grayworld"), format, device(), strips.options)
-              .execution.in_strips());
+              .execution->in_strips());
     for (const Way& w : {way(StorageChoice::buffer), as_on_gpus(), strips})
         check_grayworld("alpha=visible", image, {.alpha = AlphaRule::visible}, 0.9, w);
 }
@@ -165,13 +167,13 @@ TEST_CASE("grayworld goes over the pixels twice, and its mask is in no memory") 
     for (const std::string alpha : {"exclude", "visible"}) {
         const Plan plan(Graph::from_chain("normalize grayworld alpha=" + alpha),
                         ImageFormat{640, 480, 4, Pixel::u8}, device());
-        CHECK(plan.execution.passes() == 2);
+        CHECK(plan.execution->passes() == 2);
         std::vector<std::string> images;
-        for (const PlannedImage& image : plan.execution.images) images.push_back(image.name);
+        for (const PlannedImage& image : plan.execution->images) images.push_back(image.name);
         CHECK(images == std::vector<std::string>{"input", "normalize.balance"});
     }
     const Plan grey(Graph::from_chain("normalize grayworld"), grey_alpha({640, 480, 2, Pixel::u8}), device());
-    CHECK(grey.execution.passes() == 0);
+    CHECK(grey.execution->passes() == 0);
 }
 
 TEST_CASE("the gains of grayworld can be observed") {

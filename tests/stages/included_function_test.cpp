@@ -1,4 +1,5 @@
 // A stage of an application's whose function hands its pixels to a function of an included file.
+#include "pipeline/graph/stage_builder.hpp"
 #include "tests/places.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/stages/support.hpp"

@@ -19,7 +19,7 @@ std::size_t said(const ExecutionPlan& plan, const std::string& what) {
 }
 
 ExecutionPlan planned(const std::string& chain, const ImageFormat& format, const PlanOptions& options = {}) {
-    return Plan(Graph::from_chain(chain), format, device(), options).execution;
+    return *Plan(Graph::from_chain(chain), format, device(), options).execution;
 }
 
 PlanOptions ways_of(bool fuse, bool simplify) {

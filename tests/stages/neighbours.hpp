@@ -50,7 +50,7 @@ inline std::optional<PlanOptions> in_strips_of(std::size_t rows, const std::stri
     std::size_t strips = 0;
     for (;;) {
         try {
-            const ExecutionPlan plan = Plan(graph, formats_of(images), device(), options).execution;
+            const ExecutionPlan plan = *Plan(graph, formats_of(images), device(), options).execution;
             std::size_t height = 0;
             for (const Primitive& node : plan.graph.nodes)
                 if (node.format) height = std::max(height, node.format->height);

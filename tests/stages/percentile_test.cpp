@@ -167,7 +167,7 @@ TEST_CASE("percentile counts strip by strip where an image does not fit") {
     Way strips = way(StorageChoice::buffer);
     strips.options.limit_memory = 100000;
     CHECK(Plan(Graph::from_chain("normalize percentile"), image.format(), device(), strips.options)
-              .execution.in_strips());
+              .execution->in_strips());
     check_percentile("low=10 high=80", image, 10, 80, {}, strips);
 }
 

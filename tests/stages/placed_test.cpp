@@ -108,5 +108,5 @@ TEST_CASE("what is in front of a quarter turn and behind it is done in one pass"
     check_same(whole, found("placed transposed=true mirror_y=true width=21 height=37", plain, {}));
     const Plan plan(Graph::from_chain("invert | placed transposed=true width=21 height=37 | invert"),
                     {{"input", {37, 21, 3, Pixel::u8}}}, device());
-    CHECK(plan.execution.passes() == 1);
+    CHECK(plan.execution->passes() == 1);
 }

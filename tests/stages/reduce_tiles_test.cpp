@@ -147,7 +147,7 @@ TEST_CASE("tiles are counted over strips, whose borders are not theirs") {
     options.limit_memory = 60000;
     const Cut cut{{2, 3}, Rect{3, 10, 90, 101}};
     CHECK(Plan(Graph::from_chain("reduce " + everything + arguments(cut)), image.format(), device(), options)
-              .execution.in_strips());
+              .execution->in_strips());
     check_tiles(image, cut, options);
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("a Reduce with tiles has a pass of its own, beside one without and an 
         "input; reduce id=whole from=input quantities=sum; reduce id=four from=input quantities=sum "
         "tiles=2,2; "
         "reduce id=too from=input quantities=max tiles=2,2; invert from=input | output";
-    CHECK(Plan(Graph::from_chain(chain), image.format(), device()).execution.passes() == 2);
+    CHECK(Plan(Graph::from_chain(chain), image.format(), device()).execution->passes() == 2);
     const Result result = run(chain, image.view());
     Int128 sum = 0;
     for (std::size_t row = 0; row < 4; ++row) sum += result.tables.at("four").integer("sum", 0, row);

@@ -72,7 +72,7 @@ TEST_CASE("a map may be made in the same pass, by points and by gathers") {
           "input id=map; input; remap from=input,map id=a; remap from=a,map"})
         check_neighbours(chain, all, {2}, {way(StorageChoice::buffer, 0, 0, false), as_on_gpus()});
     const auto passes = [&](const std::string& chain) {
-        return Plan(Graph::from_chain(chain), formats_of(all), device()).execution.passes();
+        return Plan(Graph::from_chain(chain), formats_of(all), device()).execution->passes();
     };
     CHECK(passes("input id=map; input; warp from=map id=m matrix=1,0,2,0,1,1; remap from=input,m") == 1);
     CHECK(passes("input id=map; input; warp from=input id=w matrix=1,0,2,0,1,1; remap from=w,map") == 2);

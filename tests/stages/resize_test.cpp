@@ -20,7 +20,7 @@ std::string text(const Size& size) {
 }
 
 ImageFormat format_of(const std::string& chain, const ImageFormat& src) {
-    const ExecutionPlan plan = Plan(Graph::from_chain(chain), src, device()).execution;
+    const ExecutionPlan plan = *Plan(Graph::from_chain(chain), src, device()).execution;
     for (const Primitive& node : plan.graph.nodes)
         if (node.is(Kind::sink))
             return node.format ? *node.format : plan.graph.nodes[*node.inputs[0]].format.value();

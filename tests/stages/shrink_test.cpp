@@ -1,6 +1,7 @@
 // Pictures that are read smaller: what load gives, and which Gathers ask for it.
 #include "io/read.hpp"
 #include "io/write.hpp"
+#include "pipeline/plan/rewrite/probe.hpp"
 #include "tests/stages/neighbours.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -30,7 +31,7 @@ public:
     // The size at which `chain` has it read, behind `load`.
     std::string read(const std::string& chain, const std::string& params = "") const {
         const Plan plan = planned(load(params) + " id=in | " + chain);
-        for (const Primitive& node : plan.execution.graph.nodes)
+        for (const Primitive& node : plan.execution->graph.nodes)
             if (node.is(Kind::source)) return node.format->text();
         return "";
     }

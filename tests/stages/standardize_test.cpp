@@ -1,5 +1,7 @@
 // normalize, mode standardize.
 #include "tests/reference/standardize.hpp"
+#include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/plan/make_plan.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/samples.hpp"
 #include "tests/stages/support.hpp"

@@ -17,13 +17,13 @@ PlanOptions limited(std::size_t bytes, StorageChoice storage = StorageChoice::bu
 }
 
 std::size_t strips(const std::string& chain, const ImageFormat& format, const PlanOptions& options) {
-    return Plan(Graph::from_chain(chain), format, device(), options).execution.strips;
+    return Plan(Graph::from_chain(chain), format, device(), options).execution->strips;
 }
 
 // Limits under which a graph is cut into three strips at least: just too little for fewer.
 PlanOptions in_three(const std::string& chain, const SourceFormats& formats, PlanOptions options) {
     for (;;) {
-        const ExecutionPlan plan = Plan(Graph::from_chain(chain), formats, device(), options).execution;
+        const ExecutionPlan plan = *Plan(Graph::from_chain(chain), formats, device(), options).execution;
         if (plan.strips >= 3) return options;
         options.limit_memory = plan.peak_bytes - 1;
     }
@@ -190,8 +190,8 @@ TEST_CASE("several frames, and what a frame holds, stay below what was planned")
         Frame frame = session.submit(image.view());
         CHECK(reference::compare(frame.read().view(), run("normalize", image.view()).image.view()).none());
     }
-    CHECK(session.counters().peak_device_bytes == plan.execution.peak_bytes);
-    CHECK(plan.execution.peak_bytes <= 50000);
+    CHECK(session.counters().peak_device_bytes == plan.execution->peak_bytes);
+    CHECK(plan.execution->peak_bytes <= 50000);
 }
 
 TEST_CASE("what is nowhere on the device as a whole is refused in words") {

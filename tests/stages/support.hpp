@@ -3,6 +3,8 @@
 
 #include <sluice/sluice.hpp>
 
+#include "pipeline/graph/kinds.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "tests/every_pair.hpp"
 #include "tests/reference/random_image.hpp"
 

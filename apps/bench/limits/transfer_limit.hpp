@@ -1,6 +1,7 @@
 // How fast images go to the device and back when nothing else happens.
 #pragma once
 
+#include "pipeline/plan/memory.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // What went wrong in OpenCL, for callers who can do something about it.
 #pragma once
 
+#include "pipeline/core/api.hpp"
 #include "pipeline/core/error.hpp"
 
 #include <string>
@@ -10,7 +11,7 @@ namespace sluice {
 // An Error(device) of an OpenCL call or command that failed. Errors(device) that are none of these are
 // refusals, which come again however often it is tried: a program that does not build, an argument that does
 // not fit.
-class DeviceError : public Error {
+class SLUICE_API DeviceError : public Error {
 public:
     DeviceError(std::string where, std::string what, int code);
 

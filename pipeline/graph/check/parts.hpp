@@ -2,6 +2,7 @@
 // has no `stage`, and nothing more is said about what it would give.
 #pragma once
 
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/names.hpp"
 

@@ -5,7 +5,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/opencl.hpp>
 
-#include <pipeline/device/opencl.hpp>
+#include <sluice/opencl.hpp>
 #include <sluice/sluice.hpp>
 
 #include <cstdio>

@@ -1,0 +1,57 @@
+// A graph without faults, in the order in which it is computed, with every parameter of its declared type.
+#pragma once
+
+#include "pipeline/core/error.hpp"
+#include "pipeline/core/value.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/registry.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+struct CheckedNode {
+    const StageDef* stage = nullptr;  // of CheckedGraph::registry
+    std::string id;
+    Values values;  // every parameter, with its declared type
+    struct Source {
+        std::size_t node;
+        std::size_t port;
+    };
+    std::vector<std::optional<Source>> inputs;  // one for each input port of the stage
+    Place place;
+    std::map<std::string, Place> param_places;  // of parameters that the author wrote
+};
+
+// Nodes stand after those that they take inputs from.
+struct CheckedGraph {
+    std::vector<CheckedNode> nodes;
+    Registry registry = {};  // that it was checked against: keeps the stages
+
+    std::optional<std::size_t> find(const std::string& id) const;
+};
+
+struct CheckOptions {
+    // A required image input that nothing is connected to becomes an application's own image: a Source
+    // "input" is put there; an image that nobody takes gets a Sink "output". Several of them are named
+    // "input", "input.2" and so on, in the order of the nodes that use them. These two stages come from
+    // the registry. Without this the first is a fault and the second a warning.
+    bool open_ends = false;
+    // Required paths of Sources and Sinks may be missing: the caller puts them into CheckedNode::values
+    // for each file, as batch does. Until then `values` has no entry for them.
+    bool paths_later = false;
+};
+
+// Finds every fault at once, each with its place; the result is empty unless `faults.ok()`.
+CheckedGraph check(const Graph& graph, const Registry& registry, Diagnostics& faults,
+                   CheckOptions options = {});
+
+// The graph that a folder of files is put through: where it has no Source, stage "load" goes before the
+// first node; where it has no Sink, stage "save" takes the last image. Check it with `paths_later`.
+Graph wrapped(Graph graph, const Registry& registry);
+
+}  // namespace sluice

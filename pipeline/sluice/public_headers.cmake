@@ -1,0 +1,21 @@
+# public_header(NAME HEADER...): <sluice/NAME.hpp> is made of these headers of the tree, in this order. It may include
+# those that stand above it. <sluice/version.hpp> comes from version.hpp.in.
+public_header(api pipeline/core/api.hpp)
+public_header(error pipeline/core/error.hpp pipeline/device/error/device_error.hpp)
+public_header(format pipeline/core/enum_names.hpp pipeline/core/value_range.hpp pipeline/core/format.hpp)
+public_header(image pipeline/core/host_image.hpp pipeline/core/rows.hpp)
+public_header(table pipeline/core/table.hpp pipeline/core/statistics.hpp)
+public_header(value pipeline/core/value.hpp)
+public_header(device pipeline/core/device_facts.hpp pipeline/device/device.hpp pipeline/device/reopen.hpp)
+public_header(memory pipeline/device/event.hpp pipeline/device/memory.hpp)
+public_header(trace pipeline/device/counters.hpp pipeline/device/clock.hpp pipeline/run/trace.hpp)
+public_header(graph pipeline/graph/graph.hpp)
+public_header(session pipeline/run/session.hpp)
+public_header(plan pipeline/plan/options.hpp pipeline/sluice/plan.hpp)
+public_header(sluice pipeline/sluice/sluice.hpp)
+# Beside sluice.hpp: for applications with an OpenCL context, and for authors of stages.
+public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeline/device/opencl.hpp)
+public_header(stage pipeline/core/rect.hpp pipeline/core/pixel_memory.hpp pipeline/core/warn.hpp
+    pipeline/graph/gather.hpp pipeline/graph/reduction.hpp pipeline/graph/kinds.hpp pipeline/graph/stage.hpp
+    pipeline/graph/registry.hpp pipeline/graph/param_field.hpp pipeline/graph/param_traits.hpp
+    pipeline/graph/stage_builder.hpp)
