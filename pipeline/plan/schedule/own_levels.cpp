@@ -1,5 +1,6 @@
 #include "pipeline/plan/schedule/own_levels.hpp"
 
+#include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/schedule/pass_design.hpp"
 
 #include <algorithm>
@@ -7,6 +8,16 @@
 
 namespace sluice {
 namespace {
+
+// H200: `gamma` takes as long as a copy so, whose launch took 12 us. A chain of three such functions is worth
+// it: 8192 x 8192 through linear light takes 0.24 ms with a launch, 0.28 without.
+constexpr std::ptrdiff_t most_transcendental = 1;
+
+bool is_cheap(const Primitives& graph, const Primitive& levels) {
+    return std::count_if(levels.chain.begin(), levels.chain.end(), [&](std::size_t point) {
+               return nature_of(stage_function(graph, graph.nodes[point])).cost == Cost::transcendental;
+           }) <= most_transcendental;
+}
 
 // The passes that look words up in a Table; none when one takes it otherwise, or in wider numbers.
 std::vector<PassStep*> looked_up_by(const Primitives& graph, std::vector<Step>& steps, std::size_t table) {
@@ -38,7 +49,8 @@ void own_levels(const Primitives& graph, std::vector<Step>& steps, const DeviceF
     if (device.cpu() || !options.fuse) return;
     for (std::size_t i = 0; i < steps.size();) {
         const auto* table = std::get_if<TableStep>(&steps[i]);
-        const bool levels = table != nullptr && !graph.nodes[table->node].chain.empty();
+        const bool levels = table != nullptr && !graph.nodes[table->node].chain.empty() &&
+                            is_cheap(graph, graph.nodes[table->node]);
         const std::vector<PassStep*> passes =
             levels ? looked_up_by(graph, steps, table->node) : std::vector<PassStep*>();
         for (PassStep* pass : passes) pass->levels.push_back(table->node);
