@@ -9,8 +9,6 @@
 namespace sluice::reference {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 void set(HostImage& image, const SamplePlace& place, double v) {
     set_value(image.view(), place.x, place.row, place.channel, v);
 }

@@ -11,8 +11,6 @@
 namespace sluice::reference {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // Floats counted in order: equal numbers get equal places, neighbours differ by 1.
 Int128 place(double v, Pixel pixel) {
     std::uint64_t magnitude = 0;

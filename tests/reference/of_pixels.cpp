@@ -9,7 +9,6 @@
 namespace sluice::reference {
 namespace {
 
-constexpr Real infinity = std::numeric_limits<Real>::infinity();
 constexpr std::size_t most_corners = 6;  // samples that are uncertain, of whose ends all pairs are tried
 
 // Samples that decide together, with their ends.

@@ -8,10 +8,12 @@
 #include "pipeline/core/table.hpp"  // Int128
 
 #include <cstddef>
+#include <limits>
 
 namespace sluice::reference {
 
 using Real = long double;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The sample of a channel counted R, G, B, A (or Y, A) whatever the order in memory. `row` counts through
 // all layers: layer * height + y.

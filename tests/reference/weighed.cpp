@@ -7,8 +7,6 @@
 namespace sluice::reference {
 namespace {
 
-constexpr Real infinity = std::numeric_limits<Real>::infinity();
-
 // A number that a device may have anywhere between two ends, not counting what it rounds, and how large what
 // it was added up from is.
 struct Span {

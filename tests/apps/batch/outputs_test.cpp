@@ -24,15 +24,15 @@ std::vector<InputFile> found(const std::vector<std::string>& names) {
     return files;
 }
 
-struct Outcome {
+struct Mapped {
     std::vector<std::string> outputs;
     std::string faults;
 };
 
-Outcome map(const std::vector<InputFile>& inputs, OutputRules rules) {
+Mapped map(const std::vector<InputFile>& inputs, OutputRules rules) {
     if (rules.folder.empty()) rules.folder = "out";
     Diagnostics faults;
-    Outcome outcome;
+    Mapped outcome;
     for (const BatchFile& file : map_outputs(inputs, rules, faults, pure))
         outcome.outputs.push_back(file.output.string());
     outcome.faults = faults.text();
@@ -75,7 +75,7 @@ TEST_CASE("an output mirrors its input's place and name") {
     };
     for (const Row& row : rows) {
         INFO(row.input << " -> " << row.output);
-        const Outcome outcome = map(found({row.input}), row.rules);
+        const Mapped outcome = map(found({row.input}), row.rules);
         CHECK(outcome.faults == "");
         REQUIRE(outcome.outputs.size() == 1);
         CHECK(outcome.outputs[0] == row.output);
@@ -83,7 +83,7 @@ TEST_CASE("an output mirrors its input's place and name") {
 }
 
 TEST_CASE("inputs are numbered from 1 in their order") {
-    const Outcome outcome = map(found({"b.png", "a/c.png", "d.png"}), {.name = "{index}.{ext}"});
+    const Mapped outcome = map(found({"b.png", "a/c.png", "d.png"}), {.name = "{index}.{ext}"});
     CHECK(outcome.outputs == std::vector<std::string>{"out/1.png", "out/a/2.png", "out/3.png"});
 }
 

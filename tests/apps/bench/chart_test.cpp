@@ -22,11 +22,6 @@ std::vector<double> bar_lengths(const std::string& text, int series) {
     return lengths;
 }
 
-std::string text_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
 }  // namespace
 
 TEST_CASE("the check of XML knows good from bad") {
@@ -75,7 +70,7 @@ TEST_CASE("bench reduce draws a figure, and stretch has none") {
     const Outcome reduce = sluice_program({"bench", "reduce", "--size", "33x7", "--runs", "1", "--storage",
                                            "buffer", "--compare", "--plot", folder / "reduce.svg"});
     CHECK(reduce.code == 0);
-    const std::string figure = text_of(folder / "reduce.svg");
+    const std::string figure = bytes_of(folder / "reduce.svg");
     CHECK(xml_fault(figure) == "");
     for (const char* part : {"33x7", "u8 x4", "f64 x1", "C++ on all cores"})
         CHECK_MESSAGE(contains(figure, part), std::string(part));

@@ -25,11 +25,6 @@ const Device& device() {
     return device;
 }
 
-std::string text_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
 const Step& step_of(const std::string& kernel) {
     for (const Ladder& ladder : ladders())
         for (const Step& step : ladder.steps)
@@ -76,7 +71,7 @@ TEST_CASE("a step that is wrong has no time, and says what it found") {
     const Scratch folder;
     std::filesystem::copy(SLUICE_SOURCE_DIR "/kernels/ladder", folder / "ladder");
     std::filesystem::copy(SLUICE_SOURCE_DIR "/kernels/bench", folder / "bench");
-    const std::string text = text_of(folder / "ladder/gather.clh");
+    const std::string text = bytes_of(folder / "ladder/gather.clh");
     const std::size_t at = text.find("get_local_id(0)");
     REQUIRE(at != std::string::npos);
     folder.put("ladder/gather.clh", std::string(text).replace(at, 15, "1"));  // all items read the same
@@ -161,7 +156,7 @@ TEST_CASE("bench ladder prints a table and writes JSON and a figure") {
          {"naive tree", "completely unrolled", "groups of 1024", "built-ins", "FirePro W8000",
           "times the serial loop", "17x3", "not run: wrong without barriers"})
         CHECK_MESSAGE(contains(table.out, row), std::string(row));
-    const std::string figure = text_of(folder / "ladder.svg");
+    const std::string figure = bytes_of(folder / "ladder.svg");
     CHECK(xml_fault(figure) == "");
     for (const char* part : {"sum of uint, 33x7 elements", "naive tree", "C2050", "17x3"})
         CHECK_MESSAGE(contains(figure, part), std::string(part));
@@ -170,7 +165,7 @@ TEST_CASE("bench ladder prints a table and writes JSON and a figure") {
         sluice_program({"bench", "ladder", "--size", "9x9", "--runs", "1", "--json", folder / "ladder.json"});
     CHECK(quiet.code == 0);
     CHECK(quiet.out == "");
-    const nlohmann::json json = nlohmann::json::parse(text_of(folder / "ladder.json"));
+    const nlohmann::json json = nlohmann::json::parse(bytes_of(folder / "ladder.json"));
     CHECK(json.at("published").size() > 25);
     std::size_t timed = 0;
     for (const nlohmann::json& result : json.at("results")) {

@@ -6,6 +6,7 @@
 #include "apps/report/parts.hpp"
 #include "apps/report/row.hpp"
 #include "pipeline/core/error.hpp"
+#include "tests/apps/program.hpp"
 #include "tests/apps/report/made_report.hpp"
 #include "tests/apps/xml.hpp"
 #include "tests/sanitized.hpp"
@@ -45,10 +46,6 @@ std::size_t count(const std::string& text, const std::string& part) {
     std::size_t found = 0;
     for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
     return found;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 // Without what XML does not know: the document type, and the texts of style and script.

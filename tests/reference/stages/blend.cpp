@@ -13,8 +13,6 @@
 namespace sluice::reference::stages {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // A sample with its ends.
 struct Ends {
     Real expected, low, high;

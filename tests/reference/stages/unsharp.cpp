@@ -11,8 +11,6 @@
 namespace sluice::reference::stages {
 namespace {
 
-constexpr Real infinity = std::numeric_limits<Real>::infinity();
-
 struct Ends {
     Real expected, low, high;
 

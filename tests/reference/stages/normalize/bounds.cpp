@@ -14,8 +14,6 @@
 namespace sluice::reference {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double epsilon_of(const ImageFormat& a, const ImageFormat& b) {
     const bool doubles = real_of(a.pixel) == Pixel::f64 || real_of(b.pixel) == Pixel::f64;
     return std::ldexp(1.0, doubles ? -52 : -23);

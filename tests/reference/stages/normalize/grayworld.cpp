@@ -11,10 +11,8 @@
 namespace sluice::reference {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // A number between its ends.
-struct Between {
+struct Interval {
     Real low = 0, high = 0;
 
     void add(Real a, Real b) { low += a, high += b; }
@@ -23,8 +21,8 @@ struct Between {
 };
 
 // Of a layer.
-struct Sums {
-    std::array<Between, 3> of;
+struct ChannelSums {
+    std::array<Interval, 3> of;
     std::array<Real, 3> size{};  // of the samples that they are of
     std::size_t surely = 0, perhaps = 0;
     bool known = true;  // whether there are such numbers
@@ -36,23 +34,23 @@ public:
         : src_(src), counted_(counted), threshold_(threshold), doubles_(real_of(pixel()) == Pixel::f64) {}
 
     // What a gain is at least and at most; nullopt where that is not known.
-    std::array<std::optional<Between>, 3> gains(std::size_t layer) const {
-        const Sums sums = sums_of(layer);
-        std::array<std::optional<Between>, 3> gains;
+    std::array<std::optional<Interval>, 3> gains(std::size_t layer) const {
+        const ChannelSums sums = sums_of(layer);
+        std::array<std::optional<Interval>, 3> gains;
         if (!sums.known) return gains;
         if (sums.surely + sums.perhaps == 0) {
-            gains.fill(Between{1, 1});
+            gains.fill(Interval{1, 1});
             return gains;
         }
         if (sums.surely == 0) return gains;
-        Between grey;
-        for (const Between& sum : sums.of) grey.add(sum.low / 3, sum.high / 3);
+        Interval grey;
+        for (const Interval& sum : sums.of) grey.add(sum.low / 3, sum.high / 3);
         for (std::size_t c = 0; c < 3; ++c) gains[c] = gain(grey, sums.of[c]);
         return gains;
     }
 
     // Of a sample that is multiplied by it.
-    Tolerance tolerance(const SamplePlace& p, const std::optional<Between>& gain) const {
+    Tolerance tolerance(const SamplePlace& p, const std::optional<Interval>& gain) const {
         const Real v = at(src_.expected, p), e = distance(src_, p);
         if (!std::isfinite(v)) return {0, e == 0 ? 0 : infinity};
         if (!gain || !std::isfinite(e)) return {0, infinity};
@@ -75,19 +73,19 @@ private:
                                      : Real{std::numeric_limits<float>::max()};
     }
 
-    std::optional<Between> gain(const Between& grey, const Between& own) const {
-        if (own.is(0)) return Between{1, 1};
+    std::optional<Interval> gain(const Interval& grey, const Interval& own) const {
+        if (own.is(0)) return Interval{1, 1};
         if (own.has(0)) return std::nullopt;
         const auto [low, high] =
             std::minmax({grey.low / own.low, grey.low / own.high, grey.high / own.low, grey.high / own.high});
         const Real size = std::max(std::fabs(low), std::fabs(high));
         const Real normal = std::ldexp(Real{1}, doubles_ ? -1000 : -100);
         if (size > std::numeric_limits<float>::max() / 2 || (size > 0 && size < normal)) return std::nullopt;
-        return Between{low, high};
+        return Interval{low, high};
     }
 
-    Sums sums_of(std::size_t layer) const {
-        Sums sums;
+    ChannelSums sums_of(std::size_t layer) const {
+        ChannelSums sums;
         for_each_pixel(src_.expected.view(), layer, {0, 1, 2}, counted_,
                        [&](std::size_t x, std::size_t row) { add(sums, x, row); });
         const bool whole = is_integer(pixel());
@@ -99,7 +97,7 @@ private:
         return sums;
     }
 
-    void add(Sums& sums, std::size_t x, std::size_t row) const {
+    void add(ChannelSums& sums, std::size_t x, std::size_t row) const {
         std::array<Real, 3> v{}, errors{};
         for (int c = 0; c < 3; ++c) {
             v[static_cast<std::size_t>(c)] = at(src_.expected, {x, row, c});
@@ -141,7 +139,7 @@ NormalizedBounds bounded_grayworld(const Bounded& src, const Bounded* mask, cons
     NormalizedBounds result{exactly(std::move(normalized.image)), !normalized.untouched.empty(),
                             certain && src.exact};
     const Grayworld grayworld(src, counted, call.saturation_threshold);
-    std::vector<std::array<std::optional<Between>, 3>> gains(format.layers);
+    std::vector<std::array<std::optional<Interval>, 3>> gains(format.layers);
     for (std::size_t layer = 0; certain && layer < format.layers; ++layer)
         gains[layer] = grayworld.gains(layer);
     widen(result.image, [&](const SamplePlace& p) -> Tolerance {

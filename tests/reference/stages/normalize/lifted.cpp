@@ -10,8 +10,6 @@
 namespace sluice::reference {
 namespace {
 
-constexpr Real infinity = std::numeric_limits<Real>::infinity();
-
 // The image on the line to these ends, as real numbers; constant groups are 0.
 NormalizedBounds on_line(const Bounded& src, const Bounded* mask, NormalizeCall call, double low,
                          double high) {
