@@ -1,4 +1,5 @@
 // Random graphs on the device: fused as not fused, byte for byte, in both storages, and as the reference.
+#include "pipeline/device/inspect.hpp"
 #include "tests/all.hpp"
 #include "tests/places.hpp"
 #include "tests/property/chosen.hpp"
@@ -23,8 +24,14 @@ namespace {
 // Different functions that the graphs of every test run have: a kernel takes a third of a second to compile.
 constexpr std::size_t functions_of_a_run = 100;
 
+// With SLUICE_PROPERTY_AS_GPU set, plans are made as for a GPU, whatever runs them.
 const Device& device() {
-    static const Device device = Device::pick();
+    static const Device device = [] {
+        const Device picked = Device::pick();
+        DeviceFacts facts = picked.facts();
+        if (std::getenv("SLUICE_PROPERTY_AS_GPU") != nullptr) facts.type = DeviceFacts::Type::gpu;
+        return with_facts(picked, facts);
+    }();
     return device;
 }
 

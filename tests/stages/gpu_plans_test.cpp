@@ -38,6 +38,8 @@ TEST_CASE("windows give the same as a GPU plans them") {
         "convolve 0,-1,0;-1,5,-1;0,-1,0 edge=constant color=0.4",
         "convolve 1,2,1;2,4,2;1,2,1 scale=0.0625 | invert",
         "maximum radius=6",  // too large for the text
+        // In a pass over tiles of another Gather.
+        "input; dilate id=a from=input; gaussian 2 id=b from=input; absdiff from=a,b | output",
     };
     const std::vector<ImageFormat> formats{
         {61, 37, 4, Pixel::u8}, {61, 37, 1, Pixel::u8}, {61, 37, 3, Pixel::u16}, {61, 37, 4, Pixel::f32}};

@@ -86,8 +86,8 @@ void PassAssembler::evaluate() {
     for (std::size_t k = 0; k < gathers_.size(); ++k)
         values[pass_.gathers[k].node] = [this, k] {
             const std::size_t i = pass_.gathers[k].node;
-            return gathers_[k].value(node(i).gather().reach ? place_in_window : place_of_piece,
-                                     stored_only(i));
+            return gathers_[k].value(
+                node(i).gather().reach && !shape_.tile ? place_in_window : place_of_piece, stored_only(i));
         };
     for (const auto& [i, value] : values)
         evaluate_ += cat("                ", lists[i], "const V ", local("v", i), " = ", value(), ";\n");
