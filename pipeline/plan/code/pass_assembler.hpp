@@ -29,8 +29,8 @@ namespace sluice {
 inline const PlaceCode place_of_piece{"min(PIXEL_OF_LANE + (VI)(x + k * PIXELS), (VI)(width - 1))",
                                       "(VI)(first_row + y)"};
 
-// For windows, whose every place is looked for in the image: neighbours of one pixel are those of the next. Passes
-// that go over tiles have no units.
+// For windows, whose every place is looked for in the image: neighbours of one pixel are those of the next.
+// Passes that go over tiles have no units.
 inline const PlaceCode place_in_window{"(PIXEL_OF_LANE + (VI)(x)) + (VI)(k * PIXELS)",
                                        "(VI)(first_row + first_y) + (VI)(d)"};
 
