@@ -30,8 +30,7 @@ std::string ProgramCode::table_in_text(std::size_t node) {
     if (!in_text.insert(node).second) return name;
     const Primitive& n = assembly.plan.graph.nodes[node];
     const Field& field = n.layout->fields[0];
-    Table table(*n.layout);
-    n.stage->as<TableDef>()->given(assembly.plan.graph.inputs_of(n), table);
+    const Table table = assembly.plan.graph.given_table(n);
     std::string list;
     for (std::size_t channel = 0; channel < n.layout->channels.size(); ++channel)
         for (std::size_t i = 0; i < field.count; ++i)

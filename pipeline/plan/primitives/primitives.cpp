@@ -10,6 +10,12 @@ bool Primitive::is_given() const {
     return table != nullptr && table->given != nullptr;
 }
 
+Table Primitives::given_table(const Primitive& node) const {
+    Table table(*node.layout);
+    node.stage->as<TableDef>()->given(inputs_of(node), table);
+    return table;
+}
+
 std::vector<std::vector<std::size_t>> Primitives::users() const {
     std::vector<std::vector<std::size_t>> users(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {

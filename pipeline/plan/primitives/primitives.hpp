@@ -60,6 +60,8 @@ struct Primitives {
     // Puts a node in front of node `at`; those from there on move up by one. Names keep their nodes.
     void insert(std::size_t at, Primitive node);
     StageInputs inputs_of(const Primitive& node) const;
+    // What the host fills a node's Table with. REQUIRES: node.is_given().
+    Table given_table(const Primitive& node) const;
     // Whether a pass makes a node's image: it is a Point or a Gather.
     bool makes_image(std::size_t node) const;
     // Whether a Point, a Gather or a Reduce works in double: one of its images is f64 or i32, whose values

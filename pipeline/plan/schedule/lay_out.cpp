@@ -139,8 +139,7 @@ void fill_given_tables(Assembly& assembly) {
     for (const auto& [i, number] : assembly.table_of) {
         const Primitive& node = graph.nodes[i];
         if (!node.is_given()) continue;
-        Table table(*node.layout);
-        node.stage->as<TableDef>()->given(graph.inputs_of(node), table);
+        const Table table = graph.given_table(node);
         assembly.plan.tables[number].given = {table.data(), table.data() + node.layout->bytes()};
     }
 }
