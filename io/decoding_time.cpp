@@ -1,6 +1,6 @@
 #include "io/decoding_time.hpp"
 
-#include "pipeline/core/value.hpp"
+#include "pipeline/files/too_long.hpp"
 
 #include <utility>
 
@@ -37,8 +37,7 @@ FileBytes DecodingTime::watched(FileBytes file) const {
 void DecodingTime::check() const {
     constexpr unsigned often_enough = 16;  // the system takes as long to tell the time as a row to decode
     if (begun_ < 0 || ++asked_ % often_enough != 0 || spent_ + time_of_thread() - begun_ <= most_) return;
-    throw_input("it takes longer to decode than the " + number_text(most_) +
-                " s that --limit-seconds allows (max_seconds of load)");
+    throw_input(too_long_to_decode(most_));
 }
 
 }  // namespace sluice

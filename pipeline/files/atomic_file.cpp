@@ -1,5 +1,6 @@
 #include "pipeline/files/atomic_file.hpp"
 
+#include "pipeline/files/descriptor.hpp"
 #include "pipeline/files/output.hpp"
 #include "pipeline/files/temporary_file.hpp"
 #include "pipeline/files/write_all.hpp"
@@ -23,25 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Descriptor {
-public:
-    explicit Descriptor(int number) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    int number() const { return number_; }
-    // A file system may report only now that it could not write.
-    void close() {
-        if (::close(std::exchange(number_, -1)) != 0 && errno != EINTR) throw_cannot("written", errno);
-    }
-
-private:
-    int number_;
-};
+// A file system may report only now that it could not write.
+void close_written(Descriptor& file) {
+    if (!file.close() && errno != EINTR) throw_cannot("written", errno);
+}
 
 void write_to(int file, Bytes bytes) {
     if (!write_all(file, bytes)) throw_cannot("written", errno);
@@ -215,7 +201,7 @@ void FileOutput::finish() {
     if (place_of.unnamed) {
         Descriptor file = opened(place_of.target->path);
         place_of.copy_to(file.number(), size_);
-        return file.close();
+        return close_written(file);
     }
     const Placing& placing = place_of.placing;
     if (placing.durable) sync(place_of.descriptor());
@@ -228,7 +214,7 @@ void write_file(const std::string& path, Bytes bytes, const Placing& placing) {
     if (const Target target(path); !target.regular) {
         Descriptor file = opened(target.path);
         write_to(file.number(), bytes);
-        return file.close();
+        return close_written(file);
     }
     FileOutput file(path, placing);
     file.append(bytes);

@@ -2,6 +2,7 @@
 
 #include "pipeline/core/missing_file.hpp"
 #include "pipeline/core/text.hpp"
+#include "pipeline/files/given_file.hpp"
 #include "pipeline/files/waiting.hpp"
 
 #include <algorithm>
@@ -46,12 +47,10 @@ bool fill(int file, bool regular, GrowingBytes& bytes, std::size_t count) {
     return true;
 }
 
-// A pipe without another end is open at once all the same: it is waited for where it is read, which can be
-// interrupted.
-int opened(const std::string& path) {
-    const bool pipe = is_pipe(path);
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (pipe ? O_NONBLOCK : 0));
-    if (file >= 0 && pipe) ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
+// Each Input reads it from its start.
+int opened_again(const GivenFile& given) {
+    const int file = ::fcntl(given.file(), F_DUPFD_CLOEXEC, 0);
+    ::lseek(file, 0, SEEK_SET);
     return file;
 }
 
@@ -66,11 +65,21 @@ std::shared_ptr<GrowingBytes> copy_of(const GrowingBytes& bytes) {
 
 }  // namespace
 
+// A pipe without another end is open at once all the same: it is waited for where it is read, which can be
+// interrupted.
+int open_input(const std::string& path) {
+    const bool pipe = is_pipe(path);
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (pipe ? O_NONBLOCK : 0));
+    if (file < 0 && errno == ENOENT) throw_input(missing_file(path));
+    if (file < 0) throw_input("it cannot be opened: " + fault());
+    if (pipe) ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
+    return file;
+}
+
 Input::Input(const std::string& path) {
-    if (path == "-" || path == "/dev/stdin") return;
-    file_ = opened(path);
-    if (file_ < 0 && errno == ENOENT) throw_input(missing_file(path));
-    if (file_ < 0) throw_input("it cannot be opened: " + fault());
+    if (is_stdin(path)) return;
+    const GivenFile* given = GivenFile::of(path);
+    file_ = given != nullptr ? opened_again(*given) : open_input(path);
     struct stat facts {};
     regular_ = ::fstat(file_, &facts) == 0 && S_ISREG(facts.st_mode);
     if (regular_) size_ = static_cast<std::uint64_t>(facts.st_size);
@@ -134,10 +143,18 @@ Bytes Input::all(std::size_t limit) {
     throw_input("it has more than " + byte_count(limit) + ", the most that is read of it");
 }
 
+bool is_stdin(const std::string& path) { return path == "-" || path == "/dev/stdin"; }
+
 bool is_pipe(const std::string& path) {
+    if (is_stdin(path)) return false;
     struct stat facts {};
-    return path != "-" && path != "/dev/stdin" && ::stat(path.c_str(), &facts) == 0 &&
-           (S_ISFIFO(facts.st_mode) || S_ISSOCK(facts.st_mode));
+    if (const GivenFile* given = GivenFile::of(path)) {
+        if (given->kind() == GivenFile::Kind::shut_pipe) return true;
+        ::fstat(given->file(), &facts);
+    } else {
+        ::stat(path.c_str(), &facts);
+    }
+    return S_ISFIFO(facts.st_mode) || S_ISSOCK(facts.st_mode);
 }
 
 std::string input_name(const std::string& path) { return path == "-" ? "stdin" : path; }

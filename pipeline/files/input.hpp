@@ -48,6 +48,13 @@ private:
     std::shared_ptr<const GrowingBytes> stdin_bytes_;
 };
 
+// Opens a file to be read, as Input does. The descriptor is the caller's. Throws Error(input) without
+// `where`.
+int open_input(const std::string& path);
+
+// "-", or /dev/stdin.
+bool is_stdin(const std::string& path);
+
 // Whether a path is a pipe or a socket other than stdin: opening it waits for somebody at its other end, and
 // takes bytes from whoever opens it next. A terminal and other devices are none.
 bool is_pipe(const std::string& path);

@@ -27,5 +27,6 @@ void wait_for_bytes(int file) {
 }
 
 void give_up_waits() noexcept { given_up = true; }
+bool waits_are_given_up() noexcept { return given_up; }
 
 }  // namespace sluice

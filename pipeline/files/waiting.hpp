@@ -9,5 +9,6 @@ void wait_for_bytes(int file);
 
 // From now on nobody waits for long. For a signal handler too: async-signal-safe.
 void give_up_waits() noexcept;
+bool waits_are_given_up() noexcept;
 
 }  // namespace sluice
