@@ -18,6 +18,8 @@ find_package(JPEG REQUIRED)
 pkg_check_modules(LIBEXIF REQUIRED IMPORTED_TARGET GLOBAL libexif)
 pkg_check_modules(LIBDEFLATE IMPORTED_TARGET GLOBAL libdeflate)
 set(SLUICE_HAS_LIBDEFLATE ${LIBDEFLATE_FOUND})
+pkg_check_modules(SECCOMP IMPORTED_TARGET GLOBAL libseccomp)  # for batch --isolate
+set(SLUICE_HAS_SECCOMP ${SECCOMP_FOUND})
 
 # 4.5 is the first whose messages belong to a file, not to the process.
 find_package(TIFF 4.5 QUIET)

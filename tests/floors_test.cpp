@@ -34,7 +34,8 @@ const std::map<std::string, Strings> floors = {
     {"pipeline/run", {"pipeline/plan", "pipeline/device"}},
     {"pipeline/batch", {"pipeline/run", "pipeline/files"}},
     {"pipeline/sluice", {"pipeline/batch", "stages"}},
-    {"apps", {"pipeline/sluice"}},
+    {"pipeline/isolated", {"pipeline/graph", "pipeline/files"}},
+    {"apps", {"pipeline/sluice", "pipeline/isolated"}},
     {"tests", {"apps"}},
 };
 // Rooms of the planner; none includes one behind it.

@@ -1,0 +1,190 @@
+#include "pipeline/isolated/parcel.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace sluice::isolated {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 48;  // of an image; below it nothing overflows
+
+bool is_format(const ImageFormat& format) {
+    const double pixels = static_cast<double>(format.width) * static_cast<double>(format.height) *
+                          static_cast<double>(format.layers);
+    const double most_channels = 4, most_sample = 8, padding = 64;
+    return pixels > 0 &&
+           most_channels * most_sample *
+                   (pixels +
+                    padding * static_cast<double>(format.height) * static_cast<double>(format.layers)) <
+               static_cast<double>(most_bytes) &&
+           format.channels >= 1 && format.channels <= 4 && std::isfinite(format.white) && format.white >= 0 &&
+           (format.channels == 2 || !format.grey_alpha) &&
+           (format.channels == 3 || format.model == Model::rgb);
+}
+
+}  // namespace
+
+void refuse_answer() { throw_input("its decoder gave an answer that makes no sense"); }
+
+Packing& Packing::add(std::uint64_t number) {
+    for (int i = 0; i < 8; ++i) bytes_.push_back(static_cast<std::uint8_t>(number >> 8 * i));
+    return *this;
+}
+Packing& Packing::add(double number) { return add(std::bit_cast<std::uint64_t>(number)); }
+Packing& Packing::add(Bytes bytes) {
+    add(std::uint64_t{bytes.size()});
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    return *this;
+}
+
+namespace {
+
+// How each kind of value is packed.
+struct Pack {
+    Packing& packing;
+    void operator()(bool value) { packing.add(std::uint64_t{value}); }
+    void operator()(std::int64_t value) { packing.add(static_cast<std::uint64_t>(value)); }
+    void operator()(double value) { packing.add(value); }
+    void operator()(const std::string& value) { packing.add(std::string_view(value)); }
+    template <class T>
+    void operator()(const std::vector<T>& list) {
+        packing.add(std::uint64_t{list.size()});
+        for (const T& value : list) (*this)(value);
+    }
+};
+
+}  // namespace
+
+void Packing::add(const Value& value) {
+    add(std::uint64_t{value.index()});
+    std::visit(Pack{*this}, value);
+}
+Packing& Packing::add(const Values& values) {
+    add(std::uint64_t{values.size()});
+    for (const auto& [name, value] : values) {
+        add(std::string_view(name));
+        add(value);
+    }
+    return *this;
+}
+
+Packing& Packing::add(const ImageFormat& format) {
+    add(std::uint64_t{format.width}).add(std::uint64_t{format.height}).add(std::uint64_t{format.layers});
+    add(static_cast<std::uint64_t>(format.channels)).add_choice(format.pixel).add_choice(format.space);
+    add_choice(format.order).add_choice(format.model).add(format.white);
+    add(std::uint64_t{format.grey_alpha}).add(std::uint64_t{format.meant.has_value()});
+    if (format.meant) add(format.meant->low).add(format.meant->high);
+    return *this;
+}
+Packing& Packing::add(const Metadata& metadata) {
+    add(Bytes(metadata.icc))
+        .add_choice(metadata.icc_space)
+        .add(Bytes(metadata.exif))
+        .add(Bytes(metadata.xmp));
+    add(metadata.resolution.x).add(metadata.resolution.y).add_choice(metadata.resolution.unit);
+    return add(Bytes(metadata.png_color)).add(std::uint64_t{metadata.altered});
+}
+Packing& Packing::add(const ReadMemory& memory) {
+    return add(std::uint64_t{memory.image})
+        .add(std::uint64_t{memory.beside})
+        .add(std::uint64_t{memory.placed});
+}
+Packing& Packing::add(const RowMemory& memory) {
+    return add(std::string_view(memory.refusal)).add(std::uint64_t{memory.bytes});
+}
+
+std::uint64_t Unpacking::number() { return number_in(bytes_.take(8), false); }
+std::uint64_t Unpacking::number_below(std::uint64_t end) {
+    const std::uint64_t found = number();
+    if (found >= end) refuse_answer();
+    return found;
+}
+double Unpacking::real() { return std::bit_cast<double>(number()); }
+Bytes Unpacking::bytes() { return bytes_.take(number_below(bytes_.left() + 1)); }
+std::string Unpacking::text() {
+    const Bytes found = bytes();
+    return {found.begin(), found.end()};
+}
+std::size_t Unpacking::count(std::size_t least_bytes_of_each) {
+    return number_below(bytes_.left() / least_bytes_of_each + 1);
+}
+void Unpacking::end() const {
+    if (bytes_.left() > 0) refuse_answer();
+}
+
+Value Unpacking::value() {
+    const auto list = [this](auto item) {
+        std::vector<decltype(item())> items(count(8));
+        for (auto& one : items) one = item();
+        return Value(std::move(items));
+    };
+    switch (number_below(std::variant_size_v<Value>)) {
+        case 0: return flag();
+        case 1: return static_cast<std::int64_t>(number());
+        case 2: return real();
+        case 3: return text();
+        case 4: return list([this] { return real(); });
+        default: return list([this] { return text(); });
+    }
+}
+Values Unpacking::values() {
+    Values values;
+    for (std::size_t left = count(16); left > 0; --left) {
+        std::string name = text();
+        values[std::move(name)] = value();
+    }
+    return values;
+}
+
+ImageFormat Unpacking::format() {
+    ImageFormat format;
+    format.width = number_below(most_bytes);
+    format.height = number_below(most_bytes);
+    format.layers = number_below(most_bytes);
+    format.channels = static_cast<int>(number_below(5));
+    format.pixel = choice<Pixel>();
+    format.space = choice<Space>();
+    format.order = choice<Order>();
+    format.model = choice<Model>();
+    format.white = real();
+    format.grey_alpha = flag();
+    if (flag()) {
+        const double low = real();
+        format.meant = ValueRange{low, real()};
+    }
+    if (!is_format(format)) refuse_answer();
+    return format;
+}
+Metadata Unpacking::metadata() {
+    const auto block = [this] {
+        const Bytes found = bytes();
+        return std::vector<std::uint8_t>(found.begin(), found.end());
+    };
+    Metadata metadata;
+    metadata.icc = block();
+    metadata.icc_space = choice<Space>();
+    metadata.exif = block();
+    metadata.xmp = block();
+    metadata.resolution.x = real();
+    metadata.resolution.y = real();
+    metadata.resolution.unit = choice<Resolution::Unit>(4);
+    metadata.png_color = block();
+    metadata.altered = flag();
+    const Resolution& on_paper = metadata.resolution;
+    if (!(on_paper.x >= 0 && on_paper.y >= 0) || !std::isfinite(on_paper.x) || !std::isfinite(on_paper.y))
+        refuse_answer();
+    return metadata;
+}
+ReadMemory Unpacking::read_memory() {
+    ReadMemory memory;
+    memory.image = number_below(most_bytes);
+    memory.beside = number_below(most_bytes);
+    memory.placed = flag();
+    return memory;
+}
+RowMemory Unpacking::row_memory() {
+    std::string refusal = text();
+    return {std::move(refusal), number_below(most_bytes)};
+}
+
+}  // namespace sluice::isolated

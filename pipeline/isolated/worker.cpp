@@ -1,0 +1,278 @@
+#include "pipeline/isolated/worker.hpp"
+
+#include "pipeline/core/error.hpp"
+#include "pipeline/files/given_file.hpp"
+#include "pipeline/files/input.hpp"
+#include "pipeline/files/waiting.hpp"
+#include "pipeline/isolated/channel.hpp"
+#include "pipeline/isolated/filter.hpp"
+#include "pipeline/isolated/limits.hpp"
+#include "pipeline/isolated/parcel.hpp"
+#include "pipeline/isolated/protocol.hpp"
+#include "pipeline/isolated/row_part.hpp"
+#include "pipeline/isolated/segment.hpp"
+
+#include <csignal>
+#include <cstring>
+#include <latch>
+#include <list>
+#include <memory>
+#include <new>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace sluice::isolated {
+namespace {
+
+bool wanted_memory = false;  // and got none
+
+void note_want_of_memory() {
+    wanted_memory = true;
+    throw std::bad_alloc();
+}
+
+void at_once(int) {}
+
+// Memory for images, from the program.
+class LentMemory : public std::pmr::memory_resource {
+public:
+    explicit LentMemory(const Channel& channel) : channel_(channel) {}
+
+    // Which of the segments an image lies in, as the program counts them.
+    std::optional<std::size_t> number_of(const void* data) const {
+        for (const auto& [number, segment] : segments_)
+            if (segment.data() == data) return number;
+        return std::nullopt;
+    }
+    void count_anew() { given_ = 0; }
+
+private:
+    void* do_allocate(std::size_t bytes, std::size_t) override {
+        Packing wanted;
+        wanted.add(std::uint64_t{bytes});
+        channel_.send(static_cast<std::uint32_t>(Say::segment), wanted.bytes());
+        const Message given = channel_.receive(most_of_words, Channel::Files::taken, at_once);
+        const std::size_t size = Unpacking(given.bytes).number();
+        segments_.emplace_back(std::piecewise_construct, std::forward_as_tuple(given_++),
+                               std::forward_as_tuple(given.file, size));
+        return segments_.back().second.data();
+    }
+    void do_deallocate(void* pointer, std::size_t, std::size_t) override {
+        segments_.remove_if([&](const auto& entry) { return entry.second.data() == pointer; });
+    }
+    bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+
+    const Channel& channel_;
+    std::list<std::pair<std::size_t, Segment>> segments_;
+    std::size_t given_ = 0;
+};
+
+// What is asked about a file.
+struct Asked {
+    explicit Asked(const Message& message) : words(message.bytes) {
+        stage = words.text();
+        path_param = words.text();
+        values = words.values();
+        shut_pipe = words.flag();
+        gives_back = words.flag();
+        more.emplace(words.bytes());
+    }
+    const std::string& path() const { return std::get<std::string>(values.at(path_param)); }
+
+    Unpacking words;
+    std::string stage, path_param;
+    Values values;
+    bool shut_pipe = false, gives_back = false;
+    std::optional<Unpacking> more;
+};
+
+class Worker {
+public:
+    Worker(const Registry& stages, const Channel& channel)
+        : stages_(stages), channel_(channel), lent_(channel) {}
+
+    // Throws Disconnected.
+    void answer_next() {
+        const Message message = channel_.receive(most_of_metadata, Channel::Files::taken, at_once);
+        wanted_memory = false;
+        try {
+            if (static_cast<Ask>(message.kind) == Ask::next)
+                next(Unpacking(message.bytes).number());
+            else
+                answer(message);
+        } catch (const Error& error) {
+            fail(error.kind(), error.where(), error.message());
+        } catch (const std::bad_alloc&) {
+            fail(Error::Kind::input, name_, "it needs more memory than there is");
+        } catch (const std::exception& error) {
+            fail(Error::Kind::input, name_, error.what());
+        }
+    }
+
+private:
+    void say(Say what, const Packing& words) const {
+        channel_.send(static_cast<std::uint32_t>(what), words.bytes());
+    }
+    void fail(Error::Kind kind, const std::string& where, const std::string& text) {
+        close();
+        Packing failure;
+        failure.add(std::uint64_t{wanted_memory}).add(std::uint64_t{kind == Error::Kind::usage});
+        say(Say::failed, failure.add(std::string_view(where)).add(std::string_view(text)));
+    }
+    Warn warn() const {
+        return [this](const std::string& text) { say(Say::warning, Packing().add(std::string_view(text))); };
+    }
+
+    void answer(const Message& message) {
+        close();
+        Asked asked(message);
+        name_ = input_name(asked.path());
+        if (is_stdin(asked.path()))
+            ::dup3(message.file.number(), STDIN_FILENO, 0);
+        else
+            given_.emplace(asked.path(), message.file.number(),
+                           asked.shut_pipe ? GivenFile::Kind::shut_pipe : GivenFile::Kind::file);
+        const SourceDef& source = *stages_.find(asked.stage)->as<SourceDef>();
+        const auto what = static_cast<Ask>(message.kind);
+        if (what == Ask::open) return open(source, asked);
+        Packing done;
+        {
+            const HostImage image = what == Ask::decode ? decode(source, asked, done) : HostImage();
+            if (what != Ask::decode) look(what, source, asked, done);
+            say(Say::done, done);
+        }
+        close();
+#ifdef __GLIBC__
+        if (asked.gives_back) ::malloc_trim(0);
+#endif
+    }
+
+    static void look(Ask what, const SourceDef& source, Asked& asked, Packing& done) {
+        switch (what) {
+            case Ask::probe: done.add(source.probe(asked.values)); break;
+            case Ask::smaller: {
+                const std::vector<Values> all = source.smaller(asked.values);
+                done.add(std::uint64_t{all.size()});
+                for (const Values& one : all) done.add(one);
+                break;
+            }
+            case Ask::memory: done.add(source.memory(asked.values, asked.more->format())); break;
+            case Ask::rows: done.add(source.rows(asked.values, asked.more->format())); break;
+            default: throw_input("that is no question");
+        }
+    }
+
+    // The picture, which has to stay until the answer is there.
+    HostImage decode(const SourceDef& source, Asked& asked, Packing& done) {
+        const Layout layout = asked.more->flag() ? Layout::device : Layout::packed;
+        if (!is_stdin(asked.path()) && !is_pipe(asked.path()))
+            tell_memory(source.memory(asked.values, source.probe(asked.values)));
+        HostImage image = source.decode(asked.values, {layout, &lent_}, warn());
+        if (!lent_.number_of(image.view().data)) image = copied(image);
+        done.add(image.format()).add(std::uint64_t{image.destination().layout == Layout::device});
+        done.add(std::uint64_t{lent_.number_of(image.view().data).value()}).add(image.metadata);
+        return image;
+    }
+
+    void open(const SourceDef& source, const Asked& asked) {
+        const RowMemory memory = source.rows(asked.values, source.probe(asked.values));
+        tell_memory({0, memory.bytes + (std::size_t{1} << 20), false});
+        reader_ = source.open(asked.values, warn());
+        part_ = HostImage(row_part(reader_->format()), {Layout::packed, &lent_});
+        say(Say::done, Packing().add(reader_->format()).add(reader_->metadata()));
+        given_.reset();
+    }
+
+    void next(std::size_t rows) {
+        if (!reader_) throw_input("no picture is open");
+        reader_->read(rows_of(part_.view(), 0, rows));
+        say(Say::done, {});
+    }
+
+    void tell_memory(const ReadMemory& memory) const {
+        say(Say::takes, Packing().add(memory));
+        channel_.receive(most_of_words, Channel::Files::refused, at_once);
+    }
+
+    // Of formats that are decoded into memory of their own.
+    HostImage copied(const HostImage& image) {
+        HostImage copy(image.format(), {image.destination().layout, &lent_});
+        std::memcpy(copy.row(0), image.row(0), image.pitch() * image.format().rows());
+        copy.metadata = image.metadata;
+        return copy;
+    }
+
+    void close() {
+        reader_.reset();
+        part_ = HostImage();
+        lent_.count_anew();
+        given_.reset();
+    }
+
+    const Registry& stages_;
+    const Channel& channel_;
+    LentMemory lent_;
+    std::string name_;
+    std::optional<GivenFile> given_;
+    std::unique_ptr<RowReader> reader_;  // of the picture that is open
+    HostImage part_;                     // some of its rows
+};
+
+// A busy worker would not see that the program is gone.
+void end_with_the_program() {
+    // It begins with calls that the filter is to refuse.
+    const auto begun = std::make_shared<std::latch>(1);
+    std::thread([begun] {
+        begun->count_down();
+        pollfd end{worker_socket, 0, 0};
+        while (::poll(&end, 1, -1) <= 0) {
+        }
+        ::_exit(0);
+    }).detach();
+    begun->wait();
+}
+
+void give_up_waits_at(int) { give_up_waits(); }
+
+// The terminal tells all of its programs of Ctrl-C; when a worker ends is for the program to say.
+void heed_no_signals() {
+    for (const int signal : {SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+    std::signal(SIGINT, give_up_waits_at);
+}
+
+// Drivers and libraries of the program may have left some open.
+void close_what_is_not_ours() {
+#ifdef SYS_close_range
+    ::syscall(SYS_close_range, worker_socket + 1, ~0U, 0);
+#endif
+}
+
+}  // namespace
+
+int serve(const Registry& stages) {
+    heed_no_signals();
+    close_what_is_not_ours();
+    limit_this_process();
+    std::set_new_handler(note_want_of_memory);
+    const Channel channel{Descriptor(worker_socket)};
+    try {
+        end_with_the_program();
+        channel.send(static_cast<std::uint32_t>(Say::ready),
+                     Packing().add(std::string_view(refuse_system_calls())).bytes());
+        Worker worker(stages, channel);
+        while (true) worker.answer_next();
+    } catch (const Disconnected&) {
+        return 0;
+    }
+}
+
+}  // namespace sluice::isolated
