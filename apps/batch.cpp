@@ -10,6 +10,7 @@
 #include "apps/compiling.hpp"
 #include "apps/interrupt.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/offered.hpp"
 #include "apps/options/overwrite.hpp"
@@ -144,6 +145,7 @@ Command batch_command() {
         ("limit-memory", text("SIZE"),
          "memory that the program may take, such as 2G: pictures wait for room, go in strips, or fail; "
          "default: three quarters of the machine's");
+    add_isolate_option(command.options);
     add_device_options(command.options, true);
     return command;
 }

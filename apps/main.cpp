@@ -4,6 +4,7 @@
 #include "apps/interrupt.hpp"
 #include "apps/man_page.hpp"
 #include "apps/options/device_timeout.hpp"
+#include "apps/options/isolate.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/pages.hpp"
 #include "apps/terminal/markdown.hpp"
@@ -125,6 +126,8 @@ int main(int argc, char** argv) {
     mallopt(M_MMAP_THRESHOLD, 1 << 30);
     mallopt(M_TRIM_THRESHOLD, INT_MAX);
 #endif
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    if (sluice::apps::is_decoding_worker(words)) return sluice::apps::serve_as_decoding_worker();
     // A reader that has gone is a failed write like any other: what is being made is finished or removed, and
     // then the program ends as by the signal.
     std::signal(SIGPIPE, SIG_IGN);
@@ -133,5 +136,5 @@ int main(int argc, char** argv) {
     sluice::apps::mend_environment();
     sluice::apps::end_on_interrupts();
     sluice::apps::tell_journal_of_faults();
-    return sluice::apps::guarded({argv + 1, argv + argc});
+    return sluice::apps::guarded(words);
 }

@@ -113,8 +113,8 @@ void tell_what_is_done(const Arguments& arguments, const CheckedGraph& graph) {
                             "; --normalize minmax goes from the minimum to the maximum, and clips nothing");
 }
 
-FilePipeline batch_pipeline(const Arguments& arguments, const GivenStatistics* given) {
-    const Registry& stages = builtin_stages();
+FilePipeline batch_pipeline(const Arguments& arguments, const Registry& stages,
+                            const GivenStatistics* given) {
     Graph graph = wrapped(written(arguments), stages);
     apply_option(arguments, "durable", graph, "save", "durable", true);
     apply_load_options(arguments, graph);

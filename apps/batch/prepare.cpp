@@ -49,9 +49,13 @@ Overwrite overwrite_of(const FilePipeline& pipeline) {
     return word == nullptr ? Overwrite::never : from_name<Overwrite>(*word).value_or(Overwrite::never);
 }
 
-Job read_job(const Arguments& arguments) {
+std::size_t jobs(const Arguments& arguments) {
+    return arguments.has("jobs") ? whole_number(arguments, "jobs", 1, most_threads) : cores();
+}
+
+Job read_job(const Arguments& arguments, const Registry& stages) {
     StepsOptions steps;
-    steps.workers = arguments.has("jobs") ? whole_number(arguments, "jobs", 1, most_threads) : cores();
+    steps.workers = jobs(arguments);
     steps.in_flight = whole_number(arguments, "in-flight", 1, most_in_flight);
     steps.stop_on_failure = one_of(arguments, "on-error", {"skip", "stop"}) == "stop";
     const auto overwrite = overwrite_option(arguments);
@@ -59,7 +63,7 @@ Job read_job(const Arguments& arguments) {
     // The pipeline first: a wrong one ends all before a file is looked at.
     std::optional<GivenStatistics> given;
     if (arguments.has("stats-from")) before_work([&] { given.emplace(arguments.text("stats-from")); });
-    FilePipeline pipeline = batch_pipeline(arguments, given ? &*given : nullptr);
+    FilePipeline pipeline = batch_pipeline(arguments, stages, given ? &*given : nullptr);
     const Overwrite replace = overwrite.value_or(overwrite_of(pipeline));
     Job job{std::move(pipeline), batch_files(arguments), replace, std::move(steps), plan};
     job.copy_unchanged = one_of(arguments, "unchanged", {"copy", "encode"}) == "copy";
@@ -74,11 +78,14 @@ std::string only_device(const DeviceGroup& devices) {
 
 }  // namespace
 
-Batch::Batch(const Arguments& arguments) : job(read_job(arguments)), arguments_(arguments) {
+Batch::Batch(const Arguments& arguments)
+    : isolation(arguments, jobs(arguments)),
+      job(read_job(arguments, isolation.stages())),
+      arguments_(arguments) {
     check_files(arguments, job);
     // The limit is measured with all of them open, and forecasts go by the facts of each.
     devices = pick_devices(arguments, arguments.has("limit-memory"));
-    job.memory = memory_limit(arguments, devices.open.size());
+    job.memory = isolation.share(memory_limit(arguments, devices.open.size()));
     job.device_timeout = device_timeout(arguments);
     fingerprint_ = fingerprint(job.pipeline, job.copy_unchanged);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "apps/command.hpp"
+#include "apps/options/isolate.hpp"
 #include "apps/report/page.hpp"
 #include "pipeline/batch/job.hpp"
 #include "pipeline/batch/manifest.hpp"
@@ -31,6 +32,7 @@ public:
     // Whether a later run can go on with this one.
     bool has_manifest_file() const { return manifest_ && !manifest_to_stdout(); }
 
+    const Isolation isolation;
     Job job;
     DeviceGroup devices;
 

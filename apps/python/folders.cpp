@@ -57,7 +57,7 @@ auto interruptible(const Work& work) {
 
 apps::Arguments arguments_of(const apps::Command& command, const Words& words) {
     apps::Arguments arguments = apps::parse(command, words);
-    for (const char* option : {"help", "verbose", "quiet", "dry-run", "json"})
+    for (const char* option : {"help", "verbose", "quiet", "dry-run", "json", "isolate"})
         if (arguments.has(option))
             throw apps::wrong_arguments(arguments, std::string(option) + " is for the command line");
     arguments.messages.quiet = true;  // callers hear what there is to say

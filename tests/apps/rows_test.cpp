@@ -90,8 +90,8 @@ TEST_CASE("a run by rows that is ended, or whose input ends early, leaves nothin
     }
     std::filesystem::create_directory(folder / "out");
     const auto end_by = [&](int signal) {
-        Program program({"run", "load " + input + " | normalize | save " + (folder / "out/b.png"),
-                         "--limit-memory", limit});
+        ::Program program({"run", "load " + input + " | normalize | save " + (folder / "out/b.png"),
+                           "--limit-memory", limit});
         const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         while (folder.files("out").empty() && std::chrono::steady_clock::now() < patience)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));

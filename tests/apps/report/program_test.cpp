@@ -82,7 +82,7 @@ TEST_CASE("an interrupted batch leaves a whole page of what was done") {
     const Scratch folder;
     const std::string picture = bytes_of(folder.put("a.png", ramp(256, 256, 3, 0, 50)));
     for (int i = 0; i < 200; ++i) folder.put("in/" + std::to_string(i) + ".png", picture);
-    Program program({"batch", "-q", folder / "in", "-o", folder / "out", "--report", folder / "r.html"});
+    ::Program program({"batch", "-q", folder / "in", "-o", folder / "out", "--report", folder / "r.html"});
     while (!program.over() && folder.files("out").empty())
         std::this_thread::sleep_for(std::chrono::microseconds(100));
     CHECK_FALSE(std::filesystem::exists(folder / "r.html"));

@@ -1,0 +1,54 @@
+#include "apps/options/isolate.hpp"
+
+#include "pipeline/isolated/isolated_stages.hpp"
+#include "pipeline/isolated/worker.hpp"
+#include "pipeline/sluice/plan.hpp"
+
+#include <algorithm>
+
+namespace sluice::apps {
+namespace {
+
+constexpr const char* mark = "--decoding-worker";
+
+// Resident memory of a worker that waits, beside what it shares with the program.
+constexpr std::size_t of_a_worker = std::size_t{16} << 20;
+
+}  // namespace
+
+void add_isolate_option(po::options_description& options) {
+    options.add_options()("isolate",
+                          "decode in processes of their own, which may open no file: a decoder that crashes, "
+                          "hangs or takes too much "
+                          "memory costs its file only");
+}
+
+Isolation::Isolation(const Arguments& arguments, std::size_t jobs) : jobs_(jobs), stages_(builtin_stages()) {
+    if (!arguments.has("isolate")) return;
+    try {
+        workers_ =
+            std::make_unique<isolated::Workers>(std::vector<std::string>{"/proc/self/exe", mark}, jobs);
+    } catch (const Error& error) {
+        throw wrong_arguments(arguments, "--isolate: " + error.message());
+    }
+    if (!workers_->unfiltered().empty())
+        arguments.messages.warning("--isolate: decoders are not kept from opening files: " +
+                                   workers_->unfiltered());
+    stages_ = isolated::isolated_stages(builtin_stages(), *workers_);
+}
+
+MemoryLimit Isolation::share(MemoryLimit limit) const {
+    if (!workers_ || !limit) return limit;
+    const std::size_t own = std::min(limit.pictures / 2, jobs_ * of_a_worker);
+    limit.pictures -= own;
+    limit.beside += own;
+    workers_->limit_memory(limit.left(), !limit.by_default);
+    return limit;
+}
+
+bool is_decoding_worker(const std::vector<std::string>& words) {
+    return words == std::vector<std::string>{mark};
+}
+int serve_as_decoding_worker() { return isolated::serve(builtin_stages()); }
+
+}  // namespace sluice::apps

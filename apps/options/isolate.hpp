@@ -1,0 +1,38 @@
+// --isolate: files are decoded in worker processes.
+#pragma once
+
+#include "apps/command.hpp"
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/isolated/workers.hpp"
+#include "pipeline/run/host_memory.hpp"
+
+#include <cstddef>
+#include <memory>
+
+namespace sluice::apps {
+
+void add_isolate_option(po::options_description& options);
+
+// The stages of a command, whose Sources read files in worker processes where the option asks for that. Must
+// outlive all images that they read.
+class Isolation {
+public:
+    // `jobs`: threads that decode. Throws Error(usage) where this system has none of what it takes.
+    Isolation(const Arguments& arguments, std::size_t jobs);
+
+    const Registry& stages() const { return stages_; }
+    // Holds workers to what there is for pictures, less what they take by themselves. Before the first
+    // picture.
+    MemoryLimit share(MemoryLimit limit) const;
+
+private:
+    std::size_t jobs_;
+    std::unique_ptr<isolated::Workers> workers_;  // null: files are decoded on threads
+    Registry stages_;
+};
+
+// Whether this process was started to be a worker; then that is all it does, and ends with this code.
+bool is_decoding_worker(const std::vector<std::string>& words);
+int serve_as_decoding_worker();
+
+}  // namespace sluice::apps

@@ -1,0 +1,148 @@
+// batch --isolate: what a decoder does costs its file, and no process stays behind.
+#include "tests/apps/program.hpp"
+#include "tests/places.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string damaged = SLUICE_SOURCE_DIR "/tests/data/hostile";
+
+// Processes that a program has started, and that have not ended.
+std::vector<pid_t> workers_of(pid_t program) {
+    std::vector<pid_t> found;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        std::ifstream file(entry.path() / "stat");
+        std::string id, name, state;
+        pid_t parent = 0;
+        if (file >> id >> name >> state >> parent && parent == program && state != "Z")
+            found.push_back(std::stoi(id));
+    }
+    return found;
+}
+
+bool within_seconds(double seconds, const std::function<bool()>& so) {
+    const auto begun = std::chrono::steady_clock::now();
+    while (!so()) {
+        if (std::chrono::steady_clock::now() - begun > std::chrono::duration<double>(seconds)) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return true;
+}
+
+// A run that has done a.png and decodes b.png, a pipe that gives nothing.
+class WaitingRun {
+public:
+    WaitingRun() {
+        scratch_.put("in/a.png", ramp(32, 16, 3, 0, 200));
+        REQUIRE(::mkfifo((scratch_ / "in/b.png").c_str(), 0600) == 0);
+        program_.emplace(std::vector<std::string>{"batch", scratch_ / "in/a.png", scratch_ / "in/b.png", "-o",
+                                                  scratch_ / "out", "--isolate", "--jobs", "2"});
+        REQUIRE(within_seconds(60, [&] { return fs::exists(scratch_ / "out/a.png"); }));
+        // Both ends are open when its decoder has it.
+        REQUIRE(within_seconds(60, [&] {
+            writer_ = ::open((scratch_ / "in/b.png").c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+            return writer_ >= 0;
+        }));
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        REQUIRE(!workers().empty());
+    }
+    ~WaitingRun() { ::close(writer_); }
+    WaitingRun(const WaitingRun&) = delete;
+    WaitingRun& operator=(const WaitingRun&) = delete;
+
+    Program& program() { return *program_; }
+    std::vector<pid_t> workers() { return workers_of(program_->id()); }
+    bool has_left_any(const std::vector<pid_t>& workers) {
+        return !within_seconds(10, [&] {
+            return std::none_of(workers.begin(), workers.end(), [](pid_t id) { return ::kill(id, 0) == 0; });
+        });
+    }
+
+private:
+    Scratch scratch_;
+    std::optional<Program> program_;
+    int writer_ = -1;
+};
+
+}  // namespace
+
+TEST_CASE("with --isolate a batch does and says what it does without") {
+    const Scratch scratch;
+    scratch.put("in/a.png", ramp(32, 16, 3, 0, 200));
+    scratch.put("in/b.bmp", ramp(20, 30, 3, 50, 100));
+    scratch.put("in/c.png", "no picture");
+    const auto run = [&](const std::string& out, const std::vector<std::string>& more) {
+        std::vector<std::string> words{"batch", scratch / "in", damaged, "-o", scratch / out, "-r"};
+        words.insert(words.end(), more.begin(), more.end());
+        Outcome outcome = sluice_program(words);
+        CHECK(outcome.code == 1);
+        return outcome.err.substr(outcome.err.find("failed: "));
+    };
+    CHECK(run("threads", {}) == run("processes", {"--isolate"}));
+    CHECK(run("rows", {"--isolate", "--limit-memory", "900M", "--limit-seconds", "20"}).find("SIG") ==
+          std::string::npos);
+    const std::vector<std::string> all = scratch.files("threads");
+    CHECK(all.size() == 2);
+    CHECK(scratch.files("processes") == all);
+    for (const std::string& name : all)
+        CHECK(bytes_of(scratch / ("threads/" + name)) == bytes_of(scratch / ("processes/" + name)));
+}
+
+TEST_CASE("a decoder that crashes fails its file, and leaves no process") {
+    WaitingRun run;
+    for (const pid_t worker : run.workers()) ::kill(worker, SIGSEGV);
+    const pid_t program = run.program().id();
+    const Outcome outcome = run.program().wait();
+    CHECK(outcome.code == 1);
+    CHECK(contains(outcome.err, "b.png: its decoder ended with SIGSEGV, in a process of its own"));
+    CHECK(contains(outcome.err, "1 done, 1 failed"));
+    CHECK(workers_of(program).empty());
+}
+
+TEST_CASE("an interrupt ends a decoder that waits for a pipe") {
+    WaitingRun run;
+    const std::vector<pid_t> workers = run.workers();
+    run.program().signal(SIGINT);
+    const Outcome outcome = run.program().wait();
+    CHECK(outcome.code == 130);
+    CHECK(contains(outcome.err, "nothing came through the pipe, and the run was interrupted"));
+    CHECK(!run.has_left_any(workers));
+}
+
+TEST_CASE("workers of a program that is killed end") {
+    WaitingRun run;
+    const std::vector<pid_t> workers = run.workers();
+    run.program().signal(SIGKILL);
+    CHECK(run.program().wait().code == -SIGKILL);
+    CHECK(!run.has_left_any(workers));
+}
+
+TEST_CASE("a picture from stdin is decoded in a process too") {
+    const Scratch scratch;
+    const std::string picture = scratch.put("in.png", ramp(32, 16, 3, 0, 200));
+    const std::vector<std::string> words{"batch", "-", "-o", scratch / "out.png", "--normalize", "minmax"};
+    std::vector<std::string> isolated = words;
+    isolated[3] = scratch / "isolated.png";
+    isolated.emplace_back("--isolate");
+    CHECK(sluice_program(words, {.in = picture}).code == 0);
+    CHECK(sluice_program(isolated, {.in = picture}).code == 0);
+    CHECK(bytes_of(scratch / "out.png") == bytes_of(scratch / "isolated.png"));
+}
