@@ -8,8 +8,8 @@
 V stretch8_open(V v, V lo, V bottom, V scale) { return (fma(v - lo, scale, bottom) + 24576.0) - 24576.0; }
 
 V stretch8(V v, V lo, V hi, V bottom, V scale) {
-    const V inside = v > lo ? (v < hi ? v : hi) : lo;  // the grid makes both ends exact
-    return stretch8_open(inside, lo, bottom, scale);
+    const V below = v < hi ? v : hi;  // the grid makes both ends exact
+    return stretch8_open(below > lo ? below : lo, lo, bottom, scale);
 }
 
 // 16-bit code values in or out, exact: the quotient d*D/R is guessed in floating point, off by one at

@@ -8,8 +8,8 @@
 
 namespace sluice::test {
 
-// The first image whose rows end before a pass does, and that pass, or "". Natural image objects have no
-// padding and are written pixel by pixel.
+// The first image whose rows end before a pass does, and that pass, or "". What has no padding (natural image
+// objects, rows) is written up to its right edge.
 inline std::string beyond_rows(const ExecutionPlan& plan) {
     const std::string define = "#define UNIT ";
     for (const PlannedStep& step : plan.steps) {
@@ -21,7 +21,7 @@ inline std::string beyond_rows(const ExecutionPlan& plan) {
             for (const std::size_t i : *images) {
                 const PlannedImage& image = plan.images[i];
                 const std::size_t pixels = (image.format.width + unit - 1) / unit * unit;
-                if (image.storage != Storage::natural && pixels * image.format.lane_bytes() > image.pitch)
+                if (image.padded() && pixels * image.format.lane_bytes() > image.pitch)
                     return launch->stages + " goes " + std::to_string(pixels) + " pixels along " +
                            image.name + ", whose rows have " +
                            std::to_string(image.pitch / image.format.lane_bytes());

@@ -84,7 +84,9 @@ HostImage DeviceRun::result() {
     queue.copy(plain, pitch, there.memory, pitch, pitch, count, "bench");
     queue.wait(queue.read(rows.data(), pitch, plain, pitch, pitch, count, "bench"), "bench");
     HostImage image(there.format);
-    unpack_rows(rows.data(), pitch, image.view());
+    copy_rows({there.format, rows.data(), pitch,
+               there.storage == Storage::rows ? there.lanes : there.format.lanes()},
+              image.view());
     return image;
 }
 

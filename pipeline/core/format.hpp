@@ -29,7 +29,7 @@ enum class Model { rgb, hsv, hsl, lab, xyz, ycbcr };
 template <>
 inline constexpr std::array<std::string_view, 6> names_of<Model>{"rgb", "hsv", "hsl", "lab", "xyz", "ycbcr"};
 
-// The order of the colour channels in host memory. On the device it is always rgb.
+// The order of the colour channels in memory: bgr says B G R, and B G R A of four. Stages always see R G B.
 enum class Order { rgb, bgr };
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Order>{"rgb", "bgr"};
@@ -95,11 +95,11 @@ struct SLUICE_API ImageFormat {
 };
 
 // Where an image lies on a device: in an image object of packed texels (RGBA/UNSIGNED_INT32, 16 bytes of
-// whatever pixels), in a buffer, or in an image object with a pixel in each texel, which is how others make
-// them.
-enum class Storage { image, buffer, natural };
+// whatever pixels), in a buffer of padded rows, in an image object with a pixel in each texel, or in a buffer
+// whose rows are as on the host. The last two are how others make them.
+enum class Storage { image, buffer, natural, rows };
 template <>
-inline constexpr std::array<std::string_view, 3> names_of<Storage>{"image", "buffer", "natural"};
+inline constexpr std::array<std::string_view, 4> names_of<Storage>{"image", "buffer", "natural", "rows"};
 
 // What packed texels are, in OpenCL's words.
 inline constexpr const char* packed_texel = "RGBA/UNSIGNED_INT32";

@@ -32,7 +32,15 @@ struct RowsArgument {
     std::size_t image = 0;
     std::size_t of = 1, times = 1;
 };
-using KernelArgument = std::variant<ImageArgument, TableArgument, NumberArgument, RowsArgument>;
+// How the rows of an image in Storage::rows lie in its memory, which the frame knows: bytes to the first
+// pixel and from row to row (ulong), samples from pixel to pixel and whether colours are B G R (int).
+struct LayoutArgument {
+    enum class What { offset, pitch, step, reversed };
+    What what;
+    std::size_t image;
+};
+using KernelArgument =
+    std::variant<ImageArgument, TableArgument, NumberArgument, RowsArgument, LayoutArgument>;
 
 struct Program {
     std::string name;  // for messages

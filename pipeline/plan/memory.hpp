@@ -19,7 +19,8 @@ struct Rows {
 };
 
 // Image memory on the device. Rows are padded to whole 16 pixels and 64 bytes, so that every kernel may
-// read and write whole 16-byte texels, 16 pixels at a time; those of natural image objects are not.
+// read and write whole 16-byte texels, 16 pixels at a time; those of natural image objects are not, nor those
+// that are as on the host.
 struct PlannedImage {
     std::string name;  // the id of the node that makes it
     ImageFormat format;
@@ -31,6 +32,8 @@ struct PlannedImage {
 
     std::size_t texels() const { return pitch / 16; }  // packed ones, of a row: the width of an image object
     std::size_t bytes() const { return pitch * rows; }
+    bool in_buffer() const { return storage == Storage::buffer || storage == Storage::rows; }
+    bool padded() const { return storage == Storage::image || storage == Storage::buffer; }
 };
 
 enum class Zeroed { never, once, each_frame };  // once: when it is made, and kernels leave it so

@@ -16,12 +16,13 @@ namespace sluice {
 // The format of each Source, by the id of its node.
 using SourceFormats = std::map<std::string, ImageFormat>;
 
-// `automatic` picks what the device is good at: image (packed texels) or buffer. `image` and `natural` put
-// f64, which no image object holds, in a buffer, and are errors for what the device cannot do.
-enum class StorageChoice { automatic, image, buffer, natural };
+// `automatic` picks what the device is good at: image (packed texels) or buffer; on a CPU rows for images of
+// the application's, which then are read and written where they are. `image` and `natural` put f64, which no
+// image object holds, in a buffer, and are errors for what the device cannot do.
+enum class StorageChoice { automatic, image, buffer, natural, rows };
 template <>
-inline constexpr std::array<std::string_view, 4> names_of<StorageChoice>{"auto", "image", "buffer",
-                                                                         "natural"};
+inline constexpr std::array<std::string_view, 5> names_of<StorageChoice>{"auto", "image", "buffer", "natural",
+                                                                         "rows"};
 
 // Of a Reduce: who folds the partial results of the groups into the Table.
 enum class FinishBy { automatic, last_group, kernel };

@@ -22,15 +22,20 @@ void refuse_given(const Frame::State& frame, const std::string& sink) {
                     "the result goes to the place that submit() was given for it: look there");
 }
 
-// Of the rows as they go up or come down. Throws where these are not an image of the host.
-ImageFormat format_in_staging(const PlannedImage& image, const std::string& instead) {
-    if (!same_in_staging(image.format))
+void refuse_made_up_lanes(const PlannedImage& image, const std::string& instead) {
+    if (!same_in_staging(image))
         throw Error(Error::Kind::usage, image.name,
                     "pixels of " + std::to_string(image.format.channels) +
                         " channels have four lanes on the device: " + instead);
-    ImageFormat format = image.format;
-    format.order = Order::rgb;
-    return format;
+}
+
+// All rows of an image in staging memory.
+template <class Bytes>
+auto staged_image(const PlannedImage& image, Bytes* rows) {
+    auto view = staged_rows(image, rows, image.format.rows());
+    view.format.height = image.format.height;
+    view.format.layers = image.format.layers;
+    return view;
 }
 
 }  // namespace
@@ -75,7 +80,7 @@ void Frame::State::wait() {
     }
     for (const Wanted& w : wanted) {
         const PlannedImage& planned = session->plan.images[w.image];
-        if (w.way == Wanted::Way::copy) unpack_rows(pixels(w.image), planned.pitch, w.view);
+        if (w.way == Wanted::Way::copy) copy_rows(staged_image(planned, pixels(w.image)), w.view);
         if (w.way == Wanted::Way::rows && !session->plan.in_strips())
             write_rows(*w.writer, planned, pixels(w.image), planned.format.rows());
     }
@@ -145,6 +150,13 @@ const Upload& Frame::State::upload(const std::string& source) const {
     return *found;
 }
 
+bool Frame::State::is_uploaded(std::size_t image) const {
+    return std::any_of(session->plan.steps.begin(), session->plan.steps.end(), [&](const PlannedStep& step) {
+        const auto* up = std::get_if<Upload>(&step);
+        return up != nullptr && up->image == image;
+    });
+}
+
 const Download& Frame::State::download(const std::string& sink) const {
     const Download* found = nullptr;
     std::string names;
@@ -192,7 +204,7 @@ void Frame::read(const HostView& dst, const std::string& sink) {
     refuse_given(state(), sink);
     wait();
     const std::uint64_t start = host_time();
-    unpack_rows(state().pixels(down.image), planned.pitch, dst);
+    copy_rows(staged_image(planned, state().pixels(down.image)), dst);
     state().session->record("unpack " + state().session->plan.graph.nodes[down.sink].id, start,
                             state().number, planned.format.host_bytes());
 }
@@ -209,10 +221,32 @@ DeviceImage Frame::image(const std::string& sink) const {
     if (state().session->plan.in_strips())
         throw Error(Error::Kind::usage, planned.name,
                     "went through in strips and is nowhere on the device as a whole: read() it");
+    if (const auto* given = state().place_of(sink); given != nullptr && given->place) {
+        DeviceImage there = *given->place;
+        there.ready = state().ready[image];
+        return there;
+    }
+    const RowLayout layout = state().memory->layout(image);
     ImageFormat format = planned.format;
-    format.order = Order::rgb;
-    return {format, planned.storage, planned.storage == Storage::natural ? 0 : planned.pitch,
-            state().memory->image(image), state().ready[image]};
+    format.order = layout.reversed ? Order::bgr : Order::rgb;
+    DeviceImage there{format, planned.storage, planned.storage == Storage::natural ? 0 : layout.pitch,
+                      state().memory->image(image), state().ready[image]};
+    if (planned.storage == Storage::rows) {
+        there.offset = layout.offset;
+        there.lanes = static_cast<int>(layout.step);
+    }
+    return there;
+}
+
+std::vector<Transfer> Frame::transfers() const {
+    std::vector<Transfer> all;
+    const ExecutionPlan& plan = state().session->plan;
+    for (const State::Moved& moved : state().moved) {
+        const auto* up = std::get_if<Upload>(&plan.steps[moved.step]);
+        const std::size_t node = up != nullptr ? up->source : std::get<Download>(plan.steps[moved.step]).sink;
+        all.push_back({plan.graph.nodes[node].id, moved.way, moved.why});
+    }
+    return all;
 }
 
 ConstHostView Frame::view(const std::string& sink) {
@@ -220,9 +254,9 @@ ConstHostView Frame::view(const std::string& sink) {
     refuse_left_on_device(*state().session);
     refuse_given(state(), sink);
     const PlannedImage& planned = state().session->plan.images[down.image];
-    const ImageFormat format = format_in_staging(planned, "read() it");
+    refuse_made_up_lanes(planned, "read() it");
     wait();
-    return {format, state().pixels(down.image), planned.pitch};
+    return staged_image(planned, state().pixels(down.image));
 }
 
 const Table& Frame::table(const std::string& name) {
@@ -252,10 +286,10 @@ HostView FrameInput::view(const std::string& source) {
     if (state_->session->plan.in_strips())
         throw Error(Error::Kind::usage, planned.name,
                     "goes through in strips: submit() a view of the whole image");
-    const ImageFormat format = format_in_staging(planned, "submit() a view of them");
+    refuse_made_up_lanes(planned, "submit() a view of them");
     std::byte* pixels = state_->memory->staging(image).take(planned.name);
     state_->filled.insert(image);
-    return {format, pixels, planned.pitch};
+    return staged_image(planned, pixels);
 }
 
 }  // namespace sluice

@@ -1,9 +1,23 @@
 #include "pipeline/run/frame_memory.hpp"
 
+#include "pipeline/run/pack.hpp"
+
 #include <algorithm>
 #include <variant>
 
 namespace sluice {
+
+RowLayout layout_of(const ConstHostView& view) {
+    return {0, view.pitch, view.step(), view.format.order == Order::bgr};
+}
+
+RowLayout FrameMemory::layout(std::size_t image) const {
+    const auto other = layouts_.find(image);
+    return other != layouts_.end()
+               ? other->second
+               : layout_of(staged_rows(plan_.images[image], static_cast<const std::byte*>(nullptr), 0));
+}
+
 Memory image_memory(const Device& device, const PlannedImage& image) {
     ImageFormat there = image.format;  // so many rows of it
     there.layers = 1;
@@ -11,7 +25,8 @@ Memory image_memory(const Device& device, const PlannedImage& image) {
     switch (image.storage) {
         case Storage::image: return Memory::image(device, image.texels(), image.rows, image.name);
         case Storage::natural: return Memory::natural(device, there, image.name);
-        case Storage::buffer: break;
+        case Storage::buffer:
+        case Storage::rows: break;
     }
     return Memory::buffer(device, image.bytes(), image.name);
 }
@@ -46,7 +61,7 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
 void FrameMemory::stage_image(const Device& device, std::size_t index) {
     if (staged_images_.count(index) != 0) return;
     const PlannedImage& image = plan_.images[index];
-    const bool in_place = plan_.device.unified_memory && image.storage == Storage::buffer;
+    const bool in_place = plan_.device.unified_memory && image.in_buffer();
     const Staging staging(device, image.bytes(), in_place, image.name);
     if (in_place) slots_[image.slot] = staging.memory();
     staged_images_.emplace(index, staging);

@@ -1,6 +1,7 @@
 // The device memory of one frame, and the memory through which the host reaches what is in it.
 #pragma once
 
+#include "pipeline/core/host_image.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/run/queues.hpp"
 #include "pipeline/run/staging.hpp"
@@ -15,6 +16,17 @@ namespace sluice {
 // What holds an image of a plan, or a strip of it, on the device.
 Memory image_memory(const Device& device, const PlannedImage& image);
 
+// How the rows of an image lie in its memory.
+struct RowLayout {
+    std::size_t offset = 0;  // bytes to the first pixel
+    std::size_t pitch = 0;   // bytes from row to row
+    std::size_t step = 0;    // samples from pixel to pixel
+    bool reversed = false;   // colours are B G R
+
+    bool operator==(const RowLayout&) const = default;
+};
+RowLayout layout_of(const ConstHostView& view);
+
 class FrameMemory {
 public:
     // Allocates everything. Uploads start with the host, so that the first frame can be written at once.
@@ -28,7 +40,13 @@ public:
     // Memory of somebody else's stands for an image until take_back().
     void lend(std::size_t image, const Memory& memory) { lent_[image] = memory; }
     bool lent(std::size_t image) const { return lent_.count(image) != 0; }
-    void take_back() { lent_.clear(); }
+    // Another layout than the one that was planned, until take_back(). Of Storage::rows only.
+    void lay(std::size_t image, const RowLayout& layout) { layouts_[image] = layout; }
+    RowLayout layout(std::size_t image) const;
+    void take_back() {
+        lent_.clear();
+        layouts_.clear();
+    }
     const Memory& table(std::size_t table) const { return tables_[table]; }
     // Of an image that goes up or comes down, of a Table that comes down.
     Staging& staging(std::size_t image) { return staged_images_.at(image); }
@@ -46,6 +64,7 @@ private:
     std::vector<Memory> tables_;
     std::vector<Event> cleared_;          // when these are done
     std::map<std::size_t, Memory> lent_;  // by image
+    std::map<std::size_t, RowLayout> layouts_;
     std::map<std::size_t, Staging> staged_images_, staged_tables_;
 };
 

@@ -61,7 +61,7 @@ std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
     std::vector<bool> touched(plan.slots.size());
     for (std::size_t i = 0; i < plan.images.size(); ++i) {
         const PlannedImage& image = plan.images[i];
-        const bool in_place = unified && image.storage == Storage::buffer;
+        const bool in_place = unified && image.in_buffer();
         const bool goes_up = ways.up.count(i) > 0;
         const bool given = goes_up ? placed : ways.down.count(i) == 1;
         // What is worked on in place is never touched.

@@ -18,103 +18,100 @@ void with_sample_type(Pixel pixel, const Work& work) {
 }
 
 template <class T>
-void pack_row(const T* src, std::size_t step, T* dst, const ImageFormat& format) {
-    const std::size_t width = format.width, red = format.order == Order::bgr ? 2 : 0;
-    const int channels = format.channels;
-    if (channels == 2 && !format.grey_alpha) {
-        for (std::size_t x = 0; x < width; ++x, src += 2, dst += 4) {
-            dst[0] = src[0];
-            dst[1] = src[1];
-            dst[2] = dst[3] = 0;
-        }
-    } else if (channels == 2) {
-        for (std::size_t x = 0; x < width; ++x, src += 2, dst += 4) {
-            dst[0] = dst[1] = dst[2] = src[0];
-            dst[3] = src[1];
-        }
-    } else if (channels == 3) {
-        for (std::size_t x = 0; x < width; ++x, src += step, dst += 4) {
-            dst[0] = src[red];
-            dst[1] = src[1];
-            dst[2] = src[2 - red];
-            dst[3] = 0;
-        }
-    } else {
-        for (std::size_t x = 0; x < width; ++x, src += 4, dst += 4) {
-            dst[0] = src[red];
-            dst[1] = src[1];
-            dst[2] = src[2 - red];
-            dst[3] = src[3];
-        }
+void spread_two(const T* src, T* dst, std::size_t width, bool grey_alpha) {
+    for (std::size_t x = 0; x < width; ++x, src += 2, dst += 4) {
+        dst[0] = src[0];
+        dst[1] = grey_alpha ? src[0] : src[1];
+        dst[2] = grey_alpha ? src[0] : T{0};
+        dst[3] = grey_alpha ? src[1] : T{0};
     }
 }
 
 template <class T>
-void unpack_row(const T* src, T* dst, std::size_t step, const ImageFormat& format) {
-    const std::size_t width = format.width, red = format.order == Order::bgr ? 2 : 0;
-    const int channels = format.channels;
-    if (channels == 2) {
-        const std::size_t second = format.grey_alpha ? 3 : 1;
-        for (std::size_t x = 0; x < width; ++x, src += 4, dst += 2) {
-            dst[0] = src[0];
-            dst[1] = src[second];
-        }
-        return;
-    }
-    for (std::size_t x = 0; x < width; ++x, src += 4, dst += step) {
-        dst[red] = src[0];
-        dst[1] = src[1];
-        dst[2 - red] = src[2];
-        if (channels == 4) dst[3] = src[3];
+void gather_two(const T* src, T* dst, std::size_t width, bool grey_alpha) {
+    for (std::size_t x = 0; x < width; ++x, src += 4, dst += 2) {
+        dst[0] = src[0];
+        dst[1] = src[grey_alpha ? 3 : 1];
     }
 }
 
-bool same_rows(const ConstHostView& view) {
-    const ImageFormat& format = view.format;
-    return view.step() == static_cast<std::size_t>(format.lanes()) &&
-           (format.channels == 1 || format.order == Order::rgb);
+// Of three or four channels. What is known when this is compiled lets a compiler use vectors.
+template <std::size_t src_step, std::size_t dst_step, bool swapped, class T>
+void move_colors(const T* __restrict src, T* __restrict dst, std::size_t width, bool alpha) {
+    for (std::size_t x = 0; x < width; ++x, src += src_step, dst += dst_step) {
+        dst[0] = src[swapped ? 2 : 0];
+        dst[1] = src[1];
+        dst[2] = src[swapped ? 0 : 2];
+        if (dst_step == 4) dst[3] = alpha ? src[src_step - 1] : T{0};
+    }
+}
+
+template <class T>
+void convert_row(const ConstHostView& src, const T* from, const HostView& dst, T* to) {
+    const ImageFormat& format = src.format;
+    const std::size_t width = format.width;
+    const bool swapped = src.format.order != dst.format.order, alpha = format.channels == 4;
+    if (format.channels == 2)
+        return src.step() == 2 ? spread_two(from, to, width, format.grey_alpha)
+                               : gather_two(from, to, width, format.grey_alpha);
+    if (src.step() == 3 && dst.step() == 3) return move_colors<3, 3, true>(from, to, width, alpha);
+    if (src.step() == 3)
+        return swapped ? move_colors<3, 4, true>(from, to, width, alpha)
+                       : move_colors<3, 4, false>(from, to, width, alpha);
+    if (dst.step() == 3)
+        return swapped ? move_colors<4, 3, true>(from, to, width, alpha)
+                       : move_colors<4, 3, false>(from, to, width, alpha);
+    return move_colors<4, 4, true>(from, to, width, alpha);
 }
 
 }  // namespace
 
-bool same_in_staging(const ImageFormat& format) { return format.channels == format.lanes(); }
+ConstHostView staged_rows(const PlannedImage& image, const std::byte* rows, std::size_t count) {
+    ConstHostView view{image.format, rows, image.pitch};
+    view.format.height = count;
+    view.format.layers = 1;
+    if (image.storage == Storage::rows) return view;
+    view.format.order = Order::rgb;
+    view.lanes = image.format.lanes();
+    return view;
+}
 
-bool as_on_device(const ConstHostView& view, std::size_t pitch) {
-    return same_rows(view) && view.pitch == pitch;
+HostView staged_rows(const PlannedImage& image, std::byte* rows, std::size_t count) {
+    const ConstHostView view = staged_rows(image, static_cast<const std::byte*>(rows), count);
+    return {view.format, rows, view.pitch, view.lanes};
+}
+
+bool same_in_staging(const PlannedImage& image) {
+    return image.storage == Storage::rows || image.format.channels == image.format.lanes();
+}
+
+bool same_samples(const ConstHostView& a, const ConstHostView& b) {
+    return a.step() == b.step() && (a.format.channels < 3 || a.format.order == b.format.order);
+}
+
+bool as_on_device(const ConstHostView& view, const PlannedImage& image) {
+    return view.pitch == image.pitch &&
+           same_samples(view, staged_rows(image, static_cast<const std::byte*>(nullptr), 0));
 }
 
 bool at_a_page(const ConstHostView& view) {
     return reinterpret_cast<std::uintptr_t>(view.data) % PageAllocator<std::byte>::page == 0;
 }
 
-void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch) {
-    const ImageFormat& format = src.format;
-    for (std::size_t y = 0; y < format.rows(); ++y) {
-        if (same_rows(src)) {
-            std::memcpy(dst + y * pitch, src.row(y), format.width * format.lane_bytes());
-            continue;
-        }
-        with_sample_type(format.pixel, [&](auto sample) {
-            using T = decltype(sample);
-            pack_row(reinterpret_cast<const T*>(src.row(y)), src.step(),
-                     reinterpret_cast<T*>(dst + y * pitch), format);
-        });
-    }
-}
-
-void unpack_rows(const std::byte* src, std::size_t pitch, const HostView& dst) {
+void copy_rows(const ConstHostView& src, const HostView& dst) {
     const ImageFormat& format = dst.format;
-    for (std::size_t y = 0; y < format.rows(); ++y) {
-        if (same_rows(dst)) {
-            std::memcpy(dst.row(y), src + y * pitch, format.width * format.lane_bytes());
-            continue;
+    const std::size_t row_bytes = format.width * dst.step() * bytes(format.pixel);
+    const bool same = same_samples(src, dst);
+    with_sample_type(format.pixel, [&](auto sample) {
+        using T = decltype(sample);
+        for (std::size_t y = 0; y < format.rows(); ++y) {
+            if (same)
+                std::memcpy(dst.row(y), src.row(y), row_bytes);
+            else
+                convert_row(src, reinterpret_cast<const T*>(src.row(y)), dst,
+                            reinterpret_cast<T*>(dst.row(y)));
         }
-        with_sample_type(format.pixel, [&](auto sample) {
-            using T = decltype(sample);
-            unpack_row(reinterpret_cast<const T*>(src + y * pitch), reinterpret_cast<T*>(dst.row(y)),
-                       dst.step(), format);
-        });
-    }
+    });
 }
 
 }  // namespace sluice

@@ -1,24 +1,28 @@
-// Rows between host memory (packed channels, RGB or BGR) and device memory (one or four lanes, RGB).
+// Rows between the memory of an application and staging memory, where they lie as on the device.
 #pragma once
 
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/plan/memory.hpp"
 
 #include <cstddef>
 
 namespace sluice {
 
-// Whether the rows of such an image hold the same bytes on both sides (order rgb: as they lie).
-bool same_in_staging(const ImageFormat& format);
+// So many rows in staging memory, as a view. Rows are those of the format where the storage is Storage::rows;
+// elsewhere pixels have the lanes of the device (grey with alpha lies there as Y Y Y A) in the order rgb.
+HostView staged_rows(const PlannedImage& image, std::byte* rows, std::size_t count);
+ConstHostView staged_rows(const PlannedImage& image, const std::byte* rows, std::size_t count);
 
-// Whether rows are those of a device, with this pitch; whether they begin where one that shares memory can
-// take them.
-bool as_on_device(const ConstHostView& view, std::size_t pitch);
+// Whether such rows are an image of the host: no lane is made up.
+bool same_in_staging(const PlannedImage& image);
+
+// Whether pixels lie alike, and rows too; whether rows begin where a device that shares memory takes them.
+bool same_samples(const ConstHostView& a, const ConstHostView& b);
+bool as_on_device(const ConstHostView& view, const PlannedImage& image);
 bool at_a_page(const ConstHostView& view);
 
-// Fills lanes that the host does not have: grey with alpha becomes Y Y Y A, three channels get a lane
-// that nothing reads. `pitch`: of the device rows, in bytes.
-void pack_rows(const ConstHostView& src, std::byte* dst, std::size_t pitch);
-// The way back; leaves those lanes out.
-void unpack_rows(const std::byte* src, std::size_t pitch, const HostView& dst);
+// Copies the rows of `dst` from `src`: between 2 channels and four lanes, 3 samples of a pixel and four, rgb
+// and bgr. The fourth sample of three channels becomes 0.
+void copy_rows(const ConstHostView& src, const HostView& dst);
 
 }  // namespace sluice

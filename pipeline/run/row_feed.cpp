@@ -35,7 +35,7 @@ void RowFeed::fill(std::byte* staging, const Rows& wanted) {
     go_to(wanted.first + have);
     while (have < wanted.count) {
         const ConstHostView rows = next(wanted.count - have);
-        pack_rows(rows, staging + have * planned_.pitch, planned_.pitch);
+        copy_rows(rows, staged_rows(planned_, staging + have * planned_.pitch, rows.format.height));
         have += rows.format.height;
     }
 }
@@ -65,7 +65,7 @@ void write_rows(RowWriter& writer, const PlannedImage& planned, const std::byte*
     HostImage part = part_of(format);
     for (std::size_t y = 0; y < count;) {
         const HostView some = rows_of(part.view(), 0, std::min(part.format().height, count - y));
-        unpack_rows(rows + y * planned.pitch, planned.pitch, some);
+        copy_rows(staged_rows(planned, rows + y * planned.pitch, some.format.height), some);
         writer.write(some);
         y += some.format.height;
     }

@@ -1,6 +1,7 @@
 #include "pipeline/run/session.hpp"
 
 #include "pipeline/plan/primitives/numbers.hpp"
+#include "pipeline/run/device_image.hpp"
 #include "pipeline/run/session_state.hpp"
 #include "pipeline/run/submission.hpp"
 
@@ -24,29 +25,6 @@ bool fits(ImageFormat format, const ImageFormat& planned) {
     return format == plain;
 }
 
-// Why memory cannot hold the image, or "". Kernels would read other numbers from other texels without a word.
-std::string against_memory(const Memory& memory, const PlannedImage& planned) {
-    if (!memory) return "its memory was never made";
-    if (planned.storage == Storage::buffer) {
-        if (!memory.texel().empty()) return "its memory is an image object, planned was a buffer";
-        return memory.bytes() >= planned.bytes()
-                   ? ""
-                   : "its buffer of " + std::to_string(memory.bytes()) + " bytes is less than the " +
-                         std::to_string(planned.bytes()) + " of its rows";
-    }
-    const bool natural = planned.storage == Storage::natural;
-    const std::string texel = natural ? natural_texel(planned.format) : packed_texel;
-    const auto image = [](const std::string& texel, std::size_t width, std::size_t height) {
-        return "an image object of " + std::to_string(width) + " x " + std::to_string(height) + " " + texel;
-    };
-    const std::size_t texels = natural ? planned.format.width : planned.texels();
-    if (memory.texel() == texel && memory.texels() == texels && memory.rows() == planned.format.rows())
-        return "";
-    return "its memory is " +
-           (memory.texel().empty() ? "a buffer" : image(memory.texel(), memory.texels(), memory.rows())) +
-           ", planned was " + image(texel, texels, planned.format.rows());
-}
-
 // Why an image cannot be the one that was planned, or "".
 std::string against(const SubmittedImage& image, const PlannedImage& planned, const Device& here) {
     const auto* device = std::get_if<DeviceImage>(&image);
@@ -57,20 +35,7 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned, co
     if (!fits(format, planned.format))
         return "got " + format.text() + ", planned was " + planned.format.text();
     if (rows != nullptr) return format.layers > 1 ? "an image of several layers is not read row by row" : "";
-    if (device == nullptr) return unusable(*host_view(image));
-    const auto where = [](Storage storage, std::size_t pitch) {
-        return std::string(name(storage)) +
-               (storage == Storage::natural ? "" : " with a pitch of " + std::to_string(pitch) + " bytes");
-    };
-    if (device->storage != planned.storage ||
-        (planned.storage != Storage::natural && device->pitch != planned.pitch))
-        return "got " + where(device->storage, device->pitch) + ", planned was " +
-               where(planned.storage, planned.pitch);
-    if (device->memory && !device->memory.is_of(here))
-        return "its memory is of another context than the session: make both with one Device";
-    if (!device->ready.is_of(here))
-        return "the event that it is ready after is of another context than the session";
-    return against_memory(device->memory, planned);
+    return device == nullptr ? unusable(*host_view(image)) : against(*device, planned, here);
 }
 
 // Live parameters are set one by one; whether they go together shows when a frame takes them.
@@ -100,22 +65,48 @@ void check_images(const Session::State& session, const std::map<std::string, Sub
     }
 }
 
+// Whether several Sinks take the image of a Download.
+bool is_shared(const ExecutionPlan& plan, std::size_t image) {
+    return std::count_if(plan.steps.begin(), plan.steps.end(), [&](const PlannedStep& step) {
+               const auto* down = std::get_if<Download>(&step);
+               return down != nullptr && down->image == image;
+           }) > 1;
+}
+
+// A result that stays on the device, in an image of the application's.
+void check_place(const Frame::State& frame, const std::string& sink, std::size_t image,
+                 const DeviceImage& place) {
+    const ExecutionPlan& plan = frame.session->plan;
+    const PlannedImage& planned = plan.images[image];
+    if (!fits(place.format, planned.format))
+        misuse(sink, "the result is " + planned.format.text() + ", not " + place.format.text());
+    if (plan.in_strips()) misuse(sink, "goes through in strips, which are put together on the host");
+    if (is_shared(plan, image) || frame.is_uploaded(image))
+        misuse(sink, "its image is a Source's or another Sink's too, and cannot lie in a second place");
+    const std::string reason = against(place, planned, frame.session->device);
+    if (!reason.empty()) misuse(sink, reason);
+}
+
+Frame::State::Wanted wanted(const Frame::State& frame, const std::string& sink, const ResultPlace& place) {
+    using Way = Frame::State::Wanted::Way;
+    const std::size_t image = frame.download(sink).image;
+    if (const auto* view = std::get_if<HostView>(&place)) {
+        frame.check_result(sink, *view);
+        return {.sink = sink, .image = image, .view = *view};
+    }
+    if (const auto* there = std::get_if<DeviceImage>(&place)) {
+        check_place(frame, sink, image, *there);
+        return {.sink = sink, .image = image, .way = Way::device, .place = *there};
+    }
+    if (frame.session->plan.images[image].format.layers > 1)
+        misuse(sink, "an image of several layers is not written row by row");
+    return {.sink = sink, .image = image, .writer = std::get<RowWriter*>(place), .way = Way::rows};
+}
+
 Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::string, SubmittedImage>& images,
             const std::map<std::string, ResultPlace>& results = {}) {
     Session::State& session = *frame->session;
-    for (const auto& [sink, place] : results) {
-        const std::size_t image = frame->download(sink).image;
-        if (const auto* view = std::get_if<HostView>(&place)) {
-            frame->check_result(sink, *view);
-            frame->wanted.push_back({.sink = sink, .image = image, .view = *view});
-        } else {
-            using Way = Frame::State::Wanted::Way;
-            if (session.plan.images[image].format.layers > 1)
-                misuse(sink, "an image of several layers is not written row by row");
-            frame->wanted.push_back(
-                {.sink = sink, .image = image, .writer = std::get<RowWriter*>(place), .way = Way::rows});
-        }
-    }
+    for (const auto& [sink, place] : results) frame->wanted.push_back(wanted(*frame, sink, place));
     const std::uint64_t start = host_time();
     frame->number = ++session.submitted;
     Submission(session, *frame).run(images);

@@ -12,12 +12,14 @@
 #include "pipeline/device/memory.hpp"
 #include "pipeline/run/trace.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -26,18 +28,24 @@ namespace sluice {
 
 struct ExecutionPlan;
 
-// An image in device memory. A pixel has ImageFormat::lanes() lanes; layers lie below each other.
+// An image in device memory. A pixel has ImageFormat::lanes() lanes, in Storage::rows as many as channels;
+// layers lie below each other.
 struct DeviceImage {
     ImageFormat format;  // `order` says how its colours lie there
     Storage storage = Storage::buffer;
     std::size_t pitch = 0;  // bytes from row to row; without meaning where storage is natural
     Memory memory;
-    Event ready;  // the image is there when this is done
+    Event ready;  // the image is there when this is done; of a place for a result: it may be written then
+    // Of Storage::rows: bytes to the first pixel, and samples from pixel to pixel: 4 of three channels, where
+    // the fourth means nothing; 0 = as many as channels.
+    std::size_t offset = 0;
+    int lanes = 0;
 };
 
-// Pixels of the host, whole rows of them, that stay as they are until the frame is done. Those in
-// Layout::device are read where they are by a device that shares memory, and go up from there to others (at
-// full speed from PinnedMemory). Elsewhere the same as the view alone.
+// Pixels of the host, whole rows of them, that stay as they are until the frame is done. A device that shares
+// memory reads them where they are, and they go up from there to others (at full speed from PinnedMemory):
+// in Storage::rows however they lie, else those in Layout::device. Elsewhere the same as the view alone;
+// Frame::transfers() says which.
 struct LentView {
     ConstHostView view;
 };
@@ -54,8 +62,23 @@ struct ReadRows {
 using SubmittedImage = std::variant<ConstHostView, LentView, DeviceImage, ReadRows>;
 
 // Where a result goes: into memory, or row by row to a writer, which is not finished. Both must stay until
-// the frame was waited for.
-using ResultPlace = std::variant<HostView, RowWriter*>;
+// the frame was waited for. Or into an image on the device, as was planned: it is there when
+// Frame::image().ready is done.
+using ResultPlace = std::variant<HostView, RowWriter*, DeviceImage>;
+
+// How the image of a Source came to the kernels of a frame, or how that of a Sink came to its place.
+struct Transfer {
+    enum class Way {
+        in_place,     // not at all: the device works where it is
+        transferred,  // by the device alone, from or to the memory of the application
+        copied        // by the application's thread, to or from memory of the frame's
+    };
+    std::string end;  // the id of the Source or Sink
+    Way way;
+    std::string why;  // in words, where it is not in place
+};
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<Transfer::Way>{"in place", "transferred", "copied"};
 
 // A plan and the device that it was made for.
 struct SLUICE_API Prepared {
@@ -85,11 +108,15 @@ public:
     void read(const HostView& dst, const std::string& sink = "");
     HostImage read(const std::string& sink = "");
     // The same without a copy: in the memory to which it came down, while this Frame lives. Waits.
-    // Throws Error(usage) for 2 and 3 channels, which lie there in four lanes: read() those.
+    // Throws Error(usage) for 2 and 3 channels, which lie there in four lanes but for Storage::rows: read()
+    // those.
     ConstHostView view(const std::string& sink = "");
 
     // The result in device memory, for work that stays there; does not wait.
     DeviceImage image(const std::string& sink = "") const;
+
+    // What became of each image that was given or is a result, in the order of the plan. Does not wait.
+    std::vector<Transfer> transfers() const;
 
     // An observed Table.
     const Table& table(const std::string& name);
@@ -111,8 +138,8 @@ private:
 class SLUICE_API FrameInput {
 public:
     // Where the image of a Source is to be written; "" is the only one. It holds what a frame before left.
-    // Valid until submit(). Throws Error(usage) for 2 and 3 channels, which go up in four lanes: submit()
-    // a view of those.
+    // Valid until submit(). Throws Error(usage) for 2 and 3 channels, which go up in four lanes but for
+    // Storage::rows: submit() a view of those.
     HostView view(const std::string& source = "");
 
 private:
@@ -133,14 +160,15 @@ public:
     // of them are through. Frames in flight overlap: while one is computed, another one goes
     // up and a third one comes down. Pixels of the host are copied before it returns; an image on
     // the device is read where it is, once `ready` is done, and must stay until the frame is. Colours that
-    // lie there as bgr are brought into order by a launch more.
-    // Throws Error(usage) when an image is missing or has another format than was planned (on the device
-    // also another storage or pitch, or memory that is too small, of other texels or of another context; on
-    // the host a null pointer or too small a pitch; the order of colours may be another one), and when
-    // frames_in_flight Frames are still held.
+    // lie there as bgr are brought into order by a launch more, but in Storage::rows, which takes either
+    // order, any pitch and a padded buffer too. Throws Error(usage) when an image is missing or has another
+    // format than was planned (on the device also another storage or pitch, or memory that is too small, of
+    // other texels or of another context; on the host a null pointer or too small a pitch; the order of
+    // colours may be another one), and when frames_in_flight Frames are still held.
     Frame submit(const SubmittedImage& image);  // for a graph with one Source
     // By the id of the Source. `results`, by the id of the Sink: where results are once the frame was waited
-    // for, in the place of read(). A device that shares memory writes those in Layout::device there at once.
+    // for, in the place of read(). A device that shares memory writes there at once, in Storage::rows or
+    // Layout::device, where no image that is lent lies there too.
     // Rows of a frame in strips go to a writer strip by strip, while submit() runs.
     Frame submit(const std::map<std::string, SubmittedImage>& images,
                  const std::map<std::string, ResultPlace>& results = {});

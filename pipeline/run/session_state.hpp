@@ -10,6 +10,7 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -61,6 +62,7 @@ struct SLUICE_HIDDEN Frame::State {
     void check_assertions();  // throws Error(input), and again whenever the frame is waited for
     const Upload& upload(const std::string& source) const;
     const Download& download(const std::string& sink) const;
+    bool is_uploaded(std::size_t image) const;
     // Throws Error(usage) where a view cannot take the result of a Sink.
     void check_result(const std::string& sink, const HostView& dst) const;
     const std::byte* pixels(std::size_t image) const;  // of a result, rows as in staging memory
@@ -81,14 +83,23 @@ struct SLUICE_HIDDEN Frame::State {
     // A result that goes to the application's memory: the device works there, or transfers to there, or the
     // host copies; or to a writer of rows.
     struct Wanted {
-        enum class Way { in_place, transfer, copy, rows };
+        enum class Way { in_place, transfer, copy, rows, device };
         std::string sink;
         std::size_t image;
         HostView view = {};
         RowWriter* writer = nullptr;
         Way way = Way::copy;
+        std::optional<DeviceImage> place = {};
+        const char* why = "";  // not in place
     };
     std::vector<Wanted> wanted;
+    // What became of the image of an Upload or Download, by its step.
+    struct Moved {
+        std::size_t step;
+        Transfer::Way way;
+        const char* why;
+    };
+    std::vector<Moved> moved;
     // Where the result of a Sink goes, or null: read() gives it.
     const Wanted* place_of(const std::string& sink) const;
     LastEvents last;

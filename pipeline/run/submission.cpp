@@ -1,8 +1,8 @@
 #include "pipeline/run/submission.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/run/device_image.hpp"
 #include "pipeline/run/pack.hpp"
-#include "pipeline/run/reorder.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -41,7 +41,7 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
     frame_.started = true;
     frame_.ready.resize(plan_.images.size());
     frame_.commands = memory().take_cleared();
-    choose_ways_of_results();
+    choose_ways_of_results(images);
     give_to_device();
     clear_tables();
     if (plan_.in_strips()) {
@@ -51,24 +51,12 @@ void Submission::run(const std::map<std::string, SubmittedImage>& images) {
     }
     for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
         const PlannedStep& step = plan_.steps[i];
-        if (const auto* up = std::get_if<Upload>(&step)) {
-            const auto given = images.find(plan_.images[up->image].name);
-            if (given == images.end()) {
-                upload(*up);
-            } else if (const auto* there = std::get_if<DeviceImage>(&given->second)) {
-                in_memory_[up->image] = up->rows.front();
-                lend(up->image, *there);
-            } else {
-                const auto* lent = std::get_if<LentView>(&given->second);
-                if (lent != nullptr && take_lent(*up, lent->view)) continue;
-                pack(*up, given->second);
-                upload(*up);
-            }
-        } else if (std::holds_alternative<Launch>(step)) {
+        if (std::holds_alternative<Upload>(step))
+            take(i, images);
+        else if (std::holds_alternative<Launch>(step))
             launch(i);
-        } else {
-            download(std::get<Download>(step));
-        }
+        else
+            download(i);
     }
     read_tables();
     give_uploads_to_host();
@@ -89,13 +77,6 @@ void Submission::await(std::size_t image) {
     awaited_[image] = true;
 }
 
-bool Submission::is_uploaded(std::size_t image) const {
-    return std::any_of(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
-        const auto* up = std::get_if<Upload>(&step);
-        return up != nullptr && up->image == image;
-    });
-}
-
 bool Submission::stays(std::size_t image) const {
     return !session_.options.download &&
            std::any_of(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
@@ -109,7 +90,7 @@ void Submission::give_to_device() {
     Queue& queue = session_.queues[Lane::compute];
     for (const PlannedStep& step : plan_.steps) {
         const auto* down = std::get_if<Download>(&step);
-        if (down == nullptr || !session_.options.download || is_uploaded(down->image)) continue;
+        if (down == nullptr || !session_.options.download || frame_.is_uploaded(down->image)) continue;
         put(Lane::compute, "session", memory().staging(down->image).to_device(queue, "session"));
     }
     for (const ObservedTable& observed : plan_.observed)
@@ -124,81 +105,6 @@ void Submission::clear_tables() {
         if (table.zeroed != Zeroed::each_frame) continue;
         Queue& queue = session_.queues[Lane::compute];
         put(Lane::compute, table.name, queue.fill_zero(memory().table(i), table.bytes, table.name));
-    }
-}
-
-void Submission::lend(std::size_t image, const DeviceImage& there) {
-    const bool reversed = there.format.order == Order::bgr && there.format.colors() == 3;
-    if (reversed) return put_in_order(image, there);
-    memory().lend(image, there.memory);
-    frame_.ready[image] = there.ready;
-}
-
-void Submission::put_in_order(std::size_t image, const DeviceImage& there) {
-    const PlannedImage& planned = plan_.images[image];
-    Staging& staging = memory().staging(image);
-    Queue& queue = session_.queues[Lane::compute];
-    if (staging.in_place()) put(Lane::compute, planned.name, staging.to_device(queue, planned.name));
-    queue.after(there.ready, planned.name);
-    auto kernel = session_.reorders.find(image);
-    if (kernel == session_.reorders.end())
-        kernel = session_.reorders.emplace(image, reorder_kernel(session_.device, planned)).first;
-    frame_.ready[image] =
-        put(Lane::compute, planned.name,
-            reorder(queue, kernel->second, session_.device, planned, there.memory, memory().image(image)),
-            2 * planned.bytes());
-    ++session_.count(planned.name).launches;
-}
-
-bool Submission::can_work_on(std::size_t image, const ConstHostView& view) {
-    return memory().staging(image).in_place() && as_on_device(view, plan_.images[image].pitch) &&
-           at_a_page(view);
-}
-
-void Submission::work_on(std::size_t image, const void* pixels) {
-    const PlannedImage& planned = plan_.images[image];
-    // Kernels write to no image that goes up.
-    memory().lend(image,
-                  Memory::over(session_.device, const_cast<void*>(pixels), planned.bytes(), planned.name));
-}
-
-bool Submission::take_lent(const Upload& step, const ConstHostView& view) {
-    const std::size_t image = step.image;
-    const PlannedImage& planned = plan_.images[image];
-    if (can_work_on(image, view)) {
-        work_on(image, view.data);
-    } else if (!memory().staging(image).in_place() && as_on_device(view, planned.pitch)) {
-        frame_.ready[image] =
-            put(Lane::up, planned.name,
-                session_.queues[Lane::up].write(memory().image(image), planned.pitch, view.data,
-                                                planned.pitch, planned.pitch, planned.rows, planned.name),
-                planned.bytes());
-    } else {
-        return false;
-    }
-    in_memory_[image] = step.rows.front();
-    count_upload(step, 0);
-    return true;
-}
-
-void Submission::choose_ways_of_results() {
-    using Way = Frame::State::Wanted::Way;
-    if (plan_.in_strips()) return;
-    for (Frame::State::Wanted& wanted : frame_.wanted) {
-        if (wanted.way == Way::rows) continue;
-        const auto takers =
-            std::count_if(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
-                const auto* down = std::get_if<Download>(&step);
-                return down != nullptr && down->image == wanted.image;
-            });
-        if (takers > 1 || is_uploaded(wanted.image)) continue;
-        if (can_work_on(wanted.image, wanted.view)) {
-            wanted.way = Way::in_place;
-            work_on(wanted.image, wanted.view.data);
-        } else if (!memory().staging(wanted.image).in_place() &&
-                   as_on_device(wanted.view, plan_.images[wanted.image].pitch)) {
-            wanted.way = Way::transfer;
-        }
     }
 }
 
@@ -217,8 +123,8 @@ bool Submission::give_results(const Download& step, const std::string& name) {
         put(Lane::down, name, queue.unmap(memory, name));
     } else {
         put(Lane::down, name,
-            queue.read(wanted->view.data, planned.pitch, memory, planned.pitch, planned.pitch, planned.rows,
-                       name),
+            queue.read(wanted->view.data, wanted->view.pitch, memory, planned.pitch, planned.pitch,
+                       planned.rows, name),
             planned.bytes());
     }
     return true;
@@ -241,8 +147,8 @@ void Submission::pack(const Upload& step, const ConstHostView& view, std::size_t
     const PlannedImage& planned = plan_.images[step.image];
     const Rows& rows = step.rows[strip];
     for (std::size_t layer = 0; layer < planned.format.layers; ++layer)
-        pack_rows(rows_of(view, layer * planned.format.height + rows.first, rows.count),
-                  dst + layer * rows.count * planned.pitch, planned.pitch);
+        copy_rows(rows_of(view, layer * planned.format.height + rows.first, rows.count),
+                  staged_rows(planned, dst + layer * rows.count * planned.pitch, rows.count));
 }
 
 void Submission::upload(const Upload& step, std::size_t strip) {
@@ -288,8 +194,20 @@ void Submission::set_argument(Kernel& kernel, unsigned index, const KernelArgume
         kernel.set(index, memory().table(table->table));
     else if (const auto* of_strip = std::get_if<RowsArgument>(&argument))
         kernel.set(index, value_of(*of_strip, rows));
+    else if (const auto* layout = std::get_if<LayoutArgument>(&argument))
+        set_layout(kernel, index, *layout);
     else
         set_number(kernel, index, std::get<NumberArgument>(argument));
+}
+
+void Submission::set_layout(Kernel& kernel, unsigned index, const LayoutArgument& argument) {
+    const RowLayout layout = memory().layout(argument.image);
+    switch (argument.what) {
+        case LayoutArgument::What::offset: return kernel.set(index, std::uint64_t{layout.offset});
+        case LayoutArgument::What::pitch: return kernel.set(index, std::uint64_t{layout.pitch});
+        case LayoutArgument::What::step: return kernel.set(index, static_cast<std::int32_t>(layout.step));
+        case LayoutArgument::What::reversed: return kernel.set(index, std::int32_t{layout.reversed});
+    }
 }
 
 void Submission::launch(std::size_t number, std::size_t strip) {
@@ -313,8 +231,19 @@ void Submission::launch(std::size_t number, std::size_t strip) {
     if (step.over_pixels && is_first(step.rows, strip)) ++counts.passes;
 }
 
-void Submission::download(const Download& step, std::size_t strip) {
-    if (!session_.options.download || downloaded_[step.image]) return;
+void Submission::download(std::size_t number, std::size_t strip) {
+    const Download& step = std::get<Download>(plan_.steps[number]);
+    const auto* wanted = frame_.place_of(plan_.graph.nodes[step.sink].id);
+    if (wanted != nullptr && wanted->place) {
+        const bool reorders = is_out_of_order(*wanted->place, plan_.images[step.image]);
+        note(number, reorders ? Transfer::Way::transferred : Transfer::Way::in_place,
+             reorders ? "its colours are to lie there as bgr" : "");
+        if (reorders) give_to_application(step.image, *wanted->place);
+        return;
+    }
+    if (!session_.options.download) return note(number, Transfer::Way::in_place, "");
+    if (!plan_.in_strips()) note_result(number, wanted);
+    if (downloaded_[step.image]) return;
     downloaded_[step.image] = true;
     const PlannedImage& planned = plan_.images[step.image];
     const std::string& name = plan_.graph.nodes[step.sink].id;

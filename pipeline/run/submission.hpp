@@ -32,17 +32,26 @@ private:
                    const std::map<std::string, SubmittedImage>& images);
     void give_to_device();
     void clear_tables();
-    void lend(std::size_t image, const DeviceImage& there);
-    // The same for colours that lie there as B G R, which are copied.
-    void put_in_order(std::size_t image, const DeviceImage& there);
+    // The image of a Source, of step number `step`, from where it was given.
+    void take(std::size_t step, const std::map<std::string, SubmittedImage>& images);
+    void lend(std::size_t step, const DeviceImage& there);
+    // Copies colours that lie as B G R into order, or as R G B into what is to be B G R.
+    Event reorder_into(std::size_t image, const Memory& src, const Memory& dst);
     // Lent pixels: where the device shares memory it works on them, else it takes them from there. False
-    // where their rows are not the device's.
-    bool take_lent(const Upload& step, const ConstHostView& view);
-    bool can_work_on(std::size_t image, const ConstHostView& view);
-    void work_on(std::size_t image, const void* pixels);
-    void choose_ways_of_results();
+    // where that cannot be done, for the reason that Frame::transfers() will give.
+    bool take_lent(std::size_t step, const ConstHostView& view);
+    // Why the device cannot work on memory of the host's, or transfer from or to it; or "".
+    const char* against_working_on(std::size_t image, const ConstHostView& view);
+    const char* against_transfer(std::size_t image, const ConstHostView& view);
+    void work_on(std::size_t image, const ConstHostView& view);
+    void choose_ways_of_results(const std::map<std::string, SubmittedImage>& images);
+    void choose_way(Frame::State::Wanted& wanted, const std::map<std::string, SubmittedImage>& images);
+    void note(std::size_t step, Transfer::Way way, const char* why);
+    void note_strips();
+    void note_result(std::size_t step, const Frame::State::Wanted* wanted);
     // Whether all that want an image get it without staging memory.
     bool give_results(const Download& step, const std::string& name);
+    void give_to_application(std::size_t image, const DeviceImage& place);
     void count_upload(const Upload& step, std::size_t strip);
     void count_download(const Download& step, std::size_t strip);
     // Brings pixels of the host into staging memory.
@@ -53,7 +62,7 @@ private:
     void take_results_of_strip(const Download& step, std::size_t strip);
     void upload(const Upload& step, std::size_t strip = 0);
     void launch(std::size_t step, std::size_t strip = 0);
-    void download(const Download& step, std::size_t strip = 0);
+    void download(std::size_t step, std::size_t strip = 0);
     void read_tables();
     void read_table(std::size_t table);
     void give_uploads_to_host();
@@ -64,8 +73,8 @@ private:
     void await(std::size_t image);
     void set_argument(Kernel& kernel, unsigned index, const KernelArgument& argument, const Rows& rows);
     std::uint32_t value_of(const RowsArgument& argument, const Rows& rows) const;
+    void set_layout(Kernel& kernel, unsigned index, const LayoutArgument& argument);
     FrameMemory& memory() { return *frame_.memory; }
-    bool is_uploaded(std::size_t image) const;
     // Whether this image is a result that stays on the device, so that Frame::image() can be used there.
     bool stays(std::size_t image) const;
 

@@ -31,7 +31,19 @@ std::size_t end_of_sweep(const std::vector<PlannedStep>& steps, std::size_t begi
 
 }  // namespace
 
+void Submission::note_strips() {
+    std::vector<bool> noted(plan_.images.size());
+    for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+        const auto* up = std::get_if<Upload>(&plan_.steps[i]);
+        if (up != nullptr && noted[up->image]) continue;  // in an earlier sweep
+        if (up != nullptr) noted[up->image] = true;
+        if (!std::holds_alternative<Launch>(plan_.steps[i]))
+            note(i, Transfer::Way::copied, "it goes through in strips");
+    }
+}
+
 void Submission::run_strips(const std::map<std::string, SubmittedImage>& images) {
+    note_strips();
     for (const PlannedStep& step : plan_.steps)
         if (const auto* down = std::get_if<Download>(&step); down != nullptr && writer_of(*down) == nullptr)
             frame_.results[down->image].resize(plan_.images[down->image].pitch *
@@ -63,7 +75,7 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
             upload(*up, strip);
         } else if (const auto* down = std::get_if<Download>(&plan_.steps[i])) {
             results.push_back(down);
-            download(*down, strip);
+            download(i, strip);
         } else {
             launch(i, strip);
         }
@@ -74,7 +86,7 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
     session_.queues[Lane::down].wait_all(std::exchange(frame_.commands, {}), "strips");
     for (const Download* down : results) take_results_of_strip(*down, strip);
     for (const Download* down : results)
-        if (const std::size_t image = down->image; !is_uploaded(image))
+        if (const std::size_t image = down->image; !frame_.is_uploaded(image))
             put(Lane::compute, plan_.images[image].name,
                 memory().staging(image).to_device(session_.queues[Lane::compute], plan_.images[image].name));
 }

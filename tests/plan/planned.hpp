@@ -43,7 +43,12 @@ inline ExecutionPlan planned(const std::string& chain, const ImageFormat& format
     SourceFormats formats = others;
     for (const CheckedNode& node : graph.nodes)
         if (node.stage->kind() == Kind::source) formats.emplace(node.id, format);
-    return make_plan(graph, registry, formats, device, options);
+    // Images of files: those of applications would lie in rows on a CPU, which schedule/place_images_test.cpp
+    // looks at.
+    PlanOptions as_of_files = options;
+    if (device.cpu() && options.storage == StorageChoice::automatic)
+        as_of_files.storage = StorageChoice::buffer;
+    return make_plan(graph, registry, formats, device, as_of_files);
 }
 
 }  // namespace sluice::test

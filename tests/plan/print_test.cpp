@@ -56,7 +56,7 @@ TEST_CASE("three lines say what happens, in how many passes and with how much me
     CHECK(plan_summary(planned("normalize id=n | invert")) ==
           "stages: input (451 x 300, RGB, 8 bit), n, invert, output (451 x 300, RGB, 8 bit)\n"
           "passes over the pixels: 2 (measure for n; n, invert), on a CPU\n"
-          "memory: 1090 KiB on the device for each picture\n");
+          "memory: 795 KiB on the device for each picture\n");
     PlanOptions small;
     small.limit_memory = 300 << 10;
     const ExecutionPlan plan = planned("gamma | normalize | gamma", small);

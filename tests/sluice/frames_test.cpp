@@ -187,7 +187,9 @@ TEST_CASE("pixels that lie in other lanes on the device are not lent") {
         ImageFormat format = rgba;
         format.channels = channels;
         format.grey_alpha = channels == 2;
-        Session session(Plan(Graph::from_chain("invert"), format, devices()[0]), {.frames_in_flight = 1});
+        Session session(
+            Plan(Graph::from_chain("invert"), format, devices()[0], {.storage = StorageChoice::buffer}),
+            {.frames_in_flight = 1});
         const std::string text = std::to_string(channels);
         {
             FrameInput input = session.acquire();

@@ -16,7 +16,7 @@ void PassAssembler::loads() {
     for (const std::size_t i : pass_.loads) {
         const std::string name = local("src", i);
         if (shape_.tile) {
-            source_.append(image_declarations(name, assembly_.image(i), shape_, Access::gather));
+            declare_image(source_, name, assembly_.image(i), shape_, Access::gather);
             image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
             before_ += image_base(name);
             evaluate_ += cat(read_piece(name, assembly_.image(i)), "                const V ", local("v", i),
@@ -24,7 +24,7 @@ void PassAssembler::loads() {
             continue;
         }
         const Access access = counts_words(i) ? Access::read_words : Access::read;
-        source_.append(image_declarations(name, assembly_.image(i), shape_, access));
+        declare_image(source_, name, assembly_.image(i), shape_, access);
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), false);
         before_ += image_base(name);
         units_ += cat("            ", name, "_unit ", name, "_in[DEPTH];\n");
@@ -96,8 +96,7 @@ void PassAssembler::evaluate() {
 void PassAssembler::stores() {
     for (const std::size_t i : pass_.stores) {
         const std::string name = local("dst", i);
-        source_.append(
-            image_declarations(name, assembly_.image(i), shape_, shape_.tile ? Access::put : Access::write));
+        declare_image(source_, name, assembly_.image(i), shape_, shape_.tile ? Access::put : Access::write);
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
         if (shape_.tile) {
             before_ += cat(image_base(name), tile_declaration(name, assembly_.image(i), shape_));

@@ -34,8 +34,8 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
         const PlannedImage& image = program_.assembly.image(i);
-        program_.source.append(image_declarations(image_name(i), image, program_.shape,
-                                                  tiled_ ? Access::gather_units : Access::gather));
+        declare_image(program_.source, image_name(i), image, program_.shape,
+                      tiled_ ? Access::gather_units : Access::gather);
         image_parameters(program_.parameters, image_name(i), image, program_.assembly.image_of.at(i), false);
     }
     add_sizes();
@@ -260,7 +260,7 @@ std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
         const PlannedImage& image = program_.assembly.image(i);
-        by_units &= image.storage != Storage::natural;
+        by_units &= image.padded();
         before += cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n");
         units += cat("                    ", src, "_unit ", src, "_in[LINES];\n");
         if (by_units) load += load_unit(src, image, program_.shape, Access::read);
@@ -307,7 +307,7 @@ void GatherCode::add_fill_stored(std::map<std::string, std::string>& parts) {
     add_front();
     const std::string put = cat("            for (int t = 0; t < ", unit_texels(format, program_.shape),
                                 "; ++t) ((__local uint4 *)to)[t] = ", src, "_in[d].texel[t];\n");
-    parts["FILL_PUT"] = program_.assembly.image(image).storage == Storage::natural ? "" : put;
+    parts["FILL_PUT"] = program_.assembly.image(image).padded() ? put : "";
     parts["FILL_BEYOND"] =
         cat("            const VI beyond_y = ", edge, "y), ", name_,
             "_height);\n"

@@ -1,17 +1,12 @@
 #include "pipeline/plan/code/pixel_code.hpp"
 
+#include "pipeline/plan/code/rows_code.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <array>
 
 namespace sluice {
 namespace {
-
-std::string element(Pixel pixel) {  // as it lies in memory; halves as their bits
-    constexpr std::array<const char*, 8> names{"uchar", "char",   "ushort", "short",
-                                               "int",   "ushort", "float",  "double"};
-    return names[static_cast<std::size_t>(pixel)];
-}
 
 std::string vector_of(const std::string& type, int n) { return n > 1 ? cat(type, n) : type; }
 
@@ -132,6 +127,8 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
     std::string read;
     if (image.storage == Storage::natural) {
         read = read_pixel(name, format);
+    } else if (image.storage == Storage::rows) {
+        read = rows_pixel(name);
     } else if (image.storage == Storage::buffer) {
         read = element_of_row(name, pixel);
     } else {
@@ -168,16 +165,9 @@ std::string by_pieces(const std::string& name, const PlannedImage& image, const 
     return text;
 }
 
-}  // namespace
-
-std::string pixel_type(const ImageFormat& format) { return vector_of(element(format.pixel), format.lanes()); }
-
-int unit_texels(const ImageFormat& format, const PassShape& shape) {
-    return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
-}
-
-std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
-                               Access access) {
+// What declare_image() adds beside functions.
+std::string declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
+                         Access access) {
     const bool writes = access == Access::write || access == Access::put;
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
     std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
@@ -191,8 +181,9 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
                     "_piece;\n");
     const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
     text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),
-                image.storage == Storage::natural ? cat(pixel, " pixel[", shape.unit, "]; ") : "", piece,
-                " piece[", shape.unit / shape.pixels, "]; ",
+                image.padded() ? "" : cat(pixel, " pixel[", shape.unit, "]; "),
+                image.storage == Storage::rows ? rows_unit_member(image.format, shape) : "", piece, " piece[",
+                shape.unit / shape.pixels, "]; ",
                 access == Access::read_words ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name,
                 "_unit;\n");
     if (access != Access::gather_units)
@@ -202,14 +193,40 @@ std::string image_declarations(const std::string& name, const PlannedImage& imag
     else if (image.storage == Storage::natural)
         text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image.format), "\n")
                        : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image.format), "\n");
+    else if (image.storage == Storage::rows)
+        text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", rows_put(name), "\n")
+                       : cat("#define ", name, "_READ(x, y) ", rows_pixel(name), "\n");
     else if (!writes)
         text += cat("#define ", name, "_TEXEL(i, y) read_imageui(", name, ", (int2)(i, y))\n");
     return text;
 }
 
+}  // namespace
+
+std::string element(Pixel pixel) {
+    constexpr std::array<const char*, 8> names{"uchar", "char",   "ushort", "short",
+                                               "int",   "ushort", "float",  "double"};
+    return names[static_cast<std::size_t>(pixel)];
+}
+
+std::string pixel_type(const ImageFormat& format) { return vector_of(element(format.pixel), format.lanes()); }
+
+int unit_texels(const ImageFormat& format, const PassShape& shape) {
+    return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
+}
+
+void declare_image(KernelSource& source, const std::string& name, const PlannedImage& image,
+                   const PassShape& shape, Access access) {
+    const bool writes = access == Access::write || access == Access::put;
+    if (image.storage == Storage::rows) rows_functions(source, name, image.format, shape, writes);
+    source.append(declarations(name, image, shape, access));
+}
+
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,
                       std::size_t index, bool writes) {
-    if (image.storage != Storage::buffer) {
+    if (image.storage == Storage::rows) {
+        rows_parameters(parameters, name, index, writes);
+    } else if (image.storage != Storage::buffer) {
         parameters.add(cat(writes ? "__write_only" : "__read_only", " image2d_t ", name),
                        ImageArgument{index});
     } else {
@@ -226,7 +243,7 @@ std::string image_base(const std::string& name) {
 }
 
 std::string read_piece(const std::string& name, const PlannedImage& image) {
-    const char* column = image.storage == Storage::natural ? "min(x + p, width - 1)" : "x + p";
+    const char* column = image.padded() ? "x + p" : "min(x + p, width - 1)";
     return cat("                ", name, "_piece ", name,
                "_in;\n                for (int p = 0; p < PIXELS; ++p) ", name, "_in.pixel[p] = ", name,
                "_PIXEL((int)(", column, "), ", name, "_base + y);\n");
@@ -266,7 +283,7 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
     const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
     const std::string end = "                }\n";
     const std::string type = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
-    if (image.storage != Storage::natural && has_texel_code(image.format, shape)) {
+    if (image.padded() && has_texel_code(image.format, shape)) {
         const std::string texel = cat("texel_encode_", sluice::name(image.format.pixel), "(", v, ")");
         if (image.storage == Storage::buffer)
             return cat("                ", name, "[(size_t)(", name, "_base + y) * ", name,
@@ -279,6 +296,7 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
             return cat(begin, "((__global ", type, " *)(", name, " + (size_t)(", name, "_base + y) * ", name,
                        "_pitch))[x / PIXELS] = raw.v;\n", end);
         case Storage::natural:
+        case Storage::rows:
             return cat(begin, each, "if (x + p < width) ", name, "_WRITE(x + p, ", name,
                        "_base + y, raw.pixel[p]);\n", end);
         case Storage::image: break;
@@ -308,10 +326,11 @@ std::string store_tile(const std::string& name, const PlannedImage& image, const
 
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access) {
-    if (image.storage ==
-        Storage::natural)  // past the right edge the last pixel once more: nobody looks at it
-        return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name, "_READ(min(x + p, width - 1), ", name,
-                   "_base + y);\n");
+    // Past the right edge the last pixel once more: nobody looks at it.
+    const std::string by_pixel = cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name,
+                                     "_READ(min(x + p, width - 1), ", name, "_base + y);\n");
+    if (image.storage == Storage::natural) return by_pixel;
+    if (image.storage == Storage::rows) return rows_load(name, image.format, shape);
     const int n = unit_texels(image.format, shape);
     std::string text;
     if (n == 0) return by_pieces(name, image, shape, cat(name, "_in[d]"), true);
@@ -329,9 +348,10 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
 }
 
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
-    if (image.storage == Storage::natural)
-        return cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name, "_base + y, ",
-                   name, "_out[d].pixel[p]);\n");
+    const std::string by_pixel = cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name,
+                                     "_base + y, ", name, "_out[d].pixel[p]);\n");
+    if (image.storage == Storage::natural) return by_pixel;
+    if (image.storage == Storage::rows) return rows_store(name, image.format, shape);
     const int n = unit_texels(image.format, shape);
     if (n == 0) return by_pieces(name, image, shape, cat(name, "_out[d]"), false);
     std::string text;

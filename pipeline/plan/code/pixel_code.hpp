@@ -14,16 +14,17 @@ namespace sluice {
 // gather_units: likewise, and by units. put: PIXELS at a time.
 enum class Access { read, read_words, gather, gather_units, write, put };
 
-// What holds one pixel, as it lies in memory: "uchar4".
+// What holds a sample, as it lies in memory, halves as their bits; and one pixel: "uchar4".
+std::string element(Pixel pixel);
 std::string pixel_type(const ImageFormat& format);
 int unit_texels(const ImageFormat& format, const PassShape& shape);
 
 // Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
-// <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory; of natural image objects
+// <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory; of images without padding
 // <name>_READ(x, y) or <name>_WRITE(x, y, v), a pixel. To gather, <name>_PIXEL(x, y) in the place of units,
 // <name>_NUMBERS(x, y) of which each lane is a REAL, and <name>_piece, PIXELS of them.
-std::string image_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
-                               Access access);
+void declare_image(KernelSource& source, const std::string& name, const PlannedImage& image,
+                   const PassShape& shape, Access access);
 // Adds the image's memory to the kernel, with its pitch, and <name>_first and <name>_rows: which row of a
 // layer is the first in memory, and how many of each there are.
 void image_parameters(KernelParameters& parameters, const std::string& name, const PlannedImage& image,

@@ -46,6 +46,34 @@ std::set<std::size_t> images_by_pixel(const Assembly& assembly) {
     return images;
 }
 
+// Whether a pass reads neighbours in this image.
+bool is_gathered(const Assembly& assembly, std::size_t image) {
+    return std::any_of(assembly.steps.begin(), assembly.steps.end(), [&](const Step& step) {
+        const auto* pass = std::get_if<PassStep>(&step);
+        return pass != nullptr &&
+               std::any_of(pass->gathers.begin(), pass->gathers.end(), [&](const auto& of) {
+                   return std::count(of.loads.begin(), of.loads.end(), image) != 0;
+               });
+    });
+}
+
+// Whether it is either an image that the application gives or one that it gets. One that is both is only
+// moved.
+bool is_of_application(const Assembly& assembly, std::size_t image) {
+    const Primitives& graph = assembly.plan.graph;
+    const auto* source = graph.nodes[image].stage->as<SourceDef>();
+    if (source != nullptr && source->decode) return false;
+    const bool given = source != nullptr;
+    bool taken = false;
+    for (const Primitive& node : graph.nodes) {
+        const auto* sink = node.stage->as<SinkDef>();
+        if (sink == nullptr || node.inputs.at(0) != image) continue;
+        if (sink->encode) return false;
+        taken = true;
+    }
+    return given != taken && !is_gathered(assembly, image);
+}
+
 void add_images(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
@@ -56,7 +84,7 @@ void add_images(Assembly& assembly) {
         const auto own = asked.find(node);
         const Placement placement = place_image(format, rows, plan.device,
                                                 own == asked.end() ? assembly.options.storage : own->second,
-                                                by_pixel.count(node) != 0);
+                                                by_pixel.count(node) != 0, is_of_application(assembly, node));
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0});

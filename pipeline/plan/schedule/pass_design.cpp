@@ -57,7 +57,10 @@ private:
         const auto padded_to = [&](std::size_t i) {  // pixels
             return std::max(row_pixels, row_bytes / node(i).format->lane_bytes());
         };
-        const auto at_least = [&](std::size_t i) { return padded_to(i) >= padded_to(image); };
+        // Rows without padding are read and written up to their ends.
+        const auto at_least = [&](std::size_t i) {
+            return !assembly_.image(i).padded() || padded_to(i) >= padded_to(image);
+        };
         return !device_.cpu() || (std::all_of(pass_.loads.begin(), pass_.loads.end(), at_least) &&
                                   std::all_of(pass_.stores.begin(), pass_.stores.end(), at_least));
     }
@@ -143,13 +146,15 @@ private:
         needs.stores = !pass_.stores.empty();
         needs.reduces = !pass_.reduces.empty();
         needs.lookups = design_.word_lookups.size();
-        const auto in_memory = [&](std::size_t i) { return assembly_.image(i).storage; };
+        const auto is_object = [&](std::size_t i) {
+            const Storage storage = assembly_.image(i).storage;
+            return storage == Storage::image || storage == Storage::natural;
+        };
         std::vector<std::size_t> images = pass_.loads;
         images.insert(images.end(), pass_.stores.begin(), pass_.stores.end());
-        needs.image_objects = std::any_of(images.begin(), images.end(),
-                                          [&](std::size_t i) { return in_memory(i) != Storage::buffer; });
-        needs.natural = !images.empty() && std::all_of(images.begin(), images.end(), [&](std::size_t i) {
-            return in_memory(i) == Storage::natural;
+        needs.image_objects = std::any_of(images.begin(), images.end(), is_object);
+        needs.by_pixel = !images.empty() && std::none_of(images.begin(), images.end(), [&](std::size_t i) {
+            return assembly_.image(i).padded();
         });
         for (const ReduceDesign& reduce : design_.reduces) {
             if (reduce.counting == Counting::words) {

@@ -31,7 +31,12 @@ std::string against_image(const ImageFormat& format, std::size_t rows, const Dev
 }  // namespace
 
 std::size_t row_pitch(const ImageFormat& format, Storage storage) {
-    if (storage == Storage::natural) return format.width * format.lane_bytes();
+    switch (storage) {
+        case Storage::natural: return format.width * format.lane_bytes();
+        case Storage::rows: return format.host_bytes() / format.rows();
+        case Storage::image:
+        case Storage::buffer: break;
+    }
     return format.device_pitch();
 }
 
@@ -44,7 +49,10 @@ int texel_pixels(const ImageFormat& format) {
 bool waits_for_texels(const ImageFormat& format, int pixels) { return pixels % texel_pixels(format) != 0; }
 
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
-                      StorageChoice choice, bool by_pixel) {
+                      StorageChoice choice, bool by_pixel, bool of_application) {
+    if (choice == StorageChoice::rows) return {Storage::rows, "asked for"};
+    if (choice == StorageChoice::automatic && device.cpu() && of_application)
+        return {Storage::rows, "an application's image is read and written where it is"};
     const bool natural = choice == StorageChoice::natural && format.pixel != Pixel::f64;
     const Storage wanted = natural ? Storage::natural : Storage::image;
     if (choice == StorageChoice::buffer) return {Storage::buffer, "asked for"};

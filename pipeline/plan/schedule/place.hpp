@@ -23,11 +23,11 @@ struct Placement {
     std::string reason;
 };
 
-// Image object or buffer, for so many rows at a time. `by_pixel`: a pass that
-// gathers pixels one by one reads or makes it. Throws Error(usage) when options demand what the device cannot
-// do.
+// Image object or buffer, for so many rows at a time. `by_pixel`: a pass that gathers pixels one by one reads
+// or makes it. `of_application`: it comes from the application's memory or goes there, and nothing else looks
+// at neighbours in it. Throws Error(usage) when options demand what the device cannot do.
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
-                      StorageChoice choice, bool by_pixel);
+                      StorageChoice choice, bool by_pixel, bool of_application);
 std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes
 
 // How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image. A tile is
@@ -70,7 +70,7 @@ struct PassNeeds {
     bool windows = false;                // ... by windows around each pixel alone ...
     Cost costs = Cost::plain;            // ... and the cost of these
     bool image_objects = false;          // one of its images is one
-    bool natural = false;                // all that it loads and stores are natural ones
+    bool by_pixel = false;               // all that it loads and stores come pixel by pixel
     std::size_t word_steps = 0;          // Reduces that count packed words: steps that they bear; 0 = none do
     std::size_t word_bytes = row_bytes;  // ... and bytes of the narrowest pixel that they count
     bool stores = false;                 // images

@@ -100,9 +100,9 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
                                                   : 4 / shape.lanes;
     shape.pixels = std::clamp(wanted, 1, 16 / shape.lanes);
     shape.unit = shape.pixels;
-    // Pixels in texels of their own come one by one: units as small as can be, so that items side by side
-    // read texels side by side.
-    const bool small = needs.natural && needs.lookups == 0;
+    // Pixels in texels or rows of their own come one by one: units as small as can be, so that items side by
+    // side read texels side by side.
+    const bool small = needs.by_pixel && needs.lookups == 0;
     if (small && needs.word_steps > 0)
         shape.unit = std::max(shape.unit, static_cast<int>(ceil_div(4 * words_n(device), narrowest)));
     if (widens(needs, device))

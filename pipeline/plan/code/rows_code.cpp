@@ -1,0 +1,80 @@
+#include "pipeline/plan/code/rows_code.hpp"
+
+#include "pipeline/plan/code/pixel_code.hpp"
+#include "pipeline/plan/text.hpp"
+
+namespace sluice {
+namespace {
+
+// Of 16 lanes, in a unit; 0 where it is less. Items of a GPU side by side take pixels side by side.
+int vectors(const ImageFormat& format, const PassShape& shape) {
+    const int lanes = shape.unit * format.lanes();
+    return shape.alone && lanes % 16 == 0 ? lanes / 16 : 0;
+}
+
+std::string at(const std::string& name, const std::string& y, const std::string& x) {
+    return cat(name, "_ROW(", y, "), (int)(", x, "), ", name, "_step, ", name, "_reversed");
+}
+
+// `cut`: statements for a unit that the right edge cuts, or that is less than a vector.
+std::string unit(const std::string& name, const ImageFormat& format, const PassShape& shape,
+                 const char* function, const char* of, const std::string& cut) {
+    if (vectors(format, shape) == 0) return cat("            {\n", cut, "            }\n");
+    return cat("            if (x + UNIT <= width)\n                ", name, function, "(", name, of,
+               "[d].lanes16, ", at(name, cat(name, "_base + y"), "x"), ");\n            else {\n", cut,
+               "            }\n");
+}
+
+}  // namespace
+
+void rows_functions(KernelSource& source, const std::string& name, const ImageFormat& format,
+                    const PassShape& shape, bool writes) {
+    source.instantiate("rows.clh", name,
+                       {{"ROWS_SAMPLE", element(format.pixel)},
+                        {"ROWS_CHANNELS", cat(format.channels)},
+                        {"ROWS_ALPHA", format.has_alpha() ? "1" : "0"},
+                        {"ROWS_VECTORS", cat(vectors(format, shape))}});
+    source.append(cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ", element(format.pixel),
+                      " *)(", name, " + ", name, "_offset + (size_t)(y) * ", name, "_pitch))\n"));
+}
+
+void rows_parameters(KernelParameters& parameters, const std::string& name, std::size_t index, bool writes) {
+    using What = LayoutArgument::What;
+    const auto add = [&](const char* type, const char* what, What which) {
+        parameters.add(cat("const ", type, " ", name, "_", what), LayoutArgument{which, index});
+    };
+    parameters.add(cat("__global ", writes ? "" : "const ", "uchar *", writes ? "restrict " : "", name),
+                   ImageArgument{index});
+    add("ulong", "offset", What::offset);
+    add("ulong", "pitch", What::pitch);
+    add("int", "step", What::step);
+    add("int", "reversed", What::reversed);
+}
+
+std::string rows_pixel(const std::string& name) { return cat(name, "_pixel(", at(name, "y", "x"), ")"); }
+std::string rows_put(const std::string& name) { return cat(name, "_put_pixel(", at(name, "y", "x"), ", v)"); }
+
+std::string rows_unit_member(const ImageFormat& format, const PassShape& shape) {
+    const int n = vectors(format, shape);
+    return n == 0 ? "" : cat(element(format.pixel), "16 lanes16[", n, "]; ");
+}
+
+// Pixels of a cut unit lie in memory: in a copy, so that those of whole ones need not.
+std::string rows_load(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+    return unit(name, format, shape, "_load", "_in",
+                cat("                ", name,
+                    "_unit cut;\n                for (int p = 0; p < UNIT; ++p) "
+                    "cut.pixel[p] = ",
+                    name, "_READ(min(x + p, width - 1), ", name, "_base + y);\n                ", name,
+                    "_in[d] = cut;\n"));
+}
+
+std::string rows_store(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+    return unit(name, format, shape, "_store", "_out",
+                cat("                const ", name, "_unit cut = ", name,
+                    "_out[d];\n                for (int p = 0; p < "
+                    "UNIT && x + p < width; ++p) ",
+                    name, "_WRITE(x + p, ", name, "_base + y, cut.pixel[p]);\n"));
+}
+
+}  // namespace sluice

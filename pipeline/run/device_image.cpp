@@ -1,0 +1,90 @@
+#include "pipeline/run/device_image.hpp"
+
+namespace sluice {
+namespace {
+
+std::string in_bytes(std::size_t n) { return std::to_string(n) + " bytes"; }
+
+// Rows at any pitch.
+std::string against_rows(const DeviceImage& image, const PlannedImage& planned) {
+    const ImageFormat& format = planned.format;
+    if (!image.memory.texel().empty()) return "its memory is an image object, planned was a buffer";
+    const RowLayout layout = layout_of(image);
+    const auto channels = static_cast<std::size_t>(format.channels);
+    if (layout.step != channels && (channels != 3 || layout.step != 4))
+        return std::to_string(channels) + " channels in " + std::to_string(layout.step) +
+               " lanes: only three may lie in four";
+    const std::size_t row = format.width * layout.step * bytes(format.pixel);
+    if (layout.pitch < row && format.rows() > 1)
+        return "a pitch of " + in_bytes(layout.pitch) + " is less than its rows of " + std::to_string(row);
+    if (layout.pitch % bytes(format.pixel) != 0 || layout.offset % bytes(format.pixel) != 0)
+        return "its pitch (" + in_bytes(layout.pitch) + ") and its offset (" + in_bytes(layout.offset) +
+               ") are to be whole samples";
+    const std::size_t end = layout.offset + layout.pitch * (format.rows() - 1) + row;
+    return image.memory.bytes() >= end
+               ? ""
+               : "its rows end " + in_bytes(end) + " from the beginning of a buffer of " +
+                     in_bytes(image.memory.bytes());
+}
+
+std::string against_texels(const Memory& memory, const PlannedImage& planned) {
+    const bool natural = planned.storage == Storage::natural;
+    const std::string texel = natural ? natural_texel(planned.format) : packed_texel;
+    const auto object = [](const std::string& texel, std::size_t width, std::size_t height) {
+        return "an image object of " + std::to_string(width) + " x " + std::to_string(height) + " " + texel;
+    };
+    const std::size_t texels = natural ? planned.format.width : planned.texels();
+    if (memory.texel() == texel && memory.texels() == texels && memory.rows() == planned.format.rows())
+        return "";
+    return "its memory is " +
+           (memory.texel().empty() ? "a buffer" : object(memory.texel(), memory.texels(), memory.rows())) +
+           ", planned was " + object(texel, texels, planned.format.rows());
+}
+
+std::string against_padded(const DeviceImage& image, const PlannedImage& planned) {
+    if (!image.memory.texel().empty()) return "its memory is an image object, planned was a buffer";
+    if (image.offset != 0) return "it begins in the middle of its buffer, which only rows may";
+    return image.memory.bytes() >= planned.bytes()
+               ? ""
+               : "its buffer of " + in_bytes(image.memory.bytes()) + " is less than the " +
+                     std::to_string(planned.bytes()) + " of its rows";
+}
+
+}  // namespace
+
+RowLayout layout_of(const DeviceImage& image) {
+    const int own = image.storage == Storage::rows ? image.format.channels : image.format.lanes();
+    return {image.offset, image.pitch, static_cast<std::size_t>(image.lanes > 0 ? image.lanes : own),
+            image.format.order == Order::bgr};
+}
+
+bool is_out_of_order(const DeviceImage& image, const PlannedImage& planned) {
+    return planned.storage != Storage::rows && image.format.order == Order::bgr && image.format.colors() == 3;
+}
+
+std::string against(const DeviceImage& image, const PlannedImage& planned, const Device& here) {
+    const auto where = [](Storage storage, std::size_t pitch) {
+        return std::string(name(storage)) +
+               (storage == Storage::natural ? "" : " with a pitch of " + in_bytes(pitch));
+    };
+    const bool rows =
+        planned.storage == Storage::rows && image.storage == Storage::buffer;  // the same, padded
+    const bool pitched = planned.padded();
+    if (!rows && (image.storage != planned.storage || (pitched && image.pitch != planned.pitch)))
+        return "got " + where(image.storage, image.pitch) + ", planned was " +
+               where(planned.storage, planned.pitch);
+    if (!image.memory) return "its memory was never made";
+    if (!image.memory.is_of(here))
+        return "its memory is of another context than the session: make both with one Device";
+    if (!image.ready.is_of(here))
+        return "the event that it is ready after is of another context than the session";
+    switch (planned.storage) {
+        case Storage::rows: return against_rows(image, planned);
+        case Storage::buffer: return against_padded(image, planned);
+        case Storage::image:
+        case Storage::natural: break;
+    }
+    return against_texels(image.memory, planned);
+}
+
+}  // namespace sluice

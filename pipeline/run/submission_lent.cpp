@@ -1,0 +1,211 @@
+// Memory of the application's that stands for an image of the frame, and what became of each:
+// Frame::transfers().
+#include "pipeline/core/host_image.hpp"
+#include "pipeline/run/device_image.hpp"
+#include "pipeline/run/pack.hpp"
+#include "pipeline/run/reorder.hpp"
+#include "pipeline/run/submission.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <variant>
+
+namespace sluice {
+namespace {
+
+constexpr const char* apart = "the device has memory of its own";
+
+// Where an image of ours lies as it was planned, but for the order of its colours, which is that of a view.
+RowLayout own_layout(const PlannedImage& planned, const ConstHostView& view) {
+    return {0, planned.pitch, view.step(), view.format.order == Order::bgr};
+}
+
+// Whether two views have bytes in common.
+bool overlap(const ConstHostView& a, const ConstHostView& b) {
+    const auto end = [](const ConstHostView& view) { return view.row(view.format.rows()); };
+    const std::less<const std::byte*> before;
+    return before(a.row(0), end(b)) && before(b.row(0), end(a));
+}
+
+}  // namespace
+
+void Submission::note(std::size_t step, Transfer::Way way, const char* why) {
+    frame_.moved.push_back({step, way, why});
+}
+
+void Submission::take(std::size_t number, const std::map<std::string, SubmittedImage>& images) {
+    const Upload& step = std::get<Upload>(plan_.steps[number]);
+    const auto given = images.find(plan_.images[step.image].name);
+    const bool in_place = memory().staging(step.image).in_place();
+    if (given == images.end()) {  // the application wrote it there
+        note(number, in_place ? Transfer::Way::in_place : Transfer::Way::transferred, in_place ? "" : apart);
+        return upload(step);
+    }
+    if (const auto* there = std::get_if<DeviceImage>(&given->second)) {
+        in_memory_[step.image] = step.rows.front();
+        return lend(number, *there);
+    }
+    if (const auto* lent = std::get_if<LentView>(&given->second)) {
+        if (take_lent(number, lent->view)) return;
+    } else {
+        note(number, Transfer::Way::copied,
+             host_view(given->second) != nullptr ? "it was not lent" : "it comes row by row");
+    }
+    pack(step, given->second);
+    upload(step);
+}
+
+void Submission::lend(std::size_t number, const DeviceImage& there) {
+    const std::size_t image = std::get<Upload>(plan_.steps[number]).image;
+    const PlannedImage& planned = plan_.images[image];
+    if (!is_out_of_order(there, planned)) {
+        note(number, Transfer::Way::in_place, "");
+        memory().lend(image, there.memory);
+        if (planned.storage == Storage::rows) memory().lay(image, layout_of(there));
+        frame_.ready[image] = there.ready;
+        return;
+    }
+    note(number, Transfer::Way::transferred, "its colours lie there as bgr");
+    Staging& staging = memory().staging(image);
+    Queue& queue = session_.queues[Lane::compute];
+    if (staging.in_place()) put(Lane::compute, planned.name, staging.to_device(queue, planned.name));
+    queue.after(there.ready, planned.name);
+    frame_.ready[image] = reorder_into(image, there.memory, memory().image(image));
+}
+
+Event Submission::reorder_into(std::size_t image, const Memory& src, const Memory& dst) {
+    const PlannedImage& planned = plan_.images[image];
+    auto kernel = session_.reorders.find(image);
+    if (kernel == session_.reorders.end())
+        kernel = session_.reorders.emplace(image, reorder_kernel(session_.device, planned)).first;
+    ++session_.count(planned.name).launches;
+    return put(Lane::compute, planned.name,
+               reorder(session_.queues[Lane::compute], kernel->second, session_.device, planned, src, dst),
+               2 * planned.bytes());
+}
+
+const char* Submission::against_working_on(std::size_t image, const ConstHostView& view) {
+    const PlannedImage& planned = plan_.images[image];
+    if (!memory().staging(image).in_place())
+        return plan_.device.unified_memory ? "image objects are no memory of the host's" : apart;
+    if (planned.storage == Storage::rows) {
+        const std::size_t sample = bytes(view.format.pixel);
+        const auto address = reinterpret_cast<std::uintptr_t>(view.data);
+        return address % sample != 0 || view.pitch % sample != 0 ? "its rows do not begin at whole samples"
+                                                                 : "";
+    }
+    if (!as_on_device(view, planned)) return "its pixels or rows lie otherwise than was planned";
+    return at_a_page(view) ? "" : "it does not begin at a page";
+}
+
+const char* Submission::against_transfer(std::size_t image, const ConstHostView& view) {
+    const PlannedImage& planned = plan_.images[image];
+    if (memory().staging(image).in_place()) return against_working_on(image, view);
+    const bool fits = planned.storage == Storage::rows ? view.packed_pixels() : as_on_device(view, planned);
+    return fits ? "" : "its pixels or rows lie otherwise than was planned";
+}
+
+void Submission::work_on(std::size_t image, const ConstHostView& view) {
+    const PlannedImage& planned = plan_.images[image];
+    std::size_t size = planned.bytes();
+    if (planned.storage == Storage::rows) {
+        memory().lay(image, layout_of(view));
+        size = view.pitch * (planned.format.rows() - 1) +
+               planned.format.width * view.step() * bytes(planned.format.pixel);
+    }
+    // Kernels write to no image that goes up.
+    memory().lend(image, Memory::over(session_.device, const_cast<void*>(view.data), size, planned.name));
+}
+
+bool Submission::take_lent(std::size_t number, const ConstHostView& view) {
+    const Upload& step = std::get<Upload>(plan_.steps[number]);
+    const std::size_t image = step.image;
+    const PlannedImage& planned = plan_.images[image];
+    const char* against = against_working_on(image, view);
+    if (*against == '\0') {
+        note(number, Transfer::Way::in_place, "");
+        work_on(image, view);
+    } else if (const char* other = against_transfer(image, view); *other == '\0') {
+        note(number, Transfer::Way::transferred, against);
+        const bool rows = planned.storage == Storage::rows;
+        if (rows) memory().lay(image, own_layout(planned, view));
+        frame_.ready[image] =
+            put(Lane::up, planned.name,
+                session_.queues[Lane::up].write(memory().image(image), planned.pitch, view.data, view.pitch,
+                                                planned.pitch, planned.rows, planned.name),
+                planned.bytes());
+    } else {
+        note(number, Transfer::Way::copied, other);
+        return false;
+    }
+    in_memory_[image] = step.rows.front();
+    count_upload(step, 0);
+    return true;
+}
+
+void Submission::choose_ways_of_results(const std::map<std::string, SubmittedImage>& images) {
+    using Way = Frame::State::Wanted::Way;
+    if (plan_.in_strips()) return;
+    for (Frame::State::Wanted& wanted : frame_.wanted) {
+        if (wanted.way == Way::rows) continue;
+        if (wanted.way == Way::copy) choose_way(wanted, images);
+        if (wanted.way != Way::device) continue;
+        if (is_out_of_order(*wanted.place, plan_.images[wanted.image])) continue;  // by a launch more
+        memory().lend(wanted.image, wanted.place->memory);
+        if (plan_.images[wanted.image].storage == Storage::rows)
+            memory().lay(wanted.image, layout_of(*wanted.place));
+        session_.queues[Lane::compute].after(wanted.place->ready, wanted.sink);
+    }
+}
+
+void Submission::choose_way(Frame::State::Wanted& wanted,
+                            const std::map<std::string, SubmittedImage>& images) {
+    using Way = Frame::State::Wanted::Way;
+    const auto takers = std::count_if(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
+        const auto* down = std::get_if<Download>(&step);
+        return down != nullptr && down->image == wanted.image;
+    });
+    const auto overlaps_it = [&](const auto& given) {
+        const auto* lent = std::get_if<LentView>(&given.second);
+        return lent != nullptr && overlap(lent->view, wanted.view);
+    };
+    const char* against = against_working_on(wanted.image, wanted.view);
+    if (takers > 1 || frame_.is_uploaded(wanted.image)) {
+        wanted.why = "its image is a Source's or another Sink's too";
+    } else if (*against == '\0' && std::any_of(images.begin(), images.end(), overlaps_it)) {
+        wanted.why = "an image that is lent lies there too";
+    } else if (*against == '\0') {
+        wanted.way = Way::in_place;
+        work_on(wanted.image, wanted.view);
+    } else if (const char* other = against_transfer(wanted.image, wanted.view); *other == '\0') {
+        wanted.way = Way::transfer;
+        wanted.why = against;
+        const PlannedImage& planned = plan_.images[wanted.image];
+        if (planned.storage == Storage::rows) memory().lay(wanted.image, own_layout(planned, wanted.view));
+    } else {
+        wanted.why = other;
+    }
+}
+
+void Submission::give_to_application(std::size_t image, const DeviceImage& place) {
+    session_.queues[Lane::compute].after(place.ready, plan_.images[image].name);
+    frame_.ready[image] = reorder_into(image, memory().image(image), place.memory);
+}
+
+void Submission::note_result(std::size_t number, const Frame::State::Wanted* wanted) {
+    using Way = Frame::State::Wanted::Way;
+    const std::size_t image = std::get<Download>(plan_.steps[number]).image;
+    if (wanted == nullptr) {
+        const bool there = memory().staging(image).in_place();
+        return note(number, there ? Transfer::Way::in_place : Transfer::Way::transferred, there ? "" : apart);
+    }
+    switch (wanted->way) {
+        case Way::in_place:
+        case Way::device: return note(number, Transfer::Way::in_place, "");
+        case Way::transfer: return note(number, Transfer::Way::transferred, wanted->why);
+        case Way::copy: return note(number, Transfer::Way::copied, wanted->why);
+        case Way::rows: return note(number, Transfer::Way::copied, "it goes row by row");
+    }
+}
+
+}  // namespace sluice

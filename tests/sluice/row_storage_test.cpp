@@ -1,0 +1,262 @@
+// Images as applications have them: rows at any pitch, colours in either order, on the host and on the
+// device.
+#include "pipeline/device/inspect.hpp"
+#include "pipeline/device/queue.hpp"
+#include "tests/error_of.hpp"
+#include "tests/grey_alpha.hpp"
+#include "tests/reference/compare.hpp"
+#include "tests/reference/random_image.hpp"
+
+#include <doctest/doctest.h>
+#include <sluice/sluice.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+using namespace sluice;
+
+namespace {
+
+// How an application may lay an image.
+struct Laying {
+    Order order = Order::rgb;
+    int lanes = 0;               // of three channels: 4 where a fourth means nothing
+    std::size_t before = 0;      // samples to the first pixel
+    std::size_t behind_row = 0;  // samples from the end of a row to the next one
+};
+
+// An image that lies so among bytes of nobody's.
+class LaidImage {
+public:
+    LaidImage(ImageFormat format, const Laying& laying) {
+        format.order = laying.order;
+        const std::size_t sample = bytes(format.pixel);
+        view_.format = format;
+        view_.lanes = laying.lanes;
+        view_.pitch = (format.width * view_.step() + laying.behind_row) * sample;
+        offset_ = laying.before * sample;
+        bytes_.resize(offset_ + view_.pitch * format.rows(), guard);
+        view_.data = bytes_.data() + offset_;
+    }
+    LaidImage(const HostImage& image, const Laying& laying) : LaidImage(image.format(), laying) {
+        const ImageFormat& format = image.format();
+        for (std::size_t y = 0; y < format.rows(); ++y)
+            for (std::size_t x = 0; x < format.width; ++x)
+                for (int c = 0; c < format.channels; ++c) {
+                    const bool swaps = laying.order != format.order && format.channels > 2 && c < 3;
+                    set(x, y, swaps ? 2 - c : c, sample(image.view(), x, y, c));
+                }
+    }
+    LaidImage(const LaidImage&) = delete;
+    LaidImage& operator=(const LaidImage&) = delete;
+
+    const HostView& view() const { return view_; }
+    std::size_t offset() const { return offset_; }
+    std::vector<std::byte>& memory() { return bytes_; }
+
+    // Whether all that is no pixel is as it was; a lane that means nothing may be anything.
+    bool guarded() const {
+        for (std::size_t i = 0; i < bytes_.size(); ++i) {
+            const std::size_t at = i - std::min(i, offset_);
+            const std::size_t row = view_.format.width * view_.step() * bytes(view_.format.pixel);
+            if ((i < offset_ || at % view_.pitch >= row) && bytes_[i] != guard) return false;
+        }
+        return true;
+    }
+
+private:
+    static constexpr std::byte guard{0xA5};
+
+    void set(std::size_t x, std::size_t y, int place, double value) {
+        ImageFormat one = view_.format;  // a grey image in which each sample is a pixel
+        one.width *= view_.step();
+        one.channels = 1;
+        one.grey_alpha = false;
+        set_sample({one, view_.data, view_.pitch}, x * view_.step() + static_cast<std::size_t>(place), y, 0,
+                   value);
+    }
+
+    HostView view_;
+    std::size_t offset_ = 0;
+    std::vector<std::byte> bytes_;
+};
+
+const std::vector<Laying> layings{
+    {}, {Order::bgr, 0, 1, 5}, {Order::rgb, 4, 3, 0}, {Order::bgr, 4, 0, 7}, {Order::rgb, 0, 0, 1}};
+bool can_lie(const ImageFormat& format, const Laying& laying) {
+    return format.channels == 3 ||
+           (laying.lanes == 0 && (format.channels == 4 || laying.order == Order::rgb));
+}
+
+// The device that there is, and the same as if it had memory of its own.
+Device device_for_rows(bool unified) {
+    static const Device there = Device::pick();
+    if (unified) return there;
+    DeviceFacts facts = there.facts();
+    facts.unified_memory = false;
+    return with_facts(there, facts);
+}
+
+Plan plan_of_rows(const ImageFormat& format, const Device& device) {
+    return Plan(Graph::from_chain("normalize"), format, device, {.storage = StorageChoice::rows});
+}
+
+// 53 pixels: three units of 16 and one that the edge cuts.
+const std::vector<ImageFormat> formats_of_rows{
+    {53, 5, 1, Pixel::u8},  {53, 5, 3, Pixel::u8},  {53, 3, 4, Pixel::u8}, grey_alpha({53, 3, 2, Pixel::u16}),
+    {53, 3, 2, Pixel::i16}, {53, 3, 3, Pixel::u16}, {9, 4, 3, Pixel::f32}, {35, 3, 4, Pixel::f16}};
+
+// Of exactly this format: what is random has alpha where there are two channels.
+HostImage picture_of_rows(const ImageFormat& format) {
+    const HostImage random = reference::random_image(format, {.range = {{20, 90}}});
+    HostImage image(format);
+    std::copy_n(random.row(0), image.pitch() * format.rows(), image.row(0));
+    return image;
+}
+
+Transfer::Way way_of(const Frame& frame, std::size_t which) { return frame.transfers().at(which).way; }
+
+}  // namespace
+
+TEST_CASE("rows of the host are read and written where they are, however they lie") {
+    for (const ImageFormat& format : formats_of_rows) {
+        CAPTURE(format.text());
+        const HostImage image = picture_of_rows(format);
+        const Device device = device_for_rows(true);
+        Session buffers(
+            Plan(Graph::from_chain("normalize"), format, device, {.storage = StorageChoice::buffer}));
+        const HostImage expected = buffers.submit(image.view()).read();
+        Session session(plan_of_rows(format, device));
+        for (const Laying& laying : layings) {
+            if (!can_lie(format, laying)) continue;
+            CAPTURE(name(laying.order));
+            CAPTURE(laying.lanes);
+            const LaidImage src(image, laying);
+            for (const Laying& other : {laying, Laying{Order::rgb, 0, 0, 3}}) {
+                const LaidImage dst(format, other);
+                Frame frame = session.submit({{"input", LentView{src.view()}}}, {{"output", dst.view()}});
+                frame.wait();
+                CHECK(reference::compare(dst.view(), expected.view()).none());
+                CHECK(dst.guarded());
+                CHECK(src.guarded());
+                CHECK(way_of(frame, 0) == Transfer::Way::in_place);
+                CHECK(way_of(frame, 1) == Transfer::Way::in_place);
+            }
+            CHECK(reference::compare(session.submit(src.view()).read().view(), expected.view()).none());
+        }
+    }
+}
+
+TEST_CASE("a device with memory of its own transfers rows, and says what it cannot") {
+    const ImageFormat format{53, 5, 3, Pixel::u8};
+    const HostImage image = reference::random_image(format, {.range = {{20, 90}}});
+    const Device apart = device_for_rows(false);
+    Session session(plan_of_rows(format, apart));
+    const HostImage expected = session.submit(image.view()).read();
+    for (const Laying& laying : layings) {
+        CAPTURE(name(laying.order));
+        CAPTURE(laying.lanes);
+        const LaidImage src(image, laying), dst(format, laying);
+        Frame frame = session.submit({{"input", LentView{src.view()}}}, {{"output", dst.view()}});
+        frame.wait();
+        CHECK(reference::compare(dst.view(), expected.view()).none());
+        CHECK(dst.guarded());
+        const bool moved = laying.lanes == 0;
+        CHECK(way_of(frame, 0) == (moved ? Transfer::Way::transferred : Transfer::Way::copied));
+        CHECK(frame.transfers().at(0).why == (moved ? "the device has memory of its own"
+                                                    : "its pixels or rows lie otherwise than was planned"));
+        CHECK(way_of(frame, 1) == way_of(frame, 0));
+    }
+}
+
+TEST_CASE("a frame says why an image was copied") {
+    const ImageFormat format{53, 5, 3, Pixel::u8};
+    const HostImage image = reference::random_image(format);
+    LaidImage both(image, {Order::bgr, 0, 0, 0});
+    Session session(plan_of_rows(format, device_for_rows(true)));
+    const HostImage expected = session.submit(image.view()).read();
+    Frame plain = session.submit(image.view());
+    CHECK(plain.transfers().at(0).end == "input");
+    CHECK(plain.transfers().at(0).why == "it was not lent");
+    CHECK(plain.transfers().at(1).end == "output");
+    CHECK(name(way_of(plain, 1)) == "in place");  // view() shows it there
+    CHECK(reference::compare(plain.view(), expected.view()).none());
+    Frame frame = session.submit({{"input", LentView{both.view()}}}, {{"output", both.view()}});
+    frame.wait();
+    CHECK(reference::compare(both.view(), expected.view()).none());
+    CHECK(frame.transfers().at(1).why == "an image that is lent lies there too");
+}
+
+TEST_CASE("an image in a buffer of the application's is read and written at its pitch, in its order") {
+    const ImageFormat format{53, 5, 3, Pixel::u8};
+    const HostImage image = reference::random_image(format, {.range = {{20, 90}}});
+    for (const bool unified : {true, false}) {
+        const Device device = device_for_rows(unified);
+        Session session(plan_of_rows(format, device));
+        Queue queue(device);
+        const HostImage expected = session.submit(image.view()).read();
+        for (const Laying& laying : layings) {
+            CAPTURE(name(laying.order));
+            CAPTURE(laying.lanes);
+            LaidImage src(image, laying), dst(format, laying);
+            const auto upload = [&](LaidImage& laid) {
+                DeviceImage there{laid.view().format,
+                                  Storage::rows,
+                                  laid.view().pitch,
+                                  Memory::buffer(device, laid.memory().size(), "test"),
+                                  {},
+                                  laid.offset(),
+                                  laid.view().lanes};
+                const std::size_t size = laid.memory().size();
+                there.ready = queue.write(there.memory, size, laid.memory().data(), size, size, 1, "test");
+                queue.flush();
+                return there;
+            };
+            const DeviceImage from = upload(src), to = upload(dst);
+            Frame frame = session.submit({{"input", from}}, {{"output", to}});
+            const DeviceImage result = frame.image();
+            CHECK(result.format.order == laying.order);
+            CHECK(result.pitch == to.pitch);
+            queue.after(result.ready, "test");
+            const std::size_t size = dst.memory().size();
+            queue.wait(queue.read(dst.memory().data(), size, result.memory, size, size, 1, "test"), "test");
+            CHECK(reference::compare(dst.view(), expected.view()).none());
+            CHECK(dst.guarded());
+            CHECK(way_of(frame, 0) == Transfer::Way::in_place);
+            CHECK(way_of(frame, 1) == Transfer::Way::in_place);
+        }
+    }
+}
+
+TEST_CASE("buffers that cannot hold the rows that are said are refused") {
+    const ImageFormat format{53, 5, 3, Pixel::u16};
+    const Device device = device_for_rows(true);
+    Session session(plan_of_rows(format, device));
+    const HostImage image = reference::random_image(format);
+    const auto refusal = [&](std::size_t bytes, std::size_t pitch, std::size_t offset, int lanes) {
+        const DeviceImage there{format, Storage::rows, pitch, Memory::buffer(device, bytes, "test"),
+                                {},     offset,        lanes};
+        const std::string in = error_of([&] { session.submit({{"input", there}}); });
+        const std::string out = error_of([&] {
+            session.submit({{"input", image.view()}}, {{"output", there}});
+        });
+        CHECK(in.substr(in.find(": ")) == out.substr(out.find(": ")));
+        return in;
+    };
+    CHECK(refusal(1589, 318, 0, 0) ==
+          "input: its rows end 1590 bytes from the beginning of a buffer of 1589 bytes");
+    CHECK(refusal(1590, 318, 2, 0).find("1592 bytes from the beginning") != std::string::npos);
+    CHECK(refusal(4000, 316, 0, 0) == "input: a pitch of 316 bytes is less than its rows of 318");
+    CHECK(refusal(4000, 318, 0, 4) == "input: a pitch of 318 bytes is less than its rows of 424");
+    CHECK(refusal(4000, 319, 0, 0).find("are to be whole samples") != std::string::npos);
+    CHECK(refusal(4000, 320, 1, 0).find("are to be whole samples") != std::string::npos);
+    CHECK(refusal(4000, 530, 0, 5) == "input: 3 channels in 5 lanes: only three may lie in four");
+    ImageFormat small = format;
+    small.width = 52;
+    const DeviceImage other{small, Storage::rows, 318, Memory::buffer(device, 4000, "test"), {}};
+    CHECK(error_of([&] {
+              session.submit({{"input", image.view()}}, {{"output", other}});
+          }) == "output: the result is 53x5 u16 x3, not 52x5 u16 x3");
+}
