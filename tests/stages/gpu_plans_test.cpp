@@ -56,3 +56,27 @@ TEST_CASE("levels give the same as groups of a GPU compute them") {
     layers.layers = 3;
     check_same("normalize | invert", layers);
 }
+
+TEST_CASE("natural image objects give the same as a GPU reads them, pixels of a unit apart") {
+    PlanOptions plain, natural;
+    plain.observe = natural.observe = {"reduce"};
+    natural.storage = StorageChoice::natural;
+    natural.work_group = 64;
+    const std::vector<ImageFormat> formats{{270, 37, 1, Pixel::u8},  {270, 37, 4, Pixel::u8},
+                                           {270, 37, 4, Pixel::i8},  {270, 37, 4, Pixel::u16},
+                                           {270, 37, 1, Pixel::i32}, {270, 37, 4, Pixel::f32}};
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        CAPTURE(formats[i].text());
+        if (!has_natural(formats[i])) continue;
+        const HostImage image = reference::random_image(formats[i], {.nan = true, .inf = true});
+        const std::string chain = std::string("reduce alpha=include quantities=min,max,sum") +
+                                  (i % 2 == 0 ? ",min_at region=7,3,201,30" : ",max_at");
+        CAPTURE(chain);
+        const Table here = run(chain, image.view(), plain).tables.at("reduce"),
+                    apart = run(chain, image.view(), natural, nullptr, as_gpu()).tables.at("reduce");
+        for (const Field& field : here.layout().fields)
+            for (std::size_t c = 0; c < here.layout().channels.size(); ++c)
+                CHECK_MESSAGE(apart.real(field.name, c) == doctest::Approx(here.real(field.name, c)),
+                              field.name, " of channel ", c);
+    }
+}

@@ -1,6 +1,7 @@
 #include "pipeline/plan/code/pass_assembler.hpp"
 
 #include <functional>
+#include <set>
 #include <utility>
 
 namespace sluice {
@@ -123,6 +124,38 @@ bool PassAssembler::decodes() const {
                        [](const ReduceCode& code) { return code.counting != Counting::words; });
 }
 
+// Whether an item looks at all numbers of its units before it counts the first: what counts NaN and
+// infinities is then out of the way of those that have none.
+bool PassAssembler::tests_finite(std::size_t reduce) const {
+    const ReduceCode& code = reduces_[reduce];
+    const bool loaded = std::count(pass_.loads.begin(), pass_.loads.end(),
+                                   node(pass_.reduces[reduce]).inputs[0].value()) != 0;
+    const bool chosen = masked(pass_.reduces[reduce]) || code.reduction.region || code.luma() ||
+                        (code.reduction.alpha == AlphaRule::visible && code.format.has_alpha());
+    return !shape_.alone && loaded && !chosen && !code.quantities.empty() && !is_integer(code.format.pixel);
+}
+
+void PassAssembler::tests() {
+    std::set<std::size_t> images;
+    for (std::size_t k = 0; k < reduces_.size(); ++k)
+        if (tests_finite(k)) images.insert(node(pass_.reduces[k]).inputs[0].value());
+    if (images.empty()) return;
+    source_.include("flaw.clh");
+    for (const std::size_t i : images) {
+        const std::string src = local("src", i), piece = cat(src, "_in[d].piece[k]");
+        const bool halves = comes_as_halves(assembly_.image(i));
+        const int n = shape_.lanes * shape_.pixels;
+        test_ += cat(
+            "            {\n                ", halves ? "uint" : "V",
+            " flaw = 0;\n                #pragma unroll\n                for (int d = 0; d < DEPTH; ++d)\n"
+            "                    for (int k = 0; k < UNIT / PIXELS; ++k)\n                        flaw = ",
+            halves ? cat("half", n > 1 ? cat(n) : "", "_flaw(flaw, ", piece, ")")
+                   : cat("flaw_of(flaw, ", src, "_decode(", piece, "))"),
+            ";\n                whole &= ", halves ? "halves_are_flawless" : "is_flawless",
+            "(flaw);\n            }\n");
+    }
+}
+
 // Unit number d, its first pixel at (x, y): what looks at whole words, then piece by piece.
 std::string PassAssembler::unit(Cut cut) const {
     std::string words, pieces = evaluate_, after;
@@ -136,8 +169,8 @@ std::string PassAssembler::unit(Cut cut) const {
             const std::string v = code.counting == Counting::integers
                                       ? cat(local("src", image), "_in[d].piece[k]")
                                       : local("v", image);
-            pieces +=
-                reduce_step(code, v, masked(pass_.reduces[k]) ? mask(code, *n.inputs[1]) : "", cut, shape_);
+            pieces += reduce_step(code, v, masked(pass_.reduces[k]) ? mask(code, *n.inputs[1]) : "", cut,
+                                  shape_, cut == Cut::whole && tests_finite(k));
             after += reduce_after_unit(code, shape_);
         }
     }
@@ -157,13 +190,14 @@ void PassAssembler::add_kernel() {
     const bool edges = !reduces_.empty();  // else what hangs over the right edge does no harm
     source_.append(cat("#define PASS_AREAS ", tiles_ ? 1 : 0, "\n#define PASS_EDGES ", edges ? 1 : 0,
                        "\n#define PASS_RUNS ", shape_.run > 0 ? 1 : 0, "\n#define PASS_WINDOWS ",
-                       shape_.windows ? 1 : 0, "\n"));
+                       shape_.windows ? 1 : 0, "\n#define PASS_APART ", shape_.apart ? 1 : 0, "\n"));
     source_.append_filled(shape_.alone ? "pass_along_rows.clh" : "pass_side_by_side.clh",
                           {{"PASS_PARAMETERS", cat("    ", parameters_.declarations(), "\n")},
                            {"PASS_GROUND", ground_of_group(ground())},
                            {"PASS_BEFORE", before_},
                            {"PASS_UNITS", units_},
                            {"PASS_LOAD", load_},
+                           {"PASS_TEST", test_},
                            {"PASS_WHOLE", unit(Cut::whole)},
                            {"PASS_EDGE", unit(edges ? Cut::edge : Cut::whole)},
                            {"PASS_STORE", store_},
@@ -256,12 +290,17 @@ std::vector<Launch> PassAssembler::run() {
     source_.include("power.clh");
     if (!shape_.alone && !shape_.doubles) source_.include("texel.clh");
     source_.append(cat("#define UNIT ", shape_.unit, "  // pixels\n#define GROUP ", shape_.local,
-                       "  // work-items\n#define DEPTH ", shape_.depth, "  // units on their way at once\n"));
+                       "  // work-items\n#define DEPTH ", shape_.depth,
+                       "  // units on their way at once\n#define PIXEL_COLUMN(i) (x + (i)",
+                       shape_.apart ? " * pixel_step" : "", ")  // of pixel i of a unit\n",
+                       "#define LANE_COLUMNS(k) (PIXEL_OF_LANE", shape_.apart ? " * (INT)pixel_step" : "",
+                       " + (INT)PIXEL_COLUMN((k) * PIXELS))  // of the lanes of piece k\n"));
     loads();
     gathers();
     evaluate();
     stores();
     reduces();
+    tests();
     ground_parameters(parameters_, shape_, ground());
     for (GatherCode& gather : gathers_) gather.add_functions();
     if (shape_.tile)

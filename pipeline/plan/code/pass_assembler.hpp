@@ -26,8 +26,7 @@ namespace sluice {
 
 // Where the lanes of piece k of a unit are. What hangs over the right edge is never written; it takes the
 // last column, so that nothing is looked up behind the end of a table.
-inline const PlaceCode place_of_piece{"min(PIXEL_OF_LANE + (VI)(x + k * PIXELS), (VI)(width - 1))",
-                                      "(VI)(first_row + y)"};
+inline const PlaceCode place_of_piece{"min(LANE_COLUMNS(k), (VI)(width - 1))", "(VI)(first_row + y)"};
 
 // For windows, whose every place is looked for in the image: neighbours of one pixel are those of the next.
 // Passes that go over tiles have no units.
@@ -68,6 +67,8 @@ private:
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
     Ground ground() const { return {pass_.domain.width, tiles_, !reduces_.empty()}; }
+    bool tests_finite(std::size_t reduce) const;
+    void tests();
     bool decodes() const;  // whether anything is done piece by piece
     std::string unit(Cut cut) const;
     void add_tiled_kernel();
@@ -95,6 +96,7 @@ private:
     std::string before_;            // the loops
     std::string units_, load_;      // of a unit
     std::string evaluate_, store_;  // of a piece, of a unit
+    std::string test_;              // of all units of an item
     std::string look_up_;           // of a unit: words of 8-bit images
     std::string after_;             // the loops
     std::string finish_in_pass_;    // of the last group

@@ -141,6 +141,32 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
                numbers_declaration(name, image, shape), decode(name, format, shape));
 }
 
+// Whether pixels that come one by one are put into words: a compiler that is shown bytes goes through memory.
+bool packs(const PlannedImage& image, const PassShape& shape) {
+    return image.storage == Storage::natural && !shape.alone && !shape.doubles &&
+           shape.unit * image.format.lanes() % 4 == 0 && is_integer(image.format.pixel) &&
+           bytes(image.format.pixel) <= 2;
+}
+
+// The same unit, four samples at a time.
+std::string load_packed(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const int lanes = image.format.lanes();
+    const auto texel = [&](int p) {
+        return cat("read_image", texel_code(image.format.pixel).function, "(", name, ", (int2)(LOAD_COLUMN(",
+                   p, "), ", name, "_base + y))");
+    };
+    std::string text;
+    for (int i = 0; i < shape.unit * lanes / 4; ++i) {
+        const std::string four =
+            lanes == 4 ? texel(i)
+                       : cat("(", texel_code(image.format.pixel).numbers, "4)(", texel(4 * i), ".s0, ",
+                             texel(4 * i + 1), ".s0, ", texel(4 * i + 2), ".s0, ", texel(4 * i + 3), ".s0)");
+        text += cat("            ", name, "_in[d].four[", i, "] = texel_packed_",
+                    sluice::name(image.format.pixel), "(", four, ");\n");
+    }
+    return text;
+}
+
 bool is_staged(const PlannedImage& image, const PassShape& shape) {
     return image.storage == Storage::image && waits_for_texels(image.format, shape.pixels);
 }
@@ -166,9 +192,12 @@ std::string by_pieces(const std::string& name, const PlannedImage& image, const 
 }
 
 // What declare_image() adds beside functions.
-std::string declarations(const std::string& name, const PlannedImage& image, const PassShape& shape,
+std::string declarations(const std::string& name, const PlannedImage& planned, const PassShape& shape,
                          Access access) {
     const bool writes = access == Access::write || access == Access::put;
+    PlannedImage image = planned;
+    if (access == Access::read && image.format.pixel == Pixel::f16 && !comes_as_halves(image))
+        image.format.pixel = Pixel::f32;
     const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
     std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
                            ", ", sluice::name(image.storage), "\n");
@@ -181,7 +210,10 @@ std::string declarations(const std::string& name, const PlannedImage& image, con
                     "_piece;\n");
     const std::size_t words = static_cast<std::size_t>(shape.unit) * image.format.lane_bytes() / 4;
     text += cat("typedef union { ", words < 4 ? "" : cat("uint4 texel[", words / 4, "]; "),
-                image.padded() ? "" : cat(pixel, " pixel[", shape.unit, "]; "),
+                packs(image, shape) && !writes ? cat(bytes(image.format.pixel) == 1 ? "uint" : "uint2",
+                                                     " four[", shape.unit * image.format.lanes() / 4, "]; ")
+                : image.padded() ? ""
+                                 : cat(pixel, " pixel[", shape.unit, "]; "),
                 image.storage == Storage::rows ? rows_unit_member(image.format, shape) : "", piece, " piece[",
                 shape.unit / shape.pixels, "]; ",
                 access == Access::read_words ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name,
@@ -240,6 +272,10 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 
 std::string image_base(const std::string& name) {
     return cat("    const uint ", name, "_base = layer * ", name, "_rows + first_row - ", name, "_first;\n");
+}
+
+bool comes_as_halves(const PlannedImage& image) {
+    return image.format.pixel == Pixel::f16 && image.storage != Storage::natural;
 }
 
 std::string read_piece(const std::string& name, const PlannedImage& image) {
@@ -326,10 +362,10 @@ std::string store_tile(const std::string& name, const PlannedImage& image, const
 
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access) {
-    // Past the right edge the last pixel once more: nobody looks at it.
-    const std::string by_pixel = cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name,
-                                     "_READ(min(x + p, width - 1), ", name, "_base + y);\n");
-    if (image.storage == Storage::natural) return by_pixel;
+    if (packs(image, shape)) return load_packed(name, image, shape);
+    if (image.storage == Storage::natural)
+        return cat(each_pixel(shape), name, "_in[d].pixel[p] = ", name, "_READ(LOAD_COLUMN(p), ", name,
+                   "_base + y);\n");
     if (image.storage == Storage::rows) return rows_load(name, image.format, shape);
     const int n = unit_texels(image.format, shape);
     std::string text;
@@ -348,9 +384,9 @@ std::string load_unit(const std::string& name, const PlannedImage& image, const 
 }
 
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape) {
-    const std::string by_pixel = cat(each_pixel(shape), "if (x + p < width) ", name, "_WRITE(x + p, ", name,
-                                     "_base + y, ", name, "_out[d].pixel[p]);\n");
-    if (image.storage == Storage::natural) return by_pixel;
+    if (image.storage == Storage::natural)
+        return cat(each_pixel(shape), "if (PIXEL_COLUMN(p) < width) ", name, "_WRITE(PIXEL_COLUMN(p), ", name,
+                   "_base + y, ", name, "_out[d].pixel[p]);\n");
     if (image.storage == Storage::rows) return rows_store(name, image.format, shape);
     const int n = unit_texels(image.format, shape);
     if (n == 0) return by_pieces(name, image, shape, cat(name, "_out[d]"), false);

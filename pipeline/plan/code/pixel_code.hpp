@@ -38,6 +38,8 @@ std::string image_base(const std::string& name);
 // Statements that read a unit of it into <name>_in[d], and write it from <name>_out[d].
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access);
+// Whether pieces of a unit that is read are halves, as their bits; natural image objects give floats.
+bool comes_as_halves(const PlannedImage& image);
 // The same for PIXELS pixels at (x, y), x being a multiple of PIXELS: statements that read them into
 // <name>_in, and that write the expression `v`. Image objects of packed texels of which a piece is a part are
 // written when a tile's rows are done: pieces go to local memory, which tile_declaration declares, and

@@ -166,7 +166,7 @@ std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut
 }
 
 std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Cut cut,
-                        const PassShape& shape) {
+                        const PassShape& shape, bool finite) {
     const std::string& r = code.name;
     std::string also;
     if (!mask.empty()) also += cat(" & (", mask, ")");
@@ -175,17 +175,16 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
     const std::string value = !code.luma()                ? v
                               : code.reduction.whole_luma ? cat("whole_luma(", v, ")")
                                                           : cat("channels_luma(", v, ")");
-    const std::string piece = "x + k * PIXELS";
     const auto inside = [&](const std::string& left, const std::string& right) {
-        const std::string test = cat("INSIDE(", piece, ", ", left, ", ", right, ")");
+        const std::string test = cat("INSIDE(LANE_COLUMNS(k), ", left, ", ", right, ")");
         return code.counting == Counting::integers ? cat("CONVERT(int, ", test, ")") : test;
     };
-    const std::string here =
-        code.places() ? cat(", (VI)((first_row + y) * width + ", piece, ") + PIXEL_OF_LANE") : std::string();
+    const std::string here = code.places() ? ", (VI)((first_row + y) * width) + LANE_COLUMNS(k)" : "";
     const auto step = [&](const std::string& counted) {
         std::string text;
         if (!code.quantities.empty())
-            text += cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, here, "); ");
+            text += finite ? cat(r, "_finite(&", r, "_acc, ", value, here, "); ")
+                           : cat(r, "_step(&", r, "_acc, ", value, ", ", counted, also, here, "); ");
         if (code.reduction.bins > 0)
             text += cat(r, "_bins_take(", r, "_copy, ", value, ", ", counted, also,
                         code.refined() ? cat(", ", r, "_prefix") : "", "); ");
@@ -198,8 +197,8 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
     if (cut == Cut::whole) return cat("                ", all);
     const char *left = code.tiled ? "area_left" : "0", *right = code.tiled ? "area_right" : "width";
     if (shape.pixels == 1)
-        return cat("                if (", code.tiled ? cat(piece, " >= area_left && ") : "", piece, " < ",
-                   right, ") ", all);
+        return cat("                if (", code.tiled ? "PIXEL_COLUMN(k) >= area_left && " : "",
+                   "PIXEL_COLUMN(k) < ", right, ") ", all);
     return cat("                ", step(inside(left, right)));
 }
 

@@ -25,9 +25,9 @@ void reduce_declarations(KernelSource& source, const ReduceCode& code, bool by_l
 // Counting words: for the unit `unit` of its image.
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape);
 // Else, for piece k of a unit: counts `v` (integers: as they lie in memory); `mask` tells which lanes a
-// mask image counts, or is "".
+// mask image counts, or is ""; `finite`: it is known that all numbers are.
 std::string reduce_step(const ReduceCode& code, const std::string& v, const std::string& mask, Cut cut,
-                        const PassShape& shape);
+                        const PassShape& shape, bool finite = false);
 // When an item has done a unit, or its part of a tile: what might overflow, or get inexact, is put away.
 std::string reduce_after_unit(const ReduceCode& code, const PassShape& shape);
 std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);

@@ -42,7 +42,7 @@ Quantity real_extreme(const std::string& name, const std::string& worst, FieldTy
     const std::string a = "a->" + name, start = "(V)(" + worst + ")";
     return {name,
             type,
-            {"V", start, a + " = " + name + "(" + a + ", valid ? x : " + start + ");", "",
+            {"V", start, a + " = real_" + name + "(" + a + ", valid ? x : " + start + ");", "",
              a + " = " + name + "(" + a + ", LANE(REAL, lanes->" + name + ", lane));"},
             "REAL",
             worst,

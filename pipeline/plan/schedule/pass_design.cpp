@@ -156,6 +156,10 @@ private:
         needs.by_pixel = !images.empty() && std::none_of(images.begin(), images.end(), [&](std::size_t i) {
             return assembly_.image(i).padded();
         });
+        needs.apart =
+            !needs.gathers && !design_.tiles && std::all_of(images.begin(), images.end(), [&](std::size_t i) {
+                return assembly_.image(i).storage == Storage::natural;
+            });
         for (const ReduceDesign& reduce : design_.reduces) {
             if (reduce.counting == Counting::words) {
                 needs.word_steps = needs.word_steps == 0 ? reduce.flush_steps

@@ -45,6 +45,7 @@ struct PassShape {
     int depth = 1;                 // units of a tile that are one item's: below each other, or in its row
     bool alone = false;            // a group is one item, which goes along rows
     bool windows = false;          // units of an item lie below each other without a gap
+    bool apart = false;            // pixels of a unit lie tile_width columns apart, where a tile is all image
     std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
     std::size_t tiles = 1;         // in a layer
     std::size_t run = 0;  // of tiles that a group takes one after the other; 0 = it strides through all
@@ -71,6 +72,7 @@ struct PassNeeds {
     Cost costs = Cost::plain;            // ... and the cost of these
     bool image_objects = false;          // one of its images is one
     bool by_pixel = false;               // all that it loads and stores come pixel by pixel
+    bool apart = false;                  // these may lie apart: no two of them have to be neighbours
     std::size_t word_steps = 0;          // Reduces that count packed words: steps that they bear; 0 = none do
     std::size_t word_bytes = row_bytes;  // ... and bytes of the narrowest pixel that they count
     bool stores = false;                 // images

@@ -100,9 +100,10 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
                                                   : 4 / shape.lanes;
     shape.pixels = std::clamp(wanted, 1, 16 / shape.lanes);
     shape.unit = shape.pixels;
-    // Pixels in texels or rows of their own come one by one: units as small as can be, so that items side by
-    // side read texels side by side.
+    // Pixels in texels or rows of their own come one by one: units as small as can be, and items side by side
+    // take those side by side.
     const bool small = needs.by_pixel && needs.lookups == 0;
+    shape.apart = small && needs.apart && !device.cpu();
     if (small && needs.word_steps > 0)
         shape.unit = std::max(shape.unit, static_cast<int>(ceil_div(4 * words_n(device), narrowest)));
     if (widens(needs, device))
@@ -138,6 +139,7 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const Tuning& tuning
     const auto texels = static_cast<int>(unit_bytes / 16);
     shape.depth = shape.alone ? 1 : std::max(1, tuning.depth / std::clamp(texels, 1, tuning.depth));
     if (needs.stores && needs.lookups == 0) shape.depth = tuning.depth;
+    if (shape.apart && &tuning == &gpu_reduce) shape.depth = std::clamp(32 / shape.unit, 8, 16);
     shape.windows = needs.windows;
     shape.tile_width =
         shape.alone ? std::min(most, shape.columns) : side_by_side(shape.columns, shape.local, most);
