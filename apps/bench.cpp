@@ -68,7 +68,7 @@ Command bench_command() {
             "  stretch: min-max normalize of one RGBA8 image, on the device and in C++ on all cores.\n"
             "  pipeline: two pipelines of RGBA8 images, or the one that is given, fused and with --no-fuse, "
             "beside reads and copies; or with --frames, a stream of images, up to four of them on their way "
-            "at once.\n"
+            "at once; with --compare, frames in BGR beside OpenCV's.\n"
             "  stages: every stage by itself, or those that are named behind it, of RGBA images of u8 and "
             "f32, beside a copy.\n"
             "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",

@@ -1,5 +1,6 @@
 #include "apps/bench/frames.hpp"
 
+#include "apps/bench/camera_frames.hpp"
 #include "apps/bench/limits/transfer_limit.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/pipeline.hpp"
@@ -132,12 +133,11 @@ std::string text_of(const TransferRates& limits, Storage storage) {
 }  // namespace
 
 int bench_frames(const Arguments& arguments) {
+    if (arguments.has("plot")) throw wrong_arguments(arguments, "--plot is not for --frames");
+    if (arguments.has("compare")) return bench_camera_frames(arguments);
     const std::vector<ImageSize> sizes = size_option(arguments, "1920x1080");
     if (sizes.size() != 1 || sizes[0].layers != 1)
         throw wrong_arguments(arguments, "--size: frames are of one size, and have one layer");
-    for (const char* option : {"plot", "compare"})
-        if (arguments.has(option))
-            throw wrong_arguments(arguments, std::string("--") + option + " is not for --frames");
     const std::size_t frames = whole_number(arguments, "frames", 1, 1000000);
     const std::size_t rounds = std::min(most_rounds, whole_number(arguments, "runs", 1, 10000));
     const bool text = !arguments.has("json");

@@ -71,6 +71,26 @@ Event adopt_event(const Device& device, cl_event event) {
     return Event(std::move(impl));
 }
 
+Event end_of(const Device& device, cl_command_queue queue) {
+    if (queue == nullptr) throw Error(Error::Kind::device, "end_of", "the command queue is null");
+    return checked("end_of", "", nullptr, [&] {
+        const cl::CommandQueue owner(queue, true);
+        cl::Event marker;
+        owner.enqueueMarkerWithWaitList(nullptr, &marker);
+        owner.flush();
+        return adopt_event(device, marker());
+    });
+}
+
+void after(cl_command_queue queue, const Event& event) {
+    if (queue == nullptr) throw Error(Error::Kind::device, "after", "the command queue is null");
+    if (event.impl() == nullptr) return;
+    checked("after", "", nullptr, [&] {
+        const std::vector<cl::Event> events{event.impl()->event};
+        cl::CommandQueue(queue, true).enqueueBarrierWithWaitList(&events);
+    });
+}
+
 cl_mem native(const Memory& memory) { return memory ? memory.impl().memory() : nullptr; }
 cl_context native(const Device& device) { return device.state().context(); }
 cl_event native(const Event& event) { return event.impl() != nullptr ? event.impl()->event() : nullptr; }

@@ -25,6 +25,10 @@ SLUICE_API Device adopt_device(cl_command_queue queue);
 SLUICE_API Memory adopt_memory(const Device& device, cl_mem memory);
 // An event of the application's, of a queue or a user event, for Queue::after(). Retained.
 SLUICE_API Event adopt_event(const Device& device, cl_event event);
+// Between a queue of the application's and ours: done when all that is on that queue now is done; and makes
+// what is put on it from now on wait for an event. Neither waits.
+SLUICE_API Event end_of(const Device& device, cl_command_queue queue);
+SLUICE_API void after(cl_command_queue queue, const Event& event);
 SLUICE_API cl_mem native(const Memory& memory);  // not retained
 SLUICE_API cl_context native(const Device& device);
 SLUICE_API cl_event native(const Event& event);  // not retained; null when the event is empty

@@ -157,13 +157,13 @@ bool Frame::State::is_uploaded(std::size_t image) const {
     });
 }
 
-const Download& Frame::State::download(const std::string& sink) const {
+const Download& find_download(const ExecutionPlan& plan, const std::string& sink) {
     const Download* found = nullptr;
     std::string names;
-    for (const PlannedStep& step : session->plan.steps) {
+    for (const PlannedStep& step : plan.steps) {
         const auto* down = std::get_if<Download>(&step);
         if (down == nullptr) continue;
-        const std::string& id = session->plan.graph.nodes[down->sink].id;
+        const std::string& id = plan.graph.nodes[down->sink].id;
         if (id == sink) return *down;
         if (sink.empty() && found != nullptr)
             throw Error(Error::Kind::usage, "frame", "the pipeline has several results: name one of them");
@@ -176,6 +176,10 @@ const Download& Frame::State::download(const std::string& sink) const {
                                   : "there is no result " + sink +
                                         "; there are: " + (names.empty() ? "none" : names)));
     return *found;
+}
+
+const Download& Frame::State::download(const std::string& sink) const {
+    return find_download(session->plan, sink);
 }
 
 Frame::State& Frame::state() const {

@@ -239,6 +239,10 @@ void Session::set(const std::string& node_and_param, const Value& value) {
     }
 }
 
+ImageFormat Session::result_format(const std::string& sink) const {
+    return state().plan.images[find_download(state().plan, sink).image].format;
+}
+
 const ExecutionPlan& Session::plan() const { return state().plan; }
 const Device& Session::device() const { return state().device; }
 Counters Session::counters() const { return state().counters; }

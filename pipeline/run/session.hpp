@@ -183,6 +183,9 @@ public:
     // are refused by submit(), so that several can be set one after the other.
     void set(const std::string& node_and_param, const Value& value);
 
+    // Of the image that a Sink gets; "" is the only one. Throws Error(usage) for an unknown id.
+    ImageFormat result_format(const std::string& sink = "") const;
+
     const ExecutionPlan& plan() const;
     const Device& device() const;
     Counters counters() const;          // since the Session was made

@@ -44,6 +44,9 @@ struct SLUICE_HIDDEN Session::State {
     Counts& count(const std::string& stage) { return counters.stages[stage]; }
 };
 
+// The step for a Sink by its id; "" is the only one. Throws Error(usage).
+const Download& find_download(const ExecutionPlan& plan, const std::string& sink);
+
 // Pixels of the host in one piece, or null.
 inline const ConstHostView* host_view(const SubmittedImage& image) {
     const auto* lent = std::get_if<LentView>(&image);
