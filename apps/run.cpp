@@ -4,6 +4,7 @@
 #include "apps/json.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/overwrite.hpp"
 #include "apps/options/pipeline.hpp"
@@ -147,7 +148,9 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
 
 int run(const Arguments& arguments) {
     const PlanOptions options = plan_options(arguments);
-    CheckedGraph graph = check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages);
+    const Isolation isolation(arguments, 1);
+    CheckedGraph graph =
+        check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages, isolation.stages());
     refuse_without_result(arguments, graph);
     refuse_one_file_for_two(arguments, graph);
     if (!check_files(arguments, graph)) return Exit::all_done;
@@ -156,8 +159,9 @@ int run(const Arguments& arguments) {
     const Device device = pick_device(arguments);
     const CompilingNote note(arguments.messages, device);
     const SourceFormats formats = probe(graph);
-    const Prepared plan{device, plan_within(memory_limit(arguments, 1), graph, builtin_stages(), formats,
-                                            device.facts(), options)};
+    const MemoryLimit limit = isolation.share(memory_limit(arguments, 1));
+    const Prepared plan{device,
+                        plan_within(limit, graph, isolation.stages(), formats, device.facts(), options)};
     arguments.messages.detail(plan_text(*plan.execution));
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
     arguments.messages.detail(session.queues());
@@ -200,6 +204,7 @@ Command run_command() {
         ("counters", "print what was moved, launched and waited for, as JSON")  //
         ("trace", po::value<std::string>()->value_name("FILE"),
          "write a trace for Chrome's about:tracing or ui.perfetto.dev");
+    add_isolate_option(command.options);
     add_plan_options(command.options);
     add_device_options(command.options);
     return command;

@@ -4,6 +4,7 @@
 #include "apps/interrupt.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/offered.hpp"
 #include "apps/options/pipeline.hpp"
@@ -66,6 +67,7 @@ private:
 
 int run(const Arguments& arguments) {
     StatsRequest request = stats_request(arguments);
+    const Isolation isolation(arguments, files_ahead());
     if (arguments.has("json")) expect_writable(arguments.text("json"));
     const Listing listing = stats_inputs(arguments);
     if (arguments.has("json")) {
@@ -74,11 +76,12 @@ int run(const Arguments& arguments) {
         expect_apart(arguments, "json", inputs);
     }
     const Device device = pick_device(arguments);
-    request.memory = memory_limit(arguments, 1);
+    request.memory = isolation.share(memory_limit(arguments, 1));
     const CompilingNote note(arguments.messages, device);
     watch_interrupts(arguments.messages.quiet);
     std::optional<Shown> shown(std::in_place, arguments.messages, listing);
-    const std::optional<Report> report = collect_statistics(listing, request, device, *shown);
+    const std::optional<Report> report =
+        collect_statistics(listing, request, isolation.stages(), device, *shown);
     if (!report) return Exit::interrupted;
     shown->tell_rest();
     for (const std::string& warning : report->warnings) arguments.messages.warning(warning);
@@ -127,6 +130,7 @@ Command stats_command() {
          "memory that the program may take, such as 2G: pictures wait for room, or fail; default: three "
          "quarters of the machine's");
     add_load_options(command.options);
+    add_isolate_option(command.options);
     add_device_options(command.options);
     return command;
 }

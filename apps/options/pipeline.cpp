@@ -171,9 +171,10 @@ std::string explained(const Error& error, const std::string& pipeline) {
     return about ? with + "\n'sluice help pipelines' shows how a pipeline is written" : with;
 }
 
-CheckedGraph check_pipeline(const Graph& graph, const CheckOptions& options, const Messages& messages) {
+CheckedGraph check_pipeline(const Graph& graph, const CheckOptions& options, const Messages& messages,
+                            const Registry& stages) {
     Diagnostics faults;
-    CheckedGraph checked = check(graph, builtin_stages(), faults, options);
+    CheckedGraph checked = check(graph, stages, faults, options);
     if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
     for (const Diagnostic& warning : faults) messages.note(warning.text());
     return checked;

@@ -4,6 +4,7 @@
 #include "apps/command.hpp"
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/graph/graph.hpp"
+#include "pipeline/sluice/plan.hpp"
 
 #include <optional>
 #include <string>
@@ -36,7 +37,8 @@ Graph pipeline_of(const std::string& argument);
 Graph read_pipeline(const Arguments& arguments);
 
 // Checks against the stages of sluice. Faults are thrown together, warnings go to the messages.
-CheckedGraph check_pipeline(const Graph& graph, const CheckOptions& options, const Messages& messages);
+CheckedGraph check_pipeline(const Graph& graph, const CheckOptions& options, const Messages& messages,
+                            const Registry& stages = builtin_stages());
 
 // The file or chain that the user wrote: PIPELINE or --pipeline; "" where there is none.
 std::string pipeline_text(const Arguments& arguments);

@@ -6,6 +6,7 @@
 #include "apps/options/device.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/stats/collect.hpp"
+#include "pipeline/sluice/plan.hpp"
 
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/pair.h>
@@ -120,7 +121,7 @@ std::pair<std::string, std::vector<std::string>> stats(const Words& words, const
         StatsProgress watcher(progress, listing.files.size() + listing.faults.size(), request, stop);
         const Device device = pick_device(arguments);
         request.memory = apps::memory_limit(arguments, 1);
-        const auto report = collect_statistics(listing, request, device, watcher);
+        const auto report = collect_statistics(listing, request, builtin_stages(), device, watcher);
         if (!report) return std::pair<std::string, std::vector<std::string>>();  // Ctrl-C is raised
         return std::pair(stats_json(*report, request.wanted), report->warnings);
     });

@@ -5,6 +5,7 @@
 #include "apps/options/one_of.hpp"
 #include "apps/stats/measure.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/value.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -39,20 +40,22 @@ Wanted wanted_option(const Arguments& arguments) {
     return wanted;
 }
 
-ReadOptions read_options(const Arguments& arguments) {
-    ReadOptions options;
-    options.lenient = arguments.has("lenient");
-    if (arguments.has("max-pixels"))
-        options.max_pixels =
-            whole_number(arguments, "max-pixels", 1, std::numeric_limits<std::int64_t>::max());
+// Parameters of `load`.
+Values reading_option(const Arguments& arguments) {
+    Values reading{{"shrink", std::string("never")}, {"lenient", arguments.has("lenient")}};
+    const auto set_whole = [&](const char* option, const char* param, std::size_t low, std::size_t high) {
+        if (arguments.has(option))
+            reading[param] = static_cast<std::int64_t>(whole_number(arguments, option, low, high));
+    };
+    set_whole("max-pixels", "max_pixels", 1, std::numeric_limits<std::int64_t>::max());
+    set_whole("page", "page", 0, 1 << 20);
     const std::string seconds = arguments.has("limit-seconds") ? arguments.text("limit-seconds") : "300";
     const std::optional<double> most = number_from(seconds);
     if (!most || !(*most >= 0 && *most <= 1e6))
         throw wrong_arguments(arguments, "--limit-seconds: " + in_quotes(seconds) +
                                              " is no number of seconds from 0 to 1000000; 0 allows any time");
-    options.max_seconds = *most;
-    if (arguments.has("page")) options.page = static_cast<int>(whole_number(arguments, "page", 0, 1 << 20));
-    return options;
+    reading["max_seconds"] = *most;
+    return reading;
 }
 
 FileStatistics failed(const std::string& path, const std::string& error) {
@@ -115,7 +118,7 @@ private:
 }  // namespace
 
 StatsRequest stats_request(const Arguments& arguments) {
-    return {grouping_option(arguments), wanted_option(arguments), read_options(arguments),
+    return {grouping_option(arguments), wanted_option(arguments), reading_option(arguments),
             storage_choice(arguments), arguments.has("dataset")};
 }
 
@@ -128,7 +131,8 @@ Listing stats_inputs(const Arguments& arguments) {
 }
 
 std::optional<Report> collect_statistics(const Listing& listing, const StatsRequest& request,
-                                         const Device& device, StatsWatcher& watcher) {
+                                         const Registry& stages, const Device& device,
+                                         StatsWatcher& watcher) {
     Report report;
     report.device = device.facts().name;
     for (const Listing::Fault& fault : listing.faults)
@@ -138,7 +142,8 @@ std::optional<Report> collect_statistics(const Listing& listing, const StatsRequ
     Pool dataset(request.wanted);
     std::vector<std::string> paths;
     for (const InputFile& file : listing.files) paths.push_back(file.path.string());
-    DecodeAhead decoder(std::move(paths), request.reading, request.grouping, request.wanted, request.memory);
+    DecodeAhead decoder(std::move(paths), stages, request.reading, request.grouping, request.wanted,
+                        request.memory);
     while (std::optional<Decoded> decoded = decoder.next()) {
         if (watcher.stops()) return std::nullopt;
         FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer));

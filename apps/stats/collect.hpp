@@ -18,7 +18,7 @@ namespace sluice::apps {
 struct StatsRequest {
     Grouping grouping;
     Wanted wanted;
-    ReadOptions reading;
+    Values reading;  // parameters of `load`
     StorageChoice storage = StorageChoice::automatic;
     bool dataset = false;
     MemoryLimit memory = {};
@@ -35,9 +35,9 @@ public:
     virtual bool stops() = 0;  // asked before each file
 };
 
-// Files in the order of their paths. A file that fails is in the report with its error. Nothing where the
-// watcher stopped it. Throws what the watcher throws.
+// Files in the order of their paths, read by the `load` of `stages`. A file that fails is in the report with
+// its error. Nothing where the watcher stopped it. Throws what the watcher throws.
 std::optional<Report> collect_statistics(const Listing& listing, const StatsRequest& request,
-                                         const Device& device, StatsWatcher& watcher);
+                                         const Registry& stages, const Device& device, StatsWatcher& watcher);
 
 }  // namespace sluice::apps

@@ -1,8 +1,11 @@
 #include "apps/stats/decode_ahead.hpp"
 
+#include "io/read.hpp"
 #include "pipeline/files/input.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <new>
 #include <numeric>
 #include <thread>
@@ -11,24 +14,24 @@
 namespace sluice::apps {
 namespace {
 
-// Files in memory at once: enough to keep decoders busy, few enough for large pictures.
-std::size_t most_ahead() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 4); }
-
 // No file takes more, five times the largest picture while it is decoded and half of that while it is
 // measured.
-bool has_plenty(const MemoryLimit& limit, const ReadOptions& reading) {
-    const double picture = reading.max_pixels > 0 ? 16 * static_cast<double>(reading.max_pixels)
-                                                  : static_cast<double>(reading.max_bytes);
-    return 5 * picture * static_cast<double>(most_ahead()) + 2.5 * picture <=
+bool has_plenty(const MemoryLimit& limit, const Values& reading) {
+    const auto most = reading.find("max_pixels");
+    const double picture = most != reading.end()
+                               ? 16 * static_cast<double>(std::get<std::int64_t>(most->second))
+                               : static_cast<double>(ReadOptions{}.max_bytes);
+    return 5 * picture * static_cast<double>(files_ahead()) + 2.5 * picture <=
            static_cast<double>(limit.pictures);
 }
 
-Decoded decode(const std::string& path, const ReadOptions& reading, const Grouping& grouping,
-               const Wanted& wanted) {
+Decoded decode(const std::string& path, const SourceDef& load, const Values& reading,
+               const Grouping& grouping, const Wanted& wanted) {
     Decoded result;
     result.path = path;
     try {
-        result.image = read(path, reading, [&](const std::string& text) { result.warnings.push_back(text); });
+        result.image =
+            load.decode(reading, {}, [&](const std::string& text) { result.warnings.push_back(text); });
         if (wanted.any())
             for (const GroupChannels& group : groups_of(result.image->format(), grouping))
                 result.distributions.push_back(distribution(result.image->view(), group, wanted));
@@ -43,6 +46,8 @@ Decoded decode(const std::string& path, const ReadOptions& reading, const Groupi
 }
 
 }  // namespace
+
+std::size_t files_ahead() { return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 4); }
 
 std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& grouping) {
     std::vector<int> colors(static_cast<std::size_t>(format.colors()));
@@ -60,13 +65,14 @@ std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& 
     return groups;
 }
 
-DecodeAhead::DecodeAhead(std::vector<std::string> paths, ReadOptions reading, Grouping grouping,
-                         Wanted wanted, MemoryLimit limit)
+DecodeAhead::DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading,
+                         Grouping grouping, Wanted wanted, MemoryLimit limit)
     : paths_(std::move(paths)),
-      reading_(reading),
+      load_(*stages.find("load")->as<SourceDef>()),
+      reading_(std::move(reading)),
       grouping_(std::move(grouping)),
       wanted_(std::move(wanted)),
-      limit_(has_plenty(limit, reading) ? MemoryLimit{} : std::move(limit)) {}
+      limit_(has_plenty(limit, reading_) ? MemoryLimit{} : std::move(limit)) {}
 
 std::optional<Decoded> DecodeAhead::next() {
     held_ -= std::exchange(given_, 0);
@@ -81,7 +87,8 @@ std::optional<Decoded> DecodeAhead::next() {
 
 std::size_t DecodeAhead::need(const std::string& path) const {
     if (!limit_ || is_pipe(path)) return 0;
-    const ReadMemory memory = memory_to_read(path, probe(path, reading_), reading_);
+    const Values reading = reading_of(path);
+    const ReadMemory memory = load_.memory(reading, load_.probe(reading));
     const std::size_t bytes = memory.image + std::max(memory.image, memory.beside);  // on the device too
     if (bytes > limit_.pictures)
         throw_input("it needs " + mebibytes(bytes) + " MiB of memory at once, " +
@@ -89,15 +96,22 @@ std::size_t DecodeAhead::need(const std::string& path) const {
     return bytes;
 }
 
+Values DecodeAhead::reading_of(const std::string& path) const {
+    Values reading = reading_;
+    reading["path"] = path;
+    return reading;
+}
+
 void DecodeAhead::start_more() {
-    for (; ahead_.size() < most_ahead() && started_ < paths_.size(); ++started_) {
+    for (; ahead_.size() < files_ahead() && started_ < paths_.size(); ++started_) {
         const std::string& path = paths_[started_];
         try {
             const std::size_t bytes = need(path);
             if (held_ > 0 && bytes > limit_.pictures - std::min(limit_.pictures, held_)) return;
             held_ += bytes;
-            ahead_.push_back(
-                {std::async(std::launch::async, decode, path, reading_, grouping_, wanted_), bytes});
+            ahead_.push_back({std::async(std::launch::async, decode, path, std::cref(load_), reading_of(path),
+                                         grouping_, wanted_),
+                              bytes});
         } catch (const Error& error) {
             std::promise<Decoded> failed;
             failed.set_value({path, std::nullopt, error.message(), {}, {}});

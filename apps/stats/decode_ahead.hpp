@@ -2,8 +2,8 @@
 #pragma once
 
 #include "apps/stats/distribution.hpp"
-#include "io/read.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/graph/registry.hpp"
 #include "pipeline/run/host_memory.hpp"
 
 #include <deque>
@@ -30,13 +30,17 @@ struct Grouping {
 // The same groups in the same order as those that Measurer finds.
 std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& grouping);
 
+// Files in memory at once: enough to keep decoders busy, few enough for large pictures.
+std::size_t files_ahead();
+
 // Belongs to one thread.
 class DecodeAhead {
 public:
-    // With a limit, no more files are decoded at once than have room; one that has none by itself is an
-    // error.
-    DecodeAhead(std::vector<std::string> paths, ReadOptions reading, Grouping grouping, Wanted wanted,
-                MemoryLimit limit = {});
+    // Files are read by the `load` of `stages`, with the parameters `reading` beside the path. With a limit,
+    // no more are decoded at once than have room; one that has none by itself is an error. `stages` must
+    // outlive this.
+    DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading, Grouping grouping,
+                Wanted wanted, MemoryLimit limit = {});
 
     // In the order of the paths; nothing after the last one. Waits until the file is decoded.
     std::optional<Decoded> next();
@@ -46,11 +50,13 @@ private:
         std::future<Decoded> file;
         std::size_t bytes;  // of memory that it takes
     };
+    Values reading_of(const std::string& path) const;
     void start_more();
     std::size_t need(const std::string& path) const;  // throws Error
 
     std::vector<std::string> paths_;
-    ReadOptions reading_;
+    const SourceDef& load_;
+    Values reading_;
     Grouping grouping_;
     Wanted wanted_;
     std::size_t started_ = 0;

@@ -61,7 +61,7 @@ std::vector<std::uint8_t> Conversation::ask(Ask what, Bytes more, std::size_t mo
     if (!failed_.empty()) fail(failed_);
     try {
         if (what == Ask::next) {
-            lease_.process().channel().send(static_cast<std::uint32_t>(what), more);
+            send(what, more);
         } else {
             const bool pipe = !is_stdin(question_.path()) && is_pipe(question_.path());
             set_limits(what == Ask::decode && pipe ? limit
@@ -73,8 +73,7 @@ std::vector<std::uint8_t> Conversation::ask(Ask what, Bytes more, std::size_t mo
                 .add(std::uint64_t{shut_pipe_})
                 .add(std::uint64_t{workers_.gives_back()});
             question.add(more);
-            lease_.process().channel().send(static_cast<std::uint32_t>(what), question.bytes(),
-                                            file_.number());
+            send(what, question.bytes(), file_.number());
         }
         return answer(most);
     } catch (const Disconnected&) {
@@ -117,19 +116,23 @@ void Conversation::admit(const ReadMemory& memory) {
         throw_input("it needs " + byte_count(bytes) + " of memory, and pictures may take " +
                     byte_count(most) + ", which --limit-memory sets");
     set_limits(memory.image + bytes + of_each_file);
-    lease_.process().channel().send(static_cast<std::uint32_t>(Ask::go_on), {});
+    send(Ask::go_on, {});
 }
 
 void Conversation::grant(std::size_t bytes) {
     if (bytes == 0 || (allowed_ > 0 && bytes > allowed_ - std::min(allowed_, granted_)))
         throw_input("its decoder asks for more memory than it said");
-    PixelSegment& segment = workers_.segments.take(bytes, lease_.process().id());
+    const auto [segment, is_new, gone] = workers_.segments.take(bytes, lease_.process().id());
     granted_ += bytes;
     segments_.push_back(&segment);
-    Packing size;
-    size.add(std::uint64_t{segment.segment().bytes()});
-    lease_.process().channel().send(static_cast<std::uint32_t>(Ask::segment), size.bytes(),
-                                    segment.segment().file());
+    Packing words;
+    words.add(segment.id()).add(std::uint64_t{segment.segment().bytes()}).add(std::uint64_t{gone.size()});
+    for (const std::uint64_t id : gone) words.add(id);
+    send(Ask::segment, words.bytes(), is_new ? segment.segment().file() : -1);
+}
+
+void Conversation::send(Ask what, Bytes words, int file) {
+    lease_.process().channel().send(static_cast<std::uint32_t>(what), words, file);
 }
 
 void Conversation::set_limits(std::size_t bytes) {

@@ -50,6 +50,7 @@ private:
     std::vector<std::uint8_t> answer(std::size_t most);
     void admit(const ReadMemory& memory);
     void grant(std::size_t bytes);
+    void send(Ask what, Bytes words, int file = -1);
     void set_limits(std::size_t bytes);
     [[noreturn]] void fail(const std::string& why);
     [[noreturn]] void pass_on(Bytes failure);

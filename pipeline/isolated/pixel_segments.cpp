@@ -1,6 +1,7 @@
 #include "pipeline/isolated/pixel_segments.hpp"
 
 #include <new>
+#include <utility>
 
 namespace sluice::isolated {
 
@@ -14,17 +15,18 @@ void PixelSegment::do_deallocate(void*, std::size_t, std::size_t) {
     taken_ = false;  // last: from now on another thread may have it, or remove it
 }
 
-PixelSegment& PixelSegments::take(std::size_t bytes, pid_t worker) {
+PixelSegments::Taken PixelSegments::take(std::size_t bytes, pid_t worker) {
     const std::lock_guard lock(mutex_);
-    sweep(worker, bytes);
+    std::vector<std::uint64_t> gone = sweep(worker, bytes);
     PixelSegment* best = nullptr;
     for (PixelSegment& segment : segments_)
         if (segment.worker_ == worker && !segment.taken_ &&
             (best == nullptr || segment.segment().bytes() < best->segment().bytes()))
             best = &segment;
-    if (best == nullptr) return segments_.emplace_back(bytes, worker, gives_back_);
+    if (best == nullptr)
+        return {segments_.emplace_back(next_id_++, bytes, worker, gives_back_), true, std::move(gone)};
     best->taken_ = true;
-    return *best;
+    return {*best, false, std::move(gone)};
 }
 
 void PixelSegments::leave(PixelSegment& segment) { segment.do_deallocate(nullptr, 0, 0); }
@@ -39,11 +41,16 @@ void PixelSegments::forget(pid_t worker) {
 
 // Those that nobody will ask for again: of workers that are gone, and of this one those that are too small
 // for what it decodes now.
-void PixelSegments::sweep(pid_t worker, std::size_t least) {
+std::vector<std::uint64_t> PixelSegments::sweep(pid_t worker, std::size_t least) {
+    std::vector<std::uint64_t> gone;
     segments_.remove_if([&](const PixelSegment& segment) {
-        return !segment.taken_ &&
-               (segment.worker_ < 0 || (segment.worker_ == worker && segment.segment().bytes() < least));
+        const bool goes =
+            !segment.taken_ &&
+            (segment.worker_ < 0 || (segment.worker_ == worker && segment.segment().bytes() < least));
+        if (goes && segment.worker_ == worker) gone.push_back(segment.id());
+        return goes;
     });
+    return gone;
 }
 
 }  // namespace sluice::isolated

@@ -20,7 +20,8 @@ enum class Ask : std::uint32_t {
     open,     // done: format, Metadata. The picture stays open until another question comes
     next,     // rows, of the picture that is open; done: they lie in the segment, packed
     go_on,    // the answer to `takes`
-    segment,  // the answer to `segment`: bytes, and its descriptor
+    segment,  // the answer to `segment`: its number in the run, bytes, those that are gone; a new one's
+              // descriptor
 };
 
 enum class Say : std::uint32_t {

@@ -12,15 +12,17 @@
 #include "pipeline/isolated/row_part.hpp"
 #include "pipeline/isolated/segment.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <latch>
-#include <list>
+#include <map>
 #include <memory>
 #include <new>
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -33,27 +35,34 @@
 namespace sluice::isolated {
 namespace {
 
-bool wanted_memory = false;  // and got none
+bool wanted_memory = false;                // and got none
+std::unique_ptr<std::byte[]> last_memory;  // with which that can be said
 
 void note_want_of_memory() {
     wanted_memory = true;
+    last_memory.reset();
     throw std::bad_alloc();
+}
+void keep_last_memory() {
+    constexpr std::size_t enough = std::size_t{256} << 10;
+    if (!last_memory) last_memory = std::make_unique<std::byte[]>(enough);
 }
 
 void at_once(int) {}
 
-// Memory for images, from the program.
+// Memory for images, from the program. Segments stay mapped for the next picture: mapping their pages again
+// takes as long as decoding a JPEG into them.
 class LentMemory : public std::pmr::memory_resource {
 public:
     explicit LentMemory(const Channel& channel) : channel_(channel) {}
 
-    // Which of the segments an image lies in, as the program counts them.
+    // Which of the segments an image lies in, as the program counts them for each question.
     std::optional<std::size_t> number_of(const void* data) const {
-        for (const auto& [number, segment] : segments_)
-            if (segment.data() == data) return number;
-        return std::nullopt;
+        const auto found = std::find(lent_.begin(), lent_.end(), data);
+        if (found == lent_.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - lent_.begin());
     }
-    void count_anew() { given_ = 0; }
+    void count_anew() { lent_.clear(); }
 
 private:
     void* do_allocate(std::size_t bytes, std::size_t) override {
@@ -61,19 +70,19 @@ private:
         wanted.add(std::uint64_t{bytes});
         channel_.send(static_cast<std::uint32_t>(Say::segment), wanted.bytes());
         const Message given = channel_.receive(most_of_words, Channel::Files::taken, at_once);
-        const std::size_t size = Unpacking(given.bytes).number();
-        segments_.emplace_back(std::piecewise_construct, std::forward_as_tuple(given_++),
-                               std::forward_as_tuple(given.file, size));
-        return segments_.back().second.data();
+        Unpacking words(given.bytes);
+        const std::uint64_t id = words.number(), size = words.number();
+        for (std::uint64_t gone = words.number(); gone > 0; --gone) segments_.erase(words.number());
+        if (given.file) segments_.try_emplace(id, given.file, size);
+        lent_.push_back(segments_.at(id).data());
+        return segments_.at(id).data();
     }
-    void do_deallocate(void* pointer, std::size_t, std::size_t) override {
-        segments_.remove_if([&](const auto& entry) { return entry.second.data() == pointer; });
-    }
+    void do_deallocate(void*, std::size_t, std::size_t) override {}
     bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
     const Channel& channel_;
-    std::list<std::pair<std::size_t, Segment>> segments_;
-    std::size_t given_ = 0;
+    std::map<std::uint64_t, Segment> segments_;
+    std::vector<const void*> lent_;
 };
 
 // What is asked about a file.
@@ -105,6 +114,7 @@ public:
         const Message message = channel_.receive(most_of_metadata, Channel::Files::taken, at_once);
         wanted_memory = false;
         try {
+            keep_last_memory();
             if (static_cast<Ask>(message.kind) == Ask::next)
                 next(Unpacking(message.bytes).number());
             else

@@ -146,3 +146,21 @@ TEST_CASE("a picture from stdin is decoded in a process too") {
     CHECK(sluice_program(isolated, {.in = picture}).code == 0);
     CHECK(bytes_of(scratch / "out.png") == bytes_of(scratch / "isolated.png"));
 }
+
+TEST_CASE("run and stats decode in processes too") {
+    const Scratch scratch;
+    const std::string picture = scratch.put("in/a.png", ramp(32, 16, 3, 0, 200));
+    const auto both_say = [](std::vector<std::string> words) {
+        const Outcome threads = sluice_program(words);
+        words.emplace_back("--isolate");
+        const Outcome processes = sluice_program(words);
+        CHECK(threads.code == processes.code);
+        CHECK(threads.out == processes.out);
+        CHECK(threads.err == processes.err);
+        return processes.code;
+    };
+    CHECK(both_say({"stats", scratch / "in", damaged + "/jbig-aborts.tif", "--percentiles", "1,99"}) == 1);
+    CHECK(both_say({"stats", picture, "--page", "2"}) == 1);
+    CHECK(both_say({"run", "load " + picture + " | normalize | reduce sum", "-q"}) == 0);
+    CHECK(both_say({"run", "load " + damaged + "/20-samples.tif | normalize | reduce sum"}) == 1);
+}

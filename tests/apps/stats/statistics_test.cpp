@@ -3,6 +3,7 @@
 #include "apps/json.hpp"
 #include "apps/stats/channel.hpp"
 #include "apps/stats/decode_ahead.hpp"
+#include "pipeline/sluice/plan.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>
@@ -142,7 +143,7 @@ TEST_CASE("files are decoded in order; what fails says why, the others are there
         paths.push_back(i % 3 == 1 ? folder.put(name, "no picture")
                                    : folder.put(name, ramp(3 + i, 2, 1, 0, 9)));
     }
-    DecodeAhead decoder(paths, {}, {}, {});
+    DecodeAhead decoder(paths, builtin_stages(), {}, {}, {});
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const std::optional<Decoded> file = decoder.next();
         REQUIRE(file);
