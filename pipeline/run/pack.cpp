@@ -1,21 +1,12 @@
 #include "pipeline/run/pack.hpp"
 
+#include "pipeline/core/sample_type.hpp"
+
 #include <cstdint>
 #include <cstring>
 
 namespace sluice {
 namespace {
-
-// Samples are only moved, so their size is all that matters.
-template <class Work>
-void with_sample_type(Pixel pixel, const Work& work) {
-    switch (bytes(pixel)) {
-        case 1: return work(std::uint8_t{});
-        case 2: return work(std::uint16_t{});
-        case 4: return work(std::uint32_t{});
-        default: return work(std::uint64_t{});
-    }
-}
 
 template <class T>
 void spread_two(const T* src, T* dst, std::size_t width, bool grey_alpha) {

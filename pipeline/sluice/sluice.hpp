@@ -11,13 +11,14 @@
 //
 // Errors are sluice::Error; what OpenCL failed with is a DeviceError, and reopened() gives another context.
 // No global state. A Session belongs to one thread at a time; different Sessions run in parallel.
-// Two headers stand beside this one: <sluice/opencl.hpp> takes an OpenCL context of the application's, and
-// <sluice/stage.hpp> has the words in which stages are declared.
+// Three headers stand beside this one: <sluice/opencl.hpp> takes an OpenCL context of the application's,
+// <sluice/opencv.hpp> bridges to OpenCV, and <sluice/stage.hpp> has the words in which stages are declared.
 #pragma once
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/planes.hpp"
 #include "pipeline/core/statistics.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/device/device.hpp"

@@ -110,6 +110,65 @@ TEST_CASE("a bgr image on the device that comes straight back is put in order to
     CHECK(same(session.submit(image.view()).read(), image));
 }
 
+TEST_CASE("a result goes into an image of the application's, as it is called there") {
+    const auto check_one = [](const ImageFormat& format, StorageChoice storage, const Device& on) {
+        CAPTURE(format.text());
+        const HostImage image = reference::random_image(format);
+        const PlanOptions options{.storage_of = {{"input", storage}, {"output", storage}}};
+        Session session(Plan(Graph::from_chain("invert"), format, on, options));
+        const HostImage expected = session.submit(image.view()).read();
+        for (const Order order : {Order::rgb, Order::bgr}) {
+            CAPTURE(name(order));
+            DeviceImage place = there(image, storage, on).frame.image();
+            place.format.order = order;
+            Frame frame = session.submit({{"input", image.view()}}, {{"output", place}});
+            const DeviceImage result = frame.image();
+            CHECK(result.format.order == order);
+            // Read by another session, which takes it for what it is called.
+            Session reader(plan_of("invert | invert", format, storage, on));
+            CHECK(same(reader.submit(result).read(), expected));
+            CHECK(frame.transfers().at(1).why ==
+                  (order == Order::rgb ? "" : "its colours are to lie there as bgr"));
+        }
+    };
+    for (const StorageChoice storage :
+         {StorageChoice::buffer, StorageChoice::image, StorageChoice::natural}) {
+        check_one(rgb, storage, device());
+        check_one({33, 5, 4, Pixel::u16}, storage, device());
+        check_one(rgb, storage, device_apart());
+    }
+}
+
+TEST_CASE("a place for a result is refused where the image has another, or none") {
+    const HostImage image = reference::random_image(rgb);
+    const DeviceImage place = there(image, StorageChoice::buffer).frame.image();
+    const auto refusal = [&](const std::string& text, PlanOptions options) {
+        options.storage = StorageChoice::buffer;
+        Session session(Plan(Graph::from_chain(text), rgb, device(), options));
+        return error_of([&] { session.submit({{"input", image.view()}}, {{"output", place}}); });
+    };
+    CHECK(refusal("input | output", {}).find("cannot lie in a second place") != std::string::npos);
+    CHECK(refusal("input | invert | output; output id=b from=invert", {})
+              .find("cannot lie in a second place") != std::string::npos);
+    CHECK(refusal("invert", {.limit_memory = 20000}).find("put together on the host") != std::string::npos);
+    CHECK(refusal("convert pixel=u16", {}) == "output: the result is 101x37 u16 x3, not 101x37 u8 x3");
+}
+
+TEST_CASE("a session may go while its frames are on their way, with memory that they were lent") {
+    const HostImage image = reference::random_image(rgb);
+    const HostImage expected =
+        Session(Plan(Graph::from_chain("normalize"), rgb, device())).submit(image.view()).read();
+    HostImage first(rgb), second(rgb);
+    std::optional<Session> session(Plan(Graph::from_chain("normalize"), rgb, device()));
+    std::optional<Frame> held =
+        session->submit({{"input", LentView{image.view()}}}, {{"output", first.view()}});
+    session->submit({{"input", LentView{image.view()}}}, {{"output", second.view()}});  // nobody holds it
+    session.reset();
+    held->wait();
+    CHECK(same(first, expected));
+    CHECK(same(second, expected));
+}
+
 TEST_CASE("an image of another context is refused") {
     const HostImage image = reference::random_image(rgb);
     const Device other = reopened(device());
