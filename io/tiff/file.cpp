@@ -58,6 +58,7 @@ void TiffFile::open(const char* mode, std::size_t most_memory) {
     } else if (written_ == nullptr) {
         // Warnings about tags end here; those about pixels are faults.
         fault_.clear();
+        ours_ = false;
     }
 }
 
@@ -81,6 +82,7 @@ void TiffFile::check(bool ok) {
 
 void TiffFile::forget_faults() {
     fault_.clear();
+    ours_ = false;
     ended_ = false;
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Puts thousands of damaged files, crafted ones and healthy ones between them through one isolated batch.
 
-    tests/isolated/hostile_folder.py --sluice PROGRAM --corpora FOLDER [--files N] [--seed S] [--keep FOLDER]
+    tests/isolated/hostile_folder.py --sluice PROGRAM --corpora FOLDER [--files N] [--seed S] [--reasons N]
+                                    [--keep FOLDER]
 
 Holds that the batch ends, that every healthy file is done, that every other one is done or named with a reason, and that no
 worker stays behind. Prints what became of them, the time, and the largest memory of the program and of a worker. Ends with 1 if
@@ -20,12 +21,13 @@ import tempfile
 import time
 
 HEALTHY = ["misc", "icc_exif", "exif_orientation", "pngsuite"]  # of the last, those that do not begin with x
+EXTENSIONS = {f".{name}" for name in "png jpg jpeg bmp gif psd hdr pgm ppm pbm pam pnm pfm tif tiff npy tga".split()}
 MOST_BYTES = 60_000
 EDGES = [0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF]
 
 
 def pictures_below(folder):
-    return sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix not in ("", ".md", ".txt", ".sha256")
+    return sorted(p for p in folder.rglob("*") if p.suffix.lower() in EXTENSIONS and p.is_file()
                   and 0 < p.stat().st_size <= MOST_BYTES)
 
 
@@ -123,6 +125,7 @@ def main():
     options.add_argument("--corpora", required=True, type=pathlib.Path)
     options.add_argument("--files", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--reasons", type=int, default=25)
     options.add_argument("--keep", type=pathlib.Path)
     given = options.parse_args()
     tests = pathlib.Path(__file__).resolve().parent.parent
@@ -144,8 +147,10 @@ def main():
                 and _parent_is_gone(p)]
 
     reasons = collections.Counter(kind_of(line["error"]) for line in lines if line["status"] == "failed")
-    for reason, count in reasons.most_common():
+    for reason, count in reasons.most_common(given.reasons):
         print(f"{count:6}  {reason}")
+    if len(reasons) > given.reasons:
+        print(f"        and {len(reasons) - given.reasons} other reasons")
     healthy_lines = [line for line in lines if "-healthy" in line["path"]]
     done = sum(line["status"] == "done" for line in lines)
     print(f"{len(lines)} files, {done} done, {len(lines) - done} failed; {len(healthy_lines)} healthy; {seconds:.0f} s; "
