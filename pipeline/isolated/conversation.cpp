@@ -35,13 +35,14 @@ double Question::seconds() const {
     return found == values.end() ? 0 : std::get<double>(found->second);
 }
 
+bool Question::is_stream() const { return is_stdin(path()) || is_pipe(path()); }
+
 Conversation::Conversation(Workers& workers, const Question& question, const Warn& warn, bool takes_bytes)
     : workers_(workers),
       question_(question),
       warn_(warn),
       lease_(worker_for(workers, question)),
-      patience_(lease_.process().id(), question.seconds(),
-                is_stdin(question.path()) || is_pipe(question.path())) {
+      patience_(lease_.process().id(), question.seconds(), question.is_stream()) {
     shut_pipe_ = !takes_bytes && is_pipe(question.path());
     if (shut_pipe_) return;
     try {
@@ -57,24 +58,12 @@ Conversation::~Conversation() {
 }
 
 std::vector<std::uint8_t> Conversation::ask(Ask what, Bytes more, std::size_t most) {
-    const std::size_t limit = workers_.most_memory();
     if (!failed_.empty()) fail(failed_);
     try {
-        if (what == Ask::next) {
+        if (what == Ask::next)
             send(what, more);
-        } else {
-            const bool pipe = !is_stdin(question_.path()) && is_pipe(question_.path());
-            set_limits(what == Ask::decode && pipe ? limit
-                       : limit == 0                ? of_a_header
-                                                   : std::min(limit, of_a_header));
-            Packing question;
-            question.add(std::string_view(question_.stage)).add(std::string_view(question_.path_param));
-            question.add(question_.values)
-                .add(std::uint64_t{shut_pipe_})
-                .add(std::uint64_t{workers_.gives_back()});
-            question.add(more);
-            send(what, question.bytes(), file_.number());
-        }
+        else
+            put(what, more);
         return answer(most);
     } catch (const Disconnected&) {
         failed_ = "its decoder " + lease_.lose() + ", in a process of its own";
@@ -84,6 +73,18 @@ std::vector<std::uint8_t> Conversation::ask(Ask what, Bytes more, std::size_t mo
     } catch (const std::bad_alloc&) {
         fail("it needs more memory than there is");
     }
+}
+
+// Of a header, until the worker says that it decodes; what comes through a pipe it has in memory before it
+// can say so.
+void Conversation::put(Ask what, Bytes more) {
+    const std::size_t limit = workers_.most_memory();
+    set_limits(question_.is_stream() ? limit : limit == 0 ? of_a_header : std::min(limit, of_a_header));
+    Packing words;
+    words.add(std::string_view(question_.stage)).add(std::string_view(question_.path_param));
+    words.add(question_.values).add(std::uint64_t{shut_pipe_}).add(std::uint64_t{workers_.gives_back()});
+    words.add(more);
+    send(what, words.bytes(), file_.number());
 }
 
 std::vector<std::uint8_t> Conversation::answer(std::size_t most) {

@@ -22,6 +22,7 @@ struct Question {
 
     const std::string& path() const { return std::get<std::string>(values.at(path_param)); }
     double seconds() const;  // that decoding may take; 0 = any
+    bool is_stream() const;  // which gives its bytes once, whenever they come
 };
 
 // One thread at a time. What a worker says that makes no sense, or its end, is an Error(input) of the file;
@@ -47,6 +48,7 @@ public:
     auto trusting_nothing(Work work);
 
 private:
+    void put(Ask what, Bytes more);
     std::vector<std::uint8_t> answer(std::size_t most);
     void admit(const ReadMemory& memory);
     void grant(std::size_t bytes);

@@ -62,6 +62,7 @@ Process::Process(const std::vector<std::string>& command) {
 void Process::start(const std::vector<std::string>& command, const Descriptor& socket) {
     std::vector<std::string> words = command;
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     const Streams streams(socket.number());

@@ -63,7 +63,7 @@ Workers::Lease::~Lease() {
 
 std::string Workers::Lease::lose() {
     const pid_t id = process_->id();
-    const std::string ending = process_->ending();
+    std::string ending = process_->ending();
     workers_.segments.forget(id);
     process_.reset();
     return ending;
