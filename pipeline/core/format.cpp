@@ -104,4 +104,15 @@ std::string natural_texel(const ImageFormat& format) {
     return std::string(format.lanes() == 1 ? "R/" : "RGBA/") + types[static_cast<std::size_t>(format.pixel)];
 }
 
+bool is_normalized_texel(const std::string& texel) {
+    return texel.ends_with("/UNORM_INT8") || texel.ends_with("/UNORM_INT16");
+}
+
+std::string plain_texel(const std::string& texel) {
+    std::string plain = texel;
+    if (plain.starts_with("BGRA/")) plain.replace(0, 4, "RGBA");
+    if (is_normalized_texel(plain)) plain.replace(plain.find("UNORM_INT"), 9, "UNSIGNED_INT");
+    return plain;
+}
+
 }  // namespace sluice

@@ -47,9 +47,10 @@ Memory adopt_memory(const Device& device, cl_mem memory) {
             impl->texel = texel_name(impl->image().getImageInfo<CL_IMAGE_FORMAT>());
             const std::vector<std::string>& natural = device.facts().natural_texels;
             if (impl->texel != packed_texel &&
-                std::find(natural.begin(), natural.end(), impl->texel) == natural.end())
+                std::find(natural.begin(), natural.end(), plain_texel(impl->texel)) == natural.end())
                 refuse("an image object of " + impl->texel + ": it must be of packed texels, " +
-                       packed_texel + ", or with a pixel in each, " + listed(natural));
+                       packed_texel + ", or with a pixel in each, " + listed(natural) +
+                       ", or the same of the order BGRA or of UNORM_INT8 and UNORM_INT16");
             impl->texel_bytes = impl->image().getImageInfo<CL_IMAGE_ELEMENT_SIZE>();
             impl->texels = impl->image().getImageInfo<CL_IMAGE_WIDTH>();
             impl->rows = impl->image().getImageInfo<CL_IMAGE_HEIGHT>();

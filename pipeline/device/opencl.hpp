@@ -21,7 +21,7 @@ SLUICE_API Device adopt_device(cl_context context, cl_device_id device = nullptr
 SLUICE_API Device adopt_device(cl_command_queue queue);
 
 // Memory of the application's: a buffer, or a 2D image object of packed texels (RGBA/UNSIGNED_INT32) or with
-// a pixel in each (DeviceFacts::natural_texels). Retained.
+// a pixel in each (DeviceFacts::natural_texels; also of the order BGRA, and of UNORM_INT8 or 16). Retained.
 SLUICE_API Memory adopt_memory(const Device& device, cl_mem memory);
 // An event of the application's, of a queue or a user event, for Queue::after(). Retained.
 SLUICE_API Event adopt_event(const Device& device, cl_event event);

@@ -34,7 +34,8 @@ std::string against_texels(const Memory& memory, const PlannedImage& planned) {
         return "an image object of " + std::to_string(width) + " x " + std::to_string(height) + " " + texel;
     };
     const std::size_t texels = natural ? planned.format.width : planned.texels();
-    if (memory.texel() == texel && memory.texels() == texels && memory.rows() == planned.format.rows())
+    if ((natural ? plain_texel(memory.texel()) : memory.texel()) == texel && memory.texels() == texels &&
+        memory.rows() == planned.format.rows())
         return "";
     return "its memory is " +
            (memory.texel().empty() ? "a buffer" : object(memory.texel(), memory.texels(), memory.rows())) +
@@ -58,8 +59,11 @@ RowLayout layout_of(const DeviceImage& image) {
             image.format.order == Order::bgr};
 }
 
-bool is_out_of_order(const DeviceImage& image, const PlannedImage& planned) {
-    return planned.storage != Storage::rows && image.format.order == Order::bgr && image.format.colors() == 3;
+const char* other_than(const DeviceImage& image, const PlannedImage& planned) {
+    if (planned.storage == Storage::rows) return "";
+    if (is_normalized_texel(image.memory.texel())) return "its texels are normalized numbers";
+    return image.format.order == Order::bgr && image.format.colors() == 3 ? "its colours lie there as bgr"
+                                                                          : "";
 }
 
 std::string against(const DeviceImage& image, const PlannedImage& planned, const Device& here) {

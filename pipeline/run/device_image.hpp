@@ -15,7 +15,7 @@ std::string against(const DeviceImage& image, const PlannedImage& planned, const
 // Of an image in a buffer.
 RowLayout layout_of(const DeviceImage& image);
 
-// Whether its colours have to be brought into order by a launch more.
-bool is_out_of_order(const DeviceImage& image, const PlannedImage& planned);
+// Why a launch more has to bring it into what was planned, or that into it; or "".
+const char* other_than(const DeviceImage& image, const PlannedImage& planned);
 
 }  // namespace sluice

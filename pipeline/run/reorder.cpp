@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* file = "run/bgr.clh";
 
-std::string options_for(const PlannedImage& image) {
+std::string options_for(const PlannedImage& image, const Reordering& reordering) {
     const Pixel pixel = image.format.pixel;
     const std::size_t bytes_of = bytes(pixel);
     if (image.storage == Storage::buffer)
@@ -20,13 +20,22 @@ std::string options_for(const PlannedImage& image) {
                                             : bytes_of == 4 ? "uint4"
                                                             : "ulong4");
     if (image.storage == Storage::image) return "-D PACKED=" + std::to_string(bytes_of);
-    return std::string("-D NATURAL=") + (!is_integer(pixel) ? "f" : is_signed(pixel) ? "i" : "ui");
+    std::string options = std::string("-D NATURAL=") +
+                          (!is_integer(pixel) ? "f"
+                           : is_signed(pixel) ? "i"
+                                              : "ui") +
+                          " -D SWAPS=" + (reordering.swaps ? "1" : "0") +
+                          " -D NORMALIZED=" + (bytes_of == 1 ? "255" : "65535");
+    if (reordering.from) options += " -D FROM";
+    if (reordering.into) options += " -D INTO";
+    return options;
 }
 
 }  // namespace
 
-Kernel reorder_kernel(const Device& device, const PlannedImage& image) {
-    return Kernel(device, file, kernel_text(file).value_or(""), options_for(image), "bgr", image.name);
+Kernel reorder_kernel(const Device& device, const PlannedImage& image, const Reordering& reordering) {
+    return Kernel(device, file, kernel_text(file).value_or(""), options_for(image, reordering), "bgr",
+                  image.name);
 }
 
 Event reorder(Queue& queue, Kernel& kernel, const Device& device, const PlannedImage& image,

@@ -1,4 +1,5 @@
-// Colours that an application's image has as B G R on the device, brought into the order that kernels read.
+// Images of an application's that are on the device otherwise than kernels read them: colours as B G R,
+// texels of normalized numbers.
 #pragma once
 
 #include "pipeline/device/event.hpp"
@@ -7,11 +8,21 @@
 #include "pipeline/device/queue.hpp"
 #include "pipeline/plan/plan.hpp"
 
+#include <compare>
+
 namespace sluice {
 
+// What differs from what was planned.
+struct Reordering {
+    bool swaps = false;               // the order of colours
+    bool from = false, into = false;  // normalized numbers
+
+    auto operator<=>(const Reordering&) const = default;
+};
+
 // For images of this storage and pixel type.
-Kernel reorder_kernel(const Device& device, const PlannedImage& image);
-// From the application's memory to the plan's. `kernel` is that of this image.
+Kernel reorder_kernel(const Device& device, const PlannedImage& image, const Reordering& reordering);
+// From the application's memory to the plan's, or back. `kernel` is that of this image.
 Event reorder(Queue& queue, Kernel& kernel, const Device& device, const PlannedImage& image,
               const Memory& src, const Memory& dst);
 

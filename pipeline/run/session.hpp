@@ -29,9 +29,10 @@ namespace sluice {
 struct ExecutionPlan;
 
 // An image in device memory. A pixel has ImageFormat::lanes() lanes, in Storage::rows as many as channels;
-// layers lie below each other.
+// layers lie below each other. An image object of normalized numbers (UNORM_INT8) has the code values of its
+// format, and goes to those or comes from them by a launch more.
 struct DeviceImage {
-    ImageFormat format;  // `order` says how its colours lie there
+    ImageFormat format;  // `order` says how its colours lie there; in an image object, how OpenCL gives them
     Storage storage = Storage::buffer;
     std::size_t pitch = 0;  // bytes from row to row; without meaning where storage is natural
     Memory memory;

@@ -6,6 +6,7 @@
 #include "pipeline/device/kernel.hpp"
 #include "pipeline/run/frame_memory.hpp"
 #include "pipeline/run/queues.hpp"
+#include "pipeline/run/reorder.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <exception>
@@ -26,8 +27,9 @@ struct SLUICE_HIDDEN Session::State {
     ExecutionPlan plan;
     SessionOptions options;
     Queues queues;
-    std::map<std::size_t, Kernel> kernels;   // by step: one for each Launch of the plan
-    std::map<std::size_t, Kernel> reorders;  // by image: made for the first that has its colours as B G R
+    std::map<std::size_t, Kernel> kernels;  // by step: one for each Launch of the plan
+    std::map<std::pair<std::size_t, Reordering>, Kernel>
+        reorders;  // by image, each made when it is needed first
     std::vector<std::unique_ptr<FrameMemory>> free;
     std::size_t frames = 0;  // that there is memory for
     Counters counters;

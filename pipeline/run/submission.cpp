@@ -235,10 +235,10 @@ void Submission::download(std::size_t number, std::size_t strip) {
     const Download& step = std::get<Download>(plan_.steps[number]);
     const auto* wanted = frame_.place_of(plan_.graph.nodes[step.sink].id);
     if (wanted != nullptr && wanted->place) {
-        const bool reorders = is_out_of_order(*wanted->place, plan_.images[step.image]);
-        note(number, reorders ? Transfer::Way::transferred : Transfer::Way::in_place,
-             reorders ? "its colours are to lie there as bgr" : "");
-        if (reorders) give_to_application(step.image, *wanted->place);
+        const char* other = other_than(*wanted->place, plan_.images[step.image]);
+        const bool same = *other == '\0';
+        note(number, same ? Transfer::Way::in_place : Transfer::Way::transferred, other);
+        if (!same) give_to_application(step.image, *wanted->place);
         return;
     }
     if (!session_.options.download) return note(number, Transfer::Way::in_place, "");

@@ -35,8 +35,8 @@ private:
     // The image of a Source, of step number `step`, from where it was given.
     void take(std::size_t step, const std::map<std::string, SubmittedImage>& images);
     void lend(std::size_t step, const DeviceImage& there);
-    // Copies colours that lie as B G R into order, or as R G B into what is to be B G R.
-    Event reorder_into(std::size_t image, const Memory& src, const Memory& dst);
+    // Copies an image of the application's into what was planned, or the other way.
+    Event reorder_into(std::size_t image, const Reordering& reordering, const Memory& src, const Memory& dst);
     // Lent pixels: where the device shares memory it works on them, else it takes them from there. False
     // where that cannot be done, for the reason that Frame::transfers() will give.
     bool take_lent(std::size_t step, const ConstHostView& view);

@@ -3,7 +3,6 @@
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/run/device_image.hpp"
 #include "pipeline/run/pack.hpp"
-#include "pipeline/run/reorder.hpp"
 #include "pipeline/run/submission.hpp"
 
 #include <algorithm>
@@ -58,26 +57,31 @@ void Submission::take(std::size_t number, const std::map<std::string, SubmittedI
 void Submission::lend(std::size_t number, const DeviceImage& there) {
     const std::size_t image = std::get<Upload>(plan_.steps[number]).image;
     const PlannedImage& planned = plan_.images[image];
-    if (!is_out_of_order(there, planned)) {
+    const char* other = other_than(there, planned);
+    if (*other == '\0') {
         note(number, Transfer::Way::in_place, "");
         memory().lend(image, there.memory);
         if (planned.storage == Storage::rows) memory().lay(image, layout_of(there));
         frame_.ready[image] = there.ready;
         return;
     }
-    note(number, Transfer::Way::transferred, "its colours lie there as bgr");
+    note(number, Transfer::Way::transferred, other);
     Staging& staging = memory().staging(image);
     Queue& queue = session_.queues[Lane::compute];
     if (staging.in_place()) put(Lane::compute, planned.name, staging.to_device(queue, planned.name));
     queue.after(there.ready, planned.name);
-    frame_.ready[image] = reorder_into(image, there.memory, memory().image(image));
+    const bool swaps = there.format.order == Order::bgr && there.format.colors() == 3;
+    const Reordering reordering{swaps, is_normalized_texel(there.memory.texel()), false};
+    frame_.ready[image] = reorder_into(image, reordering, there.memory, memory().image(image));
 }
 
-Event Submission::reorder_into(std::size_t image, const Memory& src, const Memory& dst) {
+Event Submission::reorder_into(std::size_t image, const Reordering& reordering, const Memory& src,
+                               const Memory& dst) {
     const PlannedImage& planned = plan_.images[image];
-    auto kernel = session_.reorders.find(image);
+    const std::pair key(image, reordering);
+    auto kernel = session_.reorders.find(key);
     if (kernel == session_.reorders.end())
-        kernel = session_.reorders.emplace(image, reorder_kernel(session_.device, planned)).first;
+        kernel = session_.reorders.emplace(key, reorder_kernel(session_.device, planned, reordering)).first;
     ++session_.count(planned.name).launches;
     return put(Lane::compute, planned.name,
                reorder(session_.queues[Lane::compute], kernel->second, session_.device, planned, src, dst),
@@ -150,7 +154,7 @@ void Submission::choose_ways_of_results(const std::map<std::string, SubmittedIma
         if (wanted.way == Way::rows) continue;
         if (wanted.way == Way::copy) choose_way(wanted, images);
         if (wanted.way != Way::device) continue;
-        if (is_out_of_order(*wanted.place, plan_.images[wanted.image])) continue;  // by a launch more
+        if (*other_than(*wanted.place, plan_.images[wanted.image]) != '\0') continue;  // by a launch more
         memory().lend(wanted.image, wanted.place->memory);
         if (plan_.images[wanted.image].storage == Storage::rows)
             memory().lay(wanted.image, layout_of(*wanted.place));
@@ -189,7 +193,9 @@ void Submission::choose_way(Frame::State::Wanted& wanted,
 
 void Submission::give_to_application(std::size_t image, const DeviceImage& place) {
     session_.queues[Lane::compute].after(place.ready, plan_.images[image].name);
-    frame_.ready[image] = reorder_into(image, memory().image(image), place.memory);
+    const bool swaps = place.format.order == Order::bgr && place.format.colors() == 3;
+    const Reordering reordering{swaps, false, is_normalized_texel(place.memory.texel())};
+    frame_.ready[image] = reorder_into(image, reordering, memory().image(image), place.memory);
 }
 
 void Submission::note_result(std::size_t number, const Frame::State::Wanted* wanted) {

@@ -85,9 +85,12 @@ TEST_CASE("an image object of an application is of packed texels, or has a pixel
     CHECK(memory.texels() == 6);
     CHECK(memory.rows() == 5);
     clReleaseMemObject(natural);
-    const cl_mem other = image_of(CL_UNORM_INT8);
+    const cl_mem normalized = image_of(CL_UNORM_INT8);
+    CHECK(adopt_memory(device(), normalized).texel() == "RGBA/UNORM_INT8");
+    clReleaseMemObject(normalized);
+    const cl_mem other = image_of(CL_SNORM_INT8);
     CHECK(starts_with(error_of([&] { adopt_memory(device(), other); }),
-                      "adopt_memory: an image object of RGBA/UNORM_INT8: it must be of packed texels, "
+                      "adopt_memory: an image object of RGBA/SNORM_INT8: it must be of packed texels, "
                       "RGBA/UNSIGNED_INT32, or with a pixel in each, R/UNSIGNED_INT8, "));
     clReleaseMemObject(other);
 }

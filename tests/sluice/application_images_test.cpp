@@ -1,15 +1,19 @@
 // Images that an application has on the device, and what it may do wrong with handles.
 #include "pipeline/device/inspect.hpp"
+#include "pipeline/device/opencl.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
+#include "tests/skip.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -127,8 +131,7 @@ TEST_CASE("a result goes into an image of the application's, as it is called the
             // Read by another session, which takes it for what it is called.
             Session reader(plan_of("invert | invert", format, storage, on));
             CHECK(same(reader.submit(result).read(), expected));
-            CHECK(frame.transfers().at(1).why ==
-                  (order == Order::rgb ? "" : "its colours are to lie there as bgr"));
+            CHECK(frame.transfers().at(1).why == (order == Order::rgb ? "" : "its colours lie there as bgr"));
         }
     };
     for (const StorageChoice storage :
@@ -136,6 +139,57 @@ TEST_CASE("a result goes into an image of the application's, as it is called the
         check_one(rgb, storage, device());
         check_one({33, 5, 4, Pixel::u16}, storage, device());
         check_one(rgb, storage, device_apart());
+    }
+}
+
+TEST_CASE("image objects of the order BGRA, and of normalized numbers, are read and written to the bit") {
+    const std::vector<std::string>& natural = device().facts().natural_texels;
+    if (std::find(natural.begin(), natural.end(), "RGBA/UNSIGNED_INT8") == natural.end())
+        return report_skip("the device has no image objects of RGBA/UNSIGNED_INT8");
+    // Every code value, in each channel another one.
+    HostImage image({64, 4, 4, Pixel::u8});
+    for (std::size_t i = 0; i < 256 * 4; ++i)
+        image.as<std::uint8_t>(0)[i] = static_cast<std::uint8_t>(i / 4 + 85 * (i % 4));
+    Session session(
+        Plan(Graph::from_chain("invert"), image.format(), device(),
+             {.storage_of = {{"input", StorageChoice::natural}, {"output", StorageChoice::natural}}}));
+    const HostImage expected = session.submit(image.view()).read();
+    for (const cl_image_format format :
+         {cl_image_format{CL_BGRA, CL_UNSIGNED_INT8}, {CL_BGRA, CL_UNORM_INT8}, {CL_RGBA, CL_UNORM_INT8}}) {
+        CAPTURE(format.image_channel_order);
+        CAPTURE(format.image_channel_data_type);
+        const bool bgra = format.image_channel_order == CL_BGRA;
+        HostImage bytes = image;  // as they lie in the image object
+        const auto swap = [&](HostImage& of) {
+            for (std::size_t i = 0; bgra && i < 256; ++i)
+                std::swap(of.as<std::uint8_t>(0)[4 * i], of.as<std::uint8_t>(0)[4 * i + 2]);
+        };
+        swap(bytes);
+        cl_image_desc size{};
+        size.image_type = CL_MEM_OBJECT_IMAGE2D;
+        size.image_width = 64;
+        size.image_height = 4;
+        const auto made = [&](void* pixels) {
+            cl_int code = CL_SUCCESS;
+            cl_mem memory = clCreateImage(native(device()),
+                                          CL_MEM_READ_WRITE | (pixels != nullptr ? CL_MEM_COPY_HOST_PTR : 0),
+                                          &format, &size, pixels, &code);
+            REQUIRE(code == CL_SUCCESS);
+            DeviceImage there{image.format(), Storage::natural, 0, adopt_memory(device(), memory), {}};
+            clReleaseMemObject(memory);
+            return there;
+        };
+        const DeviceImage place = made(nullptr);
+        Frame frame = session.submit({{"input", made(bytes.row(0))}}, {{"output", place}});
+        Queue queue(device());
+        queue.after(frame.image().ready, "test");
+        HostImage result(image.format());
+        queue.wait(queue.read(result.row(0), 256, place.memory, 256, 256, 4, "test"), "test");
+        swap(result);
+        CHECK(same(result, expected));
+        const bool plain = format.image_channel_data_type == CL_UNSIGNED_INT8;
+        for (const Transfer& transfer : frame.transfers())
+            CHECK(transfer.why == (plain ? "" : "its texels are normalized numbers"));
     }
 }
 
