@@ -31,23 +31,29 @@ function(sluice_reuse target precompiled)
 endfunction()
 
 # sluice_together(TARGET): several files of a target are compiled as one, in a quarter of the time, most of which goes
-# into headers and templates. Names in their anonymous namespaces must not meet.
+# into headers and templates. Names in their anonymous namespaces must not meet. Presets for use do without it, and
+# without precompiled headers: they show that each file includes what it needs.
 function(sluice_together target)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # takes each file for a header
+            target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+        endif()
+    endif()
 endfunction()
 
-# A third of the time that a file of the library takes. Presets for use do without: they show that each file includes
-# what it needs.
+# A third of the time that a file of the library takes.
 set(std_headers <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory> <optional> <set> <string> <utility>
     <variant> <vector>)
 sluice_precompiled(sluice_std ${std_headers})
 
-# sluice_floor(NAME FOLDER [INTERNAL] [PRECOMPILED target] [EXCLUDE regex] [GENERATED file...] [DEPENDS floor...] [USES library...]
-#              [HEADERS library...])
+# sluice_floor(NAME FOLDER [INTERNAL] [TOGETHER] [PRECOMPILED target] [EXCLUDE regex] [GENERATED file...] [DEPENDS floor...]
+#              [USES library...] [HEADERS library...])
 #
 #   NAME       target sluice_NAME
 #   FOLDER     relative to the repository's root; its .cpp files, those in subfolders too
 #   INTERNAL   no part of the library that applications link
+#   TOGETHER   several files at a time: sluice_together
 #   PRECOMPILED    of other headers than sluice_std has
 #   EXCLUDE    files that are no part of the library
 #   GENERATED  .cpp files that the build makes
@@ -55,7 +61,7 @@ sluice_precompiled(sluice_std ${std_headers})
 #   USES       libraries that only its .cpp files see
 #   HEADERS    the same, of headers alone: users of sluice do not need them
 function(sluice_floor name folder)
-    cmake_parse_arguments(arg "INTERNAL" "EXCLUDE;PRECOMPILED" "GENERATED;DEPENDS;USES;HEADERS" ${ARGN})
+    cmake_parse_arguments(arg "INTERNAL;TOGETHER" "EXCLUDE;PRECOMPILED" "GENERATED;DEPENDS;USES;HEADERS" ${ARGN})
     set(target sluice_${name})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
     if(arg_EXCLUDE)
@@ -69,6 +75,9 @@ function(sluice_floor name folder)
             set(arg_PRECOMPILED sluice_std)
         endif()
         sluice_reuse(${target} ${arg_PRECOMPILED})
+        if(arg_TOGETHER)
+            sluice_together(${target})
+        endif()
         target_link_libraries(${target} PRIVATE ${arg_USES} ${arg_HEADERS})
         if(NOT arg_INTERNAL)
             set_property(GLOBAL APPEND PROPERTY SLUICE_FLOORS ${target})

@@ -1,5 +1,7 @@
 #include "pipeline/core/host_image.hpp"
 
+#include "pipeline/core/unaligned.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,13 +10,6 @@
 
 namespace sluice {
 namespace {
-
-template <class T>
-T get(const std::byte* at) {
-    T value;
-    std::memcpy(&value, at, sizeof value);
-    return value;
-}
 
 template <class T>
 void put(std::byte* at, T value) {
@@ -64,14 +59,14 @@ void HostImage::clear() { std::fill(pixels_.begin(), pixels_.end(), std::byte{0}
 double sample(const ConstHostView& image, std::size_t x, std::size_t y, int channel) {
     const std::byte* at = image.row(y) + offset(image, x, channel);
     switch (image.format.pixel) {
-        case Pixel::u8: return get<std::uint8_t>(at);
-        case Pixel::i8: return get<std::int8_t>(at);
-        case Pixel::u16: return get<std::uint16_t>(at);
-        case Pixel::i16: return get<std::int16_t>(at);
-        case Pixel::i32: return get<std::int32_t>(at);
-        case Pixel::f16: return half_to_float(get<std::uint16_t>(at));
-        case Pixel::f32: return get<float>(at);
-        case Pixel::f64: return get<double>(at);
+        case Pixel::u8: return unaligned<std::uint8_t>(at);
+        case Pixel::i8: return unaligned<std::int8_t>(at);
+        case Pixel::u16: return unaligned<std::uint16_t>(at);
+        case Pixel::i16: return unaligned<std::int16_t>(at);
+        case Pixel::i32: return unaligned<std::int32_t>(at);
+        case Pixel::f16: return half_to_float(unaligned<std::uint16_t>(at));
+        case Pixel::f32: return unaligned<float>(at);
+        case Pixel::f64: return unaligned<double>(at);
     }
     return 0;
 }

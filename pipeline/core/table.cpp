@@ -1,6 +1,7 @@
 #include "pipeline/core/table.hpp"
 
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/unaligned.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +13,6 @@ namespace {
 
 constexpr std::array<std::size_t, 6> type_bytes{4, 8, 16, 8, 4, 8};
 constexpr std::size_t alignment = 16;  // of a field
-
-template <class T>
-T get(const std::byte* at) {
-    T value;
-    std::memcpy(&value, at, sizeof value);
-    return value;
-}
 
 }  // namespace
 
@@ -79,10 +73,11 @@ std::size_t Table::at(const Field& field, std::size_t channel, std::size_t row, 
 double Table::real(const std::string& name, std::size_t channel, std::size_t row, std::size_t i) const {
     const Field& f = field(name);
     const std::byte* value = bytes_.data() + at(f, channel, row, i);
-    if (f.type == FieldType::f32) return get<float>(value);
-    if (f.type == FieldType::f64 && !layout_.pairs) return get<double>(value);
+    if (f.type == FieldType::f32) return unaligned<float>(value);
+    if (f.type == FieldType::f64 && !layout_.pairs) return unaligned<double>(value);
     if (f.type == FieldType::f64)
-        return static_cast<double>(get<float>(value)) + static_cast<double>(get<float>(value + 4));
+        return static_cast<double>(unaligned<float>(value)) +
+               static_cast<double>(unaligned<float>(value + 4));
     return static_cast<double>(integer(name, channel, row, i));
 }
 
@@ -90,10 +85,10 @@ Int128 Table::integer(const std::string& name, std::size_t channel, std::size_t 
     const Field& f = field(name);
     const std::byte* value = bytes_.data() + at(f, channel, row, i);
     switch (f.type) {
-        case FieldType::u32: return get<std::uint32_t>(value);
-        case FieldType::u64: return get<std::uint64_t>(value);
-        case FieldType::i64: return get<std::int64_t>(value);
-        case FieldType::u128: return get<Int128>(value);  // low half first, as a ulong2 lies in memory
+        case FieldType::u32: return unaligned<std::uint32_t>(value);
+        case FieldType::u64: return unaligned<std::uint64_t>(value);
+        case FieldType::i64: return unaligned<std::int64_t>(value);
+        case FieldType::u128: return unaligned<Int128>(value);  // low half first, as a ulong2 lies in memory
         case FieldType::f32:
         case FieldType::f64: break;
     }

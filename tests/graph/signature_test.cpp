@@ -10,7 +10,7 @@ using namespace sluice;
 namespace {
 
 // "V gamma(V v, float exponent) @1" for each function.
-std::string read(const std::string& text, const std::string& file = "gamma.cl") {
+std::string signature(const std::string& text, const std::string& file = "gamma.cl") {
     Diagnostics faults;
     std::string result;
     for (const Signature& s : parse_signatures(text, file, faults)) {
@@ -37,47 +37,51 @@ std::vector<std::string> words(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a function definition gives result, name and arguments with its line") {
-    CHECK(read("V gamma(V v, float exponent) { return pow(v, (V)(exponent)); }") ==
+    CHECK(signature("V gamma(V v, float exponent) { return pow(v, (V)(exponent)); }") ==
           "V gamma(V v, float exponent) @1");
-    CHECK(read("\n\nvoid\ngamma ( void )\n{ }") == "void gamma() @4");
-    CHECK(read("V gamma() { return 0; }") == "V gamma() @1");
-    CHECK(read("V gamma_a(V a) { if (a) { return a; } return -a; }\nV gamma_b(V b) { return b; }\n") ==
+    CHECK(signature("\n\nvoid\ngamma ( void )\n{ }") == "void gamma() @4");
+    CHECK(signature("V gamma() { return 0; }") == "V gamma() @1");
+    CHECK(signature("V gamma_a(V a) { if (a) { return a; } return -a; }\nV gamma_b(V b) { return b; }\n") ==
           "V gamma_a(V a) @1; V gamma_b(V b) @2");
 }
 
 TEST_CASE("qualifiers that do not change what is bound are left out") {
-    CHECK(read("static inline V gamma(const V v, const float exponent) { return v; }") ==
+    CHECK(signature("static inline V gamma(const V v, const float exponent) { return v; }") ==
           "V gamma(V v, float exponent) @1");
-    CHECK(read("void gamma(__global uint *status, global const float * restrict p, __local int* const q, "
-               "uint a[4]) {}") ==
-          "void gamma(__global uint* status, __global float* p, __local int* q, uint* a) @1");
-    CHECK(read("__attribute__((always_inline)) V gamma(V v) { return v; }") == "V gamma(V v) @1");
-    CHECK(read("V __attribute__((overloadable)) gamma(V v) { return v; }") == "V gamma(V v) @1");
-    CHECK(read("__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void gamma(__global unsigned int "
-               "*p) {}") == "void gamma(__global unsigned int* p) @1");
-    CHECK(read("const V *gamma(V v) { return 0; }") == "V* gamma(V v) @1");
-    CHECK(read("struct gamma_pair gamma(struct gamma_pair *p) { return *p; }") ==
+    CHECK(
+        signature("void gamma(__global uint *status, global const float * restrict p, __local int* const q, "
+                  "uint a[4]) {}") ==
+        "void gamma(__global uint* status, __global float* p, __local int* q, uint* a) @1");
+    CHECK(signature("__attribute__((always_inline)) V gamma(V v) { return v; }") == "V gamma(V v) @1");
+    CHECK(signature("V __attribute__((overloadable)) gamma(V v) { return v; }") == "V gamma(V v) @1");
+    CHECK(
+        signature("__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void gamma(__global unsigned int "
+                  "*p) {}") == "void gamma(__global unsigned int* p) @1");
+    CHECK(signature("const V *gamma(V v) { return 0; }") == "V* gamma(V v) @1");
+    CHECK(signature("struct gamma_pair gamma(struct gamma_pair *p) { return *p; }") ==
           "struct gamma_pair gamma(struct gamma_pair* p) @1");
 }
 
 TEST_CASE("comments, strings and preprocessor lines are no code") {
-    CHECK(read("/* V gamma(V a) { */ // V gamma_x(V b) {\n"
-               "#define GAMMA_BODY(x) \\\n  { return x; }\n"
-               "#if LANES == 1 // {\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif /* {\n*/\n"
-               "V gamma(V v /* the value */, // {\n float e) { printf(\"}\\\"}\"); char c = '}'; return v; "
-               "}\n") == "V gamma(V v, float e) @8");
-    CHECK(read("// continued \\\n V gamma(V x) {\nV gamma(V v) { return v; }") == "V gamma(V v) @3");
-    CHECK(read("#define gamma_twice(x) (2 * (x))\r\nV gamma(V v) { return v; }\r\n") == "V gamma(V v) @2");
+    CHECK(signature(
+              "/* V gamma(V a) { */ // V gamma_x(V b) {\n"
+              "#define GAMMA_BODY(x) \\\n  { return x; }\n"
+              "#if LANES == 1 // {\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif /* {\n*/\n"
+              "V gamma(V v /* the value */, // {\n float e) { printf(\"}\\\"}\"); char c = '}'; return v; "
+              "}\n") == "V gamma(V v, float e) @8");
+    CHECK(signature("// continued \\\n V gamma(V x) {\nV gamma(V v) { return v; }") == "V gamma(V v) @3");
+    CHECK(signature("#define gamma_twice(x) (2 * (x))\r\nV gamma(V v) { return v; }\r\n") ==
+          "V gamma(V v) @2");
 }
 
 TEST_CASE("what is not a function is passed over") {
-    CHECK(read("constant float gamma_weights[3] = {0.2126f, 0.7152f, 0.0722f};\n"
-               "typedef struct { float a; float b; } gamma_pair;\n"
-               "struct gamma_record { int x; };\n"
-               "V gamma_later(V v);\n;\n"
-               "V gamma(V v) { struct gamma_record r = {0}; return v; }") == "V gamma(V v) @6");
-    CHECK(read("").empty());
-    CHECK(read("// nothing\n").empty());
+    CHECK(signature("constant float gamma_weights[3] = {0.2126f, 0.7152f, 0.0722f};\n"
+                    "typedef struct { float a; float b; } gamma_pair;\n"
+                    "struct gamma_record { int x; };\n"
+                    "V gamma_later(V v);\n;\n"
+                    "V gamma(V v) { struct gamma_record r = {0}; return v; }") == "V gamma(V v) @6");
+    CHECK(signature("").empty());
+    CHECK(signature("// nothing\n").empty());
 }
 
 TEST_CASE("arguments are found by name") {

@@ -8,9 +8,9 @@ using namespace sluice::test;
 
 namespace {
 
-Graph read(const std::string& text) { return Graph::from_text(text, "p.yaml"); }
+Graph from_yaml(const std::string& text) { return Graph::from_text(text, "p.yaml"); }
 std::string refused(const std::string& text) {
-    return error_of([&] { read(text); });
+    return error_of([&] { from_yaml(text); });
 }
 std::string repeated(const std::string& text, std::size_t times) {
     std::string result;
@@ -37,7 +37,7 @@ stages:
 }  // namespace
 
 TEST_CASE("a pipeline file is a list of stages") {
-    const Graph graph = read(example);
+    const Graph graph = from_yaml(example);
     REQUIRE(graph.nodes.size() == 6);
     CHECK(graph.nodes[0].stage == "load");
     CHECK(graph.nodes[0].starts_branch);
@@ -68,7 +68,7 @@ TEST_CASE("a pipeline file is a list of stages") {
 }
 
 TEST_CASE("JSON is the same tree, with tabs as well, and keeps its places") {
-    const Graph graph = read(
+    const Graph graph = from_yaml(
         "{\n\t\"$schema\": \"sluice.schema.json\",\n\t\"sluice\":1,\n\t\"stages\": [\n"
         "\t\t{\"load\":{\"path\":\"a\\/b\\u00e9.jpg\"}},\n\t\t{\"gamma\": {\"exponent\": 2.5}, \"id\": "
         "\"g\"},\n"
@@ -87,14 +87,15 @@ TEST_CASE("JSON is the same tree, with tabs as well, and keeps its places") {
 }
 
 TEST_CASE("JSON's surrogate pairs are one character") {
-    const Graph graph = read(R"({"sluice": 1, "stages": [{"load": {"path": "\ud83d\ude00\\ud83d.png"}}]})");
+    const Graph graph =
+        from_yaml(R"({"sluice": 1, "stages": [{"load": {"path": "\ud83d\ude00\\ud83d.png"}}]})");
     CHECK(graph.nodes.at(0).params.at(0).value == Value("\xF0\x9F\x98\x80\\ud83d.png"));
     CHECK(refused(R"({"sluice": 1, "stages": [{"load": {"path": "\ud83d"}}]})") ==
           "p.yaml:1:51: this escape stands for no character; write the character itself");
 }
 
 TEST_CASE("columns count characters, also behind a byte order mark") {
-    CHECK(read("\xEF\xBB\xBFsluice: 1\nstages: [{load: {path: \"\xC3\xA9\xC3\xA9\", lenient: 1}}]")
+    CHECK(from_yaml("\xEF\xBB\xBFsluice: 1\nstages: [{load: {path: \"\xC3\xA9\xC3\xA9\", lenient: 1}}]")
               .nodes.at(0)
               .params.at(1)
               .place.text() ==
@@ -103,7 +104,8 @@ TEST_CASE("columns count characters, also behind a byte order mark") {
 }
 
 TEST_CASE("quoted and plain values are the same text") {
-    const Graph graph = read("sluice: 1\nstages:\n- normalize: {low: \"5\", mode: 'minmax', clamp: yes}\n");
+    const Graph graph =
+        from_yaml("sluice: 1\nstages:\n- normalize: {low: \"5\", mode: 'minmax', clamp: yes}\n");
     CHECK(graph.nodes.at(0).params.at(0).value == Value("5"));
     CHECK(graph.nodes[0].params.at(1).value == Value("minmax"));
     CHECK(graph.nodes[0].params.at(2).value == Value("yes"));

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // The message of the refusal, or "" when the picture loads.
-std::string refusal(const fs::path& path, const ReadOptions& options = {}) {
+std::string corpus_refusal(const fs::path& path, const ReadOptions& options = {}) {
     try {
         const HostImage image = read(path.string(), options);
         CHECK(image.format() == probe(path.string(), options));
@@ -43,9 +43,9 @@ TEST_CASE("every file of the corpora loads or is refused with a message that nam
     options.max_pixels = 20'000'000;  // the one bomb below the default limit takes long under a sanitizer
     for (const fs::path& path : corpus_files()) {
         CAPTURE(path);
-        refusal(path, options).empty() ? ++loaded : ++refused;
+        corpus_refusal(path, options).empty() ? ++loaded : ++refused;
         options.lenient = true;
-        refusal(path, options);
+        corpus_refusal(path, options);
         options.lenient = false;
     }
     CHECK(loaded >= 290);
@@ -60,7 +60,7 @@ TEST_CASE("folders of sound pictures load without a refusal") {
         CHECK(!paths.empty());
         for (const fs::path& path : paths) {
             CAPTURE(path);
-            CHECK(refusal(path) == "");
+            CHECK(corpus_refusal(path) == "");
         }
     }
 }
@@ -84,7 +84,7 @@ TEST_CASE("of the PNG suite those are refused that are meant to be, and all othe
     for (const fs::path& path : paths) {
         CAPTURE(path);
         const bool broken = path.filename().string().starts_with("x");
-        CHECK(refusal(path).empty() != broken);
+        CHECK(corpus_refusal(path).empty() != broken);
     }
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("hostile headers are refused, valid files load, and truncated ones nam
         const fs::path path = fs::path(SLUICE_TEST_CORPORA) / "hostile" / name;
         CAPTURE(path);
         REQUIRE(fs::exists(path));
-        const std::string said = refusal(path);
+        const std::string said = corpus_refusal(path);
         CHECK(said.substr(0, message.size()) == message);
         CHECK(said.empty() == message.empty());
     }

@@ -19,7 +19,7 @@ using known::error_of;
 
 namespace {
 
-std::string file(const std::string& name) { return bytes_of(known::path(name)); }
+std::string guessed_file(const std::string& name) { return bytes_of(known::path(name)); }
 
 std::string replaced(std::string bytes, const std::string& what, const std::string& by) {
     const std::size_t at = bytes.find(what);
@@ -64,34 +64,34 @@ std::string gif(const std::string& codes, std::size_t entries = 128) {
 
 TEST_CASE("bytes that belong to no segment are damage where they are what is left of pixels") {
     const std::string noise(40, 'x');
-    const std::string tail = with_tail(file("rgb.jpg"), noise);
+    const std::string tail = with_tail(guessed_file("rgb.jpg"), noise);
     CHECK(contains(error_of([&] { warnings_of(tail); }), "it is a broken JPEG: its data is damaged ("));
     CHECK(contains(error_of([&] { warnings_of(tail); }),
                    " extraneous bytes before marker 0xd9); --lenient takes what can be read"));
     REQUIRE(warnings_of(tail, true).size() == 1);
     CHECK(contains(warnings_of(tail, true)[0], "0xd9); what could be read of it is taken"));
     // Between two scans of a progressive file.
-    std::string between = file("progressive.jpg");
+    std::string between = guessed_file("progressive.jpg");
     between.insert(between.rfind("\xFF\xC4"), noise);
     CHECK(contains(error_of([&] { warnings_of(between); }), "extraneous bytes"));
 }
 
 TEST_CASE("a few bytes behind the pixels, padding, and bytes between the tables harm nothing") {
     for (const std::string& extra : {std::string("abc"), std::string(500, '\0')}) {
-        const std::string bytes = with_tail(file("rgb.jpg"), extra);
+        const std::string bytes = with_tail(guessed_file("rgb.jpg"), extra);
         CHECK(difference(read(as_bytes(bytes), "x"), known::load("rgb.jpg")) == "");
         CHECK(warnings_of(bytes).size() == 1);
     }
-    std::string tables = file("rgb.jpg");
+    std::string tables = guessed_file("rgb.jpg");
     tables.insert(tables.find("\xFF\xDB"), std::string(2, '\0'));
     CHECK(difference(read(as_bytes(tables), "x"), known::load("rgb.jpg")) == "");
-    CHECK(warnings_of(file("rgb.jpg") + "what follows the picture").empty());
+    CHECK(warnings_of(guessed_file("rgb.jpg") + "what follows the picture").empty());
 }
 
 TEST_CASE("a progressive JPEG that refines bits it never sent is damaged") {
     // The parameters of the scan that refines the luma: from bit 1 to bit 0.
     const std::string last_bit("\1\1\0\1\x3F\x10", 6), bit_before("\1\1\0\1\x3F\x21", 6);
-    const std::string bytes = replaced(file("progressive.jpg"), last_bit, bit_before);
+    const std::string bytes = replaced(guessed_file("progressive.jpg"), last_bit, bit_before);
     CHECK(contains(error_of([&] { warnings_of(bytes); }),
                    "its data is damaged (Inconsistent progression sequence for component 0"));
     CHECK(contains(warnings_of(bytes, true).at(0), "what could be read of it is taken"));
@@ -112,7 +112,7 @@ TEST_CASE("a GIF with transparency that lacks pixels ends early, wherever that i
 TEST_CASE("an index that the palette does not have is damage in BMP and GIF") {
     check_damaged(gif("\x80\1\2\3\4\7\x40\x81", 64), "it is a broken GIF: a pixel is outside of its palette");
     // The number of colours that are used, and so stored.
-    std::string bmp = file("palette8.bmp");
+    std::string bmp = guessed_file("palette8.bmp");
     bmp[46] = 2;
     check_damaged(bmp, "it is a broken BMP: a pixel is outside of its palette");
 }

@@ -12,7 +12,7 @@ using known::load;
 
 namespace {
 
-HostImage linear(const std::vector<known::Value>& values) {
+HostImage linear_floats(const std::vector<known::Value>& values) {
     ImageFormat format;
     format.space = Space::linear;
     return known::image(values, Pixel::f32, format);
@@ -21,14 +21,14 @@ HostImage linear(const std::vector<known::Value>& values) {
 }  // namespace
 
 TEST_CASE("a PFM is linear f32, of either byte order, its lowest row first") {
-    const HostImage rgb = linear(known::scaled(known::rgb(), 1 / 256.0, -0.25));
+    const HostImage rgb = linear_floats(known::scaled(known::rgb(), 1 / 256.0, -0.25));
     CHECK(difference(load("rgb-little.pfm"), rgb) == "");
     CHECK(difference(load("rgb-big.pfm"), rgb) == "");
-    CHECK(difference(load("y-little.pfm"), linear(known::scaled({known::grey}, 1 / 256.0))) == "");
+    CHECK(difference(load("y-little.pfm"), linear_floats(known::scaled({known::grey}, 1 / 256.0))) == "");
 }
 
 TEST_CASE("a PFM that is written reads back bit for bit, infinities too") {
-    HostImage src = linear(known::scaled(known::rgb(), 1 / 3.0));
+    HostImage src = linear_floats(known::scaled(known::rgb(), 1 / 3.0));
     src.as<float>(1)[2] = std::numeric_limits<float>::max();
     CHECK(difference(read(encode("pfm", src.view()), "test"), src) == "");
     src.as<float>(1)[2] = -std::numeric_limits<float>::infinity();

@@ -13,7 +13,7 @@ using known::load;
 
 namespace {
 
-std::string refusal(const std::string& bytes) {
+std::string pnm_refusal(const std::string& bytes) {
     return error_of([&] { read(as_bytes(bytes), "x.pnm"); });
 }
 
@@ -80,17 +80,18 @@ TEST_CASE("samples above the white are clamped when they are written, with a war
 }
 
 TEST_CASE("what is wrong in a file of netpbm is said") {
-    CHECK(refusal("P5\n2 2\n0\nabcd") == "x.pnm: its maxval is 0; 1 to 65535 is allowed");
-    CHECK(refusal("P5\n2 2\n70000\nabcd") == "x.pnm: its maxval is 70000; 1 to 65535 is allowed");
-    CHECK(refusal("P5\n0 2\n255\n") == "x.pnm: its size is 0x2");
-    CHECK(refusal("P5\n2 -2\n255\nabcd") == "x.pnm: its header is broken: its height is '-2'");
-    CHECK(refusal("P5\n2 2\n9\n\1\2\3\x0A") ==
+    CHECK(pnm_refusal("P5\n2 2\n0\nabcd") == "x.pnm: its maxval is 0; 1 to 65535 is allowed");
+    CHECK(pnm_refusal("P5\n2 2\n70000\nabcd") == "x.pnm: its maxval is 70000; 1 to 65535 is allowed");
+    CHECK(pnm_refusal("P5\n0 2\n255\n") == "x.pnm: its size is 0x2");
+    CHECK(pnm_refusal("P5\n2 -2\n255\nabcd") == "x.pnm: its header is broken: its height is '-2'");
+    CHECK(pnm_refusal("P5\n2 2\n9\n\1\2\3\x0A") ==
           "x.pnm: one of its samples is 10, above its maxval of 9; --lenient takes what can be read");
-    CHECK(refusal("P2\n2 1\n9\n3 x") ==
+    CHECK(pnm_refusal("P2\n2 1\n9\n3 x") ==
           "x.pnm: its header is broken: its sample is 'x'; --lenient takes what can be read");
-    CHECK(refusal("P1\n2 1\n02") ==
+    CHECK(pnm_refusal("P1\n2 1\n02") ==
           "x.pnm: one of its samples is '2', not 0 or 1; --lenient takes what can be read");
-    CHECK(refusal("P6\n2 2\n255\nabcd") == "x.pnm: its data ends early; --lenient takes what can be read");
-    CHECK(refusal("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 7\nMAXVAL 255\nENDHDR\nabcdefg") ==
+    CHECK(pnm_refusal("P6\n2 2\n255\nabcd") ==
+          "x.pnm: its data ends early; --lenient takes what can be read");
+    CHECK(pnm_refusal("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 7\nMAXVAL 255\nENDHDR\nabcdefg") ==
           "x.pnm: it is a PAM with 7 channels; 1 to 4 can be read");
 }

@@ -25,15 +25,15 @@ namespace fs = std::filesystem;
 namespace {
 
 // What reading a file ended in.
-struct Outcome {
+struct ReadOutcome {
     HostImage image;
     std::vector<std::string> said;
     std::string error;
 };
 
 template <class Read>
-Outcome outcome_of(Read read) {
-    Outcome outcome;
+ReadOutcome outcome_of(Read read) {
+    ReadOutcome outcome;
     try {
         outcome.image = read([&](const std::string& text) { outcome.said.push_back(text); });
     } catch (const Error& error) {
@@ -79,7 +79,7 @@ TEST_CASE("every picture of the corpora by rows is as it is in one piece, sound 
             options.lenient = lenient;
             CAPTURE(path);
             CAPTURE(lenient);
-            const Outcome whole =
+            const ReadOutcome whole =
                 outcome_of([&](const Warn& warn) { return read(path.string(), options, warn); });
             RowMemory memory;
             try {
@@ -92,7 +92,7 @@ TEST_CASE("every picture of the corpora by rows is as it is in one piece, sound 
                 refusals.insert(memory.refusal);
                 continue;
             }
-            const Outcome rows =
+            const ReadOutcome rows =
                 outcome_of([&](const Warn& warn) { return read_by_rows(path.string(), options, warn); });
             CHECK(rows.error == whole.error);
             CHECK(rows.said == whole.said);

@@ -16,7 +16,7 @@ ImageFormat format(int channels, Pixel pixel, Space space = Space::encoded, doub
     return format;
 }
 
-std::string refusal(const std::string& extension, const ImageFormat& image) {
+std::string format_refusal(const std::string& extension, const ImageFormat& image) {
     return error_of([&] { writable(extension, image); });
 }
 
@@ -87,42 +87,42 @@ TEST_CASE("grey is spread to R, G and B where a file has no grey, and order beco
 TEST_CASE(
     "depth, alpha, colours, signed numbers and layers that would be lost are errors that name a way out") {
     const std::string tif = can_write("tif") ? ".tif" : "";  // may be missing
-    CHECK(refusal("jpg", format(3, Pixel::u16)) ==
+    CHECK(format_refusal("jpg", format(3, Pixel::u16)) ==
           "JPEG cannot hold 16 bits a channel: add `convert pixel=u8` before save, or save as " +
               either({".png", ".ppm", tif}));
-    CHECK(refusal("bmp", format(1, Pixel::u16)) ==
+    CHECK(format_refusal("bmp", format(1, Pixel::u16)) ==
           "BMP cannot hold 16 bits a channel: add `convert pixel=u8` before save, or save as " +
               either({".png", ".pgm", tif}));
-    CHECK(refusal("jpg", format(4, Pixel::u8)) ==
+    CHECK(format_refusal("jpg", format(4, Pixel::u8)) ==
           "JPEG cannot hold alpha: add `convert channels=3` before save, or save as " +
               either({".png", ".bmp", tif.empty() ? ".tga" : tif}));
-    CHECK(refusal("ppm", format(4, Pixel::u16)) ==
+    CHECK(format_refusal("ppm", format(4, Pixel::u16)) ==
           "PPM cannot hold alpha: add `convert channels=3` before save, or save as " +
               either({".png", tif, ".npy"}));
-    CHECK(refusal("jpg", format(2, Pixel::u8)) ==
+    CHECK(format_refusal("jpg", format(2, Pixel::u8)) ==
           "JPEG cannot hold alpha: add `convert channels=1` before save, or save as " +
               either({".png", tif, ".npy"}));
-    CHECK(refusal("pgm", format(3, Pixel::u8)) ==
+    CHECK(format_refusal("pgm", format(3, Pixel::u8)) ==
           "PGM cannot hold colours: add `convert channels=1` before save, or save as .png, .jpg or .bmp");
     const std::string other = either({tif, ".npy"});
-    CHECK(refusal("png", format(1, Pixel::i16)) ==
+    CHECK(format_refusal("png", format(1, Pixel::i16)) ==
           "PNG cannot hold signed numbers (i16): add `convert pixel=u16` before save, or save as " + other);
     ImageFormat layers = format(1, Pixel::u8);
     layers.layers = 3;
-    CHECK(refusal("png", layers) == "PNG cannot hold 3 layers: save as " + other);
+    CHECK(format_refusal("png", layers) == "PNG cannot hold 3 layers: save as " + other);
     CHECK(writable("npy", layers) == layers);
     ImageFormat wide = format(3, Pixel::u8);
     wide.width = 70000;
-    CHECK(refusal("jpg", wide) ==
+    CHECK(format_refusal("jpg", wide) ==
           "JPEG cannot hold 70000x480 pixels (at most 65500 a side): save as .png, .bmp or .ppm");
 }
 
 TEST_CASE("an extension that cannot be written is an error that lists those that can") {
     const std::string list = std::string("; it writes png, jpg, bmp, hdr, pgm, ppm, pnm, pfm, ") +
                              (can_write("tif") ? "tif, " : "") + "npy, tga";
-    CHECK(refusal("gif", format(3, Pixel::u8)) == "sluice cannot write GIF" + list);
-    CHECK(refusal("webp", format(3, Pixel::u8)) == "'webp' is no format that sluice writes" + list);
-    CHECK(refusal("", format(3, Pixel::u8)) ==
+    CHECK(format_refusal("gif", format(3, Pixel::u8)) == "sluice cannot write GIF" + list);
+    CHECK(format_refusal("webp", format(3, Pixel::u8)) == "'webp' is no format that sluice writes" + list);
+    CHECK(format_refusal("", format(3, Pixel::u8)) ==
           "the name has no extension that tells the format, such as .png" + list);
     CHECK(can_write("JPG"));
     CHECK_FALSE(can_write("psd"));

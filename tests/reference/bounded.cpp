@@ -1,5 +1,6 @@
 #include "tests/reference/bounded.hpp"
 
+#include "pipeline/core/value.hpp"
 #include "tests/reference/pixels.hpp"
 
 #include <algorithm>
@@ -46,12 +47,6 @@ void span(Bounded& image, const SamplePlace& place, double a, double b) {
         set(image.low, place, std::min({a, b, e}));
         set(image.high, place, std::max({a, b, e}));
     }
-}
-
-std::string number(double v) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%.17g", v);
-    return text;
 }
 
 }  // namespace
@@ -168,9 +163,9 @@ std::string outside(const ConstHostView& image, const Bounded& bounded) {
         if (low == lowest_of(format.pixel) && high == highest_of(format.pixel)) return;  // NaN too
         if (wrong++ > 0) return;
         first = "x " + std::to_string(p.x) + ", row " + std::to_string(p.row) + ", " +
-                format.channel_names()[static_cast<std::size_t>(p.channel)] + ": " + number(v) +
-                ", expected " + number(e);
-        if (low < high) first += " within [" + number(low) + ", " + number(high) + "]";
+                format.channel_names()[static_cast<std::size_t>(p.channel)] + ": " + number_text(v) +
+                ", expected " + number_text(e);
+        if (low < high) first += " within [" + number_text(low) + ", " + number_text(high) + "]";
     });
     if (wrong == 0) return "";
     return first + "; " + std::to_string(wrong) + " of " +

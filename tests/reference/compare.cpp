@@ -1,5 +1,6 @@
 #include "tests/reference/compare.hpp"
 
+#include "pipeline/core/value.hpp"
 #include "tests/reference/pixels.hpp"
 
 #include <bit>
@@ -20,13 +21,6 @@ Int128 place(double v, Pixel pixel) {
         default: magnitude = std::bit_cast<std::uint64_t>(std::fabs(v)); break;
     }
     return v < 0 ? -static_cast<Int128>(magnitude) : static_cast<Int128>(magnitude);
-}
-
-std::string number(double v) {
-    std::ostringstream text;
-    text.precision(17);
-    text << v;
-    return text.str();
 }
 
 bool same_format(const ImageFormat& a, const ImageFormat& b) {
@@ -68,8 +62,8 @@ Difference compare(const ConstHostView& image, const ConstHostView& expected, co
                 if (result.different++ > 0) continue;
                 if (format.layers > 1) first << "layer " << row / format.height << ", ";
                 first << "x " << x << ", y " << row % format.height << ", "
-                      << format.channel_names()[static_cast<std::size_t>(c)] << ": " << number(a)
-                      << ", expected " << number(b);
+                      << format.channel_names()[static_cast<std::size_t>(c)] << ": " << number_text(a)
+                      << ", expected " << number_text(b);
             }
         }
     }

@@ -1,4 +1,5 @@
 #include "tests/reference/compare.hpp"
+#include "tests/not_finite.hpp"
 
 #include "tests/reference/random_image.hpp"
 
@@ -8,12 +9,10 @@
 #include <limits>
 
 using namespace sluice;
+using namespace sluice::test;
 using namespace sluice::reference;
 
-namespace {
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the first difference is named with its place, all are counted") {
     const HostImage expected = constant_image({3, 2, 3, Pixel::u8}, 18);

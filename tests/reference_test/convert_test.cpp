@@ -1,4 +1,5 @@
 #include "tests/reference/convert.hpp"
+#include "tests/not_finite.hpp"
 
 #include "pipeline/core/error.hpp"
 #include "tests/grey_alpha.hpp"
@@ -15,12 +16,10 @@
 #include <limits>
 
 using namespace sluice;
+using namespace sluice::test;
 using namespace sluice::reference;
 
 namespace {
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 // One grey value from one pixel type to another.
 double converted(double v, Pixel from, Pixel to, bool rescale = true) {

@@ -1,4 +1,5 @@
 #include "pipeline/core/error.hpp"
+#include "tests/not_finite.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
 #include "tests/reference/random_image.hpp"
@@ -11,12 +12,10 @@
 #include <limits>
 
 using namespace sluice;
+using namespace sluice::test;
 using namespace sluice::reference;
 
 namespace {
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 Samples stretched_samples(Pixel type, const Samples& samples, const NormalizeOptions& options = {}) {
     return samples_of(minmax(row_of(type, 1, samples).view(), options).image.view());

@@ -1,5 +1,6 @@
 #include "tests/reference/pixels.hpp"
 #include "tests/grey_alpha.hpp"
+#include "tests/not_finite.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,12 +8,10 @@
 #include <limits>
 
 using namespace sluice;
+using namespace sluice::test;
 using namespace sluice::reference;
 
-namespace {
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("a quotient is rounded to the nearest integer, halves to the even one, of both signs") {
     const auto is = [](int numerator, int denominator, int expected) {

@@ -1,4 +1,5 @@
 #include "tests/reference/statistics.hpp"
+#include "tests/not_finite.hpp"
 
 #include "tests/reference/random_image.hpp"
 #include "tests/reference/samples.hpp"
@@ -9,14 +10,10 @@
 #include <limits>
 
 using namespace sluice;
+using namespace sluice::test;
 using namespace sluice::reference;
 
-namespace {
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("statistics of a grey image by hand") {
     const HostImage image = row_of(Pixel::u8, 1, {2, 4, 4, 4, 5, 5, 7, 9});

@@ -29,6 +29,10 @@ auto checked(const std::string& stage, const std::string& object, const Device::
     }
 }
 
+[[noreturn]] inline void refuse(const std::string& stage, const std::string& what) {
+    throw Error(Error::Kind::device, stage, what);
+}
+
 // "1.5 GiB (1610612736 bytes)", "17 bytes".
 std::string bytes_text(std::size_t bytes);
 

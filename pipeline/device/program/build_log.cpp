@@ -43,7 +43,7 @@ Mark place_of(const std::string& source, int line, const std::string& name) {
     return place;
 }
 
-bool names(const std::string& source, const std::string& file) {
+bool mentions(const std::string& source, const std::string& file) {
     std::istringstream lines(source);
     for (std::string text; std::getline(lines, text);)
         if (mark_in(text).file == file) return true;
@@ -102,7 +102,7 @@ std::string first_error(const std::string& log, const std::string& source, const
         const std::optional<Located> error = error_in(line);
         if (!error) continue;
         Mark place{error->file, error->line};
-        if (!names(source, place.file)) place = place_of(source, place.line, name);
+        if (!mentions(source, place.file)) place = place_of(source, place.line, name);
         const std::string column = error->column > 0 ? ":" + std::to_string(error->column) : "";
         return place.file + ":" + std::to_string(place.line) + column + ": " + error->text;
     }

@@ -9,10 +9,6 @@ namespace {
 
 using Kind = Memory::Impl::Kind;
 
-[[noreturn]] void refuse(const std::string& stage, const std::string& what) {
-    throw Error(Error::Kind::device, stage, what);
-}
-
 bool is_shared(const Memory& memory) {
     return memory && (memory.impl().kind == Kind::shared || memory.impl().kind == Kind::pinned);
 }

@@ -6,10 +6,6 @@ namespace {
 
 using Kind = Memory::Impl::Kind;
 
-[[noreturn]] void refuse(const std::string& stage, const std::string& what) {
-    throw Error(Error::Kind::device, stage, what);
-}
-
 std::string size_text(const RowBlock& r) {
     return std::to_string(r.rows) + " rows of " + std::to_string(r.row_bytes) + " bytes";
 }

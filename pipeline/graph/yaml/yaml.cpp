@@ -11,14 +11,14 @@
 namespace sluice {
 namespace {
 
-using Type = YamlNode::Type;
+using NodeType = YamlNode::Type;
 
 const char* kind_of(const YamlNode& node) {
     switch (node.type) {
-        case Type::null: return "nothing";
-        case Type::scalar: return "a word or number";
-        case Type::list: return "a list";
-        case Type::map: return "a map";
+        case NodeType::null: return "nothing";
+        case NodeType::scalar: return "a word or number";
+        case NodeType::list: return "a list";
+        case NodeType::map: return "a map";
     }
     return "";
 }
@@ -28,11 +28,11 @@ public:
     explicit FileReader(Diagnostics& faults) : faults_(faults) {}
 
     std::vector<GraphNode> nodes(const YamlNode& root) {
-        if (root.type != Type::map) {
+        if (root.type != NodeType::map) {
             faults_.error(root.place, "",
                           std::string("a pipeline file has the keys 'sluice: 1' and 'stages:', this is ") +
                               kind_of(root) +
-                              (root.type == Type::list ? "" : "; a chain belongs on the command line"));
+                              (root.type == NodeType::list ? "" : "; a chain belongs on the command line"));
             return {};
         }
         version(root);
@@ -52,7 +52,7 @@ private:
         if (entry == nullptr)
             faults_.error(root.place, "",
                           "'sluice: 1' is missing; it says which version of the format this is");
-        else if (entry->value.type != Type::scalar)
+        else if (entry->value.type != NodeType::scalar)
             faults_.error(entry->place, "sluice",
                           std::string("the version is a number, such as 1, not ") + kind_of(entry->value));
         else if (entry->value.text != "1")
@@ -66,7 +66,7 @@ private:
         if (entry == nullptr)
             return faults_.error(root.place, "", "'stages:' is missing, the list of stages");
         const YamlNode& list = entry->value;
-        if (list.type != Type::list)
+        if (list.type != NodeType::list)
             return faults_.error(entry->place, "stages",
                                  std::string("a list of stages is expected, not ") + kind_of(list) +
                                      ": each begins with '- '");
@@ -79,10 +79,10 @@ private:
     }
 
     void stage(const YamlNode& item) {
-        if (item.type != Type::map) {
+        if (item.type != NodeType::map) {
             std::string message =
                 std::string("a stage is a map such as 'gamma: {exponent: 2}', not ") + kind_of(item);
-            if (item.type == Type::scalar)
+            if (item.type == NodeType::scalar)
                 message = in_quotes(item.text) +
                           " stands alone; a stage is a map such as 'gamma: {exponent: 2}' or 'gamma:'";
             return faults_.error(item.place, "", std::move(message));
@@ -116,8 +116,8 @@ private:
                                      " is no name of a stage; a colon and a blank follow " + "the name: '" +
                                      name + ": {'");
         }
-        if (entry.value.type == Type::null) return;
-        if (entry.value.type != Type::map) return no_map(entry);
+        if (entry.value.type == NodeType::null) return;
+        if (entry.value.type != NodeType::map) return no_map(entry);
         for (const YamlNode::Entry& param : entry.value.entries) parameter(node, param);
     }
 
@@ -130,7 +130,7 @@ private:
         if (colon != std::string::npos &&
             std::all_of(value.text.begin(), value.text.begin() + colon, is_letter))
             what = "a blank is missing behind '" + value.text.substr(0, colon) + ":'";
-        else if (value.type == Type::scalar)
+        else if (value.type == NodeType::scalar)
             what += ": write {" +
                     std::string(value.text.find_first_of("./-") != std::string::npos ? "path" : "NAME") +
                     ": " + in_quotes(value.text) + "}";
@@ -140,7 +140,7 @@ private:
     void parameter(GraphNode& node, const YamlNode::Entry& param) {
         const std::string subject = node.stage + "." + param.key;
         if (param.key.empty()) return faults_.error(param.place, node.stage, "a parameter's name is empty");
-        if (param.value.type == Type::null) {
+        if (param.value.type == NodeType::null) {
             const std::size_t equals = param.key.find('=');
             if (equals != std::string::npos)
                 return faults_.error(
@@ -150,16 +150,16 @@ private:
             const char* hint = number_from(param.key) ? "; a list is written in brackets: [0, 255]" : "";
             return faults_.error(param.place, subject, std::string("a value is missing") + hint);
         }
-        if (param.value.type == Type::map)
+        if (param.value.type == NodeType::map)
             return faults_.error(param.value.place, subject,
                                  "a word, a number or a list is expected, not a map");
-        if (param.value.type == Type::scalar) {
+        if (param.value.type == NodeType::scalar) {
             node.params.push_back({param.key, param.value.text, param.place});
             return;
         }
         std::vector<std::string> list;
         for (const YamlNode& item : param.value.items) {
-            if (item.type != Type::scalar)
+            if (item.type != NodeType::scalar)
                 return faults_.error(item.place, subject,
                                      std::string("a list holds words or numbers, not ") + kind_of(item));
             list.push_back(item.text);
@@ -168,7 +168,7 @@ private:
     }
 
     void id(GraphNode& node, const YamlNode::Entry& entry) {
-        if (entry.value.type != Type::scalar || entry.value.text.empty())
+        if (entry.value.type != NodeType::scalar || entry.value.text.empty())
             return faults_.error(entry.place, "id", "a name is expected");
         node.id = entry.value.text;
         node.id_place = entry.value.place;
@@ -176,11 +176,11 @@ private:
 
     void from(GraphNode& node, const YamlNode::Entry& entry) {
         const YamlNode& value = entry.value;
-        if (value.type == Type::list && !value.items.empty()) {
+        if (value.type == NodeType::list && !value.items.empty()) {
             for (const YamlNode& item : value.items) source(node, "", item);
-        } else if (value.type == Type::map && !value.entries.empty()) {
+        } else if (value.type == NodeType::map && !value.entries.empty()) {
             for (const YamlNode::Entry& port : value.entries) source(node, port.key, port.value);
-        } else if (value.type == Type::scalar) {
+        } else if (value.type == NodeType::scalar) {
             source(node, "", value);
         } else {
             faults_.error(entry.place, "from",
@@ -189,7 +189,7 @@ private:
     }
 
     void source(GraphNode& node, const std::string& port, const YamlNode& name) {
-        if (name.type != Type::scalar || name.text.empty())
+        if (name.type != NodeType::scalar || name.text.empty())
             return faults_.error(name.place, "from", "a node's name is expected");
         node.from.push_back({port, {name.text, "", name.place}});
     }
@@ -204,7 +204,7 @@ Graph Graph::from_text(const std::string& yaml_or_json, const std::string& file_
     Diagnostics faults;
     const YamlNode root = read_yaml(yaml_or_json, file_name, faults);
     faults.throw_if_errors();
-    if (root.type == Type::null)
+    if (root.type == NodeType::null)
         throw Error(Error::Kind::usage, file_name,
                     "the file is empty; a pipeline file begins with 'sluice: 1'");
     Graph graph;

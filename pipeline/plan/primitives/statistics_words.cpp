@@ -5,12 +5,12 @@ namespace sluice {
 namespace {
 
 // Of the names of words.clh, those for this kind of pixels.
-struct Words {
+struct WordCode {
     bool byte;
     bool grey;  // pixels of one lane
     long bias;  // added to signed values, which makes them unsigned and keeps their order
 
-    explicit Words(const ImageFormat& format)
+    explicit WordCode(const ImageFormat& format)
         : byte(bytes(format.pixel) == 1),
           grey(format.lanes() == 1),
           bias(!is_signed(format.pixel) ? 0
@@ -65,7 +65,7 @@ std::size_t flush_steps(Pixel pixel, bool dot_bytes) {
 }
 
 void count_in_words(std::vector<Quantity>& quantities, const ImageFormat& format) {
-    const Words words(format);
+    const WordCode words(format);
     for (Quantity& q : quantities) {
         if (q.name == "count") q.lanes = {"", "", "", "", cat("a->count += ", words.pixels(""), ";")};
         if (q.name == "min") q.lanes = words.extreme("min", "top");

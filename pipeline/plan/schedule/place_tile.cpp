@@ -17,9 +17,9 @@ struct Limits {
 };
 // H200, 8192 x 8192 RGBA8, Gaussian of 5 weights: 0.285 ms with 8 lines, 0.338 with 4; groups of 64 and 128
 // items differ by 5 %.
-constexpr Limits gpu{128, 0, 24 << 10, 8, 128, 16, 112};
+constexpr Limits gpu_limits{128, 0, 24 << 10, 8, 128, 16, 112};
 // PoCL: half of an L2 cache.
-constexpr Limits cpu{1, 256, 256 << 10, 8, 128, 32, 512};
+constexpr Limits cpu_limits{1, 256, 256 << 10, 8, 128, 32, 512};
 constexpr std::size_t least_items = 16, least_lines = 4, least_height = 8, block = 16;
 
 // H200: numbers in registers, sums and what outputs side by side share. Lanczos of 12 weights, to the half,
@@ -65,7 +65,7 @@ std::size_t staged_bytes(const TileNeeds& needs, int pixels) {
 class TilePlacer {
 public:
     TilePlacer(const TileNeeds& needs, const DeviceFacts& device)
-        : needs_(needs), device_(device), limits_(needs.items == 1 ? cpu : gpu) {}
+        : needs_(needs), device_(device), limits_(needs.items == 1 ? cpu_limits : gpu_limits) {}
 
     std::optional<TileShape> run() {
         tile_.stored = needs_.stored_bytes.has_value();

@@ -19,10 +19,10 @@ using known::with_chunk;
 
 namespace {
 
-std::string file(const std::string& name) { return bytes_of(known::path(name)); }
+std::string png_file(const std::string& name) { return bytes_of(known::path(name)); }
 
-HostImage read_bytes(const std::string& bytes, std::vector<std::string>* warnings = nullptr,
-                     const ReadOptions& options = {}) {
+HostImage read_chunks(const std::string& bytes, std::vector<std::string>* warnings = nullptr,
+                      const ReadOptions& options = {}) {
     return read(as_bytes(bytes), "test.png", options, [&](const std::string& message) {
         if (warnings != nullptr) warnings->push_back(message);
     });
@@ -60,14 +60,14 @@ TEST_CASE("tRNS before PLTE makes no alpha, and the pixels stay in their places"
     for (const std::string name : {"rgb8.png", "rgb16.png"}) {
         const std::string key(6, '\0');
         const std::string bytes =
-            with_chunk(with_chunk(file(name), "PLTE", "\x01\x02\x03\x04\x05\x06"), "tRNS", key);
+            with_chunk(with_chunk(png_file(name), "PLTE", "\x01\x02\x03\x04\x05\x06"), "tRNS", key);
         std::vector<std::string> warnings;
-        CHECK(difference(read_bytes(bytes, &warnings), known::load(name)) == "");
+        CHECK(difference(read_chunks(bytes, &warnings), known::load(name)) == "");
         CHECK(warnings == std::vector<std::string>{"its transparency is left out: it is broken"});
         CHECK(probe(as_bytes(bytes), "test.png") == known::load(name).format());
         ReadOptions lanes;
         lanes.destination.layout = Layout::device;
-        CHECK(difference(read_bytes(bytes, nullptr, lanes), known::load(name)) == "");
+        CHECK(difference(read_chunks(bytes, nullptr, lanes), known::load(name)) == "");
     }
 }
 
@@ -75,22 +75,22 @@ TEST_CASE("XMP is found before and behind the pixels, and only it is unpacked of
     const std::string packet = "<x:xmpmeta/>";
     const std::string text = std::string(png_xmp_key) + std::string(4, '\0') + packet;
     for (const ChunkPlace place : {ChunkPlace::behind_header, ChunkPlace::behind_pixels}) {
-        const HostImage image = read_bytes(with_chunk(file("rgb8.png"), "iTXt", text, place));
+        const HostImage image = read_chunks(with_chunk(png_file("rgb8.png"), "iTXt", text, place));
         CHECK(std::string(image.metadata.xmp.begin(), image.metadata.xmp.end()) == packet);
     }
     const std::string other = std::string("Comment") + std::string(5, '\0') + packet;
-    CHECK(read_bytes(with_chunk(file("rgb8.png"), "iTXt", other)).metadata.empty());
+    CHECK(read_chunks(with_chunk(png_file("rgb8.png"), "iTXt", other)).metadata.empty());
     // Of a chunk that says it is packed and is not, nothing is taken.
     std::string bad = std::string(png_xmp_key) + std::string("\1\0\0\0", 4) + packet;
     std::vector<std::string> warnings;
-    CHECK(read_bytes(with_chunk(file("rgb8.png"), "iTXt", bad), &warnings).metadata.xmp.empty());
+    CHECK(read_chunks(with_chunk(png_file("rgb8.png"), "iTXt", bad), &warnings).metadata.xmp.empty());
     CHECK(warnings.size() == 1);
 }
 
 TEST_CASE("gamma and primaries go from PNG to PNG, and where they are lost that is said") {
     const std::string png =
-        with_chunk(with_chunk(file("rgb8.png"), "cHRM", primaries(68000)), "gAMA", u32be(100000));
-    const HostImage image = read_bytes(png);
+        with_chunk(with_chunk(png_file("rgb8.png"), "cHRM", primaries(68000)), "gAMA", u32be(100000));
+    const HostImage image = read_chunks(png);
     const std::vector<std::uint8_t> again = encode("png", image.view(), image.metadata);
     CHECK(kinds(again) == "IHDR gAMA cHRM IDAT IEND ");
     CHECK(read(again, "again").metadata.png_color == image.metadata.png_color);
@@ -99,12 +99,12 @@ TEST_CASE("gamma and primaries go from PNG to PNG, and where they are lost that 
         "its colours are not sRGB, and what says so (gAMA, cHRM or cICP) is lost: JPEG cannot hold it; .png "
         "can"};
     CHECK(said(png, "jpg") == lost);
-    CHECK(said(with_chunk(file("y8.png"), "gAMA", u32be(100000)), "jpg") == lost);
-    CHECK(said(with_chunk(file("rgb8.png"), "cICP", std::string("\x09\x10\0\1", 4)), "jpg") == lost);
+    CHECK(said(with_chunk(png_file("y8.png"), "gAMA", u32be(100000)), "jpg") == lost);
+    CHECK(said(with_chunk(png_file("rgb8.png"), "cICP", std::string("\x09\x10\0\1", 4)), "jpg") == lost);
 }
 
 TEST_CASE("gamma and primaries of sRGB are lost without a word, as is what sRGB or a profile overrides") {
-    const std::string plain = file("rgb8.png");
+    const std::string plain = png_file("rgb8.png");
     CHECK(said(with_chunk(plain, "gAMA", u32be(45455)), "jpg").empty());
     CHECK(said(with_chunk(plain, "gAMA", u32be(45000)), "jpg").empty());
     CHECK(said(with_chunk(plain, "cHRM", primaries(64000)), "jpg").empty());
@@ -130,7 +130,7 @@ TEST_CASE("pixels that only their checksum finds wrong, or that the palette does
         bytes.substr(0, start - 4) + known::png_chunk("IDAT", data.substr(0, data.size() - 4)) +
         known::png_chunk("IDAT", data.substr(data.size() - 4)) + known::png_chunk("IEND", "");
     // Two entries are left of the palette.
-    std::string indexed = file("palette4.png");
+    std::string indexed = png_file("palette4.png");
     const std::size_t palette = indexed.find("PLTE") - 4;
     const std::size_t size = 12 + number_in(as_bytes(indexed).subspan(palette, 4), true);
     indexed = indexed.substr(0, palette) + known::png_chunk("PLTE", indexed.substr(palette + 8, 6)) +
@@ -141,15 +141,15 @@ TEST_CASE("pixels that only their checksum finds wrong, or that the palette does
     for (const auto& [png, why] : {std::pair<std::string, std::string>{
                                        wrong_sum, "it is a broken PNG: the checksum of its pixels is wrong"},
                                    {indexed, "it is a broken PNG: a pixel is outside of its palette"}}) {
-        CHECK(known::error_of([&] { read_bytes(png); }) ==
+        CHECK(known::error_of([&] { read_chunks(png); }) ==
               "test.png: " + why + "; --lenient takes what can be read");
         std::vector<std::string> warnings;
-        read_bytes(png, &warnings, lenient);
+        read_chunks(png, &warnings, lenient);
         CHECK(warnings == std::vector<std::string>{why + "; what could be read of it is taken"});
     }
-    CHECK(difference(read_bytes(wrong_sum, nullptr, lenient), src) == "");
+    CHECK(difference(read_chunks(wrong_sum, nullptr, lenient), src) == "");
     // Those pixels are black, the others right.
-    const HostImage part = read_bytes(indexed, nullptr, lenient), right = known::load("palette4.png");
+    const HostImage part = read_chunks(indexed, nullptr, lenient), right = known::load("palette4.png");
     std::size_t black = 0;
     for (std::size_t y = 0; y < right.format().height; ++y)
         for (std::size_t x = 0; x < right.format().width; ++x) {

@@ -26,7 +26,7 @@ HostImage read_bytes(const std::string& bytes, bool lenient = false,
     });
 }
 
-std::string file(const std::string& name) { return bytes_of(known::path(name)); }
+std::string known_png(const std::string& name) { return bytes_of(known::path(name)); }
 
 // Where the data of the first chunk of this kind begins.
 std::size_t chunk(const std::string& bytes, const std::string& kind) { return bytes.find(kind) + 4; }
@@ -83,16 +83,17 @@ TEST_CASE("an animated PNG gives its first picture and says so") {
 
 TEST_CASE("faulty chunks beside the pixels are named when something is lost by them, and else passed over") {
     const std::pair<std::string, std::vector<std::string>> profile = {
-        with_chunk(file("rgb8.png"), "iCCP", std::string("x\0\0nonsense", 11)),
+        with_chunk(known_png("rgb8.png"), "iCCP", std::string("x\0\0nonsense", 11)),
         {"its colour profile is left out: it is broken"}};
     const std::pair<std::string, std::vector<std::string>> transparency = {
-        with_chunk(file("rgb8.png"), "tRNS", "123"), {"its transparency is left out: it is broken"}};
+        with_chunk(known_png("rgb8.png"), "tRNS", "123"), {"its transparency is left out: it is broken"}};
     const std::pair<std::string, std::vector<std::string>> exif = {
-        with_chunk(file("rgb8.png"), "eXIf", "XXXX"), {"its EXIF data is broken: it may lie on its side"}};
+        with_chunk(known_png("rgb8.png"), "eXIf", "XXXX"),
+        {"its EXIF data is broken: it may lie on its side"}};
     const std::pair<std::string, std::vector<std::string>> palette = {
-        with_chunk(file("rgb8.png"), "PLTE", "1234"), {}};
+        with_chunk(known_png("rgb8.png"), "PLTE", "1234"), {}};
     const std::pair<std::string, std::vector<std::string>> space = {
-        with_chunk(with_chunk(file("rgb8.png"), "sRGB", "\x09"), "gAMA", "1"), {}};
+        with_chunk(with_chunk(known_png("rgb8.png"), "sRGB", "\x09"), "gAMA", "1"), {}};
     for (const auto& [bytes, expected] : {profile, transparency, exif, palette, space}) {
         std::vector<std::string> warnings;
         CHECK(difference(read_bytes(bytes, false, &warnings), known::image(known::rgb())) == "");
@@ -100,14 +101,14 @@ TEST_CASE("faulty chunks beside the pixels are named when something is lost by t
     }
     // Alpha is in the pixels.
     std::vector<std::string> warnings;
-    CHECK(difference(read_bytes(with_chunk(file("rgba8.png"), "tRNS", "123456"), false, &warnings),
+    CHECK(difference(read_bytes(with_chunk(known_png("rgba8.png"), "tRNS", "123456"), false, &warnings),
                      known::image(known::rgba())) == "");
     CHECK(warnings.empty());
 }
 
 TEST_CASE("a wrong checksum in any chunk of a PNG is an error, also in one that is not used") {
     for (const std::string kind : {"IHDR", "IDAT", "gAMA"}) {
-        std::string bytes = file("rgb8-gamma.png");
+        std::string bytes = known_png("rgb8-gamma.png");
         bytes[chunk(bytes, kind) + 1] ^= 1;
         CAPTURE(kind);
         CHECK(known::contains(error_of([&] { read_bytes(bytes); }), "test.png: it is a broken PNG: " + kind));

@@ -21,7 +21,7 @@ known::Value scaled(double factor, double offset) {
     return [=](std::size_t x, std::size_t y) { return known::grey(x, y) * factor + offset; };
 }
 
-std::string refusal(const std::string& name, const ReadOptions& options = {}) {
+std::string tiff_refusal(const std::string& name, const ReadOptions& options = {}) {
     return known::error_of([&] { read(known::tiff_path(name), options); });
 }
 
@@ -31,7 +31,7 @@ ReadOptions page(int number) {
     return options;
 }
 
-HostImage corpus(const std::string& name) {
+HostImage tiff_corpus(const std::string& name) {
     return read((std::filesystem::path(SLUICE_TEST_CORPORA) / name).string());
 }
 
@@ -90,7 +90,8 @@ TEST_CASE("signed integers and floats of a TIFF are kept as they are") {
     CHECK(tiff_difference("yf32", known::linear_image(values, Pixel::f32)) == "");
     CHECK(tiff_difference("yf32-big-endian", known::linear_image(values, Pixel::f32)) == "");
     CHECK(tiff_difference("yf64", known::linear_image(values, Pixel::f64)) == "");
-    CHECK(known::contains(refusal("yu32"), "it is a TIFF with 32-bit integers; integers of 1 to 16 bits"));
+    CHECK(
+        known::contains(tiff_refusal("yu32"), "it is a TIFF with 32-bit integers; integers of 1 to 16 bits"));
 }
 
 TEST_CASE("compressed data, planes, tiles and strips are put together") {
@@ -179,7 +180,7 @@ TEST_CASE("one page of a TIFF is taken, thumbnails and masks are none, and what 
                                      "only page " + std::to_string(number) +
                                      " of 3 is taken; --page takes another, or 0 all of one size as layers"});
     }
-    CHECK(known::contains(refusal("pages", page(4)), "it has no page 4: it has 3 pages"));
+    CHECK(known::contains(tiff_refusal("pages", page(4)), "it has no page 4: it has 3 pages"));
     CHECK(tiff_difference("thumbnail-first", known::image(known::rgb())) == "");
     CHECK(load_tiff("thumbnail-only").image.format() == ImageFormat{2, 1, 1});
     CHECK(known::contains(known::error_of([] { read(known::path("y8.png"), page(2)); }),
@@ -198,14 +199,14 @@ TEST_CASE("page 0 takes all pages as layers when they are of one format") {
             CHECK(sample(all, x, y + 3, 0) == static_cast<double>(x + y));
             CHECK(sample(all, x, y + 6, 0) == known::grey(x, y));  // stored with white as 0
         }
-    CHECK(known::contains(refusal("pages", page(0)), "page 2 is 5x3 u8 x1, the first 5x3 u8 x3"));
+    CHECK(known::contains(tiff_refusal("pages", page(0)), "page 2 is 5x3 u8 x1, the first 5x3 u8 x3"));
     CHECK(read(known::path("y8.png"), page(0)).format().layers == 1);
     // All of them count for the limit.
     ReadOptions options = page(0);
     options.max_pixels = 44;
-    CHECK(known::contains(refusal("layers", options), "5x3x3 pixels are more than the limit of 44"));
+    CHECK(known::contains(tiff_refusal("layers", options), "5x3x3 pixels are more than the limit of 44"));
     options.max_pixels = 45;
-    CHECK(refusal("layers", options) == "");
+    CHECK(tiff_refusal("layers", options) == "");
 }
 
 TEST_CASE("pictures that another program stored in several ways are one picture") {
@@ -223,7 +224,7 @@ TEST_CASE("pictures that another program stored in several ways are one picture"
     };
     for (const auto& pair : alike) {
         CAPTURE(pair.first);
-        CHECK(known::difference(corpus(pair.first), corpus(pair.second), 1) == "");
+        CHECK(known::difference(tiff_corpus(pair.first), tiff_corpus(pair.second), 1) == "");
     }
 }
 
@@ -233,7 +234,7 @@ TEST_CASE("planes of 16 bits, with alpha multiplied in too, are what Pillow make
          {std::pair{"deep/tiff_tiled_planar_16bit_RGB.tiff", "deep/tiff_16bit_RGB_target.png"},
           {"deep/tiff_strip_planar_16bit_RGBa.tiff", "deep/tiff_16bit_RGBa_target.png"}}) {
         CAPTURE(pair.first);
-        const HostImage image = corpus(pair.first), target = corpus(pair.second);
+        const HostImage image = tiff_corpus(pair.first), target = tiff_corpus(pair.second);
         REQUIRE(image.format().width == target.format().width);
         REQUIRE(image.format().height == target.format().height);
         REQUIRE(image.format().channels == target.format().channels);
