@@ -42,7 +42,8 @@ struct StageInputs {
     const TableLayout& table(std::size_t port = 0) const { return tables.at(port).value(); }
 };
 
-// A function in OpenCL C: kernels/<file>.cl holds `name`, which starts with the file's stem.
+// A function in OpenCL C: kernels/<file>.cl holds `name`, which starts with the file's stem; or a text that
+// the stage brings along, which goes by that name.
 struct KernelFunction {
     std::string file;
     std::string name;
@@ -57,6 +58,7 @@ struct Constant {
 // How a kind that computes in OpenCL C calls its function.
 struct KernelCall {
     std::function<KernelFunction(const StageInputs&)> function;
+    std::shared_ptr<const std::string> text = {};  // of all of its functions, where the stage brings it along
     // The numbers that it takes beside parameters.
     std::function<std::vector<Constant>(const StageInputs&)> constants = [](const StageInputs&) {
         return std::vector<Constant>();

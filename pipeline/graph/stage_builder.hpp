@@ -112,6 +112,12 @@ public:
         own().call.function = [file](const StageInputs&) { return KernelFunction{file, file}; };
         return self();
     }
+    // The same in a text that the stage brings along: for stages of an application. `file` is its name in
+    // messages, and how its functions' names begin; sluice has no file of that name.
+    Self& function(const std::string& file, std::string text) requires CallsKernel<Def> {
+        own().call.text = std::make_shared<const std::string>(std::move(text));
+        return function(file);
+    }
     Self& function(std::function<KernelFunction(const P&, const StageInputs&)> f) requires CallsKernel<Def> {
         own().call.function = of_inputs(std::move(f));
         return self();

@@ -4,6 +4,7 @@
 
 #include "pipeline/core/error.hpp"
 
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ struct Signature {
     std::set<std::string> words;  // names in its body
     std::set<std::string> calls;  // those of them with '(' behind: functions, macros, keywords, types
     bool takes_parts = false;     // members, elements, addresses: parts of a value that no name tells
+    std::shared_ptr<const std::string> text = {};  // of its file, where a stage brings it along
 
     const Argument* argument(const std::string& name) const;  // nullptr when there is none
 };

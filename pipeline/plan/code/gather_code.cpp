@@ -109,8 +109,12 @@ void GatherCode::add_functions() {
     };
     const bool text = in_text();
     if (text) tables_in("__constant", "_Pragma(\"unroll\")");
-    program_.source.instantiate(taps_ ? separable_file : stage_function(graph_, node(source_.node)).file,
-                                name_, macros());
+    if (taps_) {
+        program_.source.instantiate(separable_file, name_, macros());
+    } else {
+        const Signature function = stage_function(graph_, node(source_.node));
+        program_.source.instantiate(function.file, name_, macros(), function.text);
+    }
     if (text) tables_in("__global", "");
 }
 

@@ -12,7 +12,8 @@
 namespace sluice {
 namespace {
 
-std::string text_of(const std::string& file) {
+std::string text_of(const std::string& file, const std::shared_ptr<const std::string>& own = nullptr) {
+    if (own) return *own;
     if (const auto text = kernel_text(file)) return *text;
     throw Error(Error::Kind::usage, file, "there is no such kernel text");
 }
@@ -23,10 +24,16 @@ std::string definition(const KernelSource::Macro& macro) {
 
 }  // namespace
 
-void KernelSource::include(const std::string& file) {
-    if (!seen_.insert(file).second) return;
-    const std::string own = without_includes(text_of(file));
-    included_ += cat("#line 1 \"", file, "\"\n", own, "\n");
+void KernelSource::include(const std::string& file, const std::shared_ptr<const std::string>& own) {
+    const auto [before, first] = seen_.try_emplace(file, own);
+    if (!first) {
+        if (own && own != before->second && (!before->second || *own != *before->second))
+            throw Error(Error::Kind::usage, file,
+                        "two stages bring along different kernel texts of this name");
+        return;
+    }
+    const std::string text = without_includes(text_of(file, own));
+    included_ += cat("#line 1 \"", file, "\"\n", text, "\n");
 }
 
 // Includes what the lines `#include "kernels/<file>"` name, and empties them, so that lines keep their
@@ -42,20 +49,20 @@ std::string KernelSource::without_includes(std::string text) {
 }
 
 void KernelSource::instantiate(const std::string& file, const std::string& prefix,
-                               const std::vector<Macro>& macros) {
-    const std::string text = text_of(file);
+                               const std::vector<Macro>& macros,
+                               const std::shared_ptr<const std::string>& own) {
+    const std::string text = text_of(file, own);
     std::string before, behind;
     const auto define = [&](const std::string& name, const std::string& value) {
         before += definition({name, value});
         behind += cat("#undef ", name.substr(0, name.find('(')), "\n");
     };
     std::set<std::string> names;  // several of one: under #if
-    const auto definitions = kernel_definitions(file);
+    const auto definitions = kernel_definitions(file, own);
     for (const Signature& function : definitions->defined.functions) names.insert(function.name);
     for (const std::string& name : names) define(name, cat(prefix, "_", name));
     for (const Macro& macro : macros) define(macro.name, macro.value);
-    const std::string own = without_includes(text);
-    append(cat(before, "#line 1 \"", file, "\"\n", own, "\n", generated_line, behind));
+    append(cat(before, "#line 1 \"", file, "\"\n", without_includes(text), "\n", generated_line, behind));
 }
 
 void KernelSource::append_filled(const std::string& file, const std::map<std::string, std::string>& parts) {

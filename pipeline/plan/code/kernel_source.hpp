@@ -8,6 +8,7 @@
 #include "pipeline/plan/primitives/primitives.hpp"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,14 +21,16 @@ inline constexpr const char* generated_line = "#line 1 \"generated\"\n";
 // The text of a program.
 class KernelSource {
 public:
-    // kernels/<file>, once; files that it includes stand before it.
-    void include(const std::string& file);
+    // kernels/<file>, or the text that a stage brings along, once; files that it includes stand before it.
+    // Throws Error(usage) where another text has that name.
+    void include(const std::string& file, const std::shared_ptr<const std::string>& own = nullptr);
     // kernels/<file> again, its functions named <prefix>_<name> and these macros defined while it is read:
     // for functions that take what differs from pass to pass. Files that it includes stand once.
     struct Macro {
         std::string name, value;  // name: with parameters, if it has any
     };
-    void instantiate(const std::string& file, const std::string& prefix, const std::vector<Macro>& macros);
+    void instantiate(const std::string& file, const std::string& prefix, const std::vector<Macro>& macros,
+                     const std::shared_ptr<const std::string>& own = nullptr);
     // kernels/<file>, each line that consists of one of these words replaced by its text.
     void append_filled(const std::string& file, const std::map<std::string, std::string>& parts);
     // kernels/<file> as such a text.
@@ -42,7 +45,7 @@ public:
 private:
     std::string without_includes(std::string text);
 
-    std::set<std::string> seen_;
+    std::map<std::string, std::shared_ptr<const std::string>> seen_;  // with texts that are not of kernels/
     std::string included_, macros_, generated_;
 };
 

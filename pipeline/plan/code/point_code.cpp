@@ -125,7 +125,7 @@ std::string PointCode::lists(std::size_t point) {
 std::string PointCode::value(std::size_t point, bool stored_only) {
     const Primitive& n = node(point);
     const Signature function = stage_function(graph_, n);
-    program_.source.include(cat(function.file));
+    program_.source.include(function.file, function.text);
     std::string value = call(point, function.name, function, "");
 
     const std::size_t src = n.inputs.at(0).value();

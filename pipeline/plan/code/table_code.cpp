@@ -79,7 +79,7 @@ std::string table_call(ProgramCode& program, std::size_t index) {
         if (const auto table = a.type == "TABLE" ? at_port(node, index, a.name) : std::nullopt)
             for (KernelSource::Macro& macro : table_accessors(*graph.nodes[*table].layout, a.name, a.name))
                 accessors.push_back(std::move(macro));
-    program.source.instantiate(function.file, prefix, accessors);
+    program.source.instantiate(function.file, prefix, accessors, function.text);
     return cat(prefix, "_", function.name, "(", call, ");\n");
 }
 

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace sluice {
 namespace {
@@ -23,24 +24,28 @@ void check_owners(const std::vector<Signature>& functions, const std::string& ow
     }
 }
 
-std::shared_ptr<const KernelDefinitions> parsed(const std::string& file) {
+std::shared_ptr<const KernelDefinitions> parsed(const std::string& file, const std::string* own) {
     const auto text = kernel_text(file);
-    if (!text) return nullptr;
+    if (!text && own == nullptr) return nullptr;
     auto definitions = std::make_shared<KernelDefinitions>();
-    definitions->defined = parse_definitions(*text, file, definitions->faults);
+    if (text && own != nullptr)
+        definitions->faults.error({file, 0, 0}, "",
+                                  "sluice has a kernel text of this name: take another one");
+    definitions->defined = parse_definitions(own != nullptr ? *own : *text, file, definitions->faults);
     check_owners(definitions->defined.functions, file, definitions->faults);
     return definitions;
 }
 
 }  // namespace
 
-std::shared_ptr<const KernelDefinitions> kernel_definitions(const std::string& file) {
+std::shared_ptr<const KernelDefinitions> kernel_definitions(const std::string& file,
+                                                            const std::shared_ptr<const std::string>& own) {
     static std::mutex mutex;
-    static std::map<std::string, std::shared_ptr<const KernelDefinitions>> all;
-    if (!kernels_are_embedded()) return parsed(file);
+    static std::map<std::pair<std::string, std::string>, std::shared_ptr<const KernelDefinitions>> all;
+    if (!kernels_are_embedded()) return parsed(file, own.get());
     const std::lock_guard lock(mutex);
-    const auto [at, first] = all.try_emplace(file);
-    if (first) at->second = parsed(file);
+    const auto [at, first] = all.try_emplace({file, own ? *own : ""});
+    if (first) at->second = parsed(file, own.get());
     return at->second;
 }
 

@@ -15,7 +15,9 @@ struct KernelDefinitions {
     Diagnostics faults;
 };
 
-// nullptr: there is no such text. Embedded texts are parsed once. Any thread.
-std::shared_ptr<const KernelDefinitions> kernel_definitions(const std::string& file);
+// Of kernels/<file>, or of the text that a stage brings along. nullptr: there is no such text. Texts are
+// parsed once, as long as they do not change. Any thread.
+std::shared_ptr<const KernelDefinitions> kernel_definitions(
+    const std::string& file, const std::shared_ptr<const std::string>& own = nullptr);
 
 }  // namespace sluice

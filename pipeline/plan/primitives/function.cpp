@@ -13,9 +13,10 @@
 
 namespace sluice {
 
-Signature kernel_function(const KernelFunction& function, const std::string& id) {
+Signature kernel_function(const KernelFunction& function, const std::string& id,
+                          const std::shared_ptr<const std::string>& own) {
     const std::string file = cat(function.file, ".cl");
-    const auto definitions = kernel_definitions(file);
+    const auto definitions = kernel_definitions(file, own);
     if (!definitions) throw Error(Error::Kind::usage, id, cat("there is no kernel text ", file));
     Diagnostics faults = definitions->faults;
     const std::vector<Signature>& all = definitions->defined.functions;
@@ -25,11 +26,14 @@ Signature kernel_function(const KernelFunction& function, const std::string& id)
     faults.throw_if_errors();
     if (found == all.end())
         throw Error(Error::Kind::usage, id, cat(file, " has no function ", function.name));
-    return *found;
+    Signature signature = *found;
+    signature.text = own;
+    return signature;
 }
 
 Signature stage_function(const Primitives& graph, const Primitive& node) {
-    return kernel_function(node.stage->call()->function(graph.inputs_of(node)), node.id);
+    const KernelCall& call = *node.stage->call();
+    return kernel_function(call.function(graph.inputs_of(node)), node.id, call.text);
 }
 
 namespace {
@@ -78,7 +82,7 @@ bool is_upper_case(const std::string& word) {
 class NatureReader {
 public:
     FunctionNature read(const Signature& function) {
-        read_file(function.file);
+        read_file(function.file, function.text);
         read_function(function);
         const auto place = [](const Argument& a) {
             return a.name == "X" || a.name == "Y" || a.type == "SRC";
@@ -88,9 +92,9 @@ public:
     }
 
 private:
-    void read_file(const std::string& file) {
+    void read_file(const std::string& file, const std::shared_ptr<const std::string>& own = nullptr) {
         if (!files_.insert(file).second) return;
-        const auto definitions = kernel_definitions(file);
+        const auto definitions = kernel_definitions(file, own);
         if (!definitions) {
             nature_.lanewise = false;
             return;

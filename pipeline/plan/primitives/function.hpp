@@ -4,12 +4,16 @@
 #include "pipeline/graph/opencl/signature.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
+#include <memory>
+#include <string>
+
 namespace sluice {
 
 // Throws Error(usage), located in the .cl file, when the file or the function is missing, its signature is
 // not one that can be bound, or the file has a fault (definitions.hpp). `id`: of the stage that wants it, for
-// messages.
-Signature kernel_function(const KernelFunction& function, const std::string& id);
+// messages; `own`: the text that it brings along.
+Signature kernel_function(const KernelFunction& function, const std::string& id,
+                          const std::shared_ptr<const std::string>& own = nullptr);
 Signature stage_function(const Primitives& graph, const Primitive& node);
 
 // The most expensive that a function does. Divisions: and roots. Transcendental functions cost much more than
