@@ -63,8 +63,8 @@ void add_device_options(po::options_description& options, bool several) {
         ("storage",
          offered("KIND", {names_of<StorageChoice>.begin(), names_of<StorageChoice>.end()})
              ->default_value("auto"),
-         "where images lie on the device: auto, image, buffer or natural (an image object with a pixel in "
-         "each texel)")  //
+         "where images lie on the device: auto, image, buffer, natural (an image object with a pixel in each "
+         "texel) or rows (a buffer, as on the host)")  //
         ("device-timeout", po::value<std::string>()->value_name("SECONDS"),
          "give a device up that takes longer for one command, or for compiling a kernel; default: wait");
 }

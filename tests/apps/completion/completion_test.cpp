@@ -81,7 +81,7 @@ TEST_CASE("bash completes commands, options and the values of options") {
     CHECK(all[2] == std::set<std::string>{"--overwrite"});
     CHECK(all[3] == std::set<std::string>{"never", "newer"});
     CHECK(all[4] == std::set<std::string>{"always"});
-    CHECK(all[5] == std::set<std::string>{"auto", "image", "buffer", "natural"});
+    CHECK(all[5] == std::set<std::string>{"auto", "image", "buffer", "natural", "rows"});
     CHECK(includes(all[6], {"minmax", "percentile", "clahe", "grayworld"}));
     CHECK(all[7] == std::set<std::string>{"cpu", "gpu"});
     CHECK(all[8] == std::set<std::string>{"pictures"});
@@ -114,7 +114,7 @@ TEST_CASE("the scripts of zsh and fish are such, and know options and their valu
     for (const std::string name : {"zsh", "fish"}) {
         const Outcome outcome = sluice_program({"completion", name}, without_devices());
         CHECK(outcome.code == 0);
-        CHECK(contains(outcome.out, "auto image buffer natural"));
+        CHECK(contains(outcome.out, "auto image buffer natural rows"));
         CHECK(contains(outcome.out, name == "fish" ? "-l overwrite" : "--overwrite="));
         if (!has_shell(name)) {
             report_skip("there is no " + name + " to check its script");
