@@ -39,11 +39,12 @@ StageDef bilateral() {
         .param("radius", &Bilateral::radius, "Of the disc; OpenCV's d is 2 * radius + 1.", range(0, 30),
                unit("px"))
         .param("sigma_space", &Bilateral::sigma_space, "The deviation of weights by distance.",
-               range(0.1, 1000), unit("px"))
+               range(0.1, 1000), unit("px"),
+               live_while("weights are no part of the kernel, as they are on GPUs"))
         .param("sigma_color", &Bilateral::sigma_color,
                "The deviation of weights by likeness, as a part of white, of the differences of all colours "
                "together: 0.1 is OpenCV's 25.5 of 8 bit.",
-               range(0.001, 100))
+               range(0.001, 100), live)
         .param("edge", &Bilateral::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
         .param("color", &Bilateral::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))

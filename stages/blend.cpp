@@ -71,12 +71,12 @@ StageDef blend() {
                "dodge, "
                "burn, hardlight and softlight are color-dodge, color-burn, hard-light and soft-light.",
                blend_modes())
-        .param("opacity", &Blend::opacity, "How much of the image above there is.", range(0, 1))
+        .param("opacity", &Blend::opacity, "How much of the image above there is.", range(0, 1), live)
         .param("x", &Blend::x, "How far to the right of its place; may be negative.",
-               range(-(1 << 20), 1 << 20), unit("px"))
+               range(-(1 << 20), 1 << 20), unit("px"), live)
         .param("y", &Blend::y, "How far below its place; may be negative.", range(-(1 << 20), 1 << 20),
-               unit("px"))
-        .param("gravity", &Blend::gravity, "Its place within the image below.")
+               unit("px"), live)
+        .param("gravity", &Blend::gravity, "Its place within the image below.", live)
         .param("tile", &Blend::tile, "Whether the image above is repeated over all of the one below.")
         .refuse(against)
         .expand(expand);

@@ -138,8 +138,9 @@ StageDef convolve() {
                "behind the middle is the pixel's. The default sharpens; 1 leaves the image as it is.")
         .param("scale", &Convolve::scale,
                "What the sum is divided by, as Pillow and libvips do; sum is the sum of the weights.",
-               range(-1e9, 1e9), keyword("sum"))
-        .param("offset", &Convolve::offset, "Added then, in code values.", range(-1e9, 1e9))
+               range(-1e9, 1e9), keyword("sum"), live_while("it is not 1 without an offset"))
+        .param("offset", &Convolve::offset, "Added then, in code values.", range(-1e9, 1e9),
+               live_while("it is not 0 beside a scale of 1"))
         .param("edge", &Convolve::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
         .param("color", &Convolve::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))

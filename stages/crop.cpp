@@ -108,9 +108,11 @@ StageDef crop() {
         .param("aspect", &Crop::aspect,
                "Width over height, such as 3:2 or 1.5: the largest such rectangle, to whole pixels.",
                keyword("none"))
-        .param("gravity", &Crop::gravity, "Where it lies in the image, without x and y.")
-        .param("x", &Crop::x, "Its first column.", place, unit("px"), keyword("none"))
-        .param("y", &Crop::y, "Its first row.", place, unit("px"), keyword("none"))
+        .param("gravity", &Crop::gravity, "Where it lies in the image, without x and y.", live)
+        .param("x", &Crop::x, "Its first column.", place, unit("px"), keyword("none"),
+               live_while("the size stays"))
+        .param("y", &Crop::y, "Its first row.", place, unit("px"), keyword("none"),
+               live_while("the size stays"))
         .param("width", &Crop::width, "Its width, in the place of a size; auto is all there is.", side,
                unit("px"), keyword("auto"))
         .param("height", &Crop::height, "Its height; auto is all there is.", side, unit("px"),

@@ -42,7 +42,7 @@ StageDef curves() {
             "x0,y0,x1,y1 and so on, as parts of white, from left to right; in quotes with semicolons between "
             "points, '0,0;0.5,0.6;1,1'. Beyond the first and the last "
             "values stay what these give; 0,0,1,1 changes nothing from black to white.",
-            count(4, 128))
+            count(4, 128), live_while("there are as many"))
         .check(wrong)
         .expand(expand);
 }

@@ -36,7 +36,7 @@ StageDef dither() {
                choices{"ordered", "bluenoise"})
         .param("pixel", &Dither::pixel, "The pixel type of the result.", choices{"u8", "u16"})
         .param("levels", &Dither::levels, "How many of each channel; none is all of the pixel type.",
-               range(2, 256), keyword("none"))
+               range(2, 256), keyword("none"), live)
         .expand(expand);
 }
 

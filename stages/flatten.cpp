@@ -14,7 +14,7 @@ StageDef flatten() {
                           "Lays an image on a colour: the result has no alpha. An image without alpha stays "
                           "as it is.")
         .param("color", &Flatten::color, "Code values, one for all colours or one for each; 0 is black.",
-               count(1, 3))
+               count(1, 3), live)
         .refuse([](const Flatten& p, const StageInputs& inputs) -> std::string {
             const std::size_t given = p.color.size(), colors = inputs.image().colors();
             if (given == 1 || given == colors || !inputs.image().has_alpha()) return "";

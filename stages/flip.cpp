@@ -27,7 +27,7 @@ StageDef flip() {
         .param(
             "axis", &Flip::axis,
             "What runs the other way. x: left and right change places; y: top and bottom; both: half a turn.",
-            choices{"x", "y", "both"})
+            choices{"x", "y", "both"}, live)
         .expand(expand);
 }
 

@@ -28,7 +28,7 @@ StageDef gaussian() {
         .example("2")
         .param("sigma", &Gaussian::sigma,
                "The deviation, for x and y or for each; 0 leaves an axis as it is.", count(1, 2),
-               range(0, 250), unit("px"))
+               range(0, 250), unit("px"), live_while("its reach stays"))
         .param("truncate", &Gaussian::truncate, "How far it reaches, in deviations.", range(0, 16))
         .param("edge", &Gaussian::edge, edge_doc)
         .param("color", &Gaussian::color, color_doc, count(1, 4), keyword("none"))

@@ -65,7 +65,8 @@ StageDef grey() {
             "weights", &Grey::weights,
             "rec709: 0.2126 R + 0.7152 G + 0.0722 B, as skimage's rgb2gray. rec601: 0.299, 0.587, 0.114, as "
             "OpenCV's cvtColor and Pillow. average: a third each. max: the largest, V of hsv. lightness: the "
-            "middle between largest and smallest, L of hsl. Or three numbers.")
+            "middle between largest and smallest, L of hsl. Or three numbers.",
+            live_while("max and lightness stay these"))
         .refuse([](const Grey&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
         .infer(infer)
         .function([](const Grey& p, const StageInputs& inputs) -> KernelFunction {

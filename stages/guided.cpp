@@ -59,7 +59,7 @@ StageDef guided() {
         .param("radius", &Guided::radius, "Of the squares.", range(1, 250), unit("px"))
         .param("epsilon", &Guided::epsilon,
                "Where the guide's variance, in parts of white squared, is less than this, it is smoothed.",
-               range(1e-6, 100))
+               range(1e-6, 100), live)
         .param("edge", &Guided::edge, edge_doc, choices{"clamp", "mirror", "wrap"})
         .refuse(against)
         .expand(expand);

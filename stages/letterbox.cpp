@@ -33,7 +33,7 @@ StageDef letterbox() {
         .param("width", &Letterbox::width, "Of the result.", range(1, largest_side), unit("px"))
         .param("height", &Letterbox::height, "Of the result.", range(1, largest_side), unit("px"))
         .param("color", &Letterbox::color, color_doc, count(1, 4), keyword("none"))
-        .param("gravity", &Letterbox::gravity, "Where the image lies in it.")
+        .param("gravity", &Letterbox::gravity, "Where the image lies in it.", live)
         .param("filter", &Letterbox::filter, "As those of resize.")
         .refuse([](const Letterbox& p, const StageInputs& inputs) {
             return wrong_color(p.color, inputs.image());

@@ -34,7 +34,7 @@ StageDef localnorm() {
             "strength", &LocalNorm::strength,
             "What a deviation becomes, as a part of white. Those below 0.001 of white become less, so that "
             "what is flat stays so.",
-            range(0, 10))
+            range(0, 10), live)
         .param("edge", &LocalNorm::edge, edge_doc, choices{"clamp", "mirror", "wrap"})
         .expand(expand);
 }

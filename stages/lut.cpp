@@ -59,7 +59,7 @@ StageDef lut() {
             "values", &Lut::values,
             "In the place of a file: what values from 0 to white become, at even distances; 1 is white. 0,1 "
             "changes nothing within.",
-            count(2, 256), keyword("none"))
+            count(2, 256), keyword("none"), live_while("there are as many"))
         .param(
             "interpolation", &Lut::interpolation,
             "Between colours of the table: tetrahedral as colour grading does, linear (in three dimensions "

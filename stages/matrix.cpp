@@ -67,7 +67,7 @@ StageDef matrix() {
         .param("values", &ColourMatrix::values,
                "Row by row: 9 numbers for R G B; 12 with an offset behind each row, where 1 is white; or 20, "
                "for R G B A with an offset. 1,0,0,0,1,0,0,0,1 changes nothing.",
-               count(9, 20))
+               count(9, 20), live_while("colours and alpha come from the same"))
         .param(
             "preset", &ColourMatrix::preset,
             "In the place of values: sepia and grayscale of W3C Filter Effects, or luminancetoalpha of SVG.",

@@ -38,7 +38,7 @@ StageDef nlmeans() {
             "strength", &NlMeans::strength,
             "How different surroundings may be, as a part of white: 0.04 is OpenCV's h = 10 of 8 bit. More "
             "takes more noise away, and details.",
-            range(0.001, 10))
+            range(0.001, 10), live)
         .param("patch", &NlMeans::patch, "Pixels along a side of what is compared.", range(1, 21))
         .param(
             "search", &NlMeans::search,

@@ -42,39 +42,41 @@ StageDef normalize() {
             choices{"minmax", "percentile", "standardize", "equalize", "clahe", "match", "grayworld"})
         .param("out", &Normalize::out,
                "Where the ends go, in code values of the result or fractions of them; high, low inverts.",
-               count(2, 2), keyword("full"), stretching)
+               count(2, 2), keyword("full"), stretching,
+               live_while("integers go there by the same arithmetic"))
         .param("in", &Normalize::in,
                "A range in the place of the measured one, in code values of the source or fractions of them; "
                "or a low and a high for each group.",
-               count(2, 8), keyword("auto"), minmax)
+               count(2, 8), keyword("auto"), minmax,
+               live_while("there are as many, and integers go there by the same arithmetic"))
         .param("clamp", &Normalize::clamp, "Whether values outside of the range go to its ends.", minmax)
         .param("low", &Normalize::low, "So many of the values lie below the lower end.", range(0, 100),
-               unit("%"), percentile)
+               unit("%"), percentile, live_while("0 and 100 do not come together"))
         .param("high", &Normalize::high, "So many of the values lie up to the upper end.", range(0, 100),
-               unit("%"), percentile)
+               unit("%"), percentile, live_while("0 and 100 do not come together"))
         .param("mean", &Normalize::mean,
                "One mean for all groups or one for each, in code values of the source.", count(1, 4),
-               keyword("auto"), standardize)
+               keyword("auto"), standardize, live_while("there are as many"))
         .param("std", &Normalize::std, "Deviations, likewise.", count(1, 4), at_least(0), keyword("auto"),
-               standardize)
+               standardize, live_while("there are as many"))
         .param("preset", &Normalize::preset,
                "Mean and std that networks were trained with; imagenet is for R G B.",
                choices{"none", "imagenet", "inception"}, standardize)
         .param("ddof", &Normalize::ddof,
                "The variance is the sum of squares divided by the number of values less this.", at_least(0),
-               standardize)
-        .param("epsilon", &Normalize::epsilon, "Added to the variance.", at_least(0), standardize)
-        .param("scale", &Normalize::scale, "The deviation of the result.", standardize)
-        .param("shift", &Normalize::shift, "The mean of the result.", standardize)
+               standardize, live)
+        .param("epsilon", &Normalize::epsilon, "Added to the variance.", at_least(0), standardize, live)
+        .param("scale", &Normalize::scale, "The deviation of the result.", standardize, live)
+        .param("shift", &Normalize::shift, "The mean of the result.", standardize, live)
         .param("saturation_threshold", &Normalize::saturation_threshold,
                "Pixels with (max - min) / max of their colours up to this are measured.", range(0, 1),
-               grayworld)
+               grayworld, live)
         .param("bins", &Normalize::bins, "The levels of the pixel type, 256 or 65536.", range(256, 65536),
                keyword("auto"), equalize)
         .param("clip_limit", &Normalize::clip_limit,
                "How often a level counts in a tile, at most, as a multiple of what it would if all "
                "levels were as frequent; 0 is no limit.",
-               at_least(0), clahe)
+               at_least(0), clahe, live)
         .param("tiles", &Normalize::tiles,
                "How many across and how many down. Where a size is not divisible, the image is "
                "reflected beyond its right and its lower edge, as OpenCV does.",
@@ -94,18 +96,19 @@ StageDef normalize() {
                choices{"linear", "asinh", "log"}, stretching)
         .param("lift", &Normalize::lift,
                "The strength of asinh (auto is 10) and of log (auto is 1000): towards 0 they are lines.",
-               range(0.001, 1e6), keyword("auto"), lifting)
+               range(0.001, 1e6), keyword("auto"), lifting, live)
         .param("constant", &Normalize::constant, "What becomes of a group with one value only.",
-               choices{"keep", "low", "mid", "zero"}, stretching)
+               choices{"keep", "low", "mid", "zero"}, stretching, live)
         .param(
             "alpha", &Normalize::alpha,
             "visible: alpha is left alone, and pixels with alpha 0 are not measured, for nobody sees their "
             "colours; exclude: they are measured; include: alpha is a channel.",
             choices{"visible", "exclude", "include"})
         .param("strength", &Normalize::strength,
-               "1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1), stretching)
+               "1 goes the whole way to `out`, 0 leaves the image as it is.", range(0, 1), stretching,
+               live_while("integers are not stretched exactly, as 1 does"))
         .param("independence", &Normalize::independence, "1 is each channel for itself, 0 all together.",
-               range(0, 1), stretching)
+               range(0, 1), stretching, live_while("it is not 1, where no joint range is looked for"))
         .param("space", &Normalize::space, "Where to stretch: linear light, or sRGB encoded values.",
                choices{"encoded", "linear"}, keyword("keep"), stretching)
         .param("pixel", &Normalize::pixel,

@@ -97,7 +97,7 @@ StageDef rotate() {
         .param(
             "degrees", &Rotate::degrees,
             "How far, counter-clockwise. Multiples of 90 move whole pixels, wherever these fall on pixels.",
-            range(-3600, 3600), unit("degrees"))
+            range(-3600, 3600), unit("degrees"), live_while("the size stays, and it is no multiple of 90"))
         .param("expand", &Rotate::expand,
                "Whether the result is as large as the turned image; else as the image, which is cut.")
         .param("filter", &Rotate::filter, sampling_doc)

@@ -47,7 +47,7 @@ StageDef stack() {
             "kappa", &Stack::kappa,
             "Values are left out that are farther from the mean than so many standard deviations (ddof 0). "
             "Among n images none is farther than sqrt(n - 1) of them: 3 wants more than 10 images.",
-            range(1, 100), sigma)
+            range(1, 100), sigma, live)
         .param("iterations", &Stack::iterations, "How often that is done, with what was left before.",
                range(1, 20), sigma)
         .refuse(against)

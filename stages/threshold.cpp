@@ -73,7 +73,7 @@ StageDef threshold() {
                                   "and adaptiveThreshold with THRESH_BINARY.")
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
-        .param("value", &Threshold::value, "The level, as a part of white.", range(0, 1), fixed)
+        .param("value", &Threshold::value, "The level, as a part of white.", range(0, 1), fixed, live)
         .param("method", &Threshold::method,
                "fixed: `value`. otsu, triangle: a level for each channel, by its histogram. mean, gaussian: "
                "a level for each pixel, the mean of a square around it, even or weighed by a Gaussian with "
@@ -83,7 +83,8 @@ StageDef threshold() {
                "How far the square reaches: OpenCV's blockSize is 2 radius + 1.", range(1, 250), unit("px"),
                local)
         .param("offset", &Threshold::offset,
-               "How far below the mean the level lies, as a part of white: OpenCV's C.", range(-1, 1), local)
+               "How far below the mean the level lies, as a part of white: OpenCV's C.", range(-1, 1), local,
+               live)
         .refuse(refuse)
         .expand(expand);
 }

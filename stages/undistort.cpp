@@ -51,16 +51,17 @@ StageDef undistort() {
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("fx=4000 fy=4000 cx=2048 cy=2048 k=-0.2,0.05,0,0")
         .param("fx", &Undistort::fx, "The focal length across, of the camera matrix.", focal, unit("px"),
-               required)
-        .param("fy", &Undistort::fy, "The focal length down; auto is fx.", focal, unit("px"), keyword("auto"))
+               required, live)
+        .param("fy", &Undistort::fy, "The focal length down; auto is fx.", focal, unit("px"), keyword("auto"),
+               live)
         .param("cx", &Undistort::cx, "The column of the optical centre; auto is the image's middle.", centre,
-               unit("px"), keyword("auto"))
+               unit("px"), keyword("auto"), live)
         .param("cy", &Undistort::cy, "The row of the optical centre; auto is the image's middle.", centre,
-               unit("px"), keyword("auto"))
+               unit("px"), keyword("auto"), live)
         .param(
             "k", &Undistort::k,
             "What bends, in OpenCV's order: 4 numbers (k1, k2, p1, p2), 5 (with k3) or 8 (with k4, k5, k6).",
-            count(4, 8), range(-100, 100), required)
+            count(4, 8), range(-100, 100), required, live)
         .param("filter", &Undistort::filter, sampling_doc)
         .param("edge", &Undistort::edge, edge_doc)
         .param("color", &Undistort::color, color_doc, keyword("none"), only_for("edge", {"constant"}))

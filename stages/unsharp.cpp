@@ -26,11 +26,13 @@ StageDef unsharp() {
         .image_out("dst", "The result; alpha is that of the image.")
         .example("1 amount=0.8 threshold=0.01")
         .param("sigma", &Unsharp::sigma, "The deviation of the blur, for x and y or for each.", count(1, 2),
-               range(0, 250), unit("px"))
+               range(0, 250), unit("px"), live_while("its reach stays"))
         .param("amount", &Unsharp::amount,
-               "How much of the difference is added; 1.5 is what Pillow calls 150 percent.", range(0, 100))
+               "How much of the difference is added; 1.5 is what Pillow calls 150 percent.", range(0, 100),
+               live)
         .param("threshold", &Unsharp::threshold,
-               "A difference up to this is left alone, as a part of white: 0.012 is 3 of 255.", range(0, 1))
+               "A difference up to this is left alone, as a part of white: 0.012 is 3 of 255.", range(0, 1),
+               live)
         .expand(expand);
 }
 

@@ -63,8 +63,8 @@ StageDef warp() {
                "6 numbers, or 9 with perspective, row by row, as cv::warpAffine and cv::warpPerspective take "
                "them: "
                "from x, y of the image to x, y of the result; the middle of the first pixel is 0, 0.",
-               count(6, 9), required)
-        .param("inverse", &Warp::inverse, "Whether the matrix goes from the result to the image.")
+               count(6, 9), required, live)
+        .param("inverse", &Warp::inverse, "Whether the matrix goes from the result to the image.", live)
         .param("width", &Warp::width, "Of the result; auto is the image's.", range(1, largest_side),
                unit("px"), keyword("auto"))
         .param("height", &Warp::height, "Of the result; auto is the image's.", range(1, largest_side),

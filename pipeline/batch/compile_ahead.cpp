@@ -1,7 +1,6 @@
 #include "pipeline/batch/compile_ahead.hpp"
 
 #include "pipeline/batch/sessions.hpp"
-#include "pipeline/run/results.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -45,18 +44,14 @@ std::vector<Format> formats_of(const Job& job) {
     return formats;
 }
 
-void run_blank(const Job& job, const Device& device, const Format& format) {
-    std::map<std::string, HostImage> blank;
-    std::map<std::string, SubmittedImage> images;
-    for (const auto& [id, of] : format.key.formats) {
+void warm_up(const Job& job, const Device& device, const Format& format) {
+    for (const auto& [id, of] : format.key.formats)
         if (of.pixels() > most_pixels) return;
-        images[id] = blank.emplace(id, HostImage(of)).first->second.view();
-    }
     const PlanOptions options = limited_plan(job, device.facts());
     Session session({device, plan_observing_all(format.graph, job.pipeline.registry(), format.key.formats,
-                                                device.facts(), options)});
-    HostImages results = images_for_results(session.plan());
-    session.submit(images, views_of(results)).wait();
+                                                device.facts(), options)},
+                    {.build_at_once = false});
+    session.warm_up([&](std::size_t, std::size_t) { return !job.steps.stop || !job.steps.stop(); });
 }
 
 }  // namespace
@@ -67,7 +62,7 @@ void compile_ahead(const Job& job, const Device& device) {
     for (const Format& format : formats) {
         if (job.steps.stop && job.steps.stop()) return;
         try {
-            run_blank(job, device, format);
+            warm_up(job, device, format);
         } catch (const Error&) {
         }
     }

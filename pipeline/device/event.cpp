@@ -17,6 +17,14 @@ std::uint64_t profiled_time(const Event::Impl* event, cl_profiling_info what) {
 std::uint64_t Event::start() const { return profiled_time(impl_.get(), CL_PROFILING_COMMAND_START); }
 std::uint64_t Event::end() const { return profiled_time(impl_.get(), CL_PROFILING_COMMAND_END); }
 
+bool Event::done() const {
+    if (impl_ == nullptr) return true;
+    cl_int status = CL_COMPLETE;
+    const cl_int code =
+        clGetEventInfo(impl_->event(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return code != CL_SUCCESS || status <= CL_COMPLETE;  // a failure that wait() will tell
+}
+
 bool Event::is_of(const Device& device) const {
     if (impl_ == nullptr) return true;
     cl_context context = nullptr;

@@ -17,6 +17,8 @@ public:
     // Host nanoseconds of the device's clock; 0 when the queue does not profile. Only after it is done.
     std::uint64_t start() const;
     std::uint64_t end() const;
+    // Whether it is done, or failed; does not wait.
+    bool done() const;
     // Whether queues of this device can wait for it. Empty events are of every one.
     bool is_of(const Device& device) const;
 

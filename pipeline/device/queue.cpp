@@ -155,6 +155,11 @@ void Queue::wait_all(const std::vector<Event>& commands, const std::string& stag
 void Queue::abandon() noexcept {
     if (impl_ == nullptr) return;
     impl_->waits.clear();
+    finish();
+}
+
+void Queue::finish() noexcept {
+    if (impl_ == nullptr) return;
     const WatchedCall call("", "clFinish", "");
     if (clFinish(impl_->queue()) != CL_SUCCESS) clFinish(impl_->queue());  // memory goes after this
 }

@@ -56,8 +56,9 @@ public:
     // that has failed may run all the same, and then says nothing: to know that all is well takes all of
     // them.
     void wait_all(const std::vector<Event>& commands, const std::string& stage);
-    // After a failure: waits for all that is on its way, and forgets what the next command should have
-    // waited for. Never throws.
+    // Waits for all that is on its way, whatever comes of it. Never throws. Any thread, as wait_all().
+    void finish() noexcept;
+    // After a failure: the same, and forgets what the next command should have waited for.
     void abandon() noexcept;
 
     struct Impl;

@@ -21,6 +21,10 @@ namespace sluice {
 // NOLINTBEGIN(readability-identifier-naming)
 struct live_t {};
 inline constexpr live_t live;  // may change between frames
+struct live_while {            // likewise, where the condition holds: "its reach stays"
+    std::string condition;
+    explicit live_while(std::string condition_) : condition(std::move(condition_)) {}
+};
 struct required_t {};
 inline constexpr required_t required;  // has no default
 struct path_t {};
@@ -62,6 +66,7 @@ struct only_for {  // beside other values of this choice it is refused, and so i
 // NOLINTEND(readability-identifier-naming)
 
 inline void apply(ParamDecl& p, live_t) { p.live = true; }
+inline void apply(ParamDecl& p, const live_while& l) { p.live = true, p.live_while = "while " + l.condition; }
 inline void apply(ParamDecl& p, required_t) { p.required = true; }
 inline void apply(ParamDecl& p, path_t) { p.type = ParamType::path; }
 inline void apply(ParamDecl& p, const range& r) { p.low = r.low, p.high = r.high; }

@@ -13,9 +13,11 @@ namespace sluice {
 
 struct ImageArgument {
     std::size_t image;
+    bool operator==(const ImageArgument&) const = default;
 };
 struct TableArgument {
     std::size_t table;
+    bool operator==(const TableArgument&) const = default;
 };
 struct NumberArgument {
     enum class Type { i32, u32, u64, f32, f64 };
@@ -23,6 +25,7 @@ struct NumberArgument {
     double value;          // integers up to 2^53
     std::size_t node = 0;  // what it follows when a live parameter changes: number_of(graph, node, name);
     std::string name;      // "" = nothing, it is fixed
+    bool operator==(const NumberArgument&) const = default;
 };
 // What follows the strip, an u32: the first row or the number of rows of the pass, or of an image as it lies
 // in memory; in units of `of` of them, rounded up, `times` each.
@@ -31,6 +34,7 @@ struct RowsArgument {
     What what;
     std::size_t image = 0;
     std::size_t of = 1, times = 1;
+    bool operator==(const RowsArgument&) const = default;
 };
 // How the rows of an image in Storage::rows lie in its memory, which the frame knows: bytes to the first
 // pixel and from row to row (ulong), samples from pixel to pixel and whether colours are B G R (int).
@@ -38,6 +42,7 @@ struct LayoutArgument {
     enum class What { offset, pitch, step, reversed };
     What what;
     std::size_t image;
+    bool operator==(const LayoutArgument&) const = default;
 };
 using KernelArgument =
     std::variant<ImageArgument, TableArgument, NumberArgument, RowsArgument, LayoutArgument>;

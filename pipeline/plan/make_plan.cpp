@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,6 +72,7 @@ ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, c
     assemble(assembly);
 
     ExecutionPlan& plan = assembly.plan;
+    plan.recipe = std::make_shared<const PlanRecipe>(PlanRecipe{checked, registry, sources, options});
     plan.by_rows = options.by_rows;
     plan.decisions.insert(plan.decisions.begin(), decisions.begin(), decisions.end());
     for (const Observed& o : observed)

@@ -43,7 +43,8 @@ struct PlannedTable {
     TableLayout layout;  // empty for scratch
     std::size_t bytes = 0;
     Zeroed zeroed = Zeroed::never;
-    std::vector<std::byte> given = {};  // what it holds from the start, and always: no kernel writes to it
+    std::vector<std::byte> given = {};  // what it holds before anything runs: no kernel writes to it
+    std::size_t edition = 1;            // of `given`: goes up where live parameters change it
 };
 
 }  // namespace sluice

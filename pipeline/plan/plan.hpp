@@ -3,11 +3,14 @@
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
+#include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/launch.hpp"
 #include "pipeline/plan/memory.hpp"
+#include "pipeline/plan/options.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -40,8 +43,17 @@ struct ObservedTable {
     std::vector<Field> fields = {};  // that the caller sees; none: all
 };
 
+// What a plan was made of, so that it can be made once more with other values.
+struct PlanRecipe {
+    CheckedGraph graph;
+    Registry registry;
+    SourceFormats sources;
+    PlanOptions options;
+};
+
 struct ExecutionPlan {
     DeviceFacts device;
+    std::shared_ptr<const PlanRecipe> recipe;
     Primitives graph;  // what is computed; keeps the stages, whatever becomes of the registry
     std::vector<PlannedImage> images;
     std::vector<std::size_t> slots;  // bytes of each

@@ -4,7 +4,10 @@
 #include "pipeline/run/session_state.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <functional>
+#include <thread>
 #include <utility>
 #include <variant>
 
@@ -49,16 +52,24 @@ Frame::State::~State() {
         if (!started || submitted) {
             wait();
             memory->take_back();
-            session->free.push_back(std::move(memory));
+            session->give_back(std::move(memory));
             return;
         }
     } catch (...) {  // nobody is left to be told
     }
     // The device failed, or not all of the frame was put on the queues: nobody knows what is in this memory,
     // nor which of its commands are still on their way.
-    session->queues.abandon();
-    memory.reset();
-    --session->frames;
+    fail();
+    session->lose(std::move(memory));
+}
+
+void Frame::State::fail() const {
+    session->failed = true;
+    session->queues.finish();
+}
+
+bool Frame::State::done() const {
+    return failure || waited || !started || std::all_of(last.begin(), last.end(), std::mem_fn(&Event::done));
 }
 
 void Frame::State::wait() {
@@ -66,12 +77,12 @@ void Frame::State::wait() {
     if (waited || !started) return;
     waited = true;
     const std::uint64_t start = host_time();
-    ++session->count("frame").waits;
+    ++session->waits;
     try {
         session->queues[Lane::down].wait_all(std::exchange(commands, {}), "frame");
     } catch (...) {
         failure = std::current_exception();
-        session->queues.abandon();  // what was lent must not be in use any more
+        fail();  // what was lent must not be in use any more
         throw;
     }
     if (submitted) {
@@ -127,6 +138,12 @@ void Frame::State::check_assertions() {
 const std::byte* Frame::State::pixels(std::size_t image) const {
     const auto whole = results.find(image);
     return whole != results.end() ? whole->second.data() : memory->staging(image).pointer();
+}
+
+ImageFormat Frame::State::format(std::size_t image) const {
+    ImageFormat format = session->plan.images[image].format;
+    format.meant = meant[image];
+    return format;
 }
 
 const Upload& Frame::State::upload(const std::string& source) const {
@@ -188,6 +205,22 @@ Frame::State& Frame::state() const {
 }
 
 void Frame::wait() { state().wait(); }
+bool Frame::done() const { return state().done(); }
+
+// OpenCL cannot wait for a time: it is asked again and again, at first often.
+bool Frame::wait_for(std::chrono::nanoseconds duration) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begun = Clock::now();
+    std::chrono::nanoseconds pause = std::chrono::microseconds(20);
+    while (!done()) {
+        const std::chrono::nanoseconds left = duration - (Clock::now() - begun);
+        if (left <= std::chrono::nanoseconds::zero()) return false;
+        std::this_thread::sleep_for(std::min(pause, left));
+        pause = std::min<std::chrono::nanoseconds>(2 * pause, std::chrono::milliseconds(1));
+    }
+    wait();
+    return true;
+}
 
 void Frame::State::check_result(const std::string& sink, const HostView& dst) const {
     refuse_left_on_device(*session);
@@ -214,7 +247,7 @@ void Frame::read(const HostView& dst, const std::string& sink) {
 }
 
 HostImage Frame::read(const std::string& sink) {
-    HostImage image(state().session->plan.images[state().download(sink).image].format);
+    HostImage image(state().format(state().download(sink).image));
     read(image.view(), sink);
     return image;
 }
@@ -231,7 +264,7 @@ DeviceImage Frame::image(const std::string& sink) const {
         return there;
     }
     const RowLayout layout = state().memory->layout(image);
-    ImageFormat format = planned.format;
+    ImageFormat format = state().format(image);
     format.order = layout.reversed ? Order::bgr : Order::rgb;
     DeviceImage there{format, planned.storage, planned.storage == Storage::natural ? 0 : layout.pitch,
                       state().memory->image(image), state().ready[image]};
@@ -260,7 +293,9 @@ ConstHostView Frame::view(const std::string& sink) {
     const PlannedImage& planned = state().session->plan.images[down.image];
     refuse_made_up_lanes(planned, "read() it");
     wait();
-    return staged_image(planned, state().pixels(down.image));
+    ConstHostView view = staged_image(planned, state().pixels(down.image));
+    view.format.meant = state().meant[down.image];
+    return view;
 }
 
 const Table& Frame::table(const std::string& name) {

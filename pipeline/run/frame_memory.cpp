@@ -32,7 +32,7 @@ Memory image_memory(const Device& device, const PlannedImage& image) {
 }
 
 FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues, bool download)
-    : plan_(plan), slots_(plan.slots.size()), tables_(plan.tables.size()) {
+    : plan_(plan), slots_(plan.slots.size()), tables_(plan.tables.size()), given_(plan.tables.size()) {
     for (const PlannedStep& step : plan.steps) {
         if (const auto* up = std::get_if<Upload>(&step)) stage_image(device, up->image);
         if (const auto* down = std::get_if<Download>(&step); down != nullptr && download)
@@ -47,9 +47,6 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
     for (std::size_t i = 0; i < tables_.size(); ++i) {
         const PlannedTable& table = plan.tables[i];
         if (!tables_[i]) tables_[i] = Memory::buffer(device, table.bytes, table.name);
-        if (!table.given.empty())
-            cleared_.push_back(queues[Lane::compute].write(tables_[i], table.bytes, table.given.data(),
-                                                           table.bytes, table.bytes, 1, table.name));
         if (table.zeroed == Zeroed::once)
             cleared_.push_back(queues[Lane::compute].fill_zero(tables_[i], table.bytes, table.name));
     }
@@ -74,6 +71,15 @@ void FrameMemory::stage_table(const Device& device, std::size_t index) {
     const Staging staging(device, table.bytes, in_place, table.name);
     if (in_place) tables_[index] = staging.memory();
     staged_tables_.emplace(index, staging);
+}
+
+Event FrameMemory::give(std::size_t index, Queue& queue) {
+    const PlannedTable& table = plan_.tables[index];
+    Given& given = given_[index];
+    if (given.edition == table.edition) return {};
+    given = {table.edition, table.given};
+    return queue.write(tables_[index], table.bytes, given.bytes.data(), table.bytes, table.bytes, 1,
+                       table.name);
 }
 
 std::size_t FrameMemory::device_bytes() const {

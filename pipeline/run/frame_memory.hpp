@@ -52,6 +52,9 @@ public:
     Staging& staging(std::size_t image) { return staged_images_.at(image); }
     Staging& table_staging(std::size_t table) { return staged_tables_.at(table); }
     std::size_t device_bytes() const;
+    // What a given Table holds goes there, where it is not there already. REQUIRES: no frame is on its way in
+    // this memory.
+    Event give(std::size_t table, Queue& queue);
     // What the first frame in this memory waits for, once.
     std::vector<Event> take_cleared() { return std::exchange(cleared_, {}); }
 
@@ -62,6 +65,11 @@ private:
     const ExecutionPlan& plan_;
     std::vector<Memory> slots_;
     std::vector<Memory> tables_;
+    struct Given {
+        std::size_t edition = 0;
+        std::vector<std::byte> bytes;  // of its own: the plan's may change while they are on their way
+    };
+    std::vector<Given> given_;            // by table
     std::vector<Event> cleared_;          // when these are done
     std::map<std::size_t, Memory> lent_;  // by image
     std::map<std::size_t, RowLayout> layouts_;

@@ -18,6 +18,10 @@ void Queues::abandon() noexcept {
     for (Queue& queue : queues_) queue.abandon();
 }
 
+void Queues::finish() noexcept {
+    for (Queue& queue : queues_) queue.finish();
+}
+
 void Queues::flush() {
     for (Queue& queue : queues_) queue.flush();
 }

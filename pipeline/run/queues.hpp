@@ -25,6 +25,7 @@ public:
 
     void flush();
     void abandon() noexcept;  // Queue::abandon() of all
+    void finish() noexcept;   // Queue::finish() of all
 
 private:
     std::vector<Queue> queues_;

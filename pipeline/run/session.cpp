@@ -1,6 +1,6 @@
 #include "pipeline/run/session.hpp"
 
-#include "pipeline/plan/primitives/numbers.hpp"
+#include "pipeline/run/build_kernels.hpp"
 #include "pipeline/run/device_image.hpp"
 #include "pipeline/run/session_state.hpp"
 #include "pipeline/run/submission.hpp"
@@ -36,16 +36,6 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned, co
         return "got " + format.text() + ", planned was " + planned.format.text();
     if (rows != nullptr) return format.layers > 1 ? "an image of several layers is not read row by row" : "";
     return device == nullptr ? unusable(*host_view(image)) : against(*device, planned, here);
-}
-
-// Live parameters are set one by one; whether they go together shows when a frame takes them.
-void check_set(Session::State& session) {
-    for (const std::size_t i : session.changed) {
-        const Primitive& node = session.plan.graph.nodes[i];
-        const std::string fault = node.stage->check ? node.stage->check(node.values) : "";
-        if (!fault.empty()) misuse(node.id, fault);
-    }
-    session.changed.clear();
 }
 
 // Before anything moves. `filled`: images that are there already.
@@ -107,6 +97,8 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::stri
             const std::map<std::string, ResultPlace>& results = {}) {
     Session::State& session = *frame->session;
     for (const auto& [sink, place] : results) frame->wanted.push_back(wanted(*frame, sink, place));
+    build_kernels(session.device, session.plan, session.kernels);
+    if (session.failed.exchange(false)) session.queues.abandon();
     const std::uint64_t start = host_time();
     frame->number = ++session.submitted;
     Submission(session, *frame).run(images);
@@ -119,45 +111,77 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::stri
 Session::State::State(const Prepared& prepared, SessionOptions options_)
     : device(prepared.device),
       plan(*prepared.execution),
+      live(plan),
       options(options_),
       queues(device, options_.profile) {
     if (options.profile) clock_ahead = device_clock_ahead(device);
     if (plan.in_strips() && !options.download)
         misuse("session", "images that go through in strips cannot stay on the device: download = true");
-    for (std::size_t i = 0; i < plan.steps.size(); ++i)
-        if (const auto* launch = std::get_if<Launch>(&plan.steps[i]))
-            kernels.emplace(i, Kernel(device, launch->program->name, launch->program->source,
-                                      launch->program->options, launch->kernel, launch->stages));
-    free.push_back(take_memory());
+    if (options.build_at_once) {
+        build_kernels(device, plan, kernels);
+        give_back(take_memory());
+    }
 }
 
 std::unique_ptr<FrameMemory> Session::State::take_memory() {
-    if (!free.empty()) {
-        std::unique_ptr<FrameMemory> memory = std::move(free.back());
-        free.pop_back();
-        return memory;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!free_.empty()) {
+            std::unique_ptr<FrameMemory> memory = std::move(free_.back());
+            free_.pop_back();
+            return memory;
+        }
+        if (frames_ >= options.frames_in_flight)
+            misuse("session", std::to_string(frames_) +
+                                  " frames are held, as many as frames_in_flight allows: let one go first");
     }
-    if (frames >= options.frames_in_flight)
-        misuse("session", std::to_string(frames) +
-                              " frames are held, as many as frames_in_flight allows: let one go first");
     auto memory = std::make_unique<FrameMemory>(device, plan, queues, options.download);
-    ++frames;
     counters.peak_device_bytes += memory->device_bytes();
+    const std::lock_guard lock(mutex_);
+    ++frames_;
     return memory;
+}
+
+void Session::State::give_back(std::unique_ptr<FrameMemory> memory) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(memory));
+}
+
+void Session::State::lose(std::unique_ptr<FrameMemory> memory) {
+    memory.reset();
+    const std::lock_guard lock(mutex_);
+    --frames_;
+}
+
+bool Session::State::all_taken() const {
+    const std::lock_guard lock(mutex_);
+    return free_.empty() && frames_ >= options.frames_in_flight;
 }
 
 void Session::State::record(const std::string& name, std::uint64_t start, std::size_t frame,
                             std::size_t bytes) {
-    if (options.profile)
-        spans.push_back({name, Span::Where::host, "session", start, host_time(), frame, bytes});
+    if (!options.profile) return;
+    const std::lock_guard lock(mutex_);
+    spans_.push_back({name, Span::Where::host, "session", start, host_time(), frame, bytes});
 }
 
 void Session::State::record(const std::string& name, Lane lane, const Event& event, std::size_t frame,
                             std::size_t bytes) {
     const auto time = [&](std::uint64_t device) { return device - static_cast<std::uint64_t>(clock_ahead); };
     if (event.start() == 0) return;  // the driver does not tell
-    spans.push_back({name, Span::Where::device, queues.track(lane), time(event.start()), time(event.end()),
-                     frame, bytes});
+    const std::lock_guard lock(mutex_);
+    spans_.push_back({name, Span::Where::device, queues.track(lane), time(event.start()), time(event.end()),
+                      frame, bytes});
+}
+
+std::vector<Span> Session::State::take_spans() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(spans_, {});
+}
+
+void Session::State::forget_spans(std::size_t frame) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(spans_, [&](const Span& span) { return span.frame == frame; });
 }
 
 Prepared::Prepared(Device device_, ExecutionPlan execution_)
@@ -188,9 +212,20 @@ Frame Session::submit(const SubmittedImage& image) {
 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
                       const std::map<std::string, ResultPlace>& results) {
-    check_set(state());
+    state().live.settle();
     check_images(state(), images, {});
     return start(std::make_shared<Frame::State>(state_), images, results);
+}
+
+std::optional<Frame> Session::try_submit(const SubmittedImage& image) {
+    if (state().all_taken()) return std::nullopt;
+    return submit(image);
+}
+
+std::optional<Frame> Session::try_submit(const std::map<std::string, SubmittedImage>& images,
+                                         const std::map<std::string, ResultPlace>& results) {
+    if (state().all_taken()) return std::nullopt;
+    return submit(images, results);
 }
 
 FrameInput Session::acquire() {
@@ -203,41 +238,14 @@ Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedIma
     if (frame == nullptr) misuse("submit", "the input was submitted already, or moved from");
     state();
     if (frame->session != state_) misuse("submit", "the input was acquired from another session");
-    check_set(state());
+    state().live.settle();
     check_images(state(), images, frame->filled);
     return start(frame, images);
 }
 
-void Session::set(const std::string& node_and_param, const Value& value) {
-    const std::size_t dot = node_and_param.rfind('.');
-    if (dot == std::string::npos) misuse(node_and_param, "is not NODE.PARAMETER");
-    const std::string id = node_and_param.substr(0, dot);
-    const std::string name = node_and_param.substr(dot + 1);
-    Primitives& graph = state().plan.graph;
-    const auto at = graph.names.find(id);
-    if (at == graph.names.end()) misuse(node_and_param, "there is no node " + id);
-    if (graph.nodes[at->second].id != id)
-        misuse(node_and_param, "belongs to a composition, which planning made into other nodes (" +
-                                   graph.nodes[at->second].id + ", ...): make a new plan");
-    const ParamDecl* decl = graph.nodes[at->second].stage->param(name);
-    if (decl == nullptr)
-        misuse(node_and_param, "stage " + graph.nodes[at->second].stage->name + " has no parameter " + name);
-    if (!decl->live) misuse(node_and_param, "is structural: it changes the plan, so make a new one");
-    std::string fault = misplaced(*decl, graph.nodes[at->second].values);
-    if (!fault.empty()) misuse(node_and_param, fault);
-    const auto converted = convert(*decl, value, fault);
-    if (!converted) misuse(node_and_param, fault);
-    graph.nodes[at->second].values[name] = *converted;
-    state().changed.insert(at->second);
-    for (PlannedStep& step : state().plan.steps) {
-        auto* launch = std::get_if<Launch>(&step);
-        if (launch == nullptr) continue;
-        for (KernelArgument& argument : launch->arguments)
-            if (auto* number = std::get_if<NumberArgument>(&argument))
-                if (!number->name.empty() && number->node == at->second)
-                    number->value = number_of(graph, number->node, number->name).value();
-    }
-}
+void Session::set(const std::string& node_and_param, const Value& value) { set({{node_and_param, value}}); }
+
+void Session::set(const std::map<std::string, Value>& values) { state().live.set(values); }
 
 ImageFormat Session::result_format(const std::string& sink) const {
     return state().plan.images[find_download(state().plan, sink).image].format;
@@ -245,9 +253,15 @@ ImageFormat Session::result_format(const std::string& sink) const {
 
 const ExecutionPlan& Session::plan() const { return state().plan; }
 const Device& Session::device() const { return state().device; }
-Counters Session::counters() const { return state().counters; }
+
+Counters Session::counters() const {
+    Counters counters = state().counters;
+    if (const std::size_t waits = state().waits; waits > 0) counters.stages["frame"].waits += waits;
+    return counters;
+}
+
 const std::string& Session::queues() const { return state().queues.reason(); }
-std::vector<Span> Session::take_spans() { return std::exchange(state().spans, {}); }
+std::vector<Span> Session::take_spans() { return state().take_spans(); }
 void Session::record(const std::string& name, std::uint64_t start) { state().record(name, start, 0); }
 
 }  // namespace sluice

@@ -13,11 +13,13 @@
 #include "pipeline/run/trace.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -93,16 +95,24 @@ struct SessionOptions {
     std::size_t frames_in_flight = 2;  // how many Frames may be held at once; each has memory of its own
     bool profile = false;              // time every command and what the host does: Session::take_spans
     bool download = true;              // false: results stay on the device, see Frame::image
+    bool build_at_once = true;         // false: warm_up() builds the kernels, or the first frame
 };
 
 // One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
-// until it is destroyed, which waits for the device. Belongs to the thread of its Session. One that was
+// until it is destroyed, which waits for the device. Belongs to one thread at a time, which need not be that
+// of its Session: one thread submits while others wait for Frames, read them and let them go. One that was
 // moved from throws Error(usage).
 class SLUICE_API Frame {
 public:
     // Waits for the frame, once; everything comes down in the same wait. Throws Error(device) for what
     // failed on the device. The functions below call it.
     void wait();
+    // Whether the device is done with it, be it that it failed: wait() then returns, or throws, without
+    // waiting. Does not wait.
+    bool done() const;
+    // Waits for so long at most, but for a millisecond or so; whether the frame is done. Throws as wait()
+    // does where it is.
+    bool wait_for(std::chrono::nanoseconds duration);
 
     // The result of a Sink by its id; "" is the only one. Copies into memory of the caller's, whose
     // format must be that of the result. Throws Error(usage) where it is not, or the name is unknown.
@@ -174,15 +184,31 @@ public:
     Frame submit(const std::map<std::string, SubmittedImage>& images,
                  const std::map<std::string, ResultPlace>& results = {});
 
+    // The same, but empty where submit() would throw because frames_in_flight Frames are held: for a loop
+    // that would rather leave an image out than wait (DropOldest keeps the newest for it).
+    std::optional<Frame> try_submit(const SubmittedImage& image);
+    std::optional<Frame> try_submit(const std::map<std::string, SubmittedImage>& images,
+                                    const std::map<std::string, ResultPlace>& results = {});
+
     // A frame to write into: fill what its view() gives, then submit it. `images`: of the Sources whose
     // view was not taken. Throw Error(usage) as above.
     FrameInput acquire();
     Frame submit(FrameInput input, const std::map<std::string, SubmittedImage>& images = {});
 
-    // Changes a live parameter ("gamma.exponent") for the frames submitted from now on.
-    // Throws Error(usage) for one that is unknown, not live, or out of range. Values that do not go together
-    // are refused by submit(), so that several can be set one after the other.
+    // Changes a live parameter ("gamma.exponent", "normalize.low") for the frames submitted from now on.
+    // Throws Error(usage) for one that is unknown or out of range, and for one that is not live, or for a
+    // value that the kernels of the plan cannot take, with what these would need. Values that do not go
+    // together are refused by submit(), so that several can be set one after the other.
     void set(const std::string& node_and_param, const Value& value);
+    // Several at once: all of them, or none where one is refused.
+    void set(const std::map<std::string, Value>& values);
+
+    // Makes all that the first frame would have to wait for: kernels are built, several at a time where the
+    // driver can, and a frame of black images goes through, since drivers compile for sizes too. It leaves no
+    // trace in counters() and take_spans(). `go_on` is called on this thread before each step and at the end,
+    // with the steps that are done and how many there are; it returns false to stop. Returns whether all was
+    // done; submit() makes what is left. Throws Error(device), and Error(usage) when no frame is free.
+    bool warm_up(const std::function<bool(std::size_t done, std::size_t all)>& go_on = {});
 
     // Of the image that a Sink gets; "" is the only one. Throws Error(usage) for an unknown id.
     ImageFormat result_format(const std::string& sink = "") const;

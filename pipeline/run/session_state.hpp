@@ -5,12 +5,15 @@
 #include "pipeline/device/clock.hpp"
 #include "pipeline/device/kernel.hpp"
 #include "pipeline/run/frame_memory.hpp"
+#include "pipeline/run/live_values.hpp"
 #include "pipeline/run/queues.hpp"
 #include "pipeline/run/reorder.hpp"
 #include "pipeline/run/session.hpp"
 
+#include <atomic>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,30 +23,44 @@
 
 namespace sluice {
 
+// Belongs to the Session's thread, but for what Frames use on theirs: the plan, of which live values alone
+// change, the queues for waiting, and what is said below.
 struct SLUICE_HIDDEN Session::State {
     State(const Prepared& plan, SessionOptions options);
 
     Device device;
     ExecutionPlan plan;
+    LiveValues live;
     SessionOptions options;
     Queues queues;
-    std::map<std::size_t, Kernel> kernels;  // by step: one for each Launch of the plan
+    std::map<std::size_t, Kernel> kernels;  // by step: one for each Launch of the plan, once they are built
     std::map<std::pair<std::size_t, Reordering>, Kernel>
         reorders;  // by image, each made when it is needed first
-    std::vector<std::unique_ptr<FrameMemory>> free;
-    std::size_t frames = 0;  // that there is memory for
     Counters counters;
-    std::size_t submitted = 0;      // frames
-    std::set<std::size_t> changed;  // nodes of which a parameter was set since
-    std::vector<Span> spans;
+    std::size_t submitted = 0;     // frames
     std::int64_t clock_ahead = 0;  // of the device; where the Session profiles
 
+    // Any thread.
+    std::atomic<std::size_t> waits = 0;  // for frames
+    std::atomic<bool> failed = false;    // a frame: what waits for its commands must not be put on a queue
     // Throws Error(usage) when as many are taken as may be.
     std::unique_ptr<FrameMemory> take_memory();
+    void give_back(std::unique_ptr<FrameMemory> memory);
+    void lose(std::unique_ptr<FrameMemory> memory);  // nobody knows what is in it
+    bool all_taken() const;
     // What this thread did from `start` to now; what a queue did. The first does nothing without profile.
     void record(const std::string& name, std::uint64_t start, std::size_t frame, std::size_t bytes = 0);
     void record(const std::string& name, Lane lane, const Event& event, std::size_t frame, std::size_t bytes);
+    std::vector<Span> take_spans();
+    void forget_spans(std::size_t frame);
+
     Counts& count(const std::string& stage) { return counters.stages[stage]; }
+
+private:
+    mutable std::mutex mutex_;  // for what follows
+    std::vector<std::unique_ptr<FrameMemory>> free_;
+    std::size_t frames_ = 0;  // that there is memory for
+    std::vector<Span> spans_;
 };
 
 // The step for a Sink by its id; "" is the only one. Throws Error(usage).
@@ -60,17 +77,20 @@ struct SLUICE_HIDDEN Frame::State {
     explicit State(std::shared_ptr<Session::State> session);
     State(const State&) = delete;
     State& operator=(const State&) = delete;
-    ~State();  // waits, and gives its memory back
+    ~State();  // waits, and gives its memory back; any thread
 
     void wait();
+    bool done() const;
     void take_tables();
     void check_assertions();  // throws Error(input), and again whenever the frame is waited for
+    void fail() const;        // waits for all that is on the queues, in which the next frame must not find it
     const Upload& upload(const std::string& source) const;
     const Download& download(const std::string& sink) const;
     bool is_uploaded(std::size_t image) const;
     // Throws Error(usage) where a view cannot take the result of a Sink.
     void check_result(const std::string& sink, const HostView& dst) const;
     const std::byte* pixels(std::size_t image) const;  // of a result, rows as in staging memory
+    ImageFormat format(std::size_t image) const;
 
     struct Timed {
         std::string name;
@@ -81,8 +101,9 @@ struct SLUICE_HIDDEN Frame::State {
 
     std::shared_ptr<Session::State> session;
     std::unique_ptr<FrameMemory> memory;
-    std::set<std::size_t> filled;  // images that the application wrote into staging memory
-    std::vector<Event> ready;      // by image: what it is there after
+    std::set<std::size_t> filled;                  // images that the application wrote into staging memory
+    std::vector<Event> ready;                      // by image: what it is there after
+    std::vector<std::optional<ValueRange>> meant;  // by image, by the live parameters that it was made with
     // By image, where images go through in strips: rows as in staging memory.
     std::map<std::size_t, std::vector<std::byte>> results;
     // A result that goes to the application's memory: the device works there, or transfers to there, or the

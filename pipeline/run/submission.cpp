@@ -40,7 +40,9 @@ bool is_first(const std::vector<Rows>& strips, std::size_t strip) {
 void Submission::run(const std::map<std::string, SubmittedImage>& images) {
     frame_.started = true;
     frame_.ready.resize(plan_.images.size());
+    frame_.meant = session_.live.meant();
     frame_.commands = memory().take_cleared();
+    fill_given_tables();
     choose_ways_of_results(images);
     give_to_device();
     clear_tables();
@@ -97,6 +99,12 @@ void Submission::give_to_device() {
         put(Lane::compute, "session", memory().table_staging(observed.table).to_device(queue, "session"));
     if (plan_.status)
         put(Lane::compute, "session", memory().table_staging(*plan_.status).to_device(queue, "session"));
+}
+
+void Submission::fill_given_tables() {
+    for (std::size_t i = 0; i < plan_.tables.size(); ++i)
+        if (!plan_.tables[i].given.empty())
+            put(Lane::compute, plan_.tables[i].name, memory().give(i, session_.queues[Lane::compute]));
 }
 
 void Submission::clear_tables() {

@@ -31,6 +31,7 @@ private:
     void run_strip(std::size_t begin, std::size_t end, std::size_t strip,
                    const std::map<std::string, SubmittedImage>& images);
     void give_to_device();
+    void fill_given_tables();
     void clear_tables();
     // The image of a Source, of step number `step`, from where it was given.
     void take(std::size_t step, const std::map<std::string, SubmittedImage>& images);

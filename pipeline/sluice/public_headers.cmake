@@ -10,7 +10,7 @@ public_header(device pipeline/core/device_facts.hpp pipeline/device/device.hpp p
 public_header(memory pipeline/device/event.hpp pipeline/device/memory.hpp)
 public_header(trace pipeline/device/counters.hpp pipeline/device/clock.hpp pipeline/run/trace.hpp)
 public_header(graph pipeline/graph/graph.hpp)
-public_header(session pipeline/run/session.hpp)
+public_header(session pipeline/run/drop_oldest.hpp pipeline/run/session.hpp)
 public_header(plan pipeline/plan/options.hpp pipeline/sluice/plan.hpp)
 public_header(sluice pipeline/sluice/sluice.hpp)
 # Beside sluice.hpp: for applications with an OpenCL context, and for authors of stages.

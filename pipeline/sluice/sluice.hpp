@@ -10,7 +10,8 @@
 //   double low = frame.table("normalize.stats").real("min", 0);
 //
 // Errors are sluice::Error; what OpenCL failed with is a DeviceError, and reopened() gives another context.
-// No global state. A Session belongs to one thread at a time; different Sessions run in parallel.
+// No global state. A Session belongs to one thread at a time, and so does each of its Frames; different
+// Sessions run in parallel.
 // Three headers stand beside this one: <sluice/opencl.hpp> takes an OpenCL context of the application's,
 // <sluice/opencv.hpp> bridges to OpenCV, and <sluice/stage.hpp> has the words in which stages are declared.
 #pragma once
@@ -25,6 +26,7 @@
 #include "pipeline/device/error/device_error.hpp"
 #include "pipeline/device/reopen.hpp"
 #include "pipeline/graph/graph.hpp"
+#include "pipeline/run/drop_oldest.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/sluice/plan.hpp"
 

@@ -1,14 +1,18 @@
 // A live parameter that is set changes the results of the frames behind, without a new plan: they are those
 // of a plan with that value.
-#include "pipeline/plan/plan.hpp"
+#include "pipeline/plan/live.hpp"
+#include "pipeline/plan/make_plan.hpp"
+#include "tests/all.hpp"
 #include "tests/contract/cases.hpp"
 #include "tests/property/random_params.hpp"
+#include "tests/property/random_value.hpp"
 
 #include <sluice/sluice.hpp>
 
 #include <doctest/doctest.h>
 
-#include <cmath>
+#include <algorithm>
+#include <functional>
 
 using namespace sluice;
 using namespace sluice::contract;
@@ -48,63 +52,180 @@ bool same(const Seen& a, const Seen& b) {
     return true;
 }
 
-// Values that are not those before, and that the stage takes.
-std::vector<std::pair<std::string, Value>> other_values(const GraphCase& graph, const StageDef& stage,
-                                                        const std::string& param) {
-    const auto legal = [&](const Params& params) {
+void give(Params& params, const std::string& name, const std::string& value) {
+    std::erase_if(params, [&](const auto& given) { return given.first == name; });
+    params.emplace_back(name, value);
+}
+
+// A stage at work with a parameter that is to change, and all parameters with others of its values that the
+// kernels take.
+struct LiveCase {
+    GraphCase graph;
+    std::vector<Values> takable;
+};
+
+// A random value, and one near that of before. What has no condition is always taken.
+LiveCase live_case(const GraphCase& graph, const ParamDecl& param, const DeviceFacts& facts,
+                   reference::Random& random) {
+    LiveCase live{graph, {}};
+    const CheckedGraph checked = property::checked(graph);
+    const Values before = checked.nodes[*checked.find("s1")].values;
+    if (!misplaced(param, before).empty()) return live;
+    const ExecutionPlan plan = make_plan(checked, builtin_stages(), graph.formats(), facts);
+    const std::optional<Value> other = property::random_value(random, param, graph.sources[0].format);
+    for (const double part : {1.0, 0.01}) {
+        std::string fault;
+        const auto whole = other ? convert(param, *other, fault) : std::nullopt;
+        const auto value = whole
+                               ? convert(param, property::between(before.at(param.name), *whole, part), fault)
+                               : std::nullopt;
+        if (!value || *value == before.at(param.name)) continue;
         GraphCase with = graph;
-        with.stages[0].params = params;
-        return property::is_legal(with);
+        give(with.stages[0].params, param.name, text(*value));
+        if (!property::is_legal(with)) continue;
+        Values values = before;
+        values[param.name] = *value;
+        const std::string lacking = lacks(plan, plan_with(plan, {{"s1", values}}));
+        CAPTURE(lacking);
+        CAPTURE(text(*value));
+        if (param.live_while.empty()) CHECK(lacking.empty());
+        if (lacking.empty()) live.takable.push_back(std::move(values));
+    }
+    return live;
+}
+
+DeviceFacts of_gpu(DeviceFacts facts) {
+    facts.type = DeviceFacts::Type::gpu;
+    facts.unified_memory = false;
+    return facts;
+}
+
+// Whether the frames behind a set() are others than before; they are those of a plan with that value.
+bool changes_frames(const LiveCase& live, const std::string& param) {
+    const auto images = live.graph.images();
+    std::map<std::string, SubmittedImage> submitted;
+    for (const auto& [id, image] : images) submitted[id] = image.view();
+    const auto session = [&](const GraphCase& of) {
+        return Session(Plan(Graph::from_chain(of.chain()), of.formats(), device()));
     };
-    reference::Random random(2);
-    std::vector<std::pair<std::string, Value>> values;
-    for (int tries = 0; tries < 20 && values.size() < 2; ++tries)
-        for (const auto& [name, value] : property::other_live_params(random, stage, graph.sources[0].format,
-                                                                     graph.stages[0].params, legal)) {
-            std::string fault;
-            if (name == param)
-                values.emplace_back(name, convert(*stage.param(name), Value(value), fault).value());
+    Session at_work = session(live.graph);
+    const Seen before = seen(at_work, submitted);
+    bool changed = false;
+    for (const Values* values : {&live.takable.front(), &live.takable.back()}) {
+        const Value& value = values->at(param);
+        CAPTURE(text(value));
+        at_work.set("s1." + param, value);
+        const Seen after = seen(at_work, submitted);
+        changed = changed || !same(before, after);
+        GraphCase planned = live.graph;
+        give(planned.stages[0].params, param, text(value));
+        Session fresh = session(planned);
+        CHECK(same(after, seen(fresh, submitted)));
+    }
+    return changed;
+}
+
+// The stage on other images than graph_of() gives it: a smaller second one, several of a list, one value
+// only. A parameter may mean something for these alone.
+std::vector<GraphCase> on_other_images(const GraphCase& graph, const StageDef& stage) {
+    std::vector<GraphCase> all{graph};
+    if (graph.sources.size() > 1) {
+        all.push_back(graph);
+        ImageFormat& top = all.back().sources[1].format;
+        top.width = 9, top.height = 4;
+    }
+    GraphCase more = graph;
+    for (const PortDecl& port : stage.inputs)
+        if (port.optional && !port.list.empty() && more.sources.size() < 5) {
+            const std::string id = "more" + std::to_string(more.sources.size());
+            more.sources.push_back(source(id, graph.sources[0].format));
+            more.stages[0].from.push_back(id);
         }
-    return values;
+    if (more.sources.size() > graph.sources.size()) all.push_back(std::move(more));
+    all.push_back(graph);
+    all.back().sources[0].constant = 0.25;
+    for (GraphCase& one : all)
+        for (property::SourceImage& image : one.sources) image.random.nan = image.random.inf = false;
+    std::erase_if(all, [](const GraphCase& one) { return !property::is_legal(one); });
+    return all;
+}
+
+template <class T>
+const T& any_of(reference::Random& random, const std::vector<T>& list) {
+    return list[property::random_index(random, list.size())];
+}
+
+// A stage on images of one format, by its cases and with random values of several parameters.
+struct Stage {
+    const StageDef& stage;
+    ImageFormat format;
+    std::vector<Params> cases = contract::cases(stage, format);
+
+    // nullopt where these values do not go together.
+    std::optional<GraphCase> any(reference::Random& random, const ParamDecl& param, bool one_of_cases) const {
+        if (cases.empty()) return std::nullopt;
+        Params params = any_of(random, cases);
+        if (!one_of_cases) {
+            params.clear();
+            if (param.only_for) params.emplace_back(param.only_for->param, param.only_for->values.front());
+            if (const auto value = property::random_value(random, param, format))
+                give(params, param.name, text(*value));
+            const property::Legal legal = [&](const Params& given) {
+                return property::is_legal(graph_of(stage, given, format));
+            };
+            const auto more = property::random_params(random, stage, format, legal, params);
+            if (!more) return std::nullopt;
+            params = *more;
+        }
+        const std::vector<GraphCase> graphs = on_other_images(graph_of(stage, params, format), stage);
+        return graphs.empty() ? std::nullopt : std::optional(any_of(random, graphs));
+    }
+};
+
+// Some parameters mean something beside few values of others: then it takes many tries to see that.
+bool ever_changes_frames(const std::vector<Stage>& on_formats, const ParamDecl& param) {
+    reference::Random random(3);
+    for (int tries = 0; tries < 400; ++tries) {
+        const auto graph = any_of(random, on_formats).any(random, param, tries < 10);
+        if (!graph) continue;
+        const LiveCase live = live_case(*graph, param, device().facts(), random);
+        if (!live.takable.empty() && changes_frames(live, param.name)) return true;
+    }
+    return false;
 }
 
 }  // namespace
 
 TEST_CASE("live parameters change results without a new plan") {
-    for (const StageDef* stage : stages_for_users())
+    for (const StageDef* stage : stages_for_users()) {
+        if (std::none_of(stage->params.begin(), stage->params.end(), std::mem_fn(&ParamDecl::live))) continue;
+        const std::vector<Stage> on_formats{{*stage, {24, 24, 3, Pixel::f32}},
+                                            {*stage, {24, 24, 4, Pixel::u8}}};
         for (const ParamDecl& param : stage->params) {
             if (!param.live) continue;
             CAPTURE(stage->name);
             CAPTURE(param.name);
-            const ImageFormat format{61, 7, 3, Pixel::f32};
-            for (Params params : cases(*stage, format)) {
-                if (param.only_for && std::none_of(params.begin(), params.end(), [&](const auto& given) {
-                        return given.first == param.only_for->param;
-                    }))
-                    continue;  // it means nothing here
-                const GraphCase graph = graph_of(*stage, params, format);
-                const auto images = graph.images();
-                std::map<std::string, SubmittedImage> submitted;
-                for (const auto& [id, image] : images) submitted[id] = image.view();
-                const auto session = [&](const GraphCase& of) {
-                    return Session(Plan(Graph::from_chain(of.chain()), of.formats(), device()));
-                };
-                Session live = session(graph);
-                const Seen before = seen(live, submitted);
-                bool changed = false;
-                for (const auto& [name, value] : other_values(graph, *stage, param.name)) {
-                    live.set("s1." + name, value);
-                    const Seen after = seen(live, submitted);
-                    changed = changed || !same(before, after);
-                    GraphCase planned = graph;
-                    std::erase_if(planned.stages[0].params,
-                                  [&](const auto& given) { return given.first == param.name; });
-                    planned.stages[0].params.emplace_back(name, text(value));
-                    Session fresh = session(planned);
-                    CHECK(same(after, seen(fresh, submitted)));
-                }
-                CHECK(changed);
-                break;
+            CHECK(ever_changes_frames(on_formats, param));
+        }
+    }
+}
+
+TEST_CASE("kernels take all values of live parameters, but where the declaration says when") {
+    reference::Random random(4);
+    for (const StageDef* stage : stages_for_users())
+        for (const ImageFormat& format : {ImageFormat{61, 7, 3, Pixel::u8}, ImageFormat{61, 7, 4, Pixel::u16},
+                                          ImageFormat{61, 7, 1, Pixel::f32}}) {
+            std::vector<Params> some = cases(*stage, format);
+            while (!test::takes_all() && some.size() > 3)
+                some.erase(some.begin() +
+                           static_cast<std::ptrdiff_t>(property::random_index(random, some.size())));
+            for (const ParamDecl& param : stage->params) {
+                if (!param.live || !param.live_while.empty()) continue;
+                CAPTURE(stage->name);
+                CAPTURE(param.name);
+                for (const DeviceFacts& facts : {device().facts(), of_gpu(device().facts())})
+                    for (const Params& params : some)
+                        live_case(graph_of(*stage, params, format), param, facts, random);
             }
         }
 }

@@ -1,7 +1,10 @@
 #include "tests/property/graph_case.hpp"
 
+#include "pipeline/plan/live.hpp"
+#include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/sluice/plan.hpp"
+#include "tests/plan/planned.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -113,6 +116,13 @@ bool is_legal(const GraphCase& graph) {
     } catch (const Error&) {
         return false;
     }
+}
+
+bool has_kernels_for(const GraphCase& graph, const GraphCase& other) {
+    const auto plan = [](const GraphCase& of) {
+        return make_plan(checked(of), builtin_stages(), of.formats(), test::cpu);
+    };
+    return lacks(plan(graph), plan(other)).empty();
 }
 
 }  // namespace sluice::property

@@ -59,5 +59,7 @@ struct GraphCase {
 CheckedGraph checked(const GraphCase& graph);
 Primitives primitives(const GraphCase& graph);
 bool is_legal(const GraphCase& graph);
+// Whether the kernels of the one do for the other, the same but for values of parameters, on a CPU.
+bool has_kernels_for(const GraphCase& graph, const GraphCase& other);
 
 }  // namespace sluice::property

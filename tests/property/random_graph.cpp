@@ -99,7 +99,12 @@ private:
         }
         text.params = std::move(*params);
         connect_optional(stage, text, 0.25);
-        for (auto& [name, value] : other_live_params(random_, stage, src.format, text.params, legal))
+        const auto takes = [&](const Params& params) {
+            StageText with = text;
+            with.params = params;
+            return legal(params) && has_kernels_for(alone(text), alone(with));
+        };
+        for (auto& [name, value] : other_live_params(random_, stage, src.format, text.params, takes))
             if (std::find(text.params.begin(), text.params.end(), std::pair(name, value)) ==
                 text.params.end())
                 text.live.emplace_back(name, value);

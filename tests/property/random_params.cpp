@@ -21,12 +21,19 @@ std::vector<const ParamDecl*> in_random_order(Random& random, const std::vector<
     return order;
 }
 
-// Whether the parameter means something beside what was chosen so far.
-bool is_for(const ParamDecl& param, const StageDef& stage, const Params& params) {
+Values values_of(const StageDef& stage, const Params& params) {
     Values values;
     for (const ParamDecl& other : stage.params) values[other.name] = other.standard;
-    for (const auto& [name, value] : params) values[name] = value;
-    return misplaced(param, values).empty();
+    for (const auto& [name, value] : params) {
+        std::string fault;
+        values[name] = convert(*stage.param(name), value, fault).value_or(value);
+    }
+    return values;
+}
+
+// Whether the parameter means something beside what was chosen so far.
+bool is_for(const ParamDecl& param, const StageDef& stage, const Params& params) {
+    return misplaced(param, values_of(stage, params)).empty();
 }
 
 }  // namespace
@@ -65,8 +72,9 @@ Params other_live_params(Random& random, const StageDef& stage, const ImageForma
     Params others = params;
     for (const ParamDecl& param : stage.params) {
         if (!param.live || chance(random, 0.2) || !is_for(param, stage, params)) continue;
-        const std::optional<Value> value = random_value(random, param, image);
+        std::optional<Value> value = random_value(random, param, image);
         if (!value) continue;
+        if (!param.live_while.empty()) value = between(values_of(stage, params).at(param.name), *value, 0.01);
         Params changed = others;
         const auto at = std::find_if(changed.begin(), changed.end(),
                                      [&](const auto& given) { return given.first == param.name; });

@@ -18,7 +18,9 @@ using Legal = std::function<bool(const Params&)>;
 std::optional<Params> random_params(reference::Random& random, const StageDef& stage,
                                     const ImageFormat& image, const Legal& legal, Params given = {});
 
-// The parameters with other values for some that are live; as they are when there are none.
+// The parameters with other values for some that are live; as they are when there are none. Those that are
+// so with a condition have a value near their own. `legal`: whether the stage takes them in the place of
+// `params`.
 Params other_live_params(reference::Random& random, const StageDef& stage, const ImageFormat& image,
                          const Params& params, const Legal& legal);
 

@@ -195,4 +195,17 @@ std::optional<Value> random_value(Random& random, const ParamDecl& param, const 
     return std::nullopt;
 }
 
+Value between(const Value& value, const Value& other, double part) {
+    const auto mix = [&](double a, double b) { return a + (b - a) * part; };
+    const auto *number = std::get_if<double>(&value), *other_number = std::get_if<double>(&other);
+    if (number != nullptr && other_number != nullptr) return mix(*number, *other_number);
+    const auto *list = std::get_if<std::vector<double>>(&value),
+               *other_list = std::get_if<std::vector<double>>(&other);
+    if (list == nullptr || other_list == nullptr || other_list->empty()) return other;
+    std::vector<double> mixed;
+    for (std::size_t i = 0; i < list->size(); ++i)
+        mixed.push_back(mix((*list)[i], (*other_list)[i % other_list->size()]));
+    return mixed;
+}
+
 }  // namespace sluice::property

@@ -31,4 +31,8 @@ double random_white(reference::Random& random, Pixel pixel);
 std::optional<Value> random_value(reference::Random& random, const ParamDecl& param,
                                   const ImageFormat& image);
 
+// Another value of a parameter, of the same type: numbers, each of a list, go a part of the way to `other`;
+// what is no number is `other`.
+Value between(const Value& value, const Value& other, double part);
+
 }  // namespace sluice::property

@@ -72,7 +72,7 @@ std::string standard_text(const ParamDecl& p) {
 std::string facts_text(const ParamDecl& p) {
     std::string text = values_text(p);
     if (!p.unit.empty()) text += "; unit " + p.unit;
-    if (p.live) text += "; live";
+    if (p.live) text += "; live" + (p.live_while.empty() ? "" : " " + p.live_while);
     if (p.only_for) text += "; only with " + p.only_for->param + " " + listed(p.only_for->values);
     return text;
 }

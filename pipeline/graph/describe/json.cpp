@@ -48,6 +48,7 @@ Json param_json(const ParamDecl& p) {
     else
         result["default"] = json(p.standard);
     result["live"] = p.live;
+    if (!p.live_while.empty()) result["live_while"] = p.live_while;
     if (!p.unit.empty()) result["unit"] = p.unit;
     if (p.low) result["minimum"] = number(*p.low);
     if (p.high) result["maximum"] = number(*p.high);

@@ -1,0 +1,127 @@
+#include "pipeline/run/build_kernels.hpp"
+
+#include "pipeline/device/watch.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <variant>
+#include <vector>
+
+namespace sluice {
+namespace {
+
+std::vector<std::size_t> missing(const ExecutionPlan& plan, const Kernels& kernels) {
+    std::vector<std::size_t> steps;
+    for (std::size_t i = 0; i < plan.steps.size(); ++i)
+        if (std::holds_alternative<Launch>(plan.steps[i]) && kernels.count(i) == 0) steps.push_back(i);
+    return steps;
+}
+
+Kernel built(const Device& device, const Launch& launch) {
+    return Kernel(device, launch.program->name, launch.program->source, launch.program->options,
+                  launch.kernel, launch.stages);
+}
+
+// Threads that take one step after the other.
+class Building {
+public:
+    Building(const Device& device, const ExecutionPlan& plan, const std::vector<std::size_t>& steps)
+        : device_(device), plan_(plan), steps_(steps), kernels_(steps.size()) {}
+
+    bool run(std::size_t threads, const GoOn& go_on) {
+        {
+            std::vector<std::jthread> others;  // joined at the end of this scope, also where one cannot begin
+            for (std::size_t i = 0; i < threads; ++i) others.emplace_back([this] { take_steps(); });
+            watch(go_on);
+        }
+        if (failure_) std::rethrow_exception(failure_);
+        return !stopped_;
+    }
+
+    void give(Kernels& kernels) {
+        for (std::size_t i = 0; i < steps_.size(); ++i)
+            if (kernels_[i]) kernels.emplace(steps_[i], std::move(*kernels_[i]));
+    }
+
+private:
+    // Tells what is done until nothing more will be.
+    void watch(const GoOn& go_on) {
+        std::unique_lock lock(mutex_);
+        const auto at_end = [&] { return done_ == taken_ && (stopped_ || taken_ == steps_.size()); };
+        while (!at_end()) {
+            const std::size_t seen = done_;
+            if (go_on && !stopped_) {
+                lock.unlock();
+                const bool goes_on = go_on(seen, steps_.size());
+                lock.lock();
+                stopped_ = stopped_ || !goes_on;
+            }
+            changed_.wait(lock, [&] { return done_ != seen || at_end(); });
+        }
+    }
+
+    void take_steps() {
+        for (;;) {
+            std::size_t i = 0;
+            {
+                const std::lock_guard lock(mutex_);
+                if (stopped_ || taken_ == steps_.size()) return;
+                i = taken_++;
+            }
+            std::exception_ptr failure;
+            try {
+                kernels_[i] = built(device_, std::get<Launch>(plan_.steps[steps_[i]]));
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            const std::lock_guard lock(mutex_);
+            ++done_;
+            if (failure) stopped_ = true;
+            if (failure && !failure_) failure_ = failure;
+            changed_.notify_one();
+        }
+    }
+
+    const Device& device_;
+    const ExecutionPlan& plan_;
+    const std::vector<std::size_t>& steps_;
+    std::vector<std::optional<Kernel>> kernels_;  // each written by one thread
+
+    std::mutex mutex_;  // for what follows
+    std::condition_variable changed_;
+    std::size_t taken_ = 0, done_ = 0;
+    bool stopped_ = false;
+    std::exception_ptr failure_;
+};
+
+bool build_one_by_one(const Device& device, const ExecutionPlan& plan, const std::vector<std::size_t>& steps,
+                      Kernels& kernels, const GoOn& go_on) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (go_on && !go_on(i, steps.size())) return false;
+        kernels.emplace(steps[i], built(device, std::get<Launch>(plan.steps[steps[i]])));
+    }
+    return true;
+}
+
+}  // namespace
+
+std::size_t missing_kernels(const ExecutionPlan& plan, const Kernels& kernels) {
+    return missing(plan, kernels).size();
+}
+
+bool build_kernels(const Device& device, const ExecutionPlan& plan, Kernels& kernels, const GoOn& go_on) {
+    const std::vector<std::size_t> steps = missing(plan, kernels);
+    if (steps.empty()) return true;
+    const std::size_t threads = std::min<std::size_t>(steps.size(), std::thread::hardware_concurrency());
+    if (threads <= 1 || is_watched()) return build_one_by_one(device, plan, steps, kernels, go_on);
+    Building building(device, plan, steps);
+    const bool all = building.run(threads, go_on);
+    building.give(kernels);
+    return all;
+}
+
+}  // namespace sluice

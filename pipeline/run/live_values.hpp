@@ -1,0 +1,48 @@
+// The values of live parameters that a Session's frames take. Included in this floor only.
+#pragma once
+
+#include "pipeline/core/value.hpp"
+#include "pipeline/core/value_range.hpp"
+#include "pipeline/plan/live.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+class LiveValues {
+public:
+    // `plan`: takes the values; outlives this.
+    explicit LiveValues(ExecutionPlan& plan);
+
+    // Session::set(). Where it throws, nothing has changed.
+    void set(const std::map<std::string, Value>& values);
+    // Before a frame is submitted: values that were set one by one must go together now.
+    void settle() const;
+    // Of the images of the plan: where their values are meant to lie.
+    const std::vector<std::optional<ValueRange>>& meant() const { return meant_; }
+
+private:
+    struct Setting {
+        const CheckedNode* node;
+        const ParamDecl* param;
+        std::string where;  // "gamma.exponent"
+    };
+    Setting setting(const std::string& node_and_param) const;
+    // What a node's parameters were set to, be it that they do not go together.
+    const Values& set_values(const CheckedNode& node) const;
+    // Throws Error(usage) where the plan cannot take these.
+    void take(ValuesOfNodes values, const std::vector<Setting>& settings);
+    // The plan that these values make, and what ours lacks for it, or "".
+    std::string planned(const ValuesOfNodes& values, ExecutionPlan& other) const;
+    [[noreturn]] void refuse(const Setting& setting, const ValuesOfNodes& values) const;
+
+    ExecutionPlan& plan_;
+    ValuesOfNodes taken_;    // what the plan has, of nodes of which a parameter was set
+    ValuesOfNodes waiting_;  // what does not go together as it is
+    std::vector<std::optional<ValueRange>> meant_;
+};
+
+}  // namespace sluice
