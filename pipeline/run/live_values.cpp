@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-[[noreturn]] void misuse(const std::string& where, const std::string& what) {
+[[noreturn]] void refuse_value(const std::string& where, const std::string& what) {
     throw Error(Error::Kind::usage, where, what);
 }
 
@@ -17,7 +17,7 @@ struct ParamName {
 };
 ParamName split(const std::string& node_and_param) {
     const std::size_t dot = node_and_param.rfind('.');
-    if (dot == std::string::npos) misuse(node_and_param, "is not NODE.PARAMETER");
+    if (dot == std::string::npos) refuse_value(node_and_param, "is not NODE.PARAMETER");
     return {node_and_param.substr(0, dot), node_and_param.substr(dot + 1)};
 }
 
@@ -27,18 +27,18 @@ const CheckedNode& node_of(const ExecutionPlan& plan, const ParamName& name, con
     std::vector<std::string> ids;
     for (const CheckedNode& node : graph.nodes) {
         if (name.node.starts_with(node.id + ".") && plan.graph.names.count(name.node) != 0)
-            misuse(asked, "is of a part of " + node.id + ": set a parameter of that");
+            refuse_value(asked, "is of a part of " + node.id + ": set a parameter of that");
         ids.push_back(node.id);
     }
-    misuse(asked, "there is no node " + name.node + did_you_mean(name.node, ids));
+    refuse_value(asked, "there is no node " + name.node + did_you_mean(name.node, ids));
 }
 
 const ParamDecl& param_of(const StageDef& stage, const ParamName& name, const std::string& asked) {
     if (const ParamDecl* decl = stage.param(name.param)) return *decl;
     std::vector<std::string> names;
     for (const ParamDecl& decl : stage.params) names.push_back(decl.name);
-    misuse(asked,
-           "stage " + stage.name + " has no parameter " + name.param + did_you_mean(name.param, names));
+    refuse_value(asked,
+                 "stage " + stage.name + " has no parameter " + name.param + did_you_mean(name.param, names));
 }
 
 }  // namespace
@@ -67,9 +67,9 @@ void LiveValues::set(const std::map<std::string, Value>& given) {
         const auto& [node, param, _] = settings.back();
         Values& values = changed.try_emplace(node->id, set_values(*node)).first->second;
         std::string fault = misplaced(*param, values);
-        if (!fault.empty()) misuse(where, fault);
+        if (!fault.empty()) refuse_value(where, fault);
         const auto converted = convert(*param, value, fault);
-        if (!converted) misuse(where, fault);
+        if (!converted) refuse_value(where, fault);
         values[param->name] = *converted;
     }
     for (const Setting& setting : settings)
@@ -93,9 +93,10 @@ void LiveValues::take(ValuesOfNodes values, const std::vector<Setting>& settings
         const auto has_condition = [](const Setting& s) { return !s.param->live_while.empty(); };
         const auto conditional = std::find_if(settings.begin(), settings.end(), has_condition);
         const Setting& setting = conditional == settings.end() ? settings.front() : *conditional;
-        misuse(setting.where,
-               (conditional == settings.end() ? "" : "is live " + setting.param->live_while + ", and ") +
-                   "this needs " + lacking + ": make a new plan");
+        refuse_value(
+            setting.where,
+            (conditional == settings.end() ? "" : "is live " + setting.param->live_while + ", and ") +
+                "this needs " + lacking + ": make a new plan");
     }
     for (std::size_t i = 0; i < meant_.size(); ++i) meant_[i] = other.images[i].format.meant;
     take_values(plan_, std::move(other));
@@ -115,14 +116,14 @@ std::string LiveValues::planned(const ValuesOfNodes& values, ExecutionPlan& othe
 void LiveValues::refuse(const Setting& setting, const ValuesOfNodes& values) const {
     ExecutionPlan other;
     const std::string lacking = planned(values, other);
-    misuse(setting.where,
-           "is not live" + (lacking.empty() ? "" : ", and this needs " + lacking) + ": make a new plan");
+    refuse_value(setting.where, "is not live" + (lacking.empty() ? "" : ", and this needs " + lacking) +
+                                    ": make a new plan");
 }
 
 void LiveValues::settle() const {
     for (const auto& [id, values] : waiting_) {
         const CheckedGraph& graph = plan_.recipe->graph;
-        misuse(id, graph.nodes[*graph.find(id)].stage->check(values));
+        refuse_value(id, graph.nodes[*graph.find(id)].stage->check(values));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "pipeline/run/pictures.hpp"
 
 #include "pipeline/device/clock.hpp"
+#include "pipeline/run/no_rows.hpp"
 #include "pipeline/run/results.hpp"
 
 #include <utility>
@@ -60,13 +61,6 @@ private:
     const Warn& warn_;
     std::map<std::string, HostImage> images_;
     HostImages results_;
-};
-
-// Rows that nobody wants.
-class NoRows : public RowWriter {
-public:
-    void write(const ConstHostView&) override {}
-    void finish() override {}
 };
 
 class PicturesByRows : public Pictures {

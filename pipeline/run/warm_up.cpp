@@ -1,5 +1,6 @@
 // What the first frame of a Session would have to wait for.
 #include "pipeline/run/build_kernels.hpp"
+#include "pipeline/run/no_rows.hpp"
 #include "pipeline/run/session.hpp"
 #include "pipeline/run/session_state.hpp"
 
@@ -24,12 +25,6 @@ public:
 private:
     ImageFormat format_;
     Metadata metadata_;
-};
-
-class NoRows final : public RowWriter {
-public:
-    void write(const ConstHostView&) override {}
-    void finish() override {}
 };
 
 void run_black_frame(Session& session) {
