@@ -1,5 +1,4 @@
 // Frames in flight: each gives the result of its own image, whatever becomes of the others.
-#include "pipeline/device/inspect.hpp"
 #include "pipeline/device/opencl.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "tests/error_of.hpp"
@@ -8,6 +7,7 @@
 #include "tests/reference/normalize.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/reference/stage.hpp"
+#include "tests/sluice/devices.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -19,22 +19,12 @@
 #include <thread>
 
 using namespace sluice;
+using namespace sluice::test;
 
 namespace {
 
 const ImageFormat rgba{101, 37, 4, Pixel::u8};
 const Destination on_device{Layout::device};
-
-// The device that there is, and the same as if it had memory of its own: pinned staging and three queues.
-const std::vector<Device>& devices() {
-    static const std::vector<Device> both = [] {
-        const Device there = Device::pick();
-        DeviceFacts facts = there.facts();
-        facts.unified_memory = false;
-        return std::vector<Device>{there, with_facts(there, facts)};
-    }();
-    return both;
-}
 
 bool same(const ConstHostView& a, const HostImage& b) { return reference::compare(a, b.view()).none(); }
 bool same(const HostImage& a, const HostImage& b) { return same(a.view(), b); }

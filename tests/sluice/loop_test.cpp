@@ -1,10 +1,10 @@
 // What a camera loop needs: frames that are asked, waited for and read elsewhere than they are submitted, and
 // images that are left out where too many come.
-#include "pipeline/device/inspect.hpp"
 #include "pipeline/device/opencl.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
+#include "tests/sluice/devices.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -16,22 +16,12 @@
 #include <vector>
 
 using namespace sluice;
+using namespace sluice::test;
 using namespace std::chrono_literals;
 
 namespace {
 
 const ImageFormat small{33, 17, 4, Pixel::u8};
-
-// The device that there is, and the same with memory of its own.
-const std::vector<Device>& loop_devices() {
-    static const std::vector<Device> both = [] {
-        const Device there = Device::pick();
-        DeviceFacts facts = there.facts();
-        facts.unified_memory = false;
-        return std::vector<Device>{there, with_facts(there, facts)};
-    }();
-    return both;
-}
 
 Plan loop_plan(const Device& device, const std::string& chain = "invert") {
     return Plan(Graph::from_chain(chain), small, device);
@@ -91,7 +81,7 @@ private:
 }  // namespace
 
 TEST_CASE("a frame says whether it is done, and is waited for no longer than asked") {
-    for (const Device& device : loop_devices()) {
+    for (const Device& device : devices()) {
         const Plan plan = loop_plan(device);
         HeldBack held(device, plan);
         Session session(plan);
@@ -110,7 +100,7 @@ TEST_CASE("a frame says whether it is done, and is waited for no longer than ask
 }
 
 TEST_CASE("a frame that failed is done, and waiting for it says so") {
-    const Device& device = loop_devices()[0];
+    const Device& device = devices()[0];
     const Plan plan = loop_plan(device);
     Session source(plan, {.frames_in_flight = 1, .download = false});
     Frame made = source.submit(filled(9).view());
@@ -129,7 +119,7 @@ TEST_CASE("a frame that failed is done, and waiting for it says so") {
 }
 
 TEST_CASE("an image is left out where all frames are held") {
-    for (const Device& device : loop_devices()) {
+    for (const Device& device : devices()) {
         Session session(loop_plan(device), {.frames_in_flight = 2});
         std::optional<Frame> first = session.try_submit(filled(1).view());
         std::optional<Frame> second = session.try_submit({{"input", filled(2).view()}});
@@ -149,7 +139,7 @@ TEST_CASE("an image is left out where all frames are held") {
 }
 
 TEST_CASE("frames are waited for, read and let go on another thread than they are submitted on") {
-    for (const Device& device : loop_devices()) {
+    for (const Device& device : devices()) {
         const Plan plan(Graph::from_chain("input | gamma exponent=1 | output; reduce id=r from=input"), small,
                         device, {.observe = {"r"}});
         Session session(plan, {.frames_in_flight = 3, .profile = true});
@@ -209,7 +199,7 @@ TEST_CASE("what comes too fast drops the oldest") {
 TEST_CASE("a warm Session compiles nothing more, and warming leaves no trace") {
     // A text of its own, which no other test has built.
     const Graph graph = Graph::from_chain("gamma exponent=0.7 | invert | gamma exponent=1.3 | normalize");
-    for (const Device& device : loop_devices()) {
+    for (const Device& device : devices()) {
         const Plan plan(graph, small, device);
         const std::size_t before = builds_of(device);
         Session session(plan, {.profile = true, .build_at_once = false});
@@ -234,9 +224,9 @@ TEST_CASE("a warm Session compiles nothing more, and warming leaves no trace") {
 }
 
 TEST_CASE("a Session that was not warmed builds its kernels with the first frame") {
-    Session session(loop_plan(loop_devices()[0]), {.build_at_once = false});
+    Session session(loop_plan(devices()[0]), {.build_at_once = false});
     CHECK(is_inverted(session.submit(filled(7).view()).read(), 7));
-    Session stopped(loop_plan(loop_devices()[0]), {.build_at_once = false});
+    Session stopped(loop_plan(devices()[0]), {.build_at_once = false});
     CHECK_FALSE(stopped.warm_up([](std::size_t done, std::size_t) { return done == 0; }));
     CHECK(is_inverted(stopped.submit(filled(8).view()).read(), 8));
 }
@@ -244,7 +234,7 @@ TEST_CASE("a Session that was not warmed builds its kernels with the first frame
 TEST_CASE("warming works in strips, of layers, and where an assertion would not hold") {
     ImageFormat layered = small;
     layered.layers = 3;
-    for (const Device& device : loop_devices()) {
+    for (const Device& device : devices()) {
         Session strips(Plan(Graph::from_chain("normalize"), ImageFormat{64, 200, 4, Pixel::u8}, device,
                             {.limit_memory = 40000}));
         CHECK(strips.warm_up());

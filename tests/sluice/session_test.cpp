@@ -231,8 +231,9 @@ TEST_CASE("wrong uses of a Session are errors, and it goes on") {
     view.data = nullptr;
     CHECK(error_of([&] { session.submit(view); }).find("null pointer") != std::string::npos);
     CHECK(error_of([&] { session.set("normalize.mode", 1.0); }).find("equalize") != std::string::npos);
-    CHECK(error_of([&] { session.set("normalize.mode", "equalize"); }) ==
-          "normalize.mode: is not live, and this needs another part normalize.stats: make a new plan");
+    CHECK(error_of([&] {
+              session.set("normalize.mode", "equalize");
+          }).find("normalize.mode: is not live, and this needs ") == 0);
 
     Frame frame = session.submit(image.view());
     HostImage small(rgb);
