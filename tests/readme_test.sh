@@ -4,8 +4,9 @@
 # docs/pipelines.md and docs/tasks.md want files of their own and have tests in tests/apps. Of the others, this
 # runs every line of their shell blocks that begins with "sluice", page by page, each page in an empty folder
 # that has apps/ of the source tree: all lines in order, and then all once more, as people paste them again.
-# The C++ of README.md is a part of apps/examples/embed/main.cpp, that of docs/library.md is all of it; that
-# program is built by another test. Links of all pages lead somewhere.
+# The C++ of README.md is a part of apps/examples/embed/main.cpp. The first of docs/library.md is all of it, and each
+# other piece there a part of some program of apps/examples; other tests build and run these. Links of all pages
+# lead somewhere.
 set -euo pipefail
 source=$1 program=$2 scratch=$3
 fail() { echo "$*" >&2; exit 1; }
@@ -15,11 +16,27 @@ blocks() {
     awk -v fence="\`\`\`$2" '/^```/ { inside = !inside && $0 == fence; next } inside' "$source/$1"
 }
 
+# The text of one of them, by its number from 1 on.
+block() {
+    awk -v fence="\`\`\`$2" -v wanted="$3" \
+        '/^```/ { inside = !inside && $0 == fence; at += inside; next } inside && at == wanted' "$source/$1"
+}
+unindented() { sed 's/^ *//'; }
+
 # All that is in no block.
 prose() { awk '/^```/ { inside = !inside; next } !inside' "$1"; }
 
 embed=$(<"$source/apps/examples/embed/main.cpp")
-[[ $(blocks docs/library.md cpp) == "$embed" ]] || fail "docs/library.md: its program is not apps/examples/embed/main.cpp"
+[[ $(block docs/library.md cpp 1) == "$embed" ]] || fail "docs/library.md: its program is not apps/examples/embed/main.cpp"
+for ((n = 2;; ++n)); do
+    piece=$(block docs/library.md cpp "$n" | unindented)
+    [[ -n $piece ]] || break
+    found=0
+    for program_file in "$source"/apps/examples/*.cpp; do
+        [[ $(unindented <"$program_file") != *"$piece"* ]] || found=1
+    done
+    ((found)) || fail "docs/library.md: no program of apps/examples has the C++ that begins with: ${piece%%$'\n'*}"
+done
 part=$(blocks README.md cpp)
 [[ -n $part && $embed == *"$part"* ]] || fail "README.md: its C++ is no part of apps/examples/embed/main.cpp"
 (($(wc -l <"$source/README.md") <= 120)) || fail "README.md: more than 120 lines"
