@@ -130,8 +130,7 @@ bool PassAssembler::tests_finite(std::size_t reduce) const {
     const ReduceCode& code = reduces_[reduce];
     const bool loaded = std::count(pass_.loads.begin(), pass_.loads.end(),
                                    node(pass_.reduces[reduce]).inputs[0].value()) != 0;
-    const bool chosen = masked(pass_.reduces[reduce]) || code.reduction.region || code.luma() ||
-                        (code.reduction.alpha == AlphaRule::visible && code.format.has_alpha());
+    const bool chosen = masked(pass_.reduces[reduce]) || code.reduction.region || code.luma() || code.hides();
     return !shape_.alone && loaded && !chosen && !code.quantities.empty() && !is_integer(code.format.pixel);
 }
 

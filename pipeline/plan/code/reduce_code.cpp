@@ -71,10 +71,9 @@ std::string step_function(const ReduceCode& code) {
         const std::string biased = !is_signed(code.format.pixel)   ? "w"
                                    : bytes(code.format.pixel) == 1 ? "(w ^ 0x80808080)"
                                                                    : "(w ^ 0x80008000)";
-        const bool hides = code.reduction.alpha == AlphaRule::visible && code.format.has_alpha();
         const std::string hidden = bytes(code.format.pixel) == 1 ? "words_bytes" : "words_halves";
         return cat("void ", r, "_step(", r, "_lanes *a, WORDS w, WORDS gone) {\n",
-                   hides ? cat("    gone |= ", hidden, "_hidden(w);\n") : "",
+                   code.hides() ? cat("    gone |= ", hidden, "_hidden(w);\n") : "",
                    "    const WORDS plain = w & ~gone, v = ", biased, " & ~gone, top = ", biased,
                    " | gone;\n", lines, "}\n");
     }
@@ -170,8 +169,7 @@ std::string reduce_step(const ReduceCode& code, const std::string& v, const std:
     const std::string& r = code.name;
     std::string also;
     if (!mask.empty()) also += cat(" & (", mask, ")");
-    if (code.reduction.alpha == AlphaRule::visible && code.format.has_alpha())
-        also += cat(" & (ALPHA(", v, ") != 0)");
+    if (code.hides()) also += cat(" & (ALPHA(", v, ") != 0)");
     const std::string value = !code.luma()                ? v
                               : code.reduction.whole_luma ? cat("whole_luma(", v, ")")
                                                           : cat("channels_luma(", v, ")");

@@ -43,6 +43,8 @@ struct ReduceDesign {
     std::size_t bins = 0;
 
     bool luma() const { return layout.channels.front() == "luma"; }
+    // Whether alpha says which pixels are counted.
+    bool hides() const { return reduction.alpha == AlphaRule::visible && format.has_alpha(); }
     bool places() const;  // whether it finds where something is
     bool refined() const { return reduction.digit && reduction.digit->prefixes > 0; }  // by a Table
     std::size_t channel_bytes() const;  // at most, of what is known about one channel: <name>_one
