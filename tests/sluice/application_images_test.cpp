@@ -8,6 +8,7 @@
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/skip.hpp"
+#include "tests/sluice/devices.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -19,13 +20,9 @@
 #include <utility>
 
 using namespace sluice;
+using namespace sluice::test;
 
 namespace {
-
-const Device& device() {
-    static const Device device = Device::pick();
-    return device;
-}
 
 // The same as if it had memory of its own: pinned staging and three queues.
 const Device& device_apart() {

@@ -1,4 +1,4 @@
-// The device that there is, and the same as if it had memory of its own: pinned staging and three queues.
+// The device that tests of Sessions run on.
 #pragma once
 
 #include "pipeline/device/device.hpp"
@@ -8,12 +8,17 @@
 
 namespace sluice::test {
 
+inline const Device& device() {
+    static const Device device = Device::pick();
+    return device;
+}
+
+// It, and the same as if it had memory of its own: pinned staging and three queues.
 inline const std::vector<Device>& devices() {
     static const std::vector<Device> both = [] {
-        const Device there = Device::pick();
-        DeviceFacts facts = there.facts();
+        DeviceFacts facts = device().facts();
         facts.unified_memory = false;
-        return std::vector<Device>{there, with_facts(there, facts)};
+        return std::vector<Device>{device(), with_facts(device(), facts)};
     }();
     return both;
 }

@@ -2,6 +2,7 @@
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
+#include "tests/sluice/devices.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -10,18 +11,14 @@
 #include <optional>
 
 using namespace sluice;
+using namespace sluice::test;
 
 namespace {
-
-const Device& live_device() {
-    static const Device device = Device::pick();
-    return device;
-}
 
 const ImageFormat grey{40, 9, 1, Pixel::u8};
 
 Plan live_plan(const std::string& chain, const ImageFormat& format = grey, const PlanOptions& options = {}) {
-    return Plan(Graph::from_chain(chain), format, live_device(), options);
+    return Plan(Graph::from_chain(chain), format, device(), options);
 }
 
 HostImage result_of(Session& session, const HostImage& image) { return session.submit(image.view()).read(); }

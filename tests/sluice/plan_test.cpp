@@ -3,16 +3,14 @@
 
 #include <sluice/sluice.hpp>
 
+#include "tests/sluice/devices.hpp"
+
 #include <doctest/doctest.h>
 
 using namespace sluice;
+using namespace sluice::test;
 
 namespace {
-
-const Device& device() {
-    static const Device device = Device::pick();
-    return device;
-}
 
 const ImageFormat small{8, 2, 3, Pixel::u8};
 

@@ -1,8 +1,8 @@
 // Threads that do with sessions and frames whatever the headers allow, in random order: each result is right,
 // or an error. `./dev test tsan` and `asan` look for what a wrong order would do.
-#include "pipeline/device/inspect.hpp"
 #include "tests/all.hpp"
 #include "tests/reference/random_image.hpp"
+#include "tests/sluice/devices.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -171,10 +171,7 @@ private:
 
 TEST_CASE("8 threads do what they like with sessions, and every frame that is read is right") {
     const int operations = test::takes_all() ? 1000 : 100;
-    const Device there = Device::pick();
-    DeviceFacts facts = there.facts();
-    facts.unified_memory = false;  // pinned staging and three queues
-    for (const Device& device : {there, with_facts(there, facts)}) {
+    for (const Device& device : test::devices()) {
         const Plan plan(Graph::from_chain("threshold 0.5 | normalize"), tiny, device);
         const KnownResults known(plan);
         Shared shared{plan, known};

@@ -1,5 +1,6 @@
 // Pictures that go through row by row: the same as whole, however small the strips are.
 #include "pipeline/plan/plan.hpp"
+#include "tests/sluice/devices.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/read.hpp"
@@ -16,13 +17,9 @@
 #include <vector>
 
 using namespace sluice;
+using namespace sluice::test;
 
 namespace {
-
-const Device& device() {
-    static const Device device = Device::pick();
-    return device;
-}
 
 HostImage picture(const ImageFormat& format) {
     HostImage image(format);

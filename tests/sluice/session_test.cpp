@@ -10,18 +10,15 @@
 #include "tests/reference/normalize.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/reference/stage.hpp"
+#include "tests/sluice/devices.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
 
 using namespace sluice;
+using namespace sluice::test;
 
 namespace {
-
-const Device& device() {
-    static const Device device = Device::pick();
-    return device;
-}
 
 const ImageFormat rgb{101, 37, 3, Pixel::u8};
 

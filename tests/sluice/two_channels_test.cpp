@@ -2,6 +2,7 @@
 #include "pipeline/plan/plan.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
+#include "tests/sluice/devices.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
@@ -10,13 +11,9 @@
 #include <algorithm>
 
 using namespace sluice;
+using namespace sluice::test;
 
 namespace {
-
-const Device& device() {
-    static const Device device = Device::pick();
-    return device;
-}
 
 // A flow field: its second channel is 0 where nothing moves down.
 HostImage flow(Pixel pixel, bool grey_alpha = false) {
