@@ -58,7 +58,7 @@ bool is_unread(const Job& job, const Summary& summary) {
     return summary.failed > 0 && job.files.front().output == "-" && stdout_is_closed();
 }
 
-int run(const Arguments& arguments) {
+int run_batch(const Arguments& arguments) {
     if (!is_compile_helper()) watch_interrupts(arguments.messages.quiet);
     Batch batch(arguments);
     batch.job.steps.stop = interrupted_by_user;
@@ -120,7 +120,7 @@ Command batch_command() {
             "before the first run began is not the run's own: --overwrite says what becomes of it.",
         .min_words = 0,
         .max_words = std::string::npos,
-        .run = run};
+        .run = run_batch};
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     add_file_options(command.options);
     add_pipeline_options(command.options);

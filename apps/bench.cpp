@@ -22,13 +22,13 @@ constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},   {"ladder", bench
                                     {"stretch", bench_stretch}, {"pipeline", bench_pipeline},
                                     {"stages", bench_stages},   {"batch", bench_batch}};
 
-std::vector<std::string> names() {
+std::vector<std::string> measurements() {
     std::vector<std::string> all;
     for (const Benchmark& benchmark : benchmarks) all.emplace_back(benchmark.name);
     return all;
 }
 
-int run(const Arguments& arguments) {
+int run_bench(const Arguments& arguments) {
     const std::string& name = arguments.words[0];
     for (const char* option : {"json", "plot"})
         if (arguments.has(option)) expect_writable(arguments.text(option));
@@ -51,7 +51,8 @@ int run(const Arguments& arguments) {
         }
     }
     throw wrong_arguments(arguments, "there is no measurement " + in_quotes(name) +
-                                         did_you_mean(name, names()) + "; there are: " + listed(names()));
+                                         did_you_mean(name, measurements()) +
+                                         "; there are: " + listed(measurements()));
 }
 
 }  // namespace
@@ -72,10 +73,10 @@ Command bench_command() {
             "  stages: every stage by itself, or those that are named behind it, of RGBA images of u8 and "
             "f32, beside a copy.\n"
             "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
-        .offered = names(),
+        .offered = measurements(),
         .min_words = 1,
         .max_words = std::string::npos,
-        .run = run};
+        .run = run_bench};
     command.options.add_options()                                                                        //
         ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //
         ("compare",

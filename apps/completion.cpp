@@ -14,13 +14,13 @@ namespace {
 const std::vector<std::pair<std::string, std::string (*)()>> shells = {
     {"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}};
 
-std::vector<std::string> names() {
+std::vector<std::string> shell_names() {
     std::vector<std::string> names;
     for (const auto& [name, script] : shells) names.push_back(name);
     return names;
 }
 
-int run(const Arguments& arguments) {
+int run_completion(const Arguments& arguments) {
     const std::string& shell = arguments.words.at(0);
     for (const auto& [name, script] : shells)
         if (name == shell) {
@@ -28,7 +28,8 @@ int run(const Arguments& arguments) {
             return Exit::all_done;
         }
     throw wrong_arguments(arguments, "there is no script for " + in_quotes(shell) +
-                                         did_you_mean(shell, names()) + "; there are: " + listed(names()));
+                                         did_you_mean(shell, shell_names()) +
+                                         "; there are: " + listed(shell_names()));
 }
 
 }  // namespace
@@ -42,10 +43,10 @@ Command completion_command() {
                 "  bash: source <(sluice completion bash), in ~/.bashrc\n"
                 "  zsh: source <(sluice completion zsh), in ~/.zshrc behind compinit\n"
                 "  fish: sluice completion fish > ~/.config/fish/completions/sluice.fish",
-            .offered = names(),
+            .offered = shell_names(),
             .min_words = 1,
             .max_words = 1,
-            .run = run};
+            .run = run_completion};
 }
 
 }  // namespace sluice::apps

@@ -54,7 +54,7 @@ std::string natural_line(const DeviceFacts& facts) {
     return missing.empty() ? "all" : "all but" + missing;
 }
 
-Json json(const DeviceEntry& entry) {
+Json json_of(const DeviceEntry& entry) {
     const DeviceFacts& facts = entry.facts;
     return {{"index", entry.index},
             {"name", facts.name},
@@ -108,11 +108,11 @@ std::string page(const DeviceEntry& entry) {
     return text;
 }
 
-int run(const Arguments& arguments) {
+int run_devices(const Arguments& arguments) {
     const std::vector<DeviceEntry> devices = list_devices();
     if (arguments.has("json")) {
         Json list = Json::array();
-        for (const DeviceEntry& entry : devices) list.push_back(json(entry));
+        for (const DeviceEntry& entry : devices) list.push_back(json_of(entry));
         print(pretty({{"sluice", 1}, {"devices", std::move(list)}}));
     } else {
         for (const DeviceEntry& entry : devices) print(page(entry));
@@ -127,8 +127,9 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Command devices_command() {
-    Command command{
-        .name = "devices", .summary = "Lists the OpenCL devices and says which one is taken.", .run = run};
+    Command command{.name = "devices",
+                    .summary = "Lists the OpenCL devices and says which one is taken.",
+                    .run = run_devices};
     command.options.add_options()("json", "print JSON");
     return command;
 }

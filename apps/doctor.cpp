@@ -10,7 +10,7 @@
 namespace sluice::apps {
 namespace {
 
-int run(const Arguments& arguments) {
+int run_doctor(const Arguments& arguments) {
     const std::size_t seconds = whole_number(arguments, "limit", 1, 3600);
     const Examination found = examine(std::chrono::seconds(seconds), had_empty_pocl_cache_dir());
     const std::vector<Finding> list = findings(found);
@@ -35,7 +35,7 @@ Command doctor_command() {
             "like any other fault. Changes nothing but that cache. Exit codes: 0 all is well; 1 something "
             "hinders; 3 no "
             "device can be used.",
-        .run = run};
+        .run = run_doctor};
     command.options.add_options()("json", "print JSON")(
         "limit", po::value<std::string>()->value_name("SECONDS")->default_value("5"),
         "how long the self-tests may take in all");

@@ -70,7 +70,7 @@ std::string section(const Command& command) {
     return text;
 }
 
-std::string stages() {
+std::string stage_pages() {
     std::string text;
     for (const DeclaredStage& stage : declared_stages()) text += entry(bold(stage.name), stage.summary);
     return text;
@@ -108,7 +108,7 @@ std::string man_page() {
             "standard output, everything else to standard error.\n"
             "\n"
             "The stages are:\n") +
-        stages();
+        stage_pages();
     text += ".SH COMMANDS\n";
     for (const Command& command : commands()) text += section(command);
     text += ".SH EXIT STATUS\n" + entry(bold("0"), "Everything was done.") +

@@ -67,7 +67,7 @@ DeviceFacts facts(const Arguments& arguments) {
     return imagined;
 }
 
-int run(const Arguments& arguments) {
+int run_plan(const Arguments& arguments) {
     at_most_one(arguments, {"json", "dot", "kernels", "check"});
     const PlanOptions options = plan_options(arguments);
     CheckedGraph graph = check_pipeline(read_pipeline(arguments), {.open_ends = true, .paths_later = true},
@@ -104,7 +104,7 @@ Command plan_command() {
                         "Runs nothing.",
                     .min_words = 1,
                     .max_words = 1,
-                    .run = run};
+                    .run = run_plan};
     command.options.add_options()  //
         ("input", po::value<std::string>()->value_name("FILE"),
          "a file of the kind that a pipeline without input file will get")  //

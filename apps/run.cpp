@@ -84,7 +84,7 @@ void tell_kept(const Arguments& arguments, const std::string& path, const std::s
     arguments.messages.note("kept " + printable(path) + ": it " + why);
 }
 
-Json json(const Counters& counters) {
+Json json_of(const Counters& counters) {
     const Counts total = counters.total();
     return {{"uploads", total.uploads},
             {"downloads", total.downloads},
@@ -146,7 +146,7 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
     for (const RunResult::Kept& kept : result.kept) tell_kept(arguments, kept.path, kept.why);
 }
 
-int run(const Arguments& arguments) {
+int run_run(const Arguments& arguments) {
     const PlanOptions options = plan_options(arguments);
     const Isolation isolation(arguments, 1);
     CheckedGraph graph =
@@ -170,7 +170,7 @@ int run(const Arguments& arguments) {
     tell_saved(arguments, graph, result);
     tell_peak_memory(arguments);
 
-    Json output = arguments.has("counters") ? json(session.counters()) : Json::object();
+    Json output = arguments.has("counters") ? json_of(session.counters()) : Json::object();
     for (const auto& [name, table] : result.tables) output["tables"][name] = table_json(table);
     if (!output.empty())
         print(arguments.has("counters") && result.tables.empty() ? one_line(output) : pretty(output));
@@ -195,7 +195,7 @@ Command run_command() {
             "that the pipeline\nreads is never replaced.",
         .min_words = 1,
         .max_words = 1,
-        .run = run};
+        .run = run_run};
     add_load_options(command.options);
     add_save_options(command.options);
     add_set_option(command.options);

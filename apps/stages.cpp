@@ -42,7 +42,7 @@ std::string all_pages(const Registry& registry) {
     return text;
 }
 
-int run(const Arguments& arguments) {
+int run_stages(const Arguments& arguments) {
     at_most_one(arguments, {"json", "schema", "markdown"});
     const Registry& registry = builtin_stages();
     if (arguments.words.empty()) {
@@ -72,7 +72,7 @@ Command stages_command() {
                     .summary = "Lists the stages, or shows the page of one.",
                     .offered = builtin_stages().names(),
                     .max_words = 1,
-                    .run = run};
+                    .run = run_stages};
     command.options.add_options()                                         //
         ("json", "print every fact of the declarations as JSON")          //
         ("schema", "print a JSON Schema of pipeline files, for editors")  //

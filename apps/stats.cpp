@@ -65,7 +65,7 @@ private:
     Bar bar_;
 };
 
-int run(const Arguments& arguments) {
+int run_stats(const Arguments& arguments) {
     StatsRequest request = stats_request(arguments);
     const Isolation isolation(arguments, files_ahead());
     if (arguments.has("json")) expect_writable(arguments.text("json"));
@@ -115,7 +115,7 @@ Command stats_command() {
                         "of an integer type, or over 0 to white of a float.",
                     .min_words = 1,
                     .max_words = std::string::npos,
-                    .run = run};
+                    .run = run_stats};
     command.options.add_options()                                   //
         ("recursive,r", "look into folders inside of folders too")  //
         ("dataset", "add the statistics of all files together")     //

@@ -20,7 +20,7 @@ std::string boost() {
     return "Boost " + version;
 }
 
-std::string json() {
+std::string json_library() {
     return "nlohmann json " + std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." +
            std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." + std::to_string(NLOHMANN_JSON_VERSION_PATCH);
 }
@@ -39,7 +39,7 @@ std::string version_text(const std::string& commit) {
     for (std::string& library : picture_libraries()) libraries.push_back(std::move(library));
     libraries.push_back(built_with("yaml-cpp", SLUICE_YAML_VERSION));
     libraries.push_back(boost());
-    libraries.push_back(json());
+    libraries.push_back(json_library());
     return "sluice " + version_number() + "\ncommit: " + commit + "\nlibraries: " + listed(libraries) + "\n";
 }
 

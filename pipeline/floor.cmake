@@ -31,8 +31,8 @@ function(sluice_reuse target precompiled)
 endfunction()
 
 # sluice_together(TARGET): several files of a target are compiled as one, in a quarter of the time, most of which goes
-# into headers and templates. Names in their anonymous namespaces must not meet. Presets for use do without it, and
-# without precompiled headers: they show that each file includes what it needs.
+# into headers and templates. Names in their anonymous namespaces must not meet. The preset "portable" does without
+# it, and without precompiled headers: it shows that each file includes what it needs.
 function(sluice_together target)
     if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
         set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)

@@ -106,7 +106,7 @@ public:
     double build_seconds = 0;
 };
 
-struct Measured {
+struct StepTimes {
     double first = 0;  // of the first picture, with planning and whatever the kernels' cache had not
     Spent whole, decode, encode, device;
 };
@@ -127,8 +127,8 @@ public:
     }
 
     // The steps alone, of the same pictures. REQUIRES: whole() was called, for the results are encoded.
-    Measured steps() {
-        Measured measured;
+    StepTimes steps() {
+        StepTimes measured;
         for (std::size_t start = 0; start < job_.files.size(); start += chunk) {
             const std::size_t count = std::min(chunk, job_.files.size() - start);
             std::vector<HostImage> inputs(count), results(count);
@@ -250,12 +250,12 @@ int bench_batch(const Arguments& arguments) {
                             device);
     bar.next("the first picture");
     const double first = measurement.first();
-    Measured best;
+    StepTimes best;
     for (std::size_t run = 0; run < runs; ++run) {
         bar.next("the whole batch");
         const Spent whole = measurement.whole();
         bar.next("each step alone");
-        const Measured steps = measurement.steps();
+        const StepTimes steps = measurement.steps();
         const auto keep = [&](Spent& least, const Spent& now) {
             if (run == 0 || now.wall < least.wall) least = now;
         };
@@ -283,7 +283,7 @@ int bench_batch(const Arguments& arguments) {
               line("encode only", best.encode, count, megapixels) + end);
         return Exit::all_done;
     }
-    const auto json = [](const Spent& spent) {
+    const auto json_of = [](const Spent& spent) {
         return Json{{"wall_s", spent.wall}, {"processor_s", spent.processor}};
     };
     write_results(arguments, "batch", device,
@@ -294,10 +294,10 @@ int bench_batch(const Arguments& arguments) {
                    {"threads", workers},
                    {"runs", runs},
                    {"first_s", first},
-                   {"whole", json(best.whole)},
-                   {"decode", json(best.decode)},
-                   {"device_only", json(best.device)},
-                   {"encode", json(best.encode)},
+                   {"whole", json_of(best.whole)},
+                   {"decode", json_of(best.decode)},
+                   {"device_only", json_of(best.device)},
+                   {"encode", json_of(best.encode)},
                    {"processor_to_codecs", best.whole.processor / codecs},
                    {"share_of_limit", limit / best.whole.wall}});
     return Exit::all_done;

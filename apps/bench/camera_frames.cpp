@@ -27,24 +27,24 @@ namespace {
 constexpr const char* chain = "normalize group=joint";
 
 // How frames are handed over.
-struct Hands {
+struct HandedOver {
     const char* name;
     int lanes;  // samples of a pixel
     bool lent;
     std::size_t in_flight;
 };
-constexpr Hands all_hands[] = {{"bgr, copied", 3, false, 1},
+constexpr HandedOver ways[] = {{"bgr, copied", 3, false, 1},
                                {"bgr, lent", 3, true, 1},
                                {"bgr, lent", 3, true, 3},
                                {"bgrx, lent", 4, true, 1},
                                {"bgrx, lent", 4, true, 3}};
 
-struct Best {
+struct Fastest {
     double ms = std::numeric_limits<double>::infinity();         // of a frame
     double processor = std::numeric_limits<double>::infinity();  // the same of all threads together
 };
 
-void measure(Best& best, std::size_t frames, const std::function<void()>& work) {
+void measure(Fastest& best, std::size_t frames, const std::function<void()>& work) {
     const std::clock_t start = std::clock();
     best.ms = std::min(best.ms, time_of(work) / static_cast<double>(frames));
     const double processor = static_cast<double>(std::clock() - start) * 1e3 / CLOCKS_PER_SEC;
@@ -70,9 +70,10 @@ private:
 };
 
 // A Session that is kept full, and OpenCV with the same pixels.
-class Stream {
+class CameraStream {
 public:
-    Stream(const Hands& hands, const ImageFormat& format, const HostImage& noise, const Device& device)
+    CameraStream(const HandedOver& hands, const ImageFormat& format, const HostImage& noise,
+                 const Device& device)
         : hands_(hands),
           session_(Plan(Graph::from_chain(chain), format, device), {.frames_in_flight = hands.in_flight}),
           src_(format, hands.lanes) {
@@ -91,9 +92,9 @@ public:
         });
     }
 
-    const Hands& hands() const { return hands_; }
+    const HandedOver& hands() const { return hands_; }
     const std::vector<Transfer>& transfers() const { return transfers_; }
-    Best ours, theirs;
+    Fastest ours, theirs;
 
 private:
     void run(std::size_t frames) {
@@ -125,7 +126,7 @@ private:
                                         "OpenCV gives another image: not one of these numbers counts");
     }
 
-    Hands hands_;
+    HandedOver hands_;
     Session session_;
     Pixels src_;
     std::deque<Pixels> results_;
@@ -133,7 +134,7 @@ private:
     std::vector<Transfer> transfers_;
 };
 
-std::string line(const Stream& stream) {
+std::string line(const CameraStream& stream) {
     char text[160];
     std::snprintf(text, sizeof text, "%-13s %9zu %10.3f %12.3f %14.3f %12.3f %8.2f  %s, %s\n",
                   stream.hands().name, stream.hands().in_flight, stream.ours.ms, stream.ours.processor,
@@ -143,7 +144,7 @@ std::string line(const Stream& stream) {
     return text;
 }
 
-Json json(const Stream& stream) {
+Json json_of(const CameraStream& stream) {
     return {{"pixels", stream.hands().name},
             {"in_flight", stream.hands().in_flight},
             {"ms", stream.ours.ms},
@@ -169,20 +170,20 @@ int bench_camera_frames(const Arguments& arguments) {
     ImageFormat format{sizes[0].width, sizes[0].height, 3, Pixel::u8};
     format.order = Order::bgr;
     const HostImage image = noise(format);
-    std::list<Stream> streams;
-    for (const Hands& hands : all_hands) streams.emplace_back(hands, format, image, device);
+    std::list<CameraStream> streams;
+    for (const HandedOver& hands : ways) streams.emplace_back(hands, format, image, device);
     for (std::size_t run = 0; run < runs; ++run)  // by turns
-        for (Stream& stream : streams) stream.measure(frames);
+        for (CameraStream& stream : streams) stream.measure(frames);
     if (!arguments.has("json")) {
         print(std::string(chain) + ", " + format.text() + ", " + std::to_string(frames) +
               " frames, best of " + std::to_string(runs) + "\n" + short_name(device.facts()) +
               "; cv::normalize may use " + std::to_string(OpencvNormalize::threads()) +
               " threads, and has as many samples of a pixel\npixels        in flight         ms  processor ms"
               "   cv::normalize processor ms    times  source, result\n");
-        for (const Stream& stream : streams) print(line(stream));
+        for (const CameraStream& stream : streams) print(line(stream));
     }
     Json all = Json::array();
-    for (const Stream& stream : streams) all.push_back(json(stream));
+    for (const CameraStream& stream : streams) all.push_back(json_of(stream));
     write_results(arguments, "camera frames", device,
                   {{"width", format.width},
                    {"height", format.height},

@@ -10,7 +10,7 @@ namespace {
 
 // Pixels.
 constexpr double width = 960, margin = 24, plot_left = 230, plot_right = 730;
-constexpr double bar = 11, bar_gap = 2, group_gap = 9, line = 20;
+constexpr double bar = 11, bar_gap = 2, group_gap = 9, line_height = 20;
 
 constexpr const char* style = R"(<style>
   svg { background: #fcfcfb; font: 12px system-ui, "Segoe UI", Roboto, sans-serif; }
@@ -116,8 +116,8 @@ public:
         const double first = y_;
         for (const Chart::Group& group : chart.groups) draw(group);
         text_.insert(grid, ticks(first, top));
-        text_ += words("tick", (plot_left + plot_right) / 2, y_ + 1.6 * line, chart.axis);
-        y_ += 3.5 * line;
+        text_ += words("tick", (plot_left + plot_right) / 2, y_ + 1.6 * line_height, chart.axis);
+        y_ += 3.5 * line_height;
     }
 
     const std::string& text() const { return text_; }
@@ -128,13 +128,13 @@ private:
 
     void heading(const Chart& chart) {
         text_ += words("heading", margin, y_, chart.title);
-        y_ += line;
+        y_ += line_height;
         double at = margin;
         const auto entry = [&](const std::string& name, const auto& key) {
             const double length = 40 + 6.2 * static_cast<double>(name.size());
             if (at > margin && at + length > width) {
                 at = margin;
-                y_ += line;
+                y_ += line_height;
             }
             text_ += key(at) + words("value", at + 16, y_, name);
             at += length;
@@ -143,7 +143,7 @@ private:
             entry(chart.series[i], [&](double x) { return rectangle(i, x, y_ - 9, 10, 10); });
         if (!chart.limit.empty())
             entry(chart.limit, [&](double x) { return stroke("limit", x + 5, y_ - 10, x + 5, y_ + 1); });
-        y_ += line;
+        y_ += line_height;
     }
 
     void draw(const Chart::Group& group) {
@@ -185,14 +185,15 @@ private:
 }  // namespace
 
 std::string svg(const std::string& title, const std::string& subtitle, const std::vector<Chart>& charts) {
-    Drawing drawing(margin + 4.5 * line);
+    Drawing drawing(margin + 4.5 * line_height);
     for (const Chart& chart : charts) drawing.draw(chart);
     return format(
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
                "viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n",
                width, drawing.y(), width, drawing.y()) +
-           "<title>" + escaped(title) + "</title>\n" + style + words("title", margin, margin + line, title) +
-           words("value", margin, margin + 2 * line, subtitle) + drawing.text() + "</svg>\n";
+           "<title>" + escaped(title) + "</title>\n" + style +
+           words("title", margin, margin + line_height, title) +
+           words("value", margin, margin + 2 * line_height, subtitle) + drawing.text() + "</svg>\n";
 }
 
 }  // namespace sluice::apps

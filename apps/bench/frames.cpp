@@ -25,13 +25,13 @@
 namespace sluice::apps {
 namespace {
 
-constexpr std::size_t most_in_flight = 4;
+constexpr std::size_t deepest = 4;
 constexpr std::size_t most_rounds = 3;
 
 // How the application hands its pixels over.
 enum class Hands { in_place, copies };
 
-struct Measured {
+struct FrameRate {
     Storage storage;
     std::size_t in_flight;
     Hands hands;
@@ -115,7 +115,7 @@ const PlannedImage& uploaded(const ExecutionPlan& plan) {
 
 const char* text_of(Hands hands) { return hands == Hands::in_place ? "in place" : "copied"; }
 
-std::string line(const Measured& m, const TransferRates& limits) {
+std::string line(const FrameRate& m, const TransferRates& limits) {
     char text[120];
     std::snprintf(text, sizeof text, "%-8s %-9s %9zu %10.1f %9.2f %7.1f %%\n",
                   std::string(name(m.storage)).c_str(), text_of(m.hands), m.in_flight, m.frames_per_second,
@@ -154,7 +154,7 @@ int bench_frames(const Arguments& arguments) {
     Json all = Json::array();
     Bar bar(arguments.messages);
     bar.update([&](Position& at) {
-        at.total = std::size(bench_chains) * storages_option(arguments, device).size() * 2 * most_in_flight;
+        at.total = std::size(bench_chains) * storages_option(arguments, device).size() * 2 * deepest;
         at.rates = false;
     });
     for (const BenchChain& chain : bench_chains) {
@@ -169,14 +169,14 @@ int bench_frames(const Arguments& arguments) {
                 print(text_of(limits, input.storage) +
                       "storage  pixels    in flight   frames/s      GB/s     share\n");
             for (const Hands hands : {Hands::in_place, Hands::copies})
-                for (std::size_t in_flight = 1; in_flight <= most_in_flight; ++in_flight) {
+                for (std::size_t in_flight = 1; in_flight <= deepest; ++in_flight) {
                     bar.next(std::to_string(in_flight) + " in flight " + text_of(hands));
                     Stream stream(plan, in_flight, hands, image, expected);
                     double ms = stream.ms(frames);
                     for (std::size_t round = 1; round < rounds; ++round) ms = std::min(ms, stream.ms(frames));
                     const double per_second = static_cast<double>(frames) / ms * 1e3;
-                    const Measured m{input.storage, in_flight, hands, per_second,
-                                     per_second * static_cast<double>(format.host_bytes()) / 1e9};
+                    const FrameRate m{input.storage, in_flight, hands, per_second,
+                                      per_second * static_cast<double>(format.host_bytes()) / 1e9};
                     if (text) print(line(m, limits));
                     all.push_back({{"pipeline", chain.text},
                                    {"storage", name(m.storage)},

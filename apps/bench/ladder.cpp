@@ -49,7 +49,7 @@ int bench_ladder(const Arguments& arguments) {
         write_text(arguments.text("plot"), svg("Published ladders of reductions", heading, charts));
     if (!table) {
         Json results = Json::array();
-        for (const Rung& rung : all) results.push_back(json(rung));
+        for (const Rung& rung : all) results.push_back(json_of(rung));
         write_results(arguments, "ladder", device,
                       {{"runs", runs}, {"results", std::move(results)}, {"published", published_json()}});
     }

@@ -35,7 +35,7 @@ struct Best {
     void take(double other) { ms = std::min(ms, other); }
 };
 
-struct Measured {
+struct ChainTime {
     ImageFormat format;
     Storage storage = Storage::buffer;
     std::size_t passes = 0, unfused_passes = 0;
@@ -91,8 +91,8 @@ struct Measurable {
     Graph graph = pipeline_of(chain.text);
 };
 
-Measured measure(const Measurable& pipeline, const HostImage& image, const Device& device,
-                 StorageChoice storage, std::size_t runs, bool compare, std::string& note) {
+ChainTime measure(const Measurable& pipeline, const HostImage& image, const Device& device,
+                  StorageChoice storage, std::size_t runs, bool compare, std::string& note) {
     const auto& [chain, graph] = pipeline;
     const ImageFormat& format = image.format();
     std::list<ImageOnDevice> memory;  // of its own for each Source, though the pixels are the same
@@ -133,7 +133,7 @@ Measured measure(const Measurable& pipeline, const HostImage& image, const Devic
         if (run == 0) expect_close(opencv->result(), expected, chain.tolerance, "OpenCV");
     }
 
-    Measured m;
+    ChainTime m;
     m.format = format, m.storage = there.get().storage;
     m.passes = fused.plan().passes();
     const auto whole = static_cast<double>(format.host_bytes());
@@ -161,7 +161,7 @@ std::string heading(bool compare) {
     return text + "\n";
 }
 
-std::string line(const Measured& m, bool compare) {
+std::string line(const ChainTime& m, bool compare) {
     char text[200];
     std::snprintf(text, sizeof text, "%-13s %-6s %7zu %11.4f %9.1f %9.1f %6.1f %%",
                   (std::to_string(m.format.width) + "x" + std::to_string(m.format.height)).c_str(),
@@ -183,7 +183,7 @@ std::string line(const Measured& m, bool compare) {
     return row + (compare && !m.loop_name.empty() ? "  " + m.loop_name : "") + "\n";
 }
 
-Json json(const BenchChain& chain, const Measured& m) {
+Json json_of(const BenchChain& chain, const ChainTime& m) {
     Json object{{"pipeline", chain.text},    {"width", m.format.width},
                 {"height", m.format.height}, {"storage", name(m.storage)},
                 {"passes", m.passes},        {"ms", m.fused},
@@ -202,17 +202,17 @@ Json json(const BenchChain& chain, const Measured& m) {
     return object;
 }
 
-Chart::Group bars(const std::vector<Measured>& by_storage) {
-    const Measured& first = by_storage.front();
+Chart::Group bars(const std::vector<ChainTime>& by_storage) {
+    const ChainTime& first = by_storage.front();
     Chart::Group group{std::to_string(first.format.width) + "x" + std::to_string(first.format.height)};
     const auto add = [&](std::size_t series, double rate, std::optional<double> limit) {
         char text[32];
         std::snprintf(text, sizeof text, "%.1f", rate);
         group.bars.push_back({series, rate, text, limit});
     };
-    for (const Measured& m : by_storage)
+    for (const ChainTime& m : by_storage)
         add(m.storage == Storage::buffer ? 0 : 1, m.rate(m.fused), m.rate(m.limit()));
-    for (const Measured& m : by_storage)
+    for (const ChainTime& m : by_storage)
         if (m.unfused) add(m.storage == Storage::buffer ? 2 : 3, m.rate(*m.unfused), {});
     if (first.loop) add(4, first.rate(*first.loop), {});
     if (first.opencv) add(5, first.rate(*first.opencv), {});
@@ -269,7 +269,7 @@ int bench_fusion(const Arguments& arguments) {
         for (const ImageSize& size : sizes) {
             const ImageFormat format{size.width, size.height, 4, Pixel::u8};
             std::optional<HostImage> image;
-            std::vector<Measured> by_storage;
+            std::vector<ChainTime> by_storage;
             for (const StorageChoice storage : storages_option(arguments, device)) {
                 bar.next(size.text() + (storage == StorageChoice::image ? " image object" : " buffer"));
                 const std::string against = too_large(graph, format, device, {.storage = storage});
@@ -279,11 +279,11 @@ int bench_fusion(const Arguments& arguments) {
                 }
                 if (!image) image = noise(format);
                 std::string note;
-                const Measured m = measure(pipeline, *image, device, storage, runs, compare, note);
+                const ChainTime m = measure(pipeline, *image, device, storage, runs, compare, note);
                 if (!note.empty())
                     arguments.messages.warning(size.text() + " --no-fuse is left out: " + note);
                 if (text) print(line(m, compare));
-                all.push_back(json(chain, m));
+                all.push_back(json_of(chain, m));
                 by_storage.push_back(m);
             }
             if (!by_storage.empty()) chart.groups.push_back(bars(by_storage));

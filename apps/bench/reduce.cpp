@@ -23,16 +23,17 @@
 namespace sluice::apps {
 namespace {
 
-struct Kind {
+struct PixelKind {
     Pixel pixel;
     int channels;
 };
-constexpr Kind kinds[] = {{Pixel::u8, 1},  {Pixel::u8, 4},  {Pixel::i8, 4},  {Pixel::u16, 1}, {Pixel::u16, 4},
-                          {Pixel::i16, 1}, {Pixel::i32, 1}, {Pixel::i32, 4}, {Pixel::f16, 1}, {Pixel::f16, 4},
-                          {Pixel::f32, 1}, {Pixel::f32, 4}, {Pixel::f64, 1}};
+constexpr PixelKind kinds[] = {{Pixel::u8, 1},  {Pixel::u8, 4},  {Pixel::i8, 4},  {Pixel::u16, 1},
+                               {Pixel::u16, 4}, {Pixel::i16, 1}, {Pixel::i32, 1}, {Pixel::i32, 4},
+                               {Pixel::f16, 1}, {Pixel::f16, 4}, {Pixel::f32, 1}, {Pixel::f32, 4},
+                               {Pixel::f64, 1}};
 
 // Medians in milliseconds.
-struct Measured {
+struct ReduceTime {
     ImageFormat format;
     Storage storage;
     double reduce = 0, limit = 0;
@@ -57,8 +58,8 @@ void check(const Table& table, const LoopRange& range, int channels, const std::
     }
 }
 
-Measured measure(const HostImage& image, const Device& device, StorageChoice storage, std::size_t runs,
-                 bool compare) {
+ReduceTime measure(const HostImage& image, const Device& device, StorageChoice storage, std::size_t runs,
+                   bool compare) {
     const ImageFormat& format = image.format();
     const ImageOnDevice there(image, device, storage);
     const bool real = !is_integer(format.pixel);
@@ -84,7 +85,7 @@ Measured measure(const HostImage& image, const Device& device, StorageChoice sto
         opencvs.push_back(opencv->cpu_ms());
         if (const auto ms = opencv->opencl_ms()) opencv_opencls.push_back(*ms);
     }
-    Measured measured{format, there.get().storage, median(reduces), median(limits), {}, {}, {}, {}};
+    ReduceTime measured{format, there.get().storage, median(reduces), median(limits), {}, {}, {}, {}};
     if (loop) measured.loop = median(loops);
     if (!opencvs.empty()) measured.opencv = median(opencvs);
     if (!opencv_opencls.empty()) measured.opencv_opencl = median(opencv_opencls);
@@ -94,7 +95,7 @@ Measured measure(const HostImage& image, const Device& device, StorageChoice sto
     return measured;
 }
 
-std::string line(const Measured& m, bool compare) {
+std::string line(const ReduceTime& m, bool compare) {
     char numbers[160];
     std::snprintf(numbers, sizeof numbers, "%-4s x%d  %-7s %10.4f %9.1f %9.1f %6.1f %%",
                   std::string(name(m.format.pixel)).c_str(), m.format.channels,
@@ -111,7 +112,7 @@ std::string line(const Measured& m, bool compare) {
     return text + "  " + m.implementation + "\n";
 }
 
-Json json(const Measured& m) {
+Json json_of(const ReduceTime& m) {
     Json object{
         {"pixel", name(m.format.pixel)},       {"channels", m.format.channels}, {"width", m.format.width},
         {"height", m.format.height},           {"layers", m.format.layers},     {"storage", name(m.storage)},
@@ -124,15 +125,15 @@ Json json(const Measured& m) {
 }
 
 // A bar of GB/s for each storage, and one for each of those that it is compared with.
-Chart::Group bars(const std::vector<Measured>& by_storage) {
-    const Measured& first = by_storage.front();
+Chart::Group bars(const std::vector<ReduceTime>& by_storage) {
+    const ReduceTime& first = by_storage.front();
     Chart::Group group{std::string(name(first.format.pixel)) + " x" + std::to_string(first.format.channels)};
     const auto add = [&](std::size_t series, double rate, std::optional<double> limit) {
         char text[32];
         std::snprintf(text, sizeof text, "%.1f", rate);
         group.bars.push_back({series, rate, text, limit});
     };
-    for (const Measured& m : by_storage)
+    for (const ReduceTime& m : by_storage)
         add(m.storage == Storage::natural ? 2
             : m.storage == Storage::image ? 1
                                           : 0,
@@ -193,19 +194,19 @@ int bench_reduce(const Arguments& arguments) {
             if (OpencvReduce::can({1, 1, 1, Pixel::u8}))
                 chart.series.insert(chart.series.end(), {"OpenCV on all cores", "OpenCV on OpenCL"});
         }
-        for (const Kind& kind : kinds) {
+        for (const PixelKind& kind : kinds) {
             ImageFormat format{size.width, size.height, kind.channels, kind.pixel};
             format.layers = size.layers;
             std::optional<HostImage> image;
-            std::vector<Measured> by_storage;
+            std::vector<ReduceTime> by_storage;
             for (const StorageChoice storage : storages(arguments, device)) {
                 bar.next(size.text() + " " + std::string(name(format.pixel)) + " x" +
                          std::to_string(format.channels));
                 if (!fits(format, storage, device.facts())) continue;
                 if (!image) image = noise(format);
-                const Measured measured = measure(*image, device, storage, runs, compare);
+                const ReduceTime measured = measure(*image, device, storage, runs, compare);
                 if (!arguments.has("json")) print(line(measured, compare));
-                all.push_back(json(measured));
+                all.push_back(json_of(measured));
                 by_storage.push_back(measured);
             }
             if (!by_storage.empty()) chart.groups.push_back(bars(by_storage));

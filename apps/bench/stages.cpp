@@ -89,7 +89,7 @@ std::string line(const Row& row) {
     return label + text;
 }
 
-Json json(const Row& row) {
+Json json_of(const Row& row) {
     return {{"stage", row.chain},
             {"pixel", name(row.format.pixel)},
             {"channels", row.format.channels},
@@ -147,7 +147,7 @@ int bench_stages(const Arguments& arguments) {
                 try {
                     const Row row = measured(chain, image, device, storage_choice(arguments), runs);
                     if (text) print(line(row));
-                    all.push_back(json(row));
+                    all.push_back(json_of(row));
                 } catch (const Error& error) {  // it takes other images, or more memory than there is
                     arguments.messages.warning(error.what());
                 }

@@ -21,7 +21,7 @@ namespace sluice::apps {
 namespace {
 
 // Medians in milliseconds.
-struct Measured {
+struct StretchTimes {
     double kernels, wall, copy;
     std::vector<double> loops;               // one for each of stretch_loops()
     std::map<std::string, double> launches;  // by what they compute
@@ -32,8 +32,8 @@ struct Measured {
 };
 
 // Device, loops and copy take turns, so that what else the machine does falls on all of them.
-Measured measure(DeviceRun& device, const HostImage& expected, HostStretch& host, std::size_t runs,
-                 Bar& bar) {
+StretchTimes measure(DeviceRun& device, const HostImage& expected, HostStretch& host, std::size_t runs,
+                     Bar& bar) {
     bar.update([&](Position& at) { at.total = runs + 1, at.rates = false; });
     const std::vector<StretchLoop>& loops = stretch_loops();
     std::vector<double> kernels, walls, copies;
@@ -59,7 +59,7 @@ Measured measure(DeviceRun& device, const HostImage& expected, HostStretch& host
         const double ms = time_of([&] { host.copy(); });
         if (counts) copies.push_back(ms);
     }
-    Measured measured{median(kernels), median(walls), median(copies), {}, {}};
+    StretchTimes measured{median(kernels), median(walls), median(copies), {}, {}};
     for (const std::vector<double>& times : loop_times) measured.loops.push_back(median(times));
     for (const auto& [launch, times] : launch_times) measured.launches[launch] = median(times);
     return measured;
@@ -71,7 +71,7 @@ std::string line(const std::string& what, double bytes, double ms, double loop_m
     return what + std::string(what.size() < 44 ? 44 - what.size() : 1, ' ') + numbers;
 }
 
-std::string table(const Measured& measured, const std::map<std::string, std::size_t>& launches,
+std::string table(const StretchTimes& measured, const std::map<std::string, std::size_t>& launches,
                   const ImageFormat& format, std::size_t cores) {
     // The image is read for its range, read again and written; a copy only reads and writes.
     const auto image_bytes = static_cast<double>(format.host_bytes());
@@ -107,7 +107,7 @@ int bench_stretch(const Arguments& arguments) {
     const HostImage expected = once.submit(image.view()).read();
     HostStretch on_host(image);
     Bar bar(arguments.messages);
-    const Measured measured = measure(on_device, expected, on_host, runs, bar);
+    const StretchTimes measured = measure(on_device, expected, on_host, runs, bar);
 
     if (!arguments.has("json")) {
         print("min-max normalize of " + format.text() + ", median of " + std::to_string(runs) + "\n" +

@@ -16,7 +16,7 @@ std::string quoted(const std::string& text) {
 }
 
 // For `complete`: what follows an option, or stands beside the options.
-std::string offer(Takes takes, const std::vector<std::string>& words) {
+std::string flags(Takes takes, const std::vector<std::string>& words) {
     switch (takes) {
         case Takes::words: return " -f -a " + quoted(joined(words));
         case Takes::files:
@@ -50,11 +50,11 @@ std::string fish_completion() {
         const std::string begin =
             "complete -c sluice -n 'set -l words (commandline -opc); test \"$words[2]\" = " + command.name +
             "'";
-        text += "\n" + begin + offer(takes(command), command.offered) + "\n";
+        text += "\n" + begin + flags(takes(command), command.offered) + "\n";
         for (const DeclaredOption& option : declared_options(command))
             text += begin + (option.letter.empty() ? "" : " -s " + option.letter.substr(1)) + " -l " +
                     option.name.substr(2) +
-                    (option.takes == Takes::nothing ? "" : " -r" + offer(option.takes, option.words)) +
+                    (option.takes == Takes::nothing ? "" : " -r" + flags(option.takes, option.words)) +
                     " -d " + quoted(option.what.substr(0, option.what.find(';'))) + "\n";
     }
     return text;

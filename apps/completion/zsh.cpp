@@ -38,7 +38,7 @@ std::string argument(const DeclaredOption& option) {
     return "'(" + option.letter + " " + option.name + ")'{" + letter + "," + name + "}'" + rest + "'";
 }
 
-std::string command_case(const Command& command) {
+std::string arguments_case(const Command& command) {
     std::string text = "        " + command.name + ")\n            _arguments -s -S";
     for (const DeclaredOption& option : declared_options(command))
         text += " \\\n                " + argument(option);
@@ -59,7 +59,7 @@ std::string zsh_completion() {
     for (const Command& command : commands()) {
         names += "            '" + command.name + ":" + escaped(command.summary, "\\") + "'\n";
         plain.push_back(command.name);
-        cases += command_case(command);
+        cases += arguments_case(command);
     }
     return "#compdef sluice\n# Completion of sluice " + version_number() +
            " for zsh, made by 'sluice completion zsh'.\n" + R"(

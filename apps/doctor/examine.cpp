@@ -47,7 +47,9 @@ constexpr milliseconds time_to_look{20000}, time_to_load{10000};
 
 constexpr const char* begun = "begun";  // an outcome on its way
 
-std::string line(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+std::string message_line(const json& value) {
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
 
 // Why none is chosen, or "".
 std::string refusal(const std::vector<DeviceEntry>& devices) {
@@ -74,19 +76,19 @@ ExaminedDevice examined(const DeviceEntry& entry) {
 void load(Driver& driver) {
     if (driver.library.empty()) return;
     const Ending ending = in_child(
-        time_to_load, [&](const Send& send) { send(line(loading_error(driver.library))); },
+        time_to_load, [&](const Send& send) { send(message_line(loading_error(driver.library))); },
         [&](const std::string& text) { driver.error = json::parse(text).get<std::string>(); });
     if (!ending.well()) driver.error = "the process that loaded it " + ending.text(time_to_load);
 }
 
 void look(const Send& send) {
-    send(line({{"hardware", find_hardware()}}));
-    send(line({{"loader", opencl_loader()}}));
-    send(line({{"platforms", list_platforms()}}));
+    send(message_line({{"hardware", find_hardware()}}));
+    send(message_line({{"loader", opencl_loader()}}));
+    send(message_line({{"platforms", list_platforms()}}));
     const std::vector<DeviceEntry> entries = list_devices();
     json devices = json::array();
     for (const DeviceEntry& entry : entries) devices.push_back(examined(entry));
-    send(line({{"devices", devices}, {"refusal", refusal(entries)}}));
+    send(message_line({{"devices", devices}, {"refusal", refusal(entries)}}));
 }
 
 void take(Examination& found, const std::string& text) {
@@ -131,7 +133,7 @@ void run_trials(const ExaminedDevice& device, milliseconds limit, const Send& se
     std::mutex sending;
     const auto tell = [&](const json& news) {
         const std::lock_guard lock(sending);
-        send(line(news));
+        send(message_line(news));
     };
     Device open = Device::pick(std::to_string(device.index));
     std::atomic<std::size_t> next = 0;

@@ -13,13 +13,13 @@ namespace sluice::apps {
 namespace {
 
 // Odd sizes, several work-groups, and a last one that is not full.
-constexpr std::size_t width = 613, height = 97;
+constexpr std::size_t test_width = 613, test_height = 97;
 
 template <class T>
 HostImage grey(Pixel pixel, const std::function<T(std::size_t i)>& sample) {
-    HostImage image(ImageFormat{width, height, 1, pixel});
-    for (std::size_t y = 0; y < height; ++y)
-        for (std::size_t x = 0; x < width; ++x) image.as<T>(y)[x] = sample(y * width + x);
+    HostImage image(ImageFormat{test_width, test_height, 1, pixel});
+    for (std::size_t y = 0; y < test_height; ++y)
+        for (std::size_t x = 0; x < test_width; ++x) image.as<T>(y)[x] = sample(y * test_width + x);
     return image;
 }
 
@@ -47,8 +47,8 @@ std::string normalize(const Device& device, const std::string& storage) {
     const HostImage image = bytes();
     Session running = session("normalize", image, device, storage);
     const HostImage result = running.submit(image.view()).read();
-    for (std::size_t y = 0; y < height; ++y)
-        for (std::size_t x = 0; x < width; ++x) {
+    for (std::size_t y = 0; y < test_height; ++y)
+        for (std::size_t x = 0; x < test_width; ++x) {
             constexpr int range = levels - 1;  // odd: nothing lies halfway between two numbers
             const int right = (2 * 255 * (image.as<std::uint8_t>(y)[x] - low) + range) / (2 * range);
             const int is = result.as<std::uint8_t>(y)[x];
@@ -62,8 +62,8 @@ std::string gamma(const Device& device, const std::string& storage) {
         Pixel::f32, [](std::size_t i) { return static_cast<float>(i * 7919 % 10007) / 10006.0f; });
     Session running = session("gamma 2.2", image, device, storage);
     const HostImage result = running.submit(image.view()).read();
-    for (std::size_t y = 0; y < height; ++y)
-        for (std::size_t x = 0; x < width; ++x) {
+    for (std::size_t y = 0; y < test_height; ++y)
+        for (std::size_t x = 0; x < test_width; ++x) {
             const double right = std::pow(static_cast<double>(image.as<float>(y)[x]), 2.2);
             const double is = static_cast<double>(result.as<float>(y)[x]);
             // 16 units in the last place are what OpenCL allows for pow(), with room for the way there.
@@ -76,8 +76,8 @@ std::string reduce(const Device& device, const std::string& storage) {
     const HostImage image = bytes();
     int least = 255, most = 0;
     std::int64_t sum = 0;
-    for (std::size_t y = 0; y < height; ++y)
-        for (std::size_t x = 0; x < width; ++x) {
+    for (std::size_t y = 0; y < test_height; ++y)
+        for (std::size_t x = 0; x < test_width; ++x) {
             const int v = image.as<std::uint8_t>(y)[x];
             least = std::min(least, v);
             most = std::max(most, v);
@@ -105,9 +105,9 @@ constexpr std::array<Test, 3> tests{{{"normalize u8", Pixel::u8, normalize},
 
 bool has(const DeviceFacts& device, const std::string& storage, Pixel pixel) {
     if (storage == "buffer") return true;
-    if (device.max_image_width < width || device.max_image_height < height) return false;
+    if (device.max_image_width < test_width || device.max_image_height < test_height) return false;
     if (storage == "image") return device.packed_texels;
-    const std::string texel = natural_texel({width, height, 1, pixel});
+    const std::string texel = natural_texel({test_width, test_height, 1, pixel});
     return std::find(device.natural_texels.begin(), device.natural_texels.end(), texel) !=
            device.natural_texels.end();
 }

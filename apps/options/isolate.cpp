@@ -9,7 +9,7 @@
 namespace sluice::apps {
 namespace {
 
-constexpr const char* mark = "--decoding-worker";
+constexpr const char* worker_mark = "--decoding-worker";
 
 // Resident memory of a worker that waits, beside what it shares with the program.
 constexpr std::size_t of_a_worker = std::size_t{16} << 20;
@@ -26,8 +26,8 @@ void add_isolate_option(po::options_description& options) {
 Isolation::Isolation(const Arguments& arguments, std::size_t jobs) : jobs_(jobs), stages_(builtin_stages()) {
     if (!arguments.has("isolate")) return;
     try {
-        workers_ =
-            std::make_unique<isolated::Workers>(std::vector<std::string>{"/proc/self/exe", mark}, jobs);
+        workers_ = std::make_unique<isolated::Workers>(
+            std::vector<std::string>{"/proc/self/exe", worker_mark}, jobs);
     } catch (const Error& error) {
         throw wrong_arguments(arguments, "--isolate: " + error.message());
     }
@@ -47,7 +47,7 @@ MemoryLimit Isolation::share(MemoryLimit limit) const {
 }
 
 bool is_decoding_worker(const std::vector<std::string>& words) {
-    return words == std::vector<std::string>{mark};
+    return words == std::vector<std::string>{worker_mark};
 }
 int serve_as_decoding_worker() { return isolated::serve(builtin_stages()); }
 

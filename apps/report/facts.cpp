@@ -42,7 +42,7 @@ std::string pipeline_words(const CheckedGraph& graph) {
         words += (words.empty() ? "" : " | ") + node.stage->name;
         for (const auto& [param, place] : node.param_places)
             if (const auto value = node.values.find(param); value != node.values.end())
-                words += " " + param + "=" + text(value->second);
+                words += " " + param + "=" + sluice::text(value->second);
     }
     return words;
 }

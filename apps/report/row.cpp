@@ -15,7 +15,7 @@
 namespace sluice::apps {
 namespace {
 
-std::string line(const std::string& text) { return "<div>" + text + "</div>"; }
+std::string block(const std::string& text) { return "<div>" + text + "</div>"; }
 
 // A path of relative steps through the tops of the bins; bins of the outermost values, which are often far
 // higher than all others, do not count for the scale.
@@ -54,7 +54,7 @@ std::string histogram(const Glimpse& glimpse, const std::string& when) {
 // "0 to 1", where it is not the range that the format says.
 std::string range(const Glimpse& glimpse, const std::optional<ImageFormat>& format) {
     if (format && glimpse.low == format->range_low() && glimpse.high == format->range_high()) return "";
-    return line(short_number(glimpse.low) + " to " + short_number(glimpse.high));
+    return block(short_number(glimpse.low) + " to " + short_number(glimpse.high));
 }
 
 std::string linked(const std::string& html, const std::string& url) {
@@ -99,7 +99,7 @@ std::string change(const FileReport& report) {
 }
 
 std::string times(const FileReport& report) {
-    std::string text = line("<b>" + duration(report.seconds.total) + "</b>"), rows;
+    std::string text = block("<b>" + duration(report.seconds.total) + "</b>"), rows;
     const PhaseSeconds seconds = phases_of(report);
     std::size_t told = 0;
     std::string_view last;
@@ -110,7 +110,7 @@ std::string times(const FileReport& report) {
         rows +=
             "<tr><th scope=\"row\">" + std::string(last) + "</th><td>" + duration(seconds[p]) + "</td></tr>";
     }
-    if (told == 1) return text + line(std::string(last));
+    if (told == 1) return text + block(std::string(last));
     return told == 0 ? text : text + "<table class=\"numbers\">" + rows + "</table>";
 }
 
@@ -127,11 +127,11 @@ std::string report_row(const FileReport& report, std::size_t index, const std::f
     std::string result;  // that is there
     if (!report.file.output.empty() && report.status != FileStatus::failed) {
         result = link_to(report.file.output, folder);
-        row += line("→ " + linked("<bdi>" + html_breakable(report.file.output) + "</bdi>", result));
+        row += block("→ " + linked("<bdi>" + html_breakable(report.file.output) + "</bdi>", result));
     }
     row += "</th><td role=\"cell\" class=\"what\"><b>" + status + "</b>";
-    if (!report.error.empty()) row += line(html(report.error));
-    if (report.copied) row += line("unchanged, copied");
+    if (!report.error.empty()) row += block(html(report.error));
+    if (report.copied) row += block("unchanged, copied");
     for (const std::string& warning : report.warnings)
         row += "<div class=\"warning\">warning: " + html(warning) + "</div>";
     row += "</td>" + picture(report.before, report.input, input, "before", source) +
@@ -139,8 +139,8 @@ std::string report_row(const FileReport& report, std::size_t index, const std::f
     row += "<td role=\"cell\">" + numbers(report);
     const std::string before = size(report.input ? report.input->text() : "", report.file.bytes),
                       after = size(change(report), report.output_bytes);
-    row += "</td><td role=\"cell\">" + (before.empty() ? "" : line(html(before))) +
-           (after.empty() ? "" : line("→ " + html(after)));
+    row += "</td><td role=\"cell\">" + (before.empty() ? "" : block(html(before))) +
+           (after.empty() ? "" : block("→ " + html(after)));
     return row + "</td><td role=\"cell\">" + times(report) + "</td></tr>\n";
 }
 

@@ -58,7 +58,7 @@ void Spool::copy_to(int descriptor) {
 }
 
 void write_to(int descriptor, std::string_view text) {
-    if (!write_all(descriptor, as_bytes(text))) fail();
+    if (!sluice::write_all(descriptor, as_bytes(text))) fail();
 }
 
 }  // namespace sluice::apps

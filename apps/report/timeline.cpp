@@ -10,7 +10,7 @@
 namespace sluice::apps {
 namespace {
 
-constexpr double height = 120;  // of the chart, in its own units; its columns are 8 wide
+constexpr double chart_height = 120;  // of the chart, in its own units; its columns are 8 wide
 
 template <class... Values>
 std::string format(const char* pattern, Values... values) {
@@ -21,7 +21,7 @@ std::string format(const char* pattern, Values... values) {
 
 double sum(const PhaseSeconds& seconds) { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
 
-std::string rectangle(std::size_t phase, double x, double y, double w, double h) {
+std::string bar_of_phase(std::size_t phase, double x, double y, double w, double h) {
     return format("<rect class=\"p%zu\" x=\"%.1f\" y=\"%.2f\" width=\"%.1f\" height=\"%.2f\"/>", phase, x, y,
                   w, h);
 }
@@ -120,16 +120,16 @@ std::string Timeline::over_time() const {
     std::string svg = format(
         "<svg class=\"time\" viewBox=\"0 0 %zu %.0f\" preserveAspectRatio=\"none\" role=\"img\" "
         "aria-label=\"Files in each phase over the %s of the run, at most %.1f at a time\">",
-        8 * used, height, duration(end_).c_str(), most);
+        8 * used, chart_height, duration(end_).c_str(), most);
     for (std::size_t i = 0; i < used; ++i) {
         // The last column may be of a moment: it is not stretched to a whole one.
         const double span = std::min(width_, std::max(end_ - static_cast<double>(i) * width_, width_ / 100));
-        double y = height;
+        double y = chart_height;
         for (std::size_t p = 0; p < phases; ++p) {
-            const double h = height * std::min(columns_[i][p] / span, most) / most;
+            const double h = chart_height * std::min(columns_[i][p] / span, most) / most;
             if (h < 0.005) continue;
             y = std::max(0.0, y - h);
-            svg += rectangle(p, 8.0 * static_cast<double>(i), y, 8 * span / width_, h);
+            svg += bar_of_phase(p, 8.0 * static_cast<double>(i), y, 8 * span / width_, h);
         }
     }
     return svg + "</svg>\n<p class=\"axis\"><span>0 s</span><span>files at a time, by phase: at most " +
@@ -145,7 +145,7 @@ std::string Timeline::in_all() const {
     double x = 0;
     for (std::size_t p = 0; p < phases; ++p) {
         const double share = totals_[p] / all;
-        bar += rectangle(p, x, 0, 1000 * share, 20);
+        bar += bar_of_phase(p, x, 0, 1000 * share, 20);
         x += 1000 * share;
         rows += format("<tr><th scope=\"row\"><i class=\"p%zu\"></i>", p) +
                 std::string(name(static_cast<Phase>(p))) + "</th><td>" + duration(totals_[p]) + "</td><td>" +

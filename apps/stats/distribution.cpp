@@ -11,7 +11,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-struct Half {
+struct Binary16 {
     std::uint16_t bits;
     explicit operator double() const { return static_cast<double>(half_to_float(bits)); }
     explicit operator float() const { return half_to_float(bits); }
@@ -47,7 +47,7 @@ void for_each_value(const ConstHostView& image, const GroupChannels& group, Visi
         case Pixel::u16: return for_each<std::uint16_t>(image, group, visit);
         case Pixel::i16: return for_each<std::int16_t>(image, group, visit);
         case Pixel::i32: return for_each<std::int32_t>(image, group, visit);
-        case Pixel::f16: return for_each<Half>(image, group, visit);
+        case Pixel::f16: return for_each<Binary16>(image, group, visit);
         case Pixel::f32: return for_each<float>(image, group, visit);
         case Pixel::f64: return for_each<double>(image, group, visit);
     }

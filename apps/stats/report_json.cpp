@@ -18,7 +18,7 @@ Json number_json(double value, bool exact) {
     return exact ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
 
-Json json(const ChannelStatistics& channel, const Wanted& wanted) {
+Json json_of(const ChannelStatistics& channel, const Wanted& wanted) {
     const Table& numbers = channel.numbers;
     Json json = {{"name", channel.name},
                  {"count", table_value(numbers, "count", 0)},
@@ -41,13 +41,13 @@ Json json(const ChannelStatistics& channel, const Wanted& wanted) {
     return json;
 }
 
-Json json(const std::vector<ChannelStatistics>& channels, const Wanted& wanted) {
+Json json_of(const std::vector<ChannelStatistics>& channels, const Wanted& wanted) {
     Json list = Json::array();
-    for (const ChannelStatistics& channel : channels) list.push_back(json(channel, wanted));
+    for (const ChannelStatistics& channel : channels) list.push_back(json_of(channel, wanted));
     return list;
 }
 
-Json json(const FileStatistics& file, const Wanted& wanted) {
+Json json_of(const FileStatistics& file, const Wanted& wanted) {
     Json json = Json::object();
     put_path(json, file.path);
     if (!file.format) {
@@ -61,7 +61,7 @@ Json json(const FileStatistics& file, const Wanted& wanted) {
     json["white"] = number_json(file.format->white_value(), is_integer(file.format->pixel));
     json["alpha"] = file.format->has_alpha();
     json["error"] = nullptr;
-    json["statistics"] = apps::json(file.channels, wanted);
+    json["statistics"] = json_of(file.channels, wanted);
     return json;
 }
 
@@ -69,11 +69,11 @@ Json json(const FileStatistics& file, const Wanted& wanted) {
 
 std::string stats_json(const Report& report, const Wanted& wanted) {
     Json files = Json::array();
-    for (const FileStatistics& file : report.files) files.push_back(json(file, wanted));
+    for (const FileStatistics& file : report.files) files.push_back(json_of(file, wanted));
     Json all = {{"sluice", 1}, {"device", report.device}, {"files", std::move(files)}};
     if (report.dataset)
         all["dataset"] = {{"count", report.dataset->count},
-                          {"statistics", json(report.dataset->channels, wanted)}};
+                          {"statistics", json_of(report.dataset->channels, wanted)}};
     return pretty(all);
 }
 

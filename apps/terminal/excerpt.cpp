@@ -11,7 +11,7 @@
 namespace sluice::apps {
 namespace {
 
-constexpr std::string_view indent = "  ";
+constexpr std::string_view gutter = "  ";
 constexpr std::string_view cut = "...";
 
 struct Spot {
@@ -108,7 +108,7 @@ std::string excerpt(std::string_view chain, const Spot& spot, std::size_t column
     for (std::size_t column = 0; at < cells.size(); ++at)
         if (cells[at].counts && ++column == spot.column) break;
 
-    const std::size_t room = std::max<std::size_t>(columns, 20) - indent.size();
+    const std::size_t room = std::max<std::size_t>(columns, 20) - gutter.size();
     std::size_t begin = 0, end = cells.size();
     if (width_of(cells, 0, cells.size()) > room) {  // a third of the room in front of the caret
         const std::size_t inner = room - 2 * cut.size();
@@ -116,8 +116,8 @@ std::string excerpt(std::string_view chain, const Spot& spot, std::size_t column
         while (begin > 0 && width_of(cells, begin - 1, cells.size()) <= inner) --begin;
         for (end = begin; end < cells.size() && width_of(cells, begin, end + 1) <= inner;) ++end;
     }
-    std::string text(indent);
-    std::size_t before = indent.size() + width_of(cells, begin, std::min(at, end));
+    std::string text(gutter);
+    std::size_t before = gutter.size() + width_of(cells, begin, std::min(at, end));
     if (begin > 0) {
         text += cut;
         before += cut.size();

@@ -44,9 +44,9 @@ std::vector<std::string> cells_of(const std::string& row) {
     return cells;
 }
 
-class Page {
+class Rendering {
 public:
-    explicit Page(std::size_t columns) : columns_(columns) {}
+    explicit Rendering(std::size_t columns) : columns_(columns) {}
 
     void line(const std::string& line) {
         if (line.starts_with("```")) return fence(line);
@@ -123,9 +123,9 @@ private:
 }  // namespace
 
 std::string terminal_text(std::string_view markdown, std::size_t columns) {
-    Page page(columns);
-    for (const std::string& line : lines_of(markdown)) page.line(line);
-    return page.text();
+    Rendering rendering(columns);
+    for (const std::string& line : lines_of(markdown)) rendering.line(line);
+    return rendering.text();
 }
 
 }  // namespace sluice::apps

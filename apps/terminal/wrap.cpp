@@ -7,20 +7,21 @@ namespace sluice::apps {
 namespace {
 
 // Of UTF-8, as terminals count most of it.
-std::size_t width(std::string_view word) {
+std::size_t columns_of(std::string_view word) {
     return static_cast<std::size_t>(
         std::count_if(word.begin(), word.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-class Lines {
+class WrappedLines {
 public:
-    Lines(std::size_t columns, std::size_t indent) : columns_(columns), indent_(indent), column_(indent) {}
+    WrappedLines(std::size_t columns, std::size_t indent)
+        : columns_(columns), indent_(indent), column_(indent) {}
 
     void word(std::string_view word) {
-        if (!fresh_ && column_ + 1 + width(word) > columns_) begin(item_ ? 4 : 0);
+        if (!fresh_ && column_ + 1 + columns_of(word) > columns_) begin(item_ ? 4 : 0);
         if (!fresh_) text_ += ' ', ++column_;
         text_ += word;
-        column_ += width(word);
+        column_ += columns_of(word);
         fresh_ = false;
     }
     void paragraph() {
@@ -52,7 +53,7 @@ private:
 }  // namespace
 
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
-    Lines lines(columns, indent);
+    WrappedLines lines(columns, indent);
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);

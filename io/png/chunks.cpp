@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace sluice {
 namespace {
@@ -90,12 +91,16 @@ PngChunks png_chunks(const BytesAt& file) {
 std::vector<std::uint8_t> png_of_chunks(const PngChunks& chunks, std::initializer_list<const char*> kinds) {
     constexpr std::string_view grey_pixel("\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3A\x7E\x9B\x55",
                                           25);
-    std::vector<std::uint8_t> file(signature.begin(), signature.end());
-    file.insert(file.end(), grey_pixel.begin(), grey_pixel.end());
+    constexpr std::string_view begin_of_data("\0\0\0\0IDAT", 8);
+    std::vector<std::uint8_t> file;
+    const auto append = [&file](const auto& bytes) {
+        std::copy(bytes.begin(), bytes.end(), std::back_inserter(file));
+    };
+    append(signature);
+    append(grey_pixel);
     for (const char* kind : kinds)
-        if (const auto found = chunks.find(kind); found != chunks.end())
-            file.insert(file.end(), found->second.begin(), found->second.end());
-    file.insert(file.end(), {0, 0, 0, 0, 'I', 'D', 'A', 'T'});
+        if (const auto found = chunks.find(kind); found != chunks.end()) append(found->second);
+    append(begin_of_data);
     return file;
 }
 

@@ -20,7 +20,7 @@ Part part_of(std::size_t pixels, std::size_t member, std::size_t members) {
     return {first, end - first};
 }
 
-ByteRange joined(const std::vector<ByteRange>& ranges) {
+ByteRange spanning(const std::vector<ByteRange>& ranges) {
     ByteRange all;
     for (const ByteRange& range : ranges) {
         for (std::size_t c = 0; c < 4; ++c) {
@@ -45,7 +45,7 @@ void HostStretch::stretch(const StretchLoop& loop) {
         const Part part = part_of(pixels, member, team_.size());
         ranges[member] = byte_range(src + 4 * part.first, part.count);
     });
-    const ByteRange range = joined(ranges);
+    const ByteRange range = spanning(ranges);
     team_.run([&](std::size_t member) {
         const Part part = part_of(pixels, member, team_.size());
         loop.run(src + 4 * part.first, dst + 4 * part.first, part.count, range);

@@ -31,12 +31,12 @@ StepRun::Time median_run(std::vector<StepRun::Time> times) {
     return *middle;
 }
 
-std::string text(double value) {
+std::string number_of(double value) {
     char digits[32];
     return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 std::string text(Operation operation, const Answer& answer) {
-    return text(answer[0]) + (operation == Operation::minmax ? " and " + text(answer[1]) : "");
+    return number_of(answer[0]) + (operation == Operation::minmax ? " and " + number_of(answer[1]) : "");
 }
 
 double serial_time(const Elements& e, std::size_t runs, Answer& right) {

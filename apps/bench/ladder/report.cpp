@@ -88,7 +88,7 @@ std::string text(const Ladder& ladder, const std::vector<Rung>& rungs) {
     return out + "\n";
 }
 
-Json json(const Rung& rung) {
+Json json_of(const Rung& rung) {
     Json object{{"ladder", rung.ladder->name},
                 {"step", rung.step->name},
                 {"kernel", std::string("ladder/") + rung.step->kernel + ".cl"},

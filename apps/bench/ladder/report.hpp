@@ -12,7 +12,7 @@ namespace sluice::apps {
 
 // A table of the largest size, and one of the speed-up over all sizes.
 std::string text(const Ladder& ladder, const std::vector<Rung>& rungs);
-Json json(const Rung& rung);
+Json json_of(const Rung& rung);
 // What the papers found, for those who read JSON.
 Json published_json();
 
