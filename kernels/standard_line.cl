@@ -18,6 +18,19 @@ WIDE standard_line_difference(WIDE difference, WIDE square) {
     return difference < square * rounding ? (WIDE)0 : fmax(difference, (WIDE)0);
 }
 
+// Whether squares of the values are beyond the range of WIDE: then their sum says nothing.
+bool standard_line_lost(int row, int channel, TABLE stats) {
+#ifdef stats_sum_is_i64
+    return false;
+#elif defined(FP64)
+    const double squares = stats_sum_sq(row, channel);
+    return !isfinite(squares) || (squares < DBL_MIN && stats_sum(row, channel) != 0);
+#else
+    const float squares = stats_sum_sq(row, channel).x;
+    return !isfinite(squares) || (squares < FLT_MIN && stats_sum(row, channel).x != 0);
+#endif
+}
+
 // Integers: N * sum of squares - sum^2 is exact in 128 bits for N up to 2^33. Floats: the difference of two
 // large numbers loses (mean / std)^2 of the 2^-53 that doubles are exact to, or of the 2^-46 of pairs.
 standard_line_found standard_line_moments(int row, int channel, TABLE stats, ulong n) {
@@ -87,7 +100,7 @@ void standard_line(int row, int channel, TABLE stats, TABLE line, int has_mean, 
                    REAL mean_2, REAL mean_3, int has_std, REAL std_0, REAL std_1, REAL std_2, REAL std_3,
                    int ddof, REAL epsilon, REAL scale, REAL shift, REAL units, __global uint *status) {
     const ulong n = stats_count(row, channel);
-    if (n == 0) {
+    if (n == 0 || (has_std == 0 && standard_line_lost(row, channel, stats))) {
         line_lift(row, channel) = 1;
         line_whole(row, channel) = line_part(row, channel) = line_base(row, channel) = 0;
         line_gain(row, channel) = units;

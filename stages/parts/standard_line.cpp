@@ -49,7 +49,10 @@ StageDef standard_line() {
         .param("doubles", &StandardLine::doubles, "Whether the line needs doubles.")
         .param("data", &StandardLine::data, "Whether two groups are two channels of data.")
         .observed({"mean", "std"})
-        .warning("no pixel was counted; the image stays as it is")
+        .warning(
+            "no pixel was counted, or the squares of the values are beyond the range of numbers; the image "
+            "stays as "
+            "it is")
         .layout([](const StandardLine& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = channels(p, inputs);

@@ -168,3 +168,17 @@ TEST_CASE("standardize does without doubles where the device has none") {
     check_single(reference::image_of({301, 211, 1, Pixel::f32},
                                      [&](std::size_t, std::size_t, int) { return 1e3 + random.normal(); }));
 }
+
+TEST_CASE("where squares of doubles are no doubles, the image stays as it is, with a warning") {
+    for (const double size : {1e300, 1e-300}) {
+        HostImage image(ImageFormat{16, 2, 1, Pixel::f64});
+        for (std::size_t x = 0; x < 32; ++x)
+            image.as<double>(x / 16)[x % 16] = size * static_cast<double>(1 + x % 5);
+        const Result lost = run("normalize standardize", image.view());
+        CHECK(lost.warnings.size() == 1);
+        CHECK(reference::compare(lost.image.view(), image.view(), {}).none());
+        const std::string given =
+            "normalize standardize std=" + std::to_string(1) + "e" + (size > 1 ? "300" : "-300");
+        CHECK(run(given, image.view()).warnings.empty());
+    }
+}
