@@ -3,6 +3,8 @@
 #include "pipeline/core/message.hpp"
 #include "pipeline/device/state.hpp"
 
+#include <utility>
+
 namespace sluice {
 namespace {
 
@@ -10,12 +12,12 @@ namespace {
 // local memory than there is.
 void check_local_memory(const Kernel::Impl& impl, const std::string& stage) {
     const Device::State& state = impl.device.state();
-    const cl_ulong needed = checked(stage, in_quotes(impl.name), &state, [&] {
+    const cl_ulong needed = checked(stage, impl.quoted, &state, [&] {
         return impl.kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(state.device);
     });
     if (needed <= state.facts.local_bytes) return;
     throw Error(Error::Kind::device, stage,
-                "the kernel " + in_quotes(impl.name) + " needs " + bytes_text(needed) + " of local memory; " +
+                "the kernel " + impl.quoted + " needs " + bytes_text(needed) + " of local memory; " +
                     state.facts.name + " has " + bytes_text(state.facts.local_bytes));
 }
 
@@ -23,7 +25,7 @@ void check_local_memory(const Kernel::Impl& impl, const std::string& stage) {
 // and ends the process at the launch.
 template <class T>
 void set_argument(Kernel::Impl& impl, unsigned index, ArgumentKind given, const T& value) {
-    const auto argument = [&] { return "argument " + std::to_string(index) + " of " + in_quotes(impl.name); };
+    const auto argument = [&] { return "argument " + std::to_string(index) + " of " + impl.quoted; };
     const ArgumentKind taken = index < impl.kinds.size() ? impl.kinds[index] : ArgumentKind::unknown;
     if (taken != ArgumentKind::unknown && taken != given) {
         throw Error(Error::Kind::device, impl.stage,
@@ -45,12 +47,15 @@ void set_number(Kernel::Impl& impl, unsigned index, T value) {
 
 }  // namespace
 
+Kernel::Impl::Impl(Device device_, std::string name_, std::string stage_)
+    : device(std::move(device_)), name(std::move(name_)), quoted(in_quotes(name)), stage(std::move(stage_)) {}
+
 Kernel::Kernel(const Device& device, const std::string& program_name, const std::string& source,
                const std::string& options, const std::string& name, const std::string& stage)
     : impl_(std::make_shared<Impl>(device, name, stage)) {
     Device::State& state = device.state();
     const cl::Program program = state.programs.get(state, program_name, source, options, stage);
-    checked(stage, in_quotes(name), &state, [&] {
+    checked(stage, impl_->quoted, &state, [&] {
         impl_->kernel = cl::Kernel(program, name.c_str());
         impl_->kinds = argument_kinds(impl_->kernel);
         // A size that the text requires was granted when it was built; NVIDIA's driver still says 256.
@@ -70,7 +75,7 @@ Kernel::Impl& Kernel::impl() const {
 void Kernel::set(unsigned index, const Memory& memory) {
     const auto refuse = [&](const std::string& why) {
         throw Error(Error::Kind::device, impl().stage,
-                    "argument " + std::to_string(index) + " of " + in_quotes(impl().name) + " " + why);
+                    "argument " + std::to_string(index) + " of " + impl().quoted + " " + why);
     };
     if (!memory) refuse("was given memory that was never made");
     if (memory.impl().kind == Memory::Impl::Kind::pinned)

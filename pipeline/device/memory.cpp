@@ -33,7 +33,7 @@ std::shared_ptr<Memory::Impl> make_buffer(const Device& device, Kind kind, std::
     const cl_mem_flags flags = CL_MEM_READ_WRITE | (kind == Kind::buffer ? 0 : CL_MEM_ALLOC_HOST_PTR);
     // OpenCL has no buffer of no bytes, but a table without fields is one.
     const std::size_t size = std::max<std::size_t>(bytes, 16);
-    checked(stage, bytes_text(bytes), &device.state(),
+    checked(stage, bytes, &device.state(),
             [&] { impl->memory = cl::Buffer(device.state().context, flags, size); });
     count(*impl);
     return impl;
@@ -119,7 +119,7 @@ Memory Memory::shared(const Device& device, std::size_t bytes, const std::string
     if (unified) return Memory(std::move(impl));
     // Drivers transfer at full speed between device memory and memory of the host that they have pinned:
     // they know it by its address, which is what a mapping gives.
-    checked(stage, bytes_text(bytes), &device.state(), [&] {
+    checked(stage, bytes, &device.state(), [&] {
         impl->map_queue = device.state().mapping_queue();
         impl->pointer = impl->map_queue.enqueueMapBuffer(impl->buffer(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
                                                          0, std::max<std::size_t>(bytes, 16));
@@ -129,8 +129,8 @@ Memory Memory::shared(const Device& device, std::size_t bytes, const std::string
 
 Memory Memory::over(const Device& device, void* host, std::size_t bytes, const std::string& stage) {
     check_size(device, bytes, "a buffer", stage);
-    auto impl = std::make_shared<Memory::Impl>(device, Kind::shared, bytes);
-    checked(stage, bytes_text(bytes), &device.state(), [&] {
+    auto impl = make_recycled<Memory::Impl>(device, Kind::shared, bytes);
+    checked(stage, bytes, &device.state(), [&] {
         impl->memory =
             cl::Buffer(device.state().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, host);
     });

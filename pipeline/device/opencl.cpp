@@ -40,8 +40,8 @@ Memory adopt_memory(const Device& device, cl_mem memory) {
         if (type != CL_MEM_OBJECT_BUFFER && type != CL_MEM_OBJECT_IMAGE2D)
             refuse("the memory is neither a buffer nor a 2D image object");
         const bool image = type == CL_MEM_OBJECT_IMAGE2D;
-        auto impl = std::make_shared<Memory::Impl>(device, image ? Kind::image : Kind::buffer,
-                                                   owner.getInfo<CL_MEM_SIZE>());
+        auto impl = make_recycled<Memory::Impl>(device, image ? Kind::image : Kind::buffer,
+                                                owner.getInfo<CL_MEM_SIZE>());
         impl->memory = owner;
         if (image) {
             impl->texel = texel_name(impl->image().getImageInfo<CL_IMAGE_FORMAT>());
@@ -61,7 +61,7 @@ Memory adopt_memory(const Device& device, cl_mem memory) {
 
 Event adopt_event(const Device& device, cl_event event) {
     if (event == nullptr) throw Error(Error::Kind::device, "adopt_event", "the event is null");
-    auto impl = std::make_shared<Event::Impl>();
+    auto impl = make_recycled<Event::Impl>();
     impl->event = cl::Event(event, true);
     impl->call = "a command of the application";
     checked("adopt_event", "", nullptr, [&] {

@@ -4,6 +4,7 @@
 #include "pipeline/device/state.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace sluice {
 namespace {
@@ -20,29 +21,30 @@ cl_int status_of(const cl::Event& event) {
 void throw_if_failed(const Event::Impl& event, cl_int status, const std::string& stage,
                      const Device::State& state) {
     if (status >= CL_COMPLETE) return;
-    const std::string& asker = event.stage.empty() ? stage : event.stage;
+    const std::string asker = event.stage.empty() ? stage : std::string(event.stage);
+    const std::string object(event.object);
     if (status == -1) {  // some drivers say only that it failed: this is no OpenCL error's name
-        const std::string what = event.call + (event.object.empty() ? "" : " of " + event.object);
+        const std::string what = event.call + (object.empty() ? "" : " of " + object);
         throw DeviceError(asker, what + " failed on the device, or what it waited for did", status);
     }
-    throw_failed(asker, event.call, event.object, status, &state);
+    throw_failed(asker, event.call, object, status, &state);
 }
 
 // So that it is known which command does not come back.
-void wait_for_each(const std::vector<Event>& events, const std::string& stage) {
+void wait_for_each(std::span<const Event> events, const std::string& stage) {
     for (const Event& event : events) {
         if (event.impl() == nullptr) continue;
         const Event::Impl& command = *event.impl();
-        const WatchedCall call(command.stage.empty() ? stage : command.stage, command.call.c_str(),
-                               command.object);
+        const WatchedCall call(command.stage.empty() ? stage : std::string(command.stage), command.call,
+                               std::string(command.object));
         clWaitForEvents(1, &command.event());  // what is wrong with it is looked at later
     }
 }
 
 // `last`: all events are done when these are.
-void wait_for(const std::vector<Event>& events, const std::vector<Event>& last, const std::string& stage,
+void wait_for(std::span<const Event> events, std::span<const Event> last, const std::string& stage,
               const Device::State& state) {
-    std::vector<cl_event> raw;
+    RecycledVector<cl_event> raw;
     for (const Event& event : last) {
         const cl::CommandQueue& queue = event.impl()->queue;
         if (queue() != nullptr) checked(stage, "", &state, [&] { queue.flush(); });
@@ -102,7 +104,7 @@ Queue::Impl& Queue::impl() const {
 Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local, const std::string& stage) {
     const Kernel::Impl& k = kernel.impl();
     const auto refuse = [&](const std::string& why) {
-        throw Error(Error::Kind::device, stage, "the kernel " + in_quotes(k.name) + " " + why);
+        throw Error(Error::Kind::device, stage, "the kernel " + k.quoted + " " + why);
     };
     if (local == 0 || local > k.max_local) {
         refuse("cannot run in work-groups of " + std::to_string(local) +
@@ -111,11 +113,10 @@ Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local,
     for (const Memory& memory : k.memories)
         if (memory && memory.impl().host_has_it) refuse("would use memory that is mapped to the host");
     if (groups == 0) return impl().marker(stage);
-    return impl().put(
-        stage, "clEnqueueNDRangeKernel", in_quotes(k.name), [&](const Waits* waits, cl::Event* event) {
-            impl().queue.enqueueNDRangeKernel(k.kernel, cl::NullRange, cl::NDRange(groups * local),
-                                              cl::NDRange(local), waits, event);
-        });
+    return impl().put(stage, "clEnqueueNDRangeKernel", k.quoted, [&](const Waits* waits, cl::Event* event) {
+        impl().queue.enqueueNDRangeKernel(k.kernel, cl::NullRange, cl::NDRange(groups * local),
+                                          cl::NDRange(local), waits, event);
+    });
 }
 
 void Queue::after(const Event& event, const std::string& stage) {
@@ -133,17 +134,17 @@ void Queue::flush() {
     checked("", "", &impl().device.state(), [&] { impl().queue.flush(); });
 }
 
-void Queue::wait(const Event& event, const std::string& stage) { wait(std::vector<Event>{event}, stage); }
+void Queue::wait(const Event& event, const std::string& stage) { wait(std::span(&event, 1), stage); }
 
-void Queue::wait(const std::vector<Event>& events, const std::string& stage) {
-    std::vector<Event> last;
+void Queue::wait(std::span<const Event> events, const std::string& stage) {
+    RecycledVector<Event> last;
     for (const Event& event : events)
         if (event.impl() != nullptr) last.push_back(event);
     wait_for(events, last, stage, impl().device.state());
 }
 
-void Queue::wait_all(const std::vector<Event>& commands, const std::string& stage) {
-    std::vector<Event> last;  // of each queue
+void Queue::wait_all(std::span<const Event> commands, const std::string& stage) {
+    RecycledVector<Event> last;  // of each queue
     for (auto command = commands.rbegin(); command != commands.rend(); ++command)
         if (std::none_of(last.begin(), last.end(), [&](const Event& later) {
                 return later.impl()->queue() == command->impl()->queue();

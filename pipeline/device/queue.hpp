@@ -12,8 +12,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace sluice {
 
@@ -51,11 +51,11 @@ public:
     void flush();  // starts what was put on it
     // Waits for events of any queue of this device, and throws what failed, the first of them first.
     void wait(const Event& event, const std::string& stage);
-    void wait(const std::vector<Event>& events, const std::string& stage);
+    void wait(std::span<const Event> events, const std::string& stage);
     // The same for commands of Queues, in the order in which they were put on them. What follows a command
     // that has failed may run all the same, and then says nothing: to know that all is well takes all of
     // them.
-    void wait_all(const std::vector<Event>& commands, const std::string& stage);
+    void wait_all(std::span<const Event> commands, const std::string& stage);
     // Waits for all that is on its way, whatever comes of it. Never throws. Any thread, as wait_all().
     void finish() noexcept;
     // After a failure: the same, and forgets what the next command should have waited for.

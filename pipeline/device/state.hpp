@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/core/api.hpp"
+#include "pipeline/core/recycled.hpp"
 #include "pipeline/device/clhpp.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/error/errors.hpp"
@@ -72,12 +73,11 @@ struct SLUICE_HIDDEN Memory::Impl {
 };
 
 struct SLUICE_HIDDEN Kernel::Impl {
-    Impl(Device device, std::string name, std::string stage)
-        : device(std::move(device)), name(std::move(name)), stage(std::move(stage)) {}
+    Impl(Device device, std::string name, std::string stage);
 
     Device device;
-    std::string name;
-    std::string stage;  // of the one who made it
+    std::string name, quoted;  // as messages show it
+    std::string stage;         // of the one who made it
     cl::Kernel kernel;
     std::size_t max_local = 1;  // work-items of a group
     std::vector<ArgumentKind> kinds;
@@ -88,12 +88,12 @@ struct SLUICE_HIDDEN Kernel::Impl {
 
 struct SLUICE_HIDDEN Event::Impl {
     cl::Event event;
-    std::vector<cl::Event> parts;  // other commands of the same transfer, put on the queue before it
-    cl::CommandQueue queue;        // where the command waits; to flush it
+    RecycledVector<cl::Event> parts;  // other commands of the same transfer, put on the queue before it
+    cl::CommandQueue queue;           // where the command waits; to flush it
     bool profiled = false;
-    std::string call;    // "clEnqueueNDRangeKernel", for messages
-    std::string object;  // name of a kernel, or empty
-    std::string stage;
+    const char* call = "";  // "clEnqueueNDRangeKernel", for messages; a literal
+    RecycledString object;  // name of a kernel, or empty
+    RecycledString stage;
 };
 
 using Waits = std::vector<cl::Event>;
@@ -108,12 +108,15 @@ struct SLUICE_HIDDEN Queue::Impl {
     // event to fill.
     template <class Enqueue>
     Event put(const std::string& stage, const char* call, const std::string& object, Enqueue&& enqueue) {
-        auto event = std::make_shared<Event::Impl>();
+        auto event = make_recycled<Event::Impl>();
         // Where this fails, the next command must not wait for what this one should have waited for.
-        const Waits now = std::exchange(waits, {});
+        struct Forget {
+            Waits& waits;
+            ~Forget() { waits.clear(); }
+        } const forget{waits};
         checked(stage, object, &device.state(), [&] {
             const WatchedCall watched(stage, call, object);
-            enqueue(now.empty() ? nullptr : &now, &event->event);
+            enqueue(waits.empty() ? nullptr : &waits, &event->event);
         });
         event->queue = queue;
         event->profiled = profile;
@@ -128,11 +131,13 @@ struct SLUICE_HIDDEN Queue::Impl {
     // keep the memory.
     void keep(const Memory& memory, const Event& until);
 
+    using Kept = std::pair<cl::Event, Memory>;
+
     Device device;
     bool profile;
     cl::CommandQueue queue;
     Waits waits;  // of other queues; for the next command
-    std::deque<std::pair<cl::Event, Memory>> kept;
+    std::deque<Kept, Recycling<Kept>> kept;
 };
 
 }  // namespace sluice

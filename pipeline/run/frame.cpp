@@ -20,12 +20,12 @@ void refuse_left_on_device(const Session::State& session) {
 }
 
 void refuse_given(const Frame::State& frame, const std::string& sink) {
-    if (frame.place_of(sink) != nullptr)
+    if (frame.place_of(frame.download(sink)) != nullptr)
         throw Error(Error::Kind::usage, "frame",
                     "the result goes to the place that submit() was given for it: look there");
 }
 
-void refuse_made_up_lanes(const PlannedImage& image, const std::string& instead) {
+void refuse_made_up_lanes(const PlannedImage& image, const char* instead) {
     if (!same_in_staging(image))
         throw Error(Error::Kind::usage, image.name,
                     "pixels of " + std::to_string(image.format.channels) +
@@ -39,6 +39,24 @@ auto staged_image(const PlannedImage& image, Bytes* rows) {
     view.format.height = image.format.height;
     view.format.layers = image.format.layers;
     return view;
+}
+
+// "load, mask", of the nodes whose images go up or come down, or "none".
+template <class Step>
+std::string ids_of(const ExecutionPlan& plan, std::size_t Step::*node) {
+    std::string ids;
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* of = std::get_if<Step>(&step))
+            ids += (ids.empty() ? "" : ", ") + plan.graph.nodes[of->*node].id;
+    return ids.empty() ? "none" : ids;
+}
+
+// The fields that `to` has of a Table that lies there.
+void copy_fields(const std::byte* from, const TableLayout& layout, Table& to) {
+    for (const Field& field : to.layout().fields)
+        if (const Field* there = layout.find(field.name))
+            std::memcpy(to.data() + to.layout().offset(field), from + layout.offset(*there),
+                        layout.length(*there) * bytes(there->type));
 }
 
 }  // namespace
@@ -95,23 +113,22 @@ void Frame::State::wait() {
         if (w.way == Wanted::Way::rows && !session->plan.in_strips())
             write_rows(*w.writer, planned, pixels(w.image), planned.format.rows());
     }
-    session->record("wait", start, number);
+    session->record("wait", "", start, number);
     for (const Timed& t : timed) session->record(t.name, t.lane, t.event, number, t.bytes);
 }
 
-const Frame::State::Wanted* Frame::State::place_of(const std::string& sink) const {
-    const auto same = [&](const Wanted& w) { return &download(w.sink) == &download(sink); };
-    const auto found = std::find_if(wanted.begin(), wanted.end(), same);
+const Frame::State::Wanted* Frame::State::place_of(const Download& result) const {
+    const auto found =
+        std::find_if(wanted.begin(), wanted.end(), [&](const Wanted& w) { return w.sink == result.sink; });
     return found == wanted.end() ? nullptr : &*found;
 }
 
 void Frame::State::take_tables() {
     for (const ObservedTable& observed : session->plan.observed) {
         const PlannedTable& planned = session->plan.tables[observed.table];
-        Table table(planned.layout);
         if (planned.bytes > 0)
-            std::memcpy(table.data(), memory->table_staging(observed.table).pointer(), planned.bytes);
-        tables.at(observed.name) = observed.fields.empty() ? std::move(table) : table.only(observed.fields);
+            copy_fields(memory->table_staging(observed.table).pointer(), planned.layout,
+                        memory->seen().at(observed.name));
     }
     if (session->plan.status) {
         status.resize(session->plan.warnings.size());
@@ -125,7 +142,7 @@ void Frame::State::check_assertions() {
     std::string faults;
     for (const Assertion& assertion : session->plan.graph.assertions) {
         const auto& def = *assertion.stage->as<AssertionDef>();
-        const std::string fault = def.fault(assertion.values, tables.at(assertion.table));
+        const std::string fault = def.fault(assertion.values, memory->seen().at(assertion.table));
         if (fault.empty()) continue;
         faults +=
             (faults.empty() ? "" : "\n") + assertion.id + ": of table " + assertion.table + ", " + fault;
@@ -148,22 +165,20 @@ ImageFormat Frame::State::format(std::size_t image) const {
 
 const Upload& Frame::State::upload(const std::string& source) const {
     const Upload* found = nullptr;
-    std::string names;
-    for (const PlannedStep& step : session->plan.steps) {
+    const ExecutionPlan& plan = session->plan;
+    for (const PlannedStep& step : plan.steps) {
         const auto* up = std::get_if<Upload>(&step);
         if (up == nullptr) continue;
-        const std::string& id = session->plan.graph.nodes[up->source].id;
-        if (id == source) return *up;
+        if (plan.graph.nodes[up->source].id == source) return *up;
         if (source.empty() && found != nullptr && found->image != up->image)
             throw Error(Error::Kind::usage, "frame", "the pipeline takes several images: name one of them");
         found = up;
-        names += (names.empty() ? "" : ", ") + id;
     }
     if (found == nullptr || !source.empty())
         throw Error(Error::Kind::usage, "frame",
-                    source.empty() ? std::string("the pipeline takes no image")
-                                   : "there is no source " + source +
-                                         "; there are: " + (names.empty() ? "none" : names));
+                    source.empty()
+                        ? std::string("the pipeline takes no image")
+                        : "there is no source " + source + "; there are: " + ids_of(plan, &Upload::source));
     return *found;
 }
 
@@ -176,23 +191,28 @@ bool Frame::State::is_uploaded(std::size_t image) const {
 
 const Download& find_download(const ExecutionPlan& plan, const std::string& sink) {
     const Download* found = nullptr;
-    std::string names;
     for (const PlannedStep& step : plan.steps) {
         const auto* down = std::get_if<Download>(&step);
         if (down == nullptr) continue;
-        const std::string& id = plan.graph.nodes[down->sink].id;
-        if (id == sink) return *down;
+        if (plan.graph.nodes[down->sink].id == sink) return *down;
         if (sink.empty() && found != nullptr)
             throw Error(Error::Kind::usage, "frame", "the pipeline has several results: name one of them");
         found = down;
-        names += (names.empty() ? "" : ", ") + id;
     }
     if (found == nullptr || !sink.empty())
         throw Error(Error::Kind::usage, "frame",
-                    (sink.empty() ? std::string("the pipeline has no image for a result")
-                                  : "there is no result " + sink +
-                                        "; there are: " + (names.empty() ? "none" : names)));
+                    sink.empty()
+                        ? std::string("the pipeline has no image for a result")
+                        : "there is no result " + sink + "; there are: " + ids_of(plan, &Download::sink));
     return *found;
+}
+
+bool is_of_one_end(const ExecutionPlan& plan, std::size_t image) {
+    return std::count_if(plan.steps.begin(), plan.steps.end(), [&](const PlannedStep& step) {
+               const auto* up = std::get_if<Upload>(&step);
+               const auto* down = std::get_if<Download>(&step);
+               return (up != nullptr && up->image == image) || (down != nullptr && down->image == image);
+           }) == 1;
 }
 
 const Download& Frame::State::download(const std::string& sink) const {
@@ -242,8 +262,8 @@ void Frame::read(const HostView& dst, const std::string& sink) {
     wait();
     const std::uint64_t start = host_time();
     copy_rows(staged_image(planned, state().pixels(down.image)), dst);
-    state().session->record("unpack " + state().session->plan.graph.nodes[down.sink].id, start,
-                            state().number, planned.format.host_bytes());
+    state().session->record("unpack", state().session->plan.graph.nodes[down.sink].id, start, state().number,
+                            planned.format.host_bytes());
 }
 
 HostImage Frame::read(const std::string& sink) {
@@ -253,12 +273,13 @@ HostImage Frame::read(const std::string& sink) {
 }
 
 DeviceImage Frame::image(const std::string& sink) const {
-    const std::size_t image = state().download(sink).image;
+    const Download& down = state().download(sink);
+    const std::size_t image = down.image;
     const PlannedImage& planned = state().session->plan.images[image];
     if (state().session->plan.in_strips())
         throw Error(Error::Kind::usage, planned.name,
                     "went through in strips and is nowhere on the device as a whole: read() it");
-    if (const auto* given = state().place_of(sink); given != nullptr && given->place) {
+    if (const auto* given = state().place_of(down); given != nullptr && given->place) {
         DeviceImage there = *given->place;
         there.ready = state().ready[image];
         return there;
@@ -299,10 +320,11 @@ ConstHostView Frame::view(const std::string& sink) {
 }
 
 const Table& Frame::table(const std::string& name) {
-    const auto at = state().tables.find(name);
-    if (at == state().tables.end()) {
+    const std::map<std::string, Table>& seen = state().memory->seen();
+    const auto at = seen.find(name);
+    if (at == seen.end()) {
         std::string names;
-        for (const auto& [observed, table] : state().tables) names += (names.empty() ? "" : ", ") + observed;
+        for (const auto& [observed, table] : seen) names += (names.empty() ? "" : ", ") + observed;
         throw Error(Error::Kind::usage, "frame",
                     "table " + name + " is not observed; observed are: " + (names.empty() ? "none" : names));
     }
@@ -327,7 +349,7 @@ HostView FrameInput::view(const std::string& source) {
                     "goes through in strips: submit() a view of the whole image");
     refuse_made_up_lanes(planned, "submit() a view of them");
     std::byte* pixels = state_->memory->staging(image).take(planned.name);
-    state_->filled.insert(image);
+    state_->filled.push_back(image);
     return staged_image(planned, pixels);
 }
 

@@ -42,7 +42,11 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
         Memory& slot = slots_[image.slot];
         if (!slot) slot = image_memory(device, image);
     }
-    for (const ObservedTable& observed : plan.observed) stage_table(device, observed.table);
+    for (const ObservedTable& observed : plan.observed) {
+        stage_table(device, observed.table);
+        const Table whole(plan.tables[observed.table].layout);
+        seen_.emplace(observed.name, observed.fields.empty() ? whole : whole.only(observed.fields));
+    }
     if (plan.status) stage_table(device, *plan.status);
     for (std::size_t i = 0; i < tables_.size(); ++i) {
         const PlannedTable& table = plan.tables[i];

@@ -2,12 +2,16 @@
 #pragma once
 
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/recycled.hpp"
+#include "pipeline/core/table.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/run/queues.hpp"
 #include "pipeline/run/staging.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -55,8 +59,10 @@ public:
     // What a given Table holds goes there, where it is not there already. REQUIRES: no frame is on its way in
     // this memory.
     Event give(std::size_t table, Queue& queue);
+    // The observed Tables with what the caller sees of them, by name.
+    std::map<std::string, Table>& seen() { return seen_; }
     // What the first frame in this memory waits for, once.
-    std::vector<Event> take_cleared() { return std::exchange(cleared_, {}); }
+    RecycledVector<Event> take_cleared() { return std::exchange(cleared_, {}); }
 
 private:
     void stage_image(const Device& device, std::size_t image);
@@ -69,10 +75,14 @@ private:
         std::size_t edition = 0;
         std::vector<std::byte> bytes;  // of its own: the plan's may change while they are on their way
     };
-    std::vector<Given> given_;            // by table
-    std::vector<Event> cleared_;          // when these are done
-    std::map<std::size_t, Memory> lent_;  // by image
-    std::map<std::size_t, RowLayout> layouts_;
+    template <class T>
+    using OfImages = std::map<std::size_t, T, std::less<>, Recycling<std::pair<const std::size_t, T>>>;
+
+    std::vector<Given> given_;       // by table
+    RecycledVector<Event> cleared_;  // when these are done
+    OfImages<Memory> lent_;
+    OfImages<RowLayout> layouts_;
+    std::map<std::string, Table> seen_;
     std::map<std::size_t, Staging> staged_images_, staged_tables_;
 };
 

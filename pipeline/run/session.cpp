@@ -38,29 +38,31 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned, co
     return device == nullptr ? unusable(*host_view(image)) : against(*device, planned, here);
 }
 
+GivenImages given_images(const ExecutionPlan& plan, const std::map<std::string, SubmittedImage>& images) {
+    GivenImages given(plan.images.size());
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* up = std::get_if<Upload>(&step))
+            if (const auto at = images.find(plan.images[up->image].name); at != images.end())
+                given[up->image] = &at->second;
+    return given;
+}
+
 // Before anything moves. `filled`: images that are there already.
-void check_images(const Session::State& session, const std::map<std::string, SubmittedImage>& images,
-                  const std::set<std::size_t>& filled) {
+void check_images(const Session::State& session, const GivenImages& images,
+                  const RecycledVector<std::size_t>& filled = {}) {
     const ExecutionPlan& plan = session.plan;
     for (const PlannedStep& step : plan.steps) {
         const auto* up = std::get_if<Upload>(&step);
         if (up == nullptr) continue;
         const PlannedImage& planned = plan.images[up->image];
-        const auto at = images.find(planned.name);
-        if (at == images.end() && filled.count(up->image) == 0) misuse(planned.name, "its image is missing");
-        std::string reason = at == images.end() ? "" : against(at->second, planned, session.device);
-        if (plan.in_strips() && (at == images.end() || std::holds_alternative<DeviceImage>(at->second)))
+        const SubmittedImage* given = images[up->image];
+        if (given == nullptr && std::find(filled.begin(), filled.end(), up->image) == filled.end())
+            misuse(planned.name, "its image is missing");
+        std::string reason = given == nullptr ? "" : against(*given, planned, session.device);
+        if (plan.in_strips() && (given == nullptr || std::holds_alternative<DeviceImage>(*given)))
             reason = "goes through in strips, which are taken from an image of the host";
         if (!reason.empty()) misuse(planned.name, reason);
     }
-}
-
-// Whether several Sinks take the image of a Download.
-bool is_shared(const ExecutionPlan& plan, std::size_t image) {
-    return std::count_if(plan.steps.begin(), plan.steps.end(), [&](const PlannedStep& step) {
-               const auto* down = std::get_if<Download>(&step);
-               return down != nullptr && down->image == image;
-           }) > 1;
 }
 
 // A result that stays on the device, in an image of the application's.
@@ -71,7 +73,7 @@ void check_place(const Frame::State& frame, const std::string& sink, std::size_t
     if (!fits(place.format, planned.format))
         misuse(sink, "the result is " + planned.format.text() + ", not " + place.format.text());
     if (plan.in_strips()) misuse(sink, "goes through in strips, which are put together on the host");
-    if (is_shared(plan, image) || frame.is_uploaded(image))
+    if (!is_of_one_end(plan, image))
         misuse(sink, "its image is a Source's or another Sink's too, and cannot lie in a second place");
     const std::string reason = against(place, planned, frame.session->device);
     if (!reason.empty()) misuse(sink, reason);
@@ -79,21 +81,21 @@ void check_place(const Frame::State& frame, const std::string& sink, std::size_t
 
 Frame::State::Wanted wanted(const Frame::State& frame, const std::string& sink, const ResultPlace& place) {
     using Way = Frame::State::Wanted::Way;
-    const std::size_t image = frame.download(sink).image;
+    const auto& [node, image, rows] = frame.download(sink);
     if (const auto* view = std::get_if<HostView>(&place)) {
         frame.check_result(sink, *view);
-        return {.sink = sink, .image = image, .view = *view};
+        return {.sink = node, .image = image, .view = *view};
     }
     if (const auto* there = std::get_if<DeviceImage>(&place)) {
         check_place(frame, sink, image, *there);
-        return {.sink = sink, .image = image, .way = Way::device, .place = *there};
+        return {.sink = node, .image = image, .way = Way::device, .place = *there};
     }
     if (frame.session->plan.images[image].format.layers > 1)
         misuse(sink, "an image of several layers is not written row by row");
-    return {.sink = sink, .image = image, .writer = std::get<RowWriter*>(place), .way = Way::rows};
+    return {.sink = node, .image = image, .writer = std::get<RowWriter*>(place), .way = Way::rows};
 }
 
-Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::string, SubmittedImage>& images,
+Frame start(const std::shared_ptr<Frame::State>& frame, const GivenImages& images,
             const std::map<std::string, ResultPlace>& results = {}) {
     Session::State& session = *frame->session;
     for (const auto& [sink, place] : results) frame->wanted.push_back(wanted(*frame, sink, place));
@@ -102,7 +104,7 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const std::map<std::stri
     const std::uint64_t start = host_time();
     frame->number = ++session.submitted;
     Submission(session, *frame).run(images);
-    session.record("submit", start, frame->number);
+    session.record("submit", "", start, frame->number);
     return Frame(frame);
 }
 
@@ -158,9 +160,10 @@ bool Session::State::all_taken() const {
     return free_.empty() && frames_ >= options.frames_in_flight;
 }
 
-void Session::State::record(const std::string& name, std::uint64_t start, std::size_t frame,
+void Session::State::record(const char* what, const std::string& to, std::uint64_t start, std::size_t frame,
                             std::size_t bytes) {
     if (!options.profile) return;
+    const std::string name = what + (to.empty() ? "" : " " + to);
     const std::lock_guard lock(mutex_);
     spans_.push_back({name, Span::Where::host, "session", start, host_time(), frame, bytes});
 }
@@ -207,14 +210,19 @@ Frame Session::submit(const SubmittedImage& image) {
             only = up;
         }
     if (only == nullptr) misuse("submit", "the pipeline takes no image");
-    return submit({{state().plan.graph.nodes[only->source].id, image}});
+    GivenImages given(state().plan.images.size());
+    given[only->image] = &image;
+    state().live.settle();
+    check_images(state(), given);
+    return start(make_recycled<Frame::State>(state_), given);
 }
 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
                       const std::map<std::string, ResultPlace>& results) {
+    const GivenImages given = given_images(state().plan, images);
     state().live.settle();
-    check_images(state(), images, {});
-    return start(std::make_shared<Frame::State>(state_), images, results);
+    check_images(state(), given);
+    return start(make_recycled<Frame::State>(state_), given, results);
 }
 
 std::optional<Frame> Session::try_submit(const SubmittedImage& image) {
@@ -230,7 +238,7 @@ std::optional<Frame> Session::try_submit(const std::map<std::string, SubmittedIm
 
 FrameInput Session::acquire() {
     state();
-    return FrameInput(std::make_shared<Frame::State>(state_));
+    return FrameInput(make_recycled<Frame::State>(state_));
 }
 
 Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedImage>& images) {
@@ -238,9 +246,10 @@ Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedIma
     if (frame == nullptr) misuse("submit", "the input was submitted already, or moved from");
     state();
     if (frame->session != state_) misuse("submit", "the input was acquired from another session");
+    const GivenImages given = given_images(state().plan, images);
     state().live.settle();
-    check_images(state(), images, frame->filled);
-    return start(frame, images);
+    check_images(state(), given, frame->filled);
+    return start(frame, given);
 }
 
 void Session::set(const std::string& node_and_param, const Value& value) { set({{node_and_param, value}}); }
@@ -262,6 +271,8 @@ Counters Session::counters() const {
 
 const std::string& Session::queues() const { return state().queues.reason(); }
 std::vector<Span> Session::take_spans() { return state().take_spans(); }
-void Session::record(const std::string& name, std::uint64_t start) { state().record(name, start, 0); }
+void Session::record(const std::string& name, std::uint64_t start) {
+    state().record(name.c_str(), "", start, 0);
+}
 
 }  // namespace sluice

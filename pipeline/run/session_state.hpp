@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/core/api.hpp"
+#include "pipeline/core/recycled.hpp"
 #include "pipeline/device/clock.hpp"
 #include "pipeline/device/kernel.hpp"
 #include "pipeline/run/frame_memory.hpp"
@@ -15,7 +16,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -48,8 +48,10 @@ struct SLUICE_HIDDEN Session::State {
     void give_back(std::unique_ptr<FrameMemory> memory);
     void lose(std::unique_ptr<FrameMemory> memory);  // nobody knows what is in it
     bool all_taken() const;
-    // What this thread did from `start` to now; what a queue did. The first does nothing without profile.
-    void record(const std::string& name, std::uint64_t start, std::size_t frame, std::size_t bytes = 0);
+    // What this thread did, to what, from `start` to now; what a queue did. The first does nothing without
+    // profile.
+    void record(const char* what, const std::string& to, std::uint64_t start, std::size_t frame,
+                std::size_t bytes = 0);
     void record(const std::string& name, Lane lane, const Event& event, std::size_t frame, std::size_t bytes);
     std::vector<Span> take_spans();
     void forget_spans(std::size_t frame);
@@ -65,6 +67,13 @@ private:
 
 // The step for a Sink by its id; "" is the only one. Throws Error(usage).
 const Download& find_download(const ExecutionPlan& plan, const std::string& sink);
+
+// Whether no Source and no other Sink has the image of a Sink.
+bool is_of_one_end(const ExecutionPlan& plan, std::size_t image);
+
+// What a frame takes, by image of the plan: null where the application wrote into staging memory, or where
+// nothing goes up.
+using GivenImages = RecycledVector<const SubmittedImage*>;
 
 // Pixels of the host in one piece, or null.
 inline const ConstHostView* host_view(const SubmittedImage& image) {
@@ -101,16 +110,17 @@ struct SLUICE_HIDDEN Frame::State {
 
     std::shared_ptr<Session::State> session;
     std::unique_ptr<FrameMemory> memory;
-    std::set<std::size_t> filled;                  // images that the application wrote into staging memory
-    std::vector<Event> ready;                      // by image: what it is there after
-    std::vector<std::optional<ValueRange>> meant;  // by image, by the live parameters that it was made with
+    RecycledVector<std::size_t> filled;  // images that the application wrote into staging memory
+    RecycledVector<Event> ready;         // by image: what it is there after
+    RecycledVector<std::optional<ValueRange>>
+        meant;  // by image, by the live parameters that it was made with
     // By image, where images go through in strips: rows as in staging memory.
     std::map<std::size_t, std::vector<std::byte>> results;
     // A result that goes to the application's memory: the device works there, or transfers to there, or the
     // host copies; or to a writer of rows.
     struct Wanted {
         enum class Way { in_place, transfer, copy, rows, device };
-        std::string sink;
+        std::size_t sink;  // a node
         std::size_t image;
         HostView view = {};
         RowWriter* writer = nullptr;
@@ -118,26 +128,25 @@ struct SLUICE_HIDDEN Frame::State {
         std::optional<DeviceImage> place = {};
         const char* why = "";  // not in place
     };
-    std::vector<Wanted> wanted;
+    RecycledVector<Wanted> wanted;
     // What became of the image of an Upload or Download, by its step.
     struct Moved {
         std::size_t step;
         Transfer::Way way;
         const char* why;
     };
-    std::vector<Moved> moved;
+    RecycledVector<Moved> moved;
     // Where the result of a Sink goes, or null: read() gives it.
-    const Wanted* place_of(const std::string& sink) const;
+    const Wanted* place_of(const Download& result) const;
     LastEvents last;
-    std::vector<Event> commands;  // all since the last wait
-    std::size_t number = 0;       // counted from 1
-    bool started = false;         // commands were enqueued
-    bool submitted = false;       // all of them
+    RecycledVector<Event> commands;  // all since the last wait
+    std::size_t number = 0;          // counted from 1
+    bool started = false;            // commands were enqueued
+    bool submitted = false;          // all of them
     bool waited = false;
     std::exception_ptr failure;  // what waiting said
     std::vector<Timed> timed;
-    std::map<std::string, Table> tables;
-    std::vector<std::uint32_t> status;
+    RecycledVector<std::uint32_t> status;
 };
 
 }  // namespace sluice

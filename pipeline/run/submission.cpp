@@ -37,10 +37,10 @@ bool is_first(const std::vector<Rows>& strips, std::size_t strip) {
 
 }  // namespace
 
-void Submission::run(const std::map<std::string, SubmittedImage>& images) {
+void Submission::run(const GivenImages& images) {
     frame_.started = true;
     frame_.ready.resize(plan_.images.size());
-    frame_.meant = session_.live.meant();
+    frame_.meant.assign(session_.live.meant().begin(), session_.live.meant().end());
     frame_.commands = memory().take_cleared();
     fill_given_tables();
     choose_ways_of_results(images);
@@ -147,8 +147,7 @@ void Submission::pack(const Upload& step, const SubmittedImage& image, std::size
     else
         feeds_.try_emplace(step.image, std::get<ReadRows>(image), planned)
             .first->second.fill(dst, step.rows[strip]);
-    session_.record("pack " + planned.name, start, frame_.number,
-                    host_bytes(planned.format, step.rows[strip]));
+    session_.record("pack", planned.name, start, frame_.number, host_bytes(planned.format, step.rows[strip]));
 }
 
 void Submission::pack(const Upload& step, const ConstHostView& view, std::size_t strip, std::byte* dst) {
@@ -241,7 +240,7 @@ void Submission::launch(std::size_t number, std::size_t strip) {
 
 void Submission::download(std::size_t number, std::size_t strip) {
     const Download& step = std::get<Download>(plan_.steps[number]);
-    const auto* wanted = frame_.place_of(plan_.graph.nodes[step.sink].id);
+    const auto* wanted = frame_.place_of(step);
     if (wanted != nullptr && wanted->place) {
         const char* other = other_than(*wanted->place, plan_.images[step.image]);
         const bool same = *other == '\0';
@@ -283,7 +282,6 @@ void Submission::count_download(const Download& step, std::size_t strip) {
 void Submission::read_tables() {
     for (const ObservedTable& observed : plan_.observed) {
         const PlannedTable& planned = plan_.tables[observed.table];
-        frame_.tables.emplace(observed.name, Table(planned.layout));
         if (planned.bytes == 0) continue;
         read_table(observed.table);
         Counts& counts = session_.count(observed.name);

@@ -21,20 +21,19 @@ public:
           awaited_(plan_.images.size()),
           downloaded_(plan_.images.size()) {}
 
-    // All of it. Images that are not among these are in staging memory already.
+    // All of it.
     // REQUIRES: each is the one that was planned.
-    void run(const std::map<std::string, SubmittedImage>& images);
+    void run(const GivenImages& images);
 
 private:
-    void run_strips(const std::map<std::string, SubmittedImage>& images);
+    void run_strips(const GivenImages& images);
     // A strip of the sweep between two steps.
-    void run_strip(std::size_t begin, std::size_t end, std::size_t strip,
-                   const std::map<std::string, SubmittedImage>& images);
+    void run_strip(std::size_t begin, std::size_t end, std::size_t strip, const GivenImages& images);
     void give_to_device();
     void fill_given_tables();
     void clear_tables();
     // The image of a Source, of step number `step`, from where it was given.
-    void take(std::size_t step, const std::map<std::string, SubmittedImage>& images);
+    void take(std::size_t step, const GivenImages& images);
     void lend(std::size_t step, const DeviceImage& there);
     // Copies an image of the application's into what was planned, or the other way.
     Event reorder_into(std::size_t image, const Reordering& reordering, const Memory& src, const Memory& dst);
@@ -45,8 +44,8 @@ private:
     const char* against_working_on(std::size_t image, const ConstHostView& view);
     const char* against_transfer(std::size_t image, const ConstHostView& view);
     void work_on(std::size_t image, const ConstHostView& view);
-    void choose_ways_of_results(const std::map<std::string, SubmittedImage>& images);
-    void choose_way(Frame::State::Wanted& wanted, const std::map<std::string, SubmittedImage>& images);
+    void choose_ways_of_results(const GivenImages& images);
+    void choose_way(Frame::State::Wanted& wanted, const GivenImages& images);
     void note(std::size_t step, Transfer::Way way, const char* why);
     void note_strips();
     void note_result(std::size_t step, const Frame::State::Wanted* wanted);
@@ -82,9 +81,9 @@ private:
     Session::State& session_;
     Frame::State& frame_;
     const ExecutionPlan& plan_;
-    std::vector<Rows> in_memory_;           // of each image, as the step before left them
-    std::vector<bool> awaited_;             // images that the passes wait for, or that a pass makes
-    std::vector<bool> downloaded_;          // images; several Sinks may take one
+    RecycledVector<Rows> in_memory_;        // of each image, as the step before left them
+    RecycledVector<bool> awaited_;          // images that the passes wait for, or that a pass makes
+    RecycledVector<bool> downloaded_;       // images; several Sinks may take one
     std::map<std::size_t, RowFeed> feeds_;  // by image
 };
 

@@ -32,25 +32,25 @@ void Submission::note(std::size_t step, Transfer::Way way, const char* why) {
     frame_.moved.push_back({step, way, why});
 }
 
-void Submission::take(std::size_t number, const std::map<std::string, SubmittedImage>& images) {
+void Submission::take(std::size_t number, const GivenImages& images) {
     const Upload& step = std::get<Upload>(plan_.steps[number]);
-    const auto given = images.find(plan_.images[step.image].name);
+    const SubmittedImage* given = images[step.image];
     const bool in_place = memory().staging(step.image).in_place();
-    if (given == images.end()) {  // the application wrote it there
+    if (given == nullptr) {  // the application wrote it there
         note(number, in_place ? Transfer::Way::in_place : Transfer::Way::transferred, in_place ? "" : apart);
         return upload(step);
     }
-    if (const auto* there = std::get_if<DeviceImage>(&given->second)) {
+    if (const auto* there = std::get_if<DeviceImage>(given)) {
         in_memory_[step.image] = step.rows.front();
         return lend(number, *there);
     }
-    if (const auto* lent = std::get_if<LentView>(&given->second)) {
+    if (const auto* lent = std::get_if<LentView>(given)) {
         if (take_lent(number, lent->view)) return;
     } else {
         note(number, Transfer::Way::copied,
-             host_view(given->second) != nullptr ? "it was not lent" : "it comes row by row");
+             host_view(*given) != nullptr ? "it was not lent" : "it comes row by row");
     }
-    pack(step, given->second);
+    pack(step, *given);
     upload(step);
 }
 
@@ -147,7 +147,7 @@ bool Submission::take_lent(std::size_t number, const ConstHostView& view) {
     return true;
 }
 
-void Submission::choose_ways_of_results(const std::map<std::string, SubmittedImage>& images) {
+void Submission::choose_ways_of_results(const GivenImages& images) {
     using Way = Frame::State::Wanted::Way;
     if (plan_.in_strips()) return;
     for (Frame::State::Wanted& wanted : frame_.wanted) {
@@ -158,23 +158,18 @@ void Submission::choose_ways_of_results(const std::map<std::string, SubmittedIma
         memory().lend(wanted.image, wanted.place->memory);
         if (plan_.images[wanted.image].storage == Storage::rows)
             memory().lay(wanted.image, layout_of(*wanted.place));
-        session_.queues[Lane::compute].after(wanted.place->ready, wanted.sink);
+        session_.queues[Lane::compute].after(wanted.place->ready, plan_.graph.nodes[wanted.sink].id);
     }
 }
 
-void Submission::choose_way(Frame::State::Wanted& wanted,
-                            const std::map<std::string, SubmittedImage>& images) {
+void Submission::choose_way(Frame::State::Wanted& wanted, const GivenImages& images) {
     using Way = Frame::State::Wanted::Way;
-    const auto takers = std::count_if(plan_.steps.begin(), plan_.steps.end(), [&](const PlannedStep& step) {
-        const auto* down = std::get_if<Download>(&step);
-        return down != nullptr && down->image == wanted.image;
-    });
-    const auto overlaps_it = [&](const auto& given) {
-        const auto* lent = std::get_if<LentView>(&given.second);
+    const auto overlaps_it = [&](const SubmittedImage* given) {
+        const auto* lent = given != nullptr ? std::get_if<LentView>(given) : nullptr;
         return lent != nullptr && overlap(lent->view, wanted.view);
     };
     const char* against = against_working_on(wanted.image, wanted.view);
-    if (takers > 1 || frame_.is_uploaded(wanted.image)) {
+    if (!is_of_one_end(plan_, wanted.image)) {
         wanted.why = "its image is a Source's or another Sink's too";
     } else if (*against == '\0' && std::any_of(images.begin(), images.end(), overlaps_it)) {
         wanted.why = "an image that is lent lies there too";

@@ -42,7 +42,7 @@ void Submission::note_strips() {
     }
 }
 
-void Submission::run_strips(const std::map<std::string, SubmittedImage>& images) {
+void Submission::run_strips(const GivenImages& images) {
     note_strips();
     for (const PlannedStep& step : plan_.steps)
         if (const auto* down = std::get_if<Download>(&step); down != nullptr && writer_of(*down) == nullptr)
@@ -61,8 +61,7 @@ void Submission::run_strips(const std::map<std::string, SubmittedImage>& images)
     session_.queues.flush();
 }
 
-void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip,
-                           const std::map<std::string, SubmittedImage>& images) {
+void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip, const GivenImages& images) {
     std::fill(awaited_.begin(), awaited_.end(), false);
     std::fill(downloaded_.begin(), downloaded_.end(), false);
     std::vector<const Download*> results;
@@ -71,7 +70,7 @@ void Submission::run_strip(std::size_t begin, std::size_t end, std::size_t strip
         if (!is_in(plan_.steps[i], strip)) continue;
         any = true;
         if (const auto* up = std::get_if<Upload>(&plan_.steps[i])) {
-            pack(*up, images.at(plan_.images[up->image].name), strip);
+            pack(*up, *images[up->image], strip);
             upload(*up, strip);
         } else if (const auto* down = std::get_if<Download>(&plan_.steps[i])) {
             results.push_back(down);
@@ -104,7 +103,7 @@ void Submission::take_results_of_strip(const Download& step, std::size_t strip) 
 }
 
 RowWriter* Submission::writer_of(const Download& step) const {
-    const auto* place = frame_.place_of(plan_.graph.nodes[step.sink].id);
+    const auto* place = frame_.place_of(step);
     return place == nullptr ? nullptr : place->writer;
 }
 

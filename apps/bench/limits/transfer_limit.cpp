@@ -5,6 +5,7 @@
 
 #include "pipeline/run/frame_memory.hpp"
 
+#include <array>
 #include <functional>
 
 namespace sluice::apps {
@@ -32,7 +33,7 @@ public:
                 if (i == 0) up_.flush(), down_.flush();
             }
             up_.flush(), down_.flush();
-            up_.wait({last_up, last_down}, "bench");
+            up_.wait(std::array{last_up, last_down}, "bench");
         };
         once(2);
         const double ms = time_of([&] { once(count); });

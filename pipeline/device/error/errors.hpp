@@ -18,22 +18,28 @@ namespace sluice {
 [[noreturn]] void throw_failed(const std::string& stage, const std::string& call, const std::string& object,
                                cl_int code, const Device::State* state = nullptr);
 
-// Runs OpenCL calls; an error of theirs leaves as DeviceError, see throw_failed().
-template <class Body>
-auto checked(const std::string& stage, const std::string& object, const Device::State* state, Body&& body) {
-    const WatchedCall call(stage, "a call", object);
+// "1.5 GiB (1610612736 bytes)", "17 bytes".
+std::string bytes_text(std::size_t bytes);
+
+// What a call is about, in words: these, or so many bytes.
+inline const std::string& object_text(const std::string& object) { return object; }
+inline std::string object_text(std::size_t bytes) { return bytes_text(bytes); }
+
+// Runs OpenCL calls; an error of theirs leaves as DeviceError, see throw_failed(). `object` is put into words
+// only for those who ask.
+template <class Object, class Body>
+auto checked(const std::string& stage, const Object& object, const Device::State* state, Body&& body) {
+    const WatchedCall call(stage, "a call", is_watched() ? std::string(object_text(object)) : std::string());
     try {
         return std::forward<Body>(body)();
     } catch (const cl::Error& error) {
-        throw_failed(stage, error.what() != nullptr ? error.what() : "OpenCL", object, error.err(), state);
+        throw_failed(stage, error.what() != nullptr ? error.what() : "OpenCL", object_text(object),
+                     error.err(), state);
     }
 }
 
 [[noreturn]] inline void refuse(const std::string& stage, const std::string& what) {
     throw Error(Error::Kind::device, stage, what);
 }
-
-// "1.5 GiB (1610612736 bytes)", "17 bytes".
-std::string bytes_text(std::size_t bytes);
 
 }  // namespace sluice

@@ -24,9 +24,9 @@ void check_not_shared(const Memory& memory, const std::string& stage) {
 
 Event joined(const Event& part, const Event& last) {
     if (part.impl() == nullptr) return last;
-    std::vector<cl::Event> parts = std::move(part.impl()->parts);
+    RecycledVector<cl::Event> parts = std::move(part.impl()->parts);
     parts.push_back(part.impl()->event);
-    std::vector<cl::Event>& those_of_last = last.impl()->parts;
+    RecycledVector<cl::Event>& those_of_last = last.impl()->parts;
     parts.insert(parts.end(), those_of_last.begin(), those_of_last.end());
     those_of_last = std::move(parts);
     return last;

@@ -1,0 +1,141 @@
+// A frame allocates nothing once a Session is warm: what it needs was left by the frames before.
+#include "tests/allocations/counted_new.hpp"
+#include "tests/reference/random_image.hpp"
+#include "tests/sluice/devices.hpp"
+
+#include <doctest/doctest.h>
+#include <sluice/sluice.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+constexpr std::size_t in_flight = 3;
+// Longer than what a std::string has room for.
+const char* const chain = "normalize id=stretch_the_frames_of_the_camera";
+const std::string stats = "stretch_the_frames_of_the_camera.stats";
+const ImageFormat small{65, 33, 3, Pixel::u8};
+
+// One frame after the other, `in_flight` at once; each is taken when its memory is needed.
+class Loop {
+public:
+    using Submit = std::function<Frame(std::size_t slot)>;
+    using Take = std::function<void(Frame& frame, std::size_t slot)>;
+    Loop(Submit submit, Take take) : submit_(std::move(submit)), take_(std::move(take)) {}
+
+    void run(std::size_t frames) {
+        for (std::size_t i = 0; i < frames; ++i, ++at_) {
+            std::optional<Frame>& frame = flying_[at_ % in_flight];
+            if (frame) take_(*frame, at_ % in_flight);
+            frame.reset();
+            frame.emplace(submit_(at_ % in_flight));
+        }
+    }
+    std::size_t allocations(std::size_t frames) {
+        const Counting counting;
+        run(frames);
+        return counting.allocations();
+    }
+
+private:
+    Submit submit_;
+    Take take_;
+    std::array<std::optional<Frame>, in_flight> flying_;
+    std::size_t at_ = 0;
+};
+
+Plan plan_on(const Device& device) {
+    return Plan(Graph::from_chain(chain), small, device, {.observe = {stats}});
+}
+
+struct Pictures {
+    HostImage input = reference::random_image(small);
+    std::array<HostImage, in_flight> outputs{HostImage(small), HostImage(small), HostImage(small)};
+
+    Loop::Take read() {
+        return [this](Frame& frame, std::size_t slot) {
+            frame.read(outputs[slot].view());
+            CHECK(frame.table(stats).real("max", 0) > 0);
+        };
+    }
+};
+
+}  // namespace
+
+TEST_CASE("frames of views of the host allocate nothing") {
+    for (const Device& device : devices()) {
+        Session session(plan_on(device), {.frames_in_flight = in_flight});
+        Pictures pictures;
+        Loop loop([&](std::size_t) { return session.submit(pictures.input.view()); }, pictures.read());
+        loop.run(12);
+        CHECK(loop.allocations(20) == 0);
+    }
+}
+
+TEST_CASE("frames that are lent, whose results have a place, allocate nothing") {
+    for (const Device& device : devices()) {
+        Session session(plan_on(device), {.frames_in_flight = in_flight});
+        Pictures pictures;
+        std::array<std::map<std::string, ResultPlace>, in_flight> places;
+        for (std::size_t i = 0; i < in_flight; ++i) places[i]["output"] = pictures.outputs[i].view();
+        const std::map<std::string, SubmittedImage> images{{"input", LentView{pictures.input.view()}}};
+        Loop loop([&](std::size_t slot) { return session.submit(images, places[slot]); },
+                  [&](Frame& frame, std::size_t) { frame.wait(); });
+        loop.run(12);
+        CHECK(loop.allocations(20) == 0);
+    }
+}
+
+TEST_CASE("frames of images on the device allocate nothing") {
+    for (const Device& device : devices()) {
+        const Plan plan = plan_on(device);
+        Pictures pictures;
+        Session source(plan, {.frames_in_flight = 1, .download = false});
+        Frame made = source.submit(pictures.input.view());
+        made.wait();
+        const DeviceImage there = made.image();
+        Session session(plan, {.frames_in_flight = in_flight});
+        Loop loop([&](std::size_t) { return session.submit(there); }, pictures.read());
+        loop.run(12);
+        CHECK(loop.allocations(20) == 0);
+    }
+}
+
+TEST_CASE("frames that the application writes where they go up from allocate nothing") {
+    ImageFormat grey = small;
+    grey.channels = 1;
+    for (const Device& device : devices()) {
+        Session session(Plan(Graph::from_chain(chain), grey, device), {.frames_in_flight = in_flight});
+        Loop loop(
+            [&](std::size_t) {
+                FrameInput input = session.acquire();
+                *input.view().row(0) = std::byte{9};
+                return session.submit(std::move(input));
+            },
+            [](Frame& frame, std::size_t) { frame.wait(); });
+        loop.run(12);
+        CHECK(loop.allocations(20) == 0);
+    }
+}
+
+TEST_CASE("frames after a live parameter was set allocate nothing") {
+    const Plan plan(Graph::from_chain("normalize mode=percentile id=stretch_the_frames_of_the_camera"), small,
+                    device(), {.observe = {stats}});
+    Session session(plan, {.frames_in_flight = in_flight});
+    Pictures pictures;
+    Loop loop([&](std::size_t) { return session.submit(pictures.input.view()); }, pictures.read());
+    loop.run(12);
+    for (const double low : {1.0, 2.0, 3.0}) {
+        session.set("stretch_the_frames_of_the_camera.low", low);  // plans again, and allocates
+        CHECK(loop.allocations(5) == 0);
+    }
+}
