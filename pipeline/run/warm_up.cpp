@@ -4,9 +4,11 @@
 #include "pipeline/run/session.hpp"
 #include "pipeline/run/session_state.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace sluice {
 namespace {
@@ -27,39 +29,47 @@ private:
     Metadata metadata_;
 };
 
-void run_black_frame(Session& session) {
+// Whether colours of an image of the application's may have to be brought into order by a kernel.
+bool is_reordered(const ExecutionPlan& plan, std::size_t image) {
+    const PlannedImage& planned = plan.images[image];
+    return !plan.in_strips() && planned.storage != Storage::rows && planned.format.colors() == 3;
+}
+
+// In the other order than kernels read. What is in it means nothing.
+DeviceImage reversed(const Device& device, const PlannedImage& planned) {
+    DeviceImage image{planned.format, planned.storage, planned.pitch, image_memory(device, planned), {}};
+    image.format.order = Order::bgr;
+    return image;
+}
+
+// `order`: images that lie as kernels read them, or as bgr on the device where that takes a kernel more.
+void run_black_frame(Session& session, Session::State& own, Order order) {
     std::map<std::string, HostImage> layered;
     std::map<std::string, SubmittedImage> images;
     std::map<std::string, ResultPlace> results;
     NoRows nowhere;
-    const ExecutionPlan& plan = session.plan();
+    const ExecutionPlan& plan = own.plan;
+    const auto reverses = [&](std::size_t image) { return order == Order::bgr && is_reordered(plan, image); };
     for (const PlannedStep& step : plan.steps) {
         if (const auto* up = std::get_if<Upload>(&step)) {
             const PlannedImage& image = plan.images[up->image];
             const ImageFormat& format = image.format;
-            if (format.layers == 1)  // none of it is in memory
+            if (reverses(up->image))
+                images[image.name] = reversed(own.device, image);
+            else if (format.layers == 1)  // none of it is in memory
                 images[image.name] =
                     ReadRows{format, [format] { return std::make_unique<BlackRows>(format); }};
             else
                 images[image.name] = layered.emplace(image.name, HostImage(format)).first->second.view();
         }
         const auto* down = std::get_if<Download>(&step);
-        if (down != nullptr && plan.in_strips()) results[plan.graph.nodes[down->sink].id] = &nowhere;
+        if (down == nullptr) continue;
+        const std::string& sink = plan.graph.nodes[down->sink].id;
+        if (plan.in_strips())
+            results[sink] = &nowhere;
+        else if (reverses(down->image) && is_of_one_end(plan, down->image))
+            results[sink] = reversed(own.device, plan.images[down->image]);
     }
-    try {
-        session.submit(images, results).wait();
-    } catch (const Error& error) {
-        if (error.kind() != Error::Kind::input) throw;  // an assertion, which black does not meet
-    }
-}
-
-}  // namespace
-
-bool Session::warm_up(const std::function<bool(std::size_t, std::size_t)>& go_on) {
-    State& own = state();
-    const std::size_t kernels = missing_kernels(own.plan, own.kernels), all = kernels + 1;
-    const auto step = [&](std::size_t done, std::size_t) { return !go_on || go_on(done, all); };
-    if (!build_kernels(own.device, own.plan, own.kernels, step) || !step(kernels, all)) return false;
     const Counters counters = own.counters;
     const std::size_t waits = own.waits;
     const auto leave_no_trace = [&] {
@@ -70,12 +80,37 @@ bool Session::warm_up(const std::function<bool(std::size_t, std::size_t)>& go_on
         own.forget_spans(own.submitted);
     };
     try {
-        run_black_frame(*this);
-    } catch (...) {
+        session.submit(images, results).wait();
+    } catch (const Error& error) {
         leave_no_trace();
-        throw;
+        if (error.kind() != Error::Kind::input) throw;  // an assertion, which black does not meet
+        return;
     }
     leave_no_trace();
+}
+
+bool has_reordered(const ExecutionPlan& plan) {
+    return std::any_of(plan.steps.begin(), plan.steps.end(), [&](const PlannedStep& step) {
+        const auto* up = std::get_if<Upload>(&step);
+        const auto* down = std::get_if<Download>(&step);
+        return (up != nullptr && is_reordered(plan, up->image)) ||
+               (down != nullptr && is_reordered(plan, down->image));
+    });
+}
+
+}  // namespace
+
+bool Session::warm_up(const std::function<bool(std::size_t, std::size_t)>& go_on) {
+    State& own = state();
+    std::vector<Order> orders{Order::rgb};
+    if (has_reordered(own.plan)) orders.push_back(Order::bgr);
+    const std::size_t kernels = missing_kernels(own.plan, own.kernels), all = kernels + orders.size();
+    const auto step = [&](std::size_t done, std::size_t) { return !go_on || go_on(done, all); };
+    if (!build_kernels(own.device, own.plan, own.kernels, step)) return false;
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+        if (!step(kernels + i, all)) return false;
+        run_black_frame(*this, own, orders[i]);
+    }
     step(all, all);
     return true;
 }

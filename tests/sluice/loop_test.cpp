@@ -223,6 +223,32 @@ TEST_CASE("a warm Session compiles nothing more, and warming leaves no trace") {
     }
 }
 
+TEST_CASE("a warm Session has the kernels that bring colours into order") {
+    for (const Device& device : devices()) {
+        ImageFormat format = small;
+        format.pixel = Pixel::u16;  // of no other test here
+        const Plan plan(
+            Graph::from_chain("invert"), format, device,
+            {.storage_of = {{"input", StorageChoice::buffer}, {"output", StorageChoice::buffer}}});
+        Session session(plan, {.build_at_once = false});
+        CHECK(session.warm_up());
+        CHECK(session.counters().total() == Counts{});
+        const std::size_t built = builds_of(device);
+        Session source(plan, {.download = false});
+        const HostImage image = reference::random_image(format);
+        Frame made = source.submit(image.view());
+        DeviceImage there = made.image(), place;
+        there.format.order = Order::bgr;
+        Session places(plan, {.download = false});
+        Frame other = places.submit(image.view());
+        place = other.image();
+        place.format.order = Order::bgr;
+        session.submit({{"input", there}}, {{"output", place}}).wait();
+        CHECK(session.counters().total().launches == 3);  // one more for each
+        CHECK(builds_of(device) == built);
+    }
+}
+
 TEST_CASE("a Session that was not warmed builds its kernels with the first frame") {
     Session session(loop_plan(devices()[0]), {.build_at_once = false});
     CHECK(is_inverted(session.submit(filled(7).view()).read(), 7));
