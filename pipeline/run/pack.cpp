@@ -2,6 +2,7 @@
 
 #include "pipeline/core/sample_type.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -37,6 +38,18 @@ void move_colors(const T* __restrict src, T* __restrict dst, std::size_t width, 
     }
 }
 
+// Pixels of three bytes to four, a word at a time: shuffles of bytes are no vectors everywhere.
+template <bool swapped>
+void spread_bytes(const std::uint8_t* __restrict src, std::uint8_t* __restrict dst, std::size_t width) {
+    for (std::size_t x = 0; x + 1 < width; ++x, src += 3, dst += 4) {
+        std::uint32_t pixel;  // and the first byte of the next one
+        std::memcpy(&pixel, src, sizeof pixel);
+        pixel = swapped ? __builtin_bswap32(pixel) >> 8 : pixel & 0xffffff;
+        std::memcpy(dst, &pixel, sizeof pixel);
+    }
+    move_colors<3, 4, swapped>(src, dst, 1, false);
+}
+
 template <class T>
 void convert_row(const ConstHostView& src, const T* from, const HostView& dst, T* to) {
     const ImageFormat& format = src.format;
@@ -45,6 +58,13 @@ void convert_row(const ConstHostView& src, const T* from, const HostView& dst, T
     if (format.channels == 2)
         return src.step() == 2 ? spread_two(from, to, width, format.grey_alpha)
                                : gather_two(from, to, width, format.grey_alpha);
+    if constexpr (sizeof(T) == 1 && std::endian::native == std::endian::little)
+        if (src.step() == 3 && dst.step() == 4) {
+            const auto* bytes = reinterpret_cast<const std::uint8_t*>(from);
+            auto* words = reinterpret_cast<std::uint8_t*>(to);
+            return swapped ? spread_bytes<true>(bytes, words, width)
+                           : spread_bytes<false>(bytes, words, width);
+        }
     if (src.step() == 3 && dst.step() == 3) return move_colors<3, 3, true>(from, to, width, alpha);
     if (src.step() == 3)
         return swapped ? move_colors<3, 4, true>(from, to, width, alpha)
