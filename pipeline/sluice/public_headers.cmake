@@ -16,6 +16,7 @@ public_header(sluice pipeline/sluice/sluice.hpp)
 # Beside sluice.hpp: for applications with an OpenCL context, and for authors of stages.
 public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeline/device/opencl.hpp)
 # Header-only bridges, which need what they bridge to.
+public_header(dlpack pipeline/sluice/dlpack.hpp)
 public_header(opencv pipeline/sluice/opencv.hpp)
 public_header(stage pipeline/core/rect.hpp pipeline/core/pixel_memory.hpp pipeline/core/warn.hpp
     pipeline/graph/gather.hpp pipeline/graph/reduction.hpp pipeline/graph/kinds.hpp pipeline/graph/stage.hpp

@@ -1,0 +1,143 @@
+// The bridge to DLPack, where its header is installed.
+#include "tests/error_of.hpp"
+#include "tests/skip.hpp"
+
+#include <doctest/doctest.h>
+
+#ifdef SLUICE_TEST_DLPACK
+#include "tests/reference/random_image.hpp"
+#include "tests/sluice/devices.hpp"
+
+#include <sluice/dlpack.hpp>
+#include <sluice/sluice.hpp>
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+struct Deleter {
+    void operator()(DLManagedTensor* tensor) const { tensor->deleter(tensor); }
+};
+using Owned = std::unique_ptr<DLManagedTensor, Deleter>;
+
+bool same(const ConstHostView& a, const ConstHostView& b) {
+    if (!(a.format == b.format)) return false;
+    for (std::size_t y = 0; y < a.format.rows(); ++y)
+        for (std::size_t x = 0; x < a.format.width; ++x)
+            for (int c = 0; c < a.format.channels; ++c)
+                if (sample(a, x, y, c) != sample(b, x, y, c)) return false;
+    return true;
+}
+
+// A tensor that lies in memory of somebody else's.
+struct Lent {
+    std::vector<std::int64_t> shape, strides;
+    DLTensor tensor{};
+
+    Lent(void* data, std::vector<std::int64_t> shape_, std::vector<std::int64_t> strides_,
+         DLDataType type = {kDLUInt, 8, 1})
+        : shape(std::move(shape_)), strides(std::move(strides_)) {
+        tensor.data = data;
+        tensor.device = {kDLCPU, 0};
+        tensor.ndim = static_cast<int>(shape.size());
+        tensor.dtype = type;
+        tensor.shape = shape.data();
+        tensor.strides = strides.empty() ? nullptr : strides.data();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("an image goes to a tensor and back, of every type") {
+    for (const Pixel pixel :
+         {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64})
+        for (const int channels : {1, 2, 3, 4})
+            for (const std::size_t layers : {1, 3}) {
+                ImageFormat format{7, 5, channels, pixel};
+                format.layers = layers;
+                CAPTURE(format.text());
+                const HostImage image = reference::random_image(format);
+                const Owned tensor(dl_tensor(image));
+                CHECK(tensor->dl_tensor.ndim == (layers > 1 ? 4 : 3));
+                HostView back = dl_view(tensor->dl_tensor);
+                back.format.grey_alpha = image.format().grey_alpha;  // as a tensor does not say
+                CHECK(same(back, image.view()));
+            }
+    // With the lanes and the pitch of a device.
+    const ImageFormat format{7, 5, 3, Pixel::u8};
+    HostImage padded(format, Destination{Layout::device});
+    padded.clear();
+    set_sample(padded.view(), 6, 4, 2, 99);
+    const HostImage copy = padded;
+    const Owned tensor(dl_tensor(std::move(padded)));
+    CHECK(dl_view(tensor->dl_tensor).lanes == 4);
+    CHECK(same(dl_view(tensor->dl_tensor), copy.view()));
+}
+
+TEST_CASE("a region of a tensor is read and written where it is") {
+    std::vector<std::uint8_t> pixels(10 * 20 * 3);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::uint8_t>(i * 7);
+    const std::vector<std::uint8_t> before = pixels;
+    Lent region(pixels.data(), {4, 5, 3}, {20 * 3, 3, 1});
+    region.tensor.byte_offset = (2 * 20 + 6) * 3;
+    const HostView view = dl_view(region.tensor);
+    const Plan plan(Graph::from_chain("invert"), view.format, device());
+    Session session(plan);
+    session.submit({{"input", LentView{view}}}, {{"output", view}}).wait();
+    for (std::size_t y = 0; y < 10; ++y)
+        for (std::size_t x = 0; x < 20 * 3; ++x) {
+            const bool inside = y >= 2 && y < 6 && x >= 6 * 3 && x < 11 * 3;
+            const std::uint8_t was = before[y * 60 + x];
+            CHECK(pixels[y * 60 + x] == (inside ? 255 - was : was));
+        }
+}
+
+TEST_CASE("tensors of OpenCL are images on the device") {
+    const ImageFormat format{33, 17, 3, Pixel::u8};
+    const HostImage image = reference::random_image(format);
+    const PlanOptions rows{.storage_of = {{"input", StorageChoice::rows}, {"output", StorageChoice::rows}}};
+    const Plan plan(Graph::from_chain("invert"), format, device(), rows);
+    Session first(plan, {.download = false}), second(plan);
+    Frame frame = first.submit(image.view());
+    frame.wait();
+    const Owned tensor(dl_tensor(frame.image()));
+    CHECK(tensor->dl_tensor.device.device_type == kDLOpenCL);
+    CHECK(same(second.submit(dl_image(device(), tensor->dl_tensor)).read().view(), image.view()));
+    CHECK(error_of([&] { dl_view(tensor->dl_tensor); }) ==
+          "DLTensor: it is on a device: kDLCPU is what a view can be of");
+}
+
+TEST_CASE("tensors that are no images are refused") {
+    std::vector<std::uint8_t> pixels(3 * 4 * 5 * 8);
+    const auto refusal = [&](std::vector<std::int64_t> shape, std::vector<std::int64_t> strides,
+                             DLDataType type = {kDLUInt, 8, 1}) {
+        const Lent lent(pixels.data(), std::move(shape), std::move(strides), type);
+        return error_of([&] { dl_view(lent.tensor); });
+    };
+    CHECK(refusal({4, 5, 3}, {}).empty());
+    CHECK(refusal({4, 5}, {}).empty());
+    CHECK(refusal({4}, {}) == "DLTensor: it has 1 dimensions: H W, H W C and N H W C are images");
+    CHECK(refusal({4, 0, 3}, {}) == "DLTensor: it has no pixels");
+    CHECK(refusal({3, 4, 5}, {}) == "DLTensor: 5 channels are more than 4");
+    CHECK(refusal({4, 5, 3}, {5, 1, 20}) ==
+          "DLTensor: the samples of its pixels do not follow each other: planes are images by interleave()");
+    CHECK(refusal({4, 5, 3}, {-15, 3, 1}) == "DLTensor: its rows overlap, or go upwards");
+    CHECK(refusal({2, 4, 5, 3}, {61, 15, 3, 1}) == "DLTensor: its layers do not follow each other");
+    CHECK(refusal({4, 5, 3}, {}, {kDLFloat, 8, 1}) ==
+          "DLTensor: its type (code 2, 8 bits, 1 lanes) is none of u8, i8, u16, i16, i32, f16, f32, f64 with "
+          "one lane");
+    Lent tensor(pixels.data(), {4, 5, 3}, {});
+    CHECK(error_of([&] { dl_image(device(), tensor.tensor); }) ==
+          "DLTensor: it is on no device of OpenCL: take dl_view() of kDLCPU");
+}
+
+#else
+
+TEST_CASE("the bridge to DLPack") { report_skip("DLPack was not found when this was built"); }
+
+#endif
