@@ -1,4 +1,4 @@
-// docs/pipelines.md and docs/tasks.md work as they stand, and the program prints the first.
+// docs/pipelines.md, docs/tasks.md and docs/from-*.md work as they stand, and the program prints the first.
 #include "tests/apps/shell.hpp"
 #include "tests/places.hpp"
 
@@ -34,6 +34,21 @@ std::vector<Block> blocks(const std::string& name) {
     }
     REQUIRE_FALSE(inside);
     return all;
+}
+
+// What stands in the last column of a table's rows, where it is code and nothing else; `|` is written `\\|`
+// there.
+std::vector<std::string> chains(const std::string& name) {
+    std::vector<std::string> found;
+    std::istringstream page(bytes_of(std::string(SLUICE_SOURCE_DIR) + "/docs/" + name));
+    for (std::string line; std::getline(page, line);) {
+        const std::size_t begin = line.rfind(" | `");
+        if (!line.starts_with("| ") || begin == std::string::npos || !line.ends_with("` |")) continue;
+        std::string chain = line.substr(begin + 4, line.size() - begin - 7);
+        for (std::size_t at = 0; (at = chain.find("\\|", at)) != std::string::npos;) chain.erase(at, 1);
+        found.push_back(chain);
+    }
+    return found;
 }
 
 }  // namespace
@@ -93,6 +108,21 @@ TEST_CASE("every command of docs/tasks.md runs and makes its picture") {
         ++tasks;
     }
     CHECK(tasks >= 20);
+}
+
+TEST_CASE("every chain of the pages for those who come from elsewhere can be planned") {
+    const Scratch folder;
+    folder.put("photo.png", ramp(64, 48, 3, 40, 100));
+    for (const auto& [page, least] : {std::pair{"from-opencv.md", 39}, std::pair{"from-dali.md", 17}}) {
+        const std::vector<std::string> all = chains(page);
+        CHECK(all.size() >= static_cast<std::size_t>(least));
+        for (const std::string& chain : all) {
+            CAPTURE(chain);
+            const Outcome outcome =
+                sluice_program({"plan", "load " + folder / "photo.png" + " | " + chain + " | save out.tif"});
+            CHECK_MESSAGE(outcome.code == 0, outcome.err);
+        }
+    }
 }
 
 TEST_CASE("sluice help pipelines prints the page, and a message about a pipeline names it") {

@@ -2,10 +2,11 @@
 """Puts thousands of damaged files, crafted ones and healthy ones between them through one isolated batch.
 
     tests/isolated/hostile_folder.py --sluice PROGRAM --corpora FOLDER [--files N] [--seed S] [--reasons N]
-                                    [--keep FOLDER]
+                                    [--keep FOLDER] [--hang LAYER]
 
 Holds that the batch ends, that every healthy file is done, that every other one is done or named with a reason, and that no
-worker stays behind. Prints what became of them, the time, and the largest memory of the program and of a worker. Ends with 1 if
+worker stays behind. With --hang, the library of tests/faults/layer.hpp, two devices do it, and one of them stops coming back in
+between; nothing else may be different. Prints what became of them, the time, and the largest memory of the program and of a worker. Ends with 1 if
 anything is otherwise.
 """
 import argparse
@@ -96,14 +97,22 @@ def stat_of(process):
         return 0, 0, 0
 
 
-def run(command):
-    """The outcome, its seconds, and the most MiB of the program and of a worker of its own."""
+def hanging(layer):
+    """The options of a batch on two devices of PoCL's, and the variables by which the first one hangs in its 200th kernel."""
+    return (["--device", "all", "--device-timeout", "20"],
+            {"POCL_DEVICES": "pthread basic", "OPENCL_LAYERS": str(layer.resolve()), "SLUICE_FAULT": "hung-command",
+             "SLUICE_FAULT_CALL": "200", "SLUICE_FAULT_ENTRY": "clEnqueueNDRangeKernel", "SLUICE_FAULT_DEVICE": "pthread"})
+
+
+def run(command, variables):
+    """The outcome, what was said, the seconds, and the most MiB of the program and of a worker of its own."""
     begun, page = time.monotonic(), os.sysconf("SC_PAGESIZE") / 2**20
-    program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env={**os.environ, **variables})
     most = of_worker = 0
-    while program.poll() is None:
+    while True:
         try:
-            program.communicate(timeout=0.1)
+            said = program.communicate(timeout=0.1)[1]
+            break
         except subprocess.TimeoutExpired:
             pass
         most = max(most, stat_of(program.pid)[1])
@@ -111,7 +120,7 @@ def run(command):
             parent, _, own = stat_of(process)
             if parent == program.pid:
                 of_worker = max(of_worker, own)
-    return program.returncode, time.monotonic() - begun, most * page, of_worker * page
+    return program.returncode, said, time.monotonic() - begun, most * page, of_worker * page
 
 
 def kind_of(reason):
@@ -127,6 +136,7 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--reasons", type=int, default=25)
     options.add_argument("--keep", type=pathlib.Path)
+    options.add_argument("--hang", type=pathlib.Path, metavar="LAYER")
     given = options.parse_args()
     tests = pathlib.Path(__file__).resolve().parent.parent
     sources = pictures_below(given.corpora) + pictures_below(tests / "data")
@@ -139,9 +149,10 @@ def main():
         folder.mkdir(exist_ok=True)
         make(folder, sources, healthy, crafted, given.files, given.seed)
         manifest = pathlib.Path(scratch) / "manifest.jsonl"
-        code, seconds, memory, of_worker = run(
-            [given.sluice, "batch", folder, "-o", pathlib.Path(scratch) / "out", "-q", "--isolate", "--limit-memory", "1G",
-             "--limit-seconds", "20", "--manifest", manifest])
+        more, variables = hanging(given.hang) if given.hang else ([], {})
+        code, said, seconds, memory, of_worker = run(
+            [given.sluice, "batch", folder, "-o", pathlib.Path(scratch) / "out", "--isolate", "--limit-memory", "1G",
+             "--limit-seconds", "20", "--manifest", manifest, *more], variables)
         lines = [json.loads(line) for line in manifest.read_text().splitlines()]
         left = [p for p in filter(str.isdigit, os.listdir("/proc")) if _command(p).startswith(b"/proc/self/exe\0--decoding")
                 and _parent_is_gone(p)]
@@ -157,6 +168,8 @@ def main():
           f"memory: the program {memory:.0f} MiB, a worker {of_worker:.0f} MiB of its own")
     faults = [line["path"] for line in healthy_lines if line["status"] != "done"]
     faults += [line["path"] for line in lines if line["status"] == "failed" and not line["error"]]
+    if given.hang and "has not come back" not in said:
+        sys.exit("no device hung")
     if len(lines) != given.files or code != 1 or faults or left:
         sys.exit(f"exit code {code}, {len(lines)} of {given.files} files are in the manifest; workers left: {left}; "
                  f"not as they ought to be: {faults[:20]}")
