@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <set>
+#include <sstream>
 #include <string>
 
 using namespace sluice;
@@ -56,4 +58,12 @@ TEST_CASE("what the fuzzers begin with, some mutations of it, and what they have
         CHECK_NOTHROW(target.run({}));
     }
     CHECK(with_seeds >= 12);
+}
+
+TEST_CASE("each target has a program of libFuzzer, and no other has one") {
+    std::istringstream list(SLUICE_FUZZ_TARGETS);
+    std::set<std::string> programs, targets;
+    for (std::string name; list >> name;) programs.insert(name);
+    for (const fuzz::Target& target : fuzz::targets()) targets.insert(target.name);
+    CHECK(programs == targets);
 }
