@@ -281,9 +281,11 @@ private:
     // Adobe's programs store inks inverted: 255 = none.
     void inks_to_rgb(const JSAMPLE* src, JSAMPLE* dst, std::size_t step) const {
         const int flip = jpeg_.saw_Adobe_marker ? 0 : 255;
-        for (std::size_t x = 0; x < jpeg_.output_width; ++x, src += 4, dst += step)
+        for (std::size_t x = 0; x < jpeg_.output_width; ++x, src += 4, dst += step) {
             for (int c = 0; c < 3; ++c)
                 dst[c] = static_cast<JSAMPLE>(((src[c] ^ flip) * (src[3] ^ flip) + 127) / 255);
+            if (step > 3) dst[3] = 255;  // means nothing; no byte of some other memory
+        }
     }
 
     JpegErrors errors_;

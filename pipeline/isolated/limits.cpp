@@ -12,6 +12,12 @@
 namespace sluice::isolated {
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool limits_addresses = false;  // of which sanitizers take terabytes, at any time
+#else
+constexpr bool limits_addresses = true;
+#endif
+
 std::size_t addresses_of(pid_t process) {
     std::ifstream file("/proc/" + std::to_string(process) + "/statm");
     std::size_t pages = 0;
@@ -38,7 +44,7 @@ void limit_this_process() {
 }
 
 void limit_process(pid_t process, std::size_t bytes, double seconds) {
-    set(process, RLIMIT_AS, bytes > 0 ? addresses_of(process) + bytes : RLIM_INFINITY);
+    if (limits_addresses) set(process, RLIMIT_AS, bytes > 0 ? addresses_of(process) + bytes : RLIM_INFINITY);
     set(process, RLIMIT_CPU,
         seconds > 0 ? static_cast<rlim_t>(std::ceil(processor_time(process) + seconds)) : RLIM_INFINITY);
 }
