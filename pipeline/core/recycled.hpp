@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <memory_resource>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -11,10 +10,12 @@
 
 namespace sluice {
 
-// Keeps what is given back for those who ask next, so that what comes and goes with each frame asks the
-// system for nothing once as much as was ever needed at once is there. Never goes itself: an event may
-// outlive everything else. Any thread.
-std::pmr::memory_resource& recycled_memory();
+// Memory that is given back, with the size that it was taken with, is kept for who asks next, on whatever
+// thread: what comes and goes with each frame asks the system for nothing once as much as was ever needed at
+// once is there. Above 4 KiB nothing is kept. All of it stays as long as the process does, since an event
+// may outlive everything else. Any thread. Throws std::bad_alloc.
+void* take_recycled(std::size_t bytes);
+void give_recycled(void* memory, std::size_t bytes) noexcept;
 
 template <class T>
 struct Recycling {
@@ -25,11 +26,10 @@ struct Recycling {
     template <class Other>
     Recycling(const Recycling<Other>&) noexcept {}  // NOLINT(google-explicit-constructor): as allocators are
     T* allocate(std::size_t n) {
-        return static_cast<T*>(recycled_memory().allocate(n * sizeof(T), alignof(T)));
+        static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+        return static_cast<T*>(take_recycled(n * sizeof(T)));
     }
-    void deallocate(T* memory, std::size_t n) noexcept {
-        recycled_memory().deallocate(memory, n * sizeof(T), alignof(T));
-    }
+    void deallocate(T* memory, std::size_t n) noexcept { give_recycled(memory, n * sizeof(T)); }
     bool operator==(const Recycling&) const = default;
 };
 

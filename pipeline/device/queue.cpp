@@ -90,7 +90,8 @@ Event Queue::Impl::marker(const std::string& stage) {
 }
 
 void Queue::Impl::keep(const Memory& memory, const Event& until) {
-    while (!kept.empty() && status_of(kept.front().first) <= CL_COMPLETE) kept.pop_front();
+    const auto on_its_way = [](const auto& transfer) { return status_of(transfer.first) > CL_COMPLETE; };
+    kept.erase(kept.begin(), std::find_if(kept.begin(), kept.end(), on_its_way));
     kept.emplace_back(until.impl()->event, memory);
 }
 

@@ -15,7 +15,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -131,13 +130,11 @@ struct SLUICE_HIDDEN Queue::Impl {
     // keep the memory.
     void keep(const Memory& memory, const Event& until);
 
-    using Kept = std::pair<cl::Event, Memory>;
-
     Device device;
     bool profile;
     cl::CommandQueue queue;
     Waits waits;  // of other queues; for the next command
-    std::deque<Kept, Recycling<Kept>> kept;
+    RecycledVector<std::pair<cl::Event, Memory>> kept;
 };
 
 }  // namespace sluice

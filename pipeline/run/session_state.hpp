@@ -60,7 +60,7 @@ struct SLUICE_HIDDEN Session::State {
 
 private:
     mutable std::mutex mutex_;  // for what follows
-    std::vector<std::unique_ptr<FrameMemory>> free_;
+    RecycledVector<std::unique_ptr<FrameMemory>> free_;
     std::size_t frames_ = 0;  // that there is memory for
     std::vector<Span> spans_;
 };

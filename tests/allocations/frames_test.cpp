@@ -7,11 +7,13 @@
 #include <sluice/sluice.hpp>
 
 #include <array>
-#include <cstdint>
+#include <condition_variable>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
 using namespace sluice;
@@ -107,6 +109,47 @@ TEST_CASE("frames of images on the device allocate nothing") {
         Loop loop([&](std::size_t) { return session.submit(there); }, pictures.read());
         loop.run(12);
         CHECK(loop.allocations(20) == 0);
+    }
+}
+
+TEST_CASE("frames that another thread waits for and lets go allocate nothing") {
+    constexpr std::size_t warm = 40, all = 100;
+    for (const Device& device : devices()) {
+        Session session(plan_on(device), {.frames_in_flight = in_flight});
+        const HostImage input = reference::random_image(small);
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::optional<Frame> handed;  // from the one to the other
+        const auto run = [&](const auto& once) {
+            for (std::size_t i = 0; i < warm; ++i) once();
+            const Counting counting;
+            for (std::size_t i = warm; i < all; ++i) once();
+            return counting.allocations();
+        };
+        std::size_t of_taker = 1;
+        std::thread taker([&] {
+            of_taker = run([&] {
+                std::unique_lock lock(mutex);
+                changed.wait(lock, [&] { return handed.has_value(); });
+                std::optional<Frame> frame = std::move(handed);
+                handed.reset();
+                lock.unlock();
+                changed.notify_one();
+                frame->wait();
+            });
+        });
+        const std::size_t of_submitter = run([&] {
+            std::optional<Frame> frame;
+            while (!(frame = session.try_submit(input.view()))) std::this_thread::yield();
+            std::unique_lock lock(mutex);
+            changed.wait(lock, [&] { return !handed.has_value(); });
+            handed = std::move(frame);
+            lock.unlock();
+            changed.notify_one();
+        });
+        taker.join();
+        CHECK(of_submitter == 0);
+        CHECK(of_taker == 0);
     }
 }
 
