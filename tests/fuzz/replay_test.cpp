@@ -60,10 +60,14 @@ TEST_CASE("what the fuzzers begin with, some mutations of it, and what they have
     CHECK(with_seeds >= 12);
 }
 
-TEST_CASE("each target has a program of libFuzzer, and no other has one") {
+TEST_CASE("each target has a program of libFuzzer and a dictionary, and no other has one") {
     std::istringstream list(SLUICE_FUZZ_TARGETS);
     std::set<std::string> programs, targets;
     for (std::string name; list >> name;) programs.insert(name);
     for (const fuzz::Target& target : fuzz::targets()) targets.insert(target.name);
     CHECK(programs == targets);
+    std::set<std::string> dictionaries;
+    for (const auto& entry : fs::directory_iterator(SLUICE_SOURCE_DIR "/tests/fuzz/dictionaries"))
+        dictionaries.insert(entry.path().stem().string());
+    CHECK(dictionaries == targets);
 }
