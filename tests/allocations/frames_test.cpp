@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 #include <utility>
 
 using namespace sluice;
@@ -117,6 +118,11 @@ TEST_CASE("frames that another thread waits for and lets go allocate nothing") {
     for (const Device& device : devices()) {
         Session session(plan_on(device), {.frames_in_flight = in_flight});
         const HostImage input = reference::random_image(small);
+        {  // all that may be in flight; how many are later, the threads decide
+            std::vector<Frame> frames;
+            while (frames.size() < in_flight) frames.push_back(session.submit(input.view()));
+            for (const Frame& frame : frames) frame.wait();
+        }
         std::mutex mutex;
         std::condition_variable changed;
         std::optional<Frame> handed;  // from the one to the other
