@@ -14,8 +14,8 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <vector>
 #include <utility>
+#include <vector>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -121,7 +121,7 @@ TEST_CASE("frames that another thread waits for and lets go allocate nothing") {
         {  // all that may be in flight; how many are later, the threads decide
             std::vector<Frame> frames;
             while (frames.size() < in_flight) frames.push_back(session.submit(input.view()));
-            for (const Frame& frame : frames) frame.wait();
+            for (Frame& frame : frames) frame.wait();
         }
         std::mutex mutex;
         std::condition_variable changed;
