@@ -41,7 +41,9 @@ if(SLUICE_PORTABLE)
     # Debian's package names the shared library only.
     find_library(YAML_CPP_ARCHIVE libyaml-cpp.a REQUIRED)
     add_library(yaml-cpp::archive STATIC IMPORTED)
-    set_target_properties(yaml-cpp::archive PROPERTIES IMPORTED_LOCATION ${YAML_CPP_ARCHIVE})
+    find_path(YAML_CPP_HEADERS yaml-cpp/yaml.h REQUIRED)
+    set_target_properties(yaml-cpp::archive PROPERTIES
+        IMPORTED_LOCATION ${YAML_CPP_ARCHIVE} INTERFACE_INCLUDE_DIRECTORIES ${YAML_CPP_HEADERS})
     set(SLUICE_YAML yaml-cpp::archive)
 elseif(TARGET yaml-cpp::yaml-cpp)  # since 0.8
     set(SLUICE_YAML yaml-cpp::yaml-cpp)
