@@ -46,10 +46,10 @@ std::string natural_line(const DeviceFacts& facts) {
     std::string missing;
     for (const int channels : {1, 4})
         for (const std::string_view pixel : names_of<Pixel>) {
-            const std::string texel = natural_texel({1, 1, channels, *from_name<Pixel>(pixel)});
+            const std::string_view texel = natural_texel({1, 1, channels, *from_name<Pixel>(pixel)});
             const std::vector<std::string>& has = facts.natural_texels;
             if (!texel.empty() && std::find(has.begin(), has.end(), texel) == has.end())
-                missing += " " + texel;
+                missing.append(" ").append(texel);
         }
     return missing.empty() ? "all" : "all but" + missing;
 }

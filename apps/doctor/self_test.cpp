@@ -107,7 +107,7 @@ bool has(const DeviceFacts& device, const std::string& storage, Pixel pixel) {
     if (storage == "buffer") return true;
     if (device.max_image_width < test_width || device.max_image_height < test_height) return false;
     if (storage == "image") return device.packed_texels;
-    const std::string texel = natural_texel({test_width, test_height, 1, pixel});
+    const std::string_view texel = natural_texel({test_width, test_height, 1, pixel});
     return std::find(device.natural_texels.begin(), device.natural_texels.end(), texel) !=
            device.natural_texels.end();
 }

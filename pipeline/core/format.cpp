@@ -96,23 +96,30 @@ std::string ImageFormat::text() const {
     return text;
 }
 
-std::string natural_texel(const ImageFormat& format) {
-    constexpr std::array<const char*, 8> types{
-        "UNSIGNED_INT8", "SIGNED_INT8", "UNSIGNED_INT16", "SIGNED_INT16",
-        "SIGNED_INT32",  "HALF_FLOAT",  "FLOAT",          ""};
-    if (format.pixel == Pixel::f64) return "";
-    return std::string(format.lanes() == 1 ? "R/" : "RGBA/") + types[static_cast<std::size_t>(format.pixel)];
+std::string_view natural_texel(const ImageFormat& format) {
+    constexpr std::array<std::string_view, 8> grey{
+        "R/UNSIGNED_INT8", "R/SIGNED_INT8", "R/UNSIGNED_INT16", "R/SIGNED_INT16",
+        "R/SIGNED_INT32",  "R/HALF_FLOAT",  "R/FLOAT",          ""};
+    constexpr std::array<std::string_view, 8> four{
+        "RGBA/UNSIGNED_INT8", "RGBA/SIGNED_INT8", "RGBA/UNSIGNED_INT16", "RGBA/SIGNED_INT16",
+        "RGBA/SIGNED_INT32",  "RGBA/HALF_FLOAT",  "RGBA/FLOAT",          ""};
+    return (format.lanes() == 1 ? grey : four)[static_cast<std::size_t>(format.pixel)];
 }
 
-bool is_normalized_texel(const std::string& texel) {
+bool is_normalized_texel(std::string_view texel) {
     return texel.ends_with("/UNORM_INT8") || texel.ends_with("/UNORM_INT16");
 }
 
-std::string plain_texel(const std::string& texel) {
-    std::string plain = texel;
-    if (plain.starts_with("BGRA/")) plain.replace(0, 4, "RGBA");
-    if (is_normalized_texel(plain)) plain.replace(plain.find("UNORM_INT"), 9, "UNSIGNED_INT");
-    return plain;
+std::string_view plain_texel(std::string_view texel) {
+    using Pair = std::pair<std::string_view, std::string_view>;
+    constexpr std::array<Pair, 7> plain{
+        Pair{"R/UNORM_INT8", "R/UNSIGNED_INT8"},   {"R/UNORM_INT16", "R/UNSIGNED_INT16"},
+        {"RGBA/UNORM_INT8", "RGBA/UNSIGNED_INT8"}, {"RGBA/UNORM_INT16", "RGBA/UNSIGNED_INT16"},
+        {"BGRA/UNORM_INT8", "RGBA/UNSIGNED_INT8"}, {"BGRA/UNSIGNED_INT8", "RGBA/UNSIGNED_INT8"},
+        {"BGRA/SIGNED_INT8", "RGBA/SIGNED_INT8"}};
+    for (const auto& [other, same] : plain)
+        if (texel == other) return same;
+    return texel;
 }
 
 }  // namespace sluice

@@ -102,14 +102,14 @@ template <>
 inline constexpr std::array<std::string_view, 4> names_of<Storage>{"image", "buffer", "natural", "rows"};
 
 // What packed texels are, in OpenCL's words.
-inline constexpr const char* packed_texel = "RGBA/UNSIGNED_INT32";
+inline constexpr std::string_view packed_texel = "RGBA/UNSIGNED_INT32";
 // The texel that holds one pixel of this format in an image object: "R/UNSIGNED_INT8", "RGBA/HALF_FLOAT"; ""
 // for f64, which no image object holds.
-SLUICE_API std::string natural_texel(const ImageFormat& format);
+SLUICE_API std::string_view natural_texel(const ImageFormat& format);
 // The one that holds the same code values as integers in the order RGBA: of "BGRA/UNORM_INT8" it is
-// "RGBA/UNSIGNED_INT8". OpenCL gives the channels of either order as R G B A. And whether a kernel reads
-// numbers from 0 to 1 from it.
-SLUICE_API std::string plain_texel(const std::string& texel);
-SLUICE_API bool is_normalized_texel(const std::string& texel);
+// "RGBA/UNSIGNED_INT8"; any other texel is its own. OpenCL gives the channels of either order as R G B A. And
+// whether a kernel reads numbers from 0 to 1 from it.
+SLUICE_API std::string_view plain_texel(std::string_view texel);
+SLUICE_API bool is_normalized_texel(std::string_view texel);
 
 }  // namespace sluice

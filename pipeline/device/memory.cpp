@@ -103,7 +103,7 @@ bool Memory::is_of(const Device& device) const {
 }
 
 std::size_t Memory::bytes() const { return impl_ ? impl_->bytes : 0; }
-std::string Memory::texel() const { return impl_ ? impl_->texel : ""; }
+std::string_view Memory::texel() const { return impl_ ? std::string_view(impl_->texel) : ""; }
 std::size_t Memory::texels() const { return impl_ ? impl_->texels : 0; }
 std::size_t Memory::rows() const { return impl_ ? impl_->rows : 0; }
 
@@ -143,12 +143,12 @@ Memory Memory::image(const Device& device, std::size_t texels, std::size_t rows,
         throw Error(Error::Kind::device, stage,
                     "an image object cannot be made: the device (" + short_name(facts) +
                         ") has no image objects of packed texels");
-    return Memory(make_image(device, {packed_texel, 16, texels, rows}, stage));
+    return Memory(make_image(device, {std::string(packed_texel), 16, texels, rows}, stage));
 }
 
 Memory Memory::natural(const Device& device, const ImageFormat& format, const std::string& stage) {
     const DeviceFacts& facts = device.facts();
-    const std::string texel = natural_texel(format);
+    const std::string texel(natural_texel(format));
     if (std::find(facts.natural_texels.begin(), facts.natural_texels.end(), texel) ==
         facts.natural_texels.end())
         throw Error(Error::Kind::device, stage,

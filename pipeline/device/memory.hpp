@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace sluice {
@@ -39,8 +40,8 @@ public:
     // Queue::map() of shared memory that no command uses, at once: not behind what is on a queue.
     void* map_idle(const std::string& stage) const;
     // Of an image object: what its texels are ("R/UNSIGNED_INT8"), how many in a row, and rows; "" and 0
-    // of what is none.
-    std::string texel() const;
+    // of what is none. The text lives as long as the memory.
+    std::string_view texel() const;
     std::size_t texels() const;
     std::size_t rows() const;
 

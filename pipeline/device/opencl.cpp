@@ -49,7 +49,7 @@ Memory adopt_memory(const Device& device, cl_mem memory) {
             if (impl->texel != packed_texel &&
                 std::find(natural.begin(), natural.end(), plain_texel(impl->texel)) == natural.end())
                 refuse("an image object of " + impl->texel + ": it must be of packed texels, " +
-                       packed_texel + ", or with a pixel in each, " + listed(natural) +
+                       std::string(packed_texel) + ", or with a pixel in each, " + listed(natural) +
                        ", or the same of the order BGRA or of UNORM_INT8 and UNORM_INT16");
             impl->texel_bytes = impl->image().getImageInfo<CL_IMAGE_ELEMENT_SIZE>();
             impl->texels = impl->image().getImageInfo<CL_IMAGE_WIDTH>();

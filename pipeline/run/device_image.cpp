@@ -29,9 +29,10 @@ std::string against_rows(const DeviceImage& image, const PlannedImage& planned) 
 
 std::string against_texels(const Memory& memory, const PlannedImage& planned) {
     const bool natural = planned.storage == Storage::natural;
-    const std::string texel = natural ? natural_texel(planned.format) : packed_texel;
-    const auto object = [](const std::string& texel, std::size_t width, std::size_t height) {
-        return "an image object of " + std::to_string(width) + " x " + std::to_string(height) + " " + texel;
+    const std::string_view texel = natural ? natural_texel(planned.format) : packed_texel;
+    const auto object = [](std::string_view texel, std::size_t width, std::size_t height) {
+        return "an image object of " + std::to_string(width) + " x " + std::to_string(height) + " " +
+               std::string(texel);
     };
     const std::size_t texels = natural ? planned.format.width : planned.texels();
     if ((natural ? plain_texel(memory.texel()) : memory.texel()) == texel && memory.texels() == texels &&

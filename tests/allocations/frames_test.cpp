@@ -56,8 +56,14 @@ private:
     std::size_t at_ = 0;
 };
 
-Plan plan_on(const Device& device) {
-    return Plan(Graph::from_chain(chain), small, device, {.observe = {stats}});
+Plan plan_on(const Device& device, StorageChoice storage = StorageChoice::automatic) {
+    return Plan(Graph::from_chain(chain), small, device, {.observe = {stats}, .storage = storage});
+}
+
+std::vector<StorageChoice> storages_of(const Device& device) {
+    std::vector<StorageChoice> all{StorageChoice::buffer};
+    if (device.facts().images()) all.insert(all.end(), {StorageChoice::image, StorageChoice::natural});
+    return all;
 }
 
 struct Pictures {
@@ -99,18 +105,20 @@ TEST_CASE("frames that are lent, whose results have a place, allocate nothing") 
 }
 
 TEST_CASE("frames of images on the device allocate nothing") {
-    for (const Device& device : devices()) {
-        const Plan plan = plan_on(device);
-        Pictures pictures;
-        Session source(plan, {.frames_in_flight = 1, .download = false});
-        Frame made = source.submit(pictures.input.view());
-        made.wait();
-        const DeviceImage there = made.image();
-        Session session(plan, {.frames_in_flight = in_flight});
-        Loop loop([&](std::size_t) { return session.submit(there); }, pictures.read());
-        loop.run(12);
-        CHECK(loop.allocations(20) == 0);
-    }
+    for (const Device& device : devices())
+        for (const StorageChoice storage : storages_of(device)) {
+            CAPTURE(name(storage));
+            const Plan plan = plan_on(device, storage);
+            Pictures pictures;
+            Session source(plan, {.frames_in_flight = 1, .download = false});
+            Frame made = source.submit(pictures.input.view());
+            made.wait();
+            const DeviceImage there = made.image();
+            Session session(plan, {.frames_in_flight = in_flight});
+            Loop loop([&](std::size_t) { return session.submit(there); }, pictures.read());
+            loop.run(12);
+            CHECK(loop.allocations(20) == 0);
+        }
 }
 
 TEST_CASE("frames that another thread waits for and lets go allocate nothing") {

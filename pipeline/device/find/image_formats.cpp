@@ -94,14 +94,14 @@ std::vector<std::string> image_formats(cl_context context) {
 }
 
 void set_texels(DeviceFacts& facts, const std::vector<std::string>& formats) {
-    const auto has = [&](const std::string& texel) {
+    const auto has = [&](std::string_view texel) {
         return std::find(formats.begin(), formats.end(), texel) != formats.end();
     };
     facts.packed_texels = has(packed_texel);
     facts.natural_texels.clear();
     for (const int channels : {1, 4})
         for (std::size_t pixel = 0; pixel < names_of<Pixel>.size(); ++pixel) {
-            const std::string texel = natural_texel({1, 1, channels, static_cast<Pixel>(pixel)});
+            const std::string texel(natural_texel({1, 1, channels, static_cast<Pixel>(pixel)}));
             if (has(texel) && !is_broken(texel, facts)) facts.natural_texels.push_back(texel);
         }
 }

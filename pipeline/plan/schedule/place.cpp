@@ -8,7 +8,7 @@
 namespace sluice {
 namespace {
 
-bool has_texel(const DeviceFacts& device, const std::string& texel) {
+bool has_texel(const DeviceFacts& device, std::string_view texel) {
     const std::vector<std::string>& all = device.natural_texels;
     return device.max_image_width > 0 && std::find(all.begin(), all.end(), texel) != all.end();
 }
