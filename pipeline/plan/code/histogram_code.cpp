@@ -121,11 +121,11 @@ std::string bins_finish(const ReduceCode& code) {
 
 std::string bins_finish_kernel(const ReduceCode& code) {
     const std::string& r = code.name;
-    return cat("// One work-item for each row, channel and bin.\n__kernel void ", r,
-               "_bins_finish(__global uint *bins, const uint copies, const uint count, TABLE table) {\n"
-               "    const uint at = get_global_id(0);\n"
-               "    if (at < count) ",
-               r, "_bins_put(bins, copies, at, ", r, "_bins_sum(bins, copies, at), table);\n}\n");
+    return cat(
+        "// One work-item for each row, channel and bin.\n__kernel void bins(__global uint *bins, const uint "
+        "copies, const uint count, TABLE table) {\n    const uint at = get_global_id(0);\n    if (at < "
+        "count) ",
+        r, "_bins_put(bins, copies, at, ", r, "_bins_sum(bins, copies, at), table);\n}\n");
 }
 
 std::string bins_finish_in_pass(const ReduceCode& code, const std::string& table) {

@@ -15,7 +15,7 @@ std::string bins_prefixes(const ReduceCode& code, const std::string& table, std:
 std::string bins_after(const ReduceCode& code);
 
 // <name>_bins_sum and _bins_put, which wants the accessors <name>_table: from the copies to the Table. Who
-// calls them for each bin: the kernel <name>_bins_finish, or the last group of a row.
+// calls them for each bin: the kernel bins, or the last group of a row.
 std::string bins_finish(const ReduceCode& code);
 std::string bins_finish_kernel(const ReduceCode& code);
 std::string bins_finish_in_pass(const ReduceCode& code, const std::string& table);
