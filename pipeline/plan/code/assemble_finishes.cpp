@@ -38,38 +38,41 @@ public:
     }
 
 private:
-    Launch launch(const std::string& kernel, const std::string& stages, const KernelSource& source,
-                  const std::string& more_options = "") const {
+    static Launch launch(const std::string& kernel, const std::string& stages, const KernelSource& source,
+                         const KernelParameters& parameters, const std::string& options) {
         Launch launch;
         launch.stages = stages;
         launch.kernel = kernel;
-        launch.program = std::make_shared<const Program>(
-            Program{stages, source.text(), lane_options(1, 1, shape_.doubles, plan_.device) + more_options});
+        launch.program = std::make_shared<const Program>(Program{stages, source.text(), options});
+        launch.arguments = parameters.arguments();
         launch.implementation = "finish";
         return launch;
     }
 
-    // Adds the copies of the bins of a Reduce.
+    // Adds the copies of the bins of a Reduce. The kernel is the same for all.
     Launch bins(std::size_t k) const {
-        const ReduceCode code{design_.reduces[k], "r0"};
+        const ReduceDesign& reduce = design_.reduces[k];
         KernelSource source;
-        source.include("lanes.clh");
-        source.append(table_accessors(code.layout, cat(code.name, "_table"), "table"));
-        source.append(cat(bins_finish(code), bins_finish_kernel(code)));
-        const auto u32 = [](std::size_t value) {
-            return NumberArgument{NumberArgument::Type::u32, static_cast<double>(value), 0, ""};
-        };
-        const std::size_t count = code.layout.rows * code.bins_bytes() / sizeof(std::uint32_t);
-        Launch bins = launch("bins", plan_.graph.nodes[pass_.reduces[k]].id, source);
-        bins.arguments = {TableArgument{code.bins}, u32(code.bins_copies), u32(count),
-                          TableArgument{assembly_.table_of.at(pass_.reduces[k])}};
+        source.include("bins.cl");
+        KernelParameters parameters;
+        const std::size_t all = reduce.all_bins(), count = reduce.layout.rows * all;
+        const TableArgument table{assembly_.table_of.at(pass_.reduces[k])};
+        parameters.add("bins", TableArgument{reduce.bins});
+        parameters.number("uint", "copies", static_cast<double>(reduce.bins_copies));
+        parameters.number("uint", "all", static_cast<double>(all));
+        parameters.number("uint", "count", static_cast<double>(count));
+        parameters.add("table", table);
+        parameters.number("uint", "first",
+                          static_cast<double>(reduce.layout.offset(*reduce.layout.find("histogram"))));
+
+        Launch bins = launch("bins", plan_.graph.nodes[pass_.reduces[k]].id, source, parameters, "");
         bins.local = std::min<std::size_t>(64, plan_.device.max_work_group);
         bins.groups = ceil_div(count, bins.local);
-        bins.reason = cat("adds ", code.bins_copies, code.bins_copies == 1 ? " copy" : " copies",
+        bins.reason = cat("adds ", reduce.bins_copies, reduce.bins_copies == 1 ? " copy" : " copies",
                           " of the bins, counted ",
-                          code.bins_in == BinsIn::own_copy ? "by each work-item for itself"
-                          : code.bins_in == BinsIn::local  ? "in local memory"
-                                                           : "in global memory");
+                          reduce.bins_in == BinsIn::own_copy ? "by each work-item for itself"
+                          : reduce.bins_in == BinsIn::local  ? "in local memory"
+                                                             : "in global memory");
         return bins;
     }
 
@@ -105,8 +108,9 @@ private:
             "__attribute__((reqd_work_group_size(GROUP, 1, 1)))\nvoid finish(",
             parameters.declarations(), ") {\n    const uint row = get_group_id(0);\n", before, text, "}\n"));
 
-        Launch finish = launch("finish", stages, source, computes_little() ? " -cl-opt-disable" : "");
-        finish.arguments = parameters.arguments();
+        Launch finish = launch(
+            "finish", stages, source, parameters,
+            lane_options(1, 1, shape_.doubles, plan_.device) + (computes_little() ? " -cl-opt-disable" : ""));
         for (const ReduceDesign& reduce : design_.reduces)
             finish.groups = std::max(finish.groups, reduce.layout.rows);
         finish.local = shape_.local;
