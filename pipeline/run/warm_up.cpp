@@ -29,10 +29,20 @@ private:
     Metadata metadata_;
 };
 
-// Whether colours of an image of the application's may have to be brought into order by a kernel.
 bool is_reordered(const ExecutionPlan& plan, std::size_t image) {
     const PlannedImage& planned = plan.images[image];
     return !plan.in_strips() && planned.storage != Storage::rows && planned.format.colors() == 3;
+}
+
+// Whether colours of an image of the application's may have to be brought into order by a kernel. Those that
+// a Source decodes or a Sink encodes are in order.
+bool is_reordered(const ExecutionPlan& plan, const Upload& up) {
+    const auto* source = plan.graph.nodes[up.source].stage->as<SourceDef>();
+    return (source == nullptr || !source->decode) && is_reordered(plan, up.image);
+}
+bool is_reordered(const ExecutionPlan& plan, const Download& down) {
+    const auto* sink = plan.graph.nodes[down.sink].stage->as<SinkDef>();
+    return (sink == nullptr || !sink->encode) && is_reordered(plan, down.image);
 }
 
 // In the other order than kernels read. What is in it means nothing.
@@ -49,12 +59,12 @@ void run_black_frame(Session& session, Session::State& own, Order order) {
     std::map<std::string, ResultPlace> results;
     NoRows nowhere;
     const ExecutionPlan& plan = own.plan;
-    const auto reverses = [&](std::size_t image) { return order == Order::bgr && is_reordered(plan, image); };
+    const auto reverses = [&](const auto& step) { return order == Order::bgr && is_reordered(plan, step); };
     for (const PlannedStep& step : plan.steps) {
         if (const auto* up = std::get_if<Upload>(&step)) {
             const PlannedImage& image = plan.images[up->image];
             const ImageFormat& format = image.format;
-            if (reverses(up->image))
+            if (reverses(*up))
                 images[image.name] = reversed(own.device, image);
             else if (format.layers == 1)  // none of it is in memory
                 images[image.name] =
@@ -67,7 +77,7 @@ void run_black_frame(Session& session, Session::State& own, Order order) {
         const std::string& sink = plan.graph.nodes[down->sink].id;
         if (plan.in_strips())
             results[sink] = &nowhere;
-        else if (reverses(down->image) && is_of_one_end(plan, down->image))
+        else if (reverses(*down) && is_of_one_end(plan, down->image))
             results[sink] = reversed(own.device, plan.images[down->image]);
     }
     const Counters counters = own.counters;
@@ -93,8 +103,7 @@ bool has_reordered(const ExecutionPlan& plan) {
     return std::any_of(plan.steps.begin(), plan.steps.end(), [&](const PlannedStep& step) {
         const auto* up = std::get_if<Upload>(&step);
         const auto* down = std::get_if<Download>(&step);
-        return (up != nullptr && is_reordered(plan, up->image)) ||
-               (down != nullptr && is_reordered(plan, down->image));
+        return (up != nullptr && is_reordered(plan, *up)) || (down != nullptr && is_reordered(plan, *down));
     });
 }
 

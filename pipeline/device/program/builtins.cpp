@@ -110,22 +110,74 @@ Words defined_names(std::string_view source) {
     return names;
 }
 
-// Whether short_header() declares it, or no header has to.
-bool is_declared(std::string_view name) {
+// Whether only the driver's header declares it.
+bool is_lacking(std::string_view name) {
+    static const Words names{"abs_diff",
+                             "atomic_cmpxchg",
+                             "atomic_xchg",
+                             "clz",
+                             "cross",
+                             "distance",
+                             "dot",
+                             "fast_distance",
+                             "fast_length",
+                             "fast_normalize",
+                             "fract",
+                             "frexp",
+                             "get_image_dim",
+                             "get_work_dim",
+                             "isequal",
+                             "isgreater",
+                             "isless",
+                             "isgreaterequal",
+                             "islessequal",
+                             "islessgreater",
+                             "isnotequal",
+                             "isordered",
+                             "isunordered",
+                             "length",
+                             "lgamma",
+                             "lgamma_r",
+                             "mad24",
+                             "mad_hi",
+                             "mad_sat",
+                             "modf",
+                             "mul24",
+                             "nan",
+                             "normalize",
+                             "popcount",
+                             "prefetch",
+                             "printf",
+                             "remquo",
+                             "select",
+                             "shuffle",
+                             "shuffle2",
+                             "sincos",
+                             "smoothstep",
+                             "step",
+                             "upsample",
+                             "vec_step",
+                             "get_image_depth",
+                             "get_image_array_size",
+                             "get_image_channel_order",
+                             "get_image_channel_data_type"};
     const auto begins = [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; };
-    for (const char* prefix : {"__", "as_", "convert_", "vload", "vstore"})
-        if (begins(prefix)) return true;
-    const auto has = [&](const Family& family) {
-        return std::find(family.names.begin(), family.names.end(), name) != family.names.end();
-    };
-    return std::any_of(families().begin(), families().end(), has) ||
-           std::any_of(image_functions.begin(), image_functions.end(),
-                       [&](const ImageFunction& function) { return function.name == name; });
+    return names.count(name) > 0 || begins("native_") || begins("half_") || begins("async_work_group_") ||
+           begins("wait_group_") || begins("atom_") || begins("vloada_") || begins("vstorea_");
 }
 
 bool any_begins(const Words& words, std::string_view prefix) {
     const auto at = words.lower_bound(prefix);
     return at != words.end() && at->substr(0, prefix.size()) == prefix;
+}
+
+std::size_t kernels_in(std::string_view source) {
+    std::size_t count = 0;
+    every_name(source, [&](std::string_view name, std::string_view, char) {
+        count += name == "__kernel" ? 1 : 0;
+        return true;
+    });
+    return count;
 }
 
 std::string line(std::string_view macro, const std::string& arguments) {
@@ -160,18 +212,13 @@ std::string conversions(const Words& words) {
 
 bool takes_short_header(const DeviceFacts& device) {
     // Other versions have other headers, which nobody has looked at.
-    return device.platform == "Portable Computing Language" &&
-           device.version.find("PoCL 3.") != std::string::npos;
+    return device.platform == "Portable Computing Language" && device.driver.rfind("3.", 0) == 0;
 }
 
-bool short_header_will_do(const std::string& source, const std::string& options) {
-    const Words given = words_of(options);
-    const std::set<std::string_view> known = defined_names(source);
-    const std::set<std::string_view> statements{"if",     "for",    "while",  "switch",
-                                                "return", "sizeof", "defined"};
+bool short_header_will_do(const std::string& source) {
+    const Words own = defined_names(source);
     return every_name(source, [&](std::string_view name, std::string_view, char next) {
-        return next != '(' || known.count(name) > 0 || given.count(name) > 0 || statements.count(name) > 0 ||
-               is_declared(name);
+        return next != '(' || !is_lacking(name) || own.count(name) > 0;
     });
 }
 
@@ -191,6 +238,7 @@ std::string short_header(const std::string& source, const std::string& options) 
         if (words.count(std::string("vload") + n) > 0) text += line("VLOAD", n);
         if (words.count(std::string("vstore") + n) > 0) text += line("VSTORE", n);
     }
+    if (kernels_in(source) == 1) text += kernel_text("own_functions.clh").value_or("");
     return text;
 }
 

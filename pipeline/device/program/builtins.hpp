@@ -17,12 +17,13 @@ bool takes_short_header(const DeviceFacts& device);
 // The option that leaves the driver's header out.
 inline constexpr const char* short_header_option = " -D _OPENCL_H_";
 
-// Whether all functions that a source calls are its own, or declared by the short header: the compiler would
-// complain on stderr of others.
-bool short_header_will_do(const std::string& source, const std::string& options);
+// Whether a source calls no built-in function that the short header lacks: the compiler would complain of it
+// on stderr.
+bool short_header_will_do(const std::string& source);
 
 // Declarations of the built-in functions that a source, or an option (-D READ=read_imagef), names, to stand
-// before it. A function that is not known here is not declared.
+// before it. A function that is not known here is not declared. The functions of a source with one kernel become
+// its own (internal): the compiler drops those that the kernel does not call, before it optimizes.
 std::string short_header(const std::string& source, const std::string& options = "");
 
 }  // namespace sluice

@@ -50,8 +50,7 @@ Built try_build(const Device::State& state, const std::string& name, const std::
 cl::Program build(const Device::State& state, std::atomic<bool>& short_headers, const std::string& name,
                   const std::string& source, const std::string& options, const std::string& stage) {
     const cl_device_id device = state.device();
-    const bool shortened =
-        takes_short_header(state.facts) && short_headers && short_header_will_do(source, options);
+    const bool shortened = takes_short_header(state.facts) && short_headers && short_header_will_do(source);
     if (shortened) {
         const auto [program, code] = try_build(state, name, short_header(source, options) + source,
                                                options + short_header_option, stage);

@@ -249,8 +249,10 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
         for (const std::size_t i : gather.points) name(i);
         name(gather.node);
     }
-    for (const auto* list : {&pass_.levels, &pass_.points, &pass_.reduces, &pass_.tables})
+    for (const auto* list : {&pass_.levels, &pass_.points, &pass_.reduces})
         for (const std::size_t i : *list) name(i);
+    if (finish_.last_group)
+        for (const std::size_t i : pass_.tables) name(i);
     launch.kernel = "pass";
     launch.program = std::move(program);
     launch.arguments = parameters_.arguments();
@@ -317,10 +319,7 @@ std::vector<Launch> PassAssembler::run() {
     program->source = source_.text();
     program->options = lane_options(shape_.lanes, shape_.pixels, shape_.doubles, assembly_.plan.device);
     std::vector<Launch> launches{std::move(first)};
-    for (Launch& finish : finishes_) {
-        finish.program = program;
-        launches.push_back(std::move(finish));
-    }
+    for (Launch& finish : assemble_finishes(assembly_, step_)) launches.push_back(std::move(finish));
     return launches;
 }
 

@@ -1,26 +1,17 @@
 #include "pipeline/plan/code/assemble.hpp"
 #include "pipeline/plan/code/table_code.hpp"
+#include "pipeline/plan/schedule/join_tables.hpp"
 #include "pipeline/plan/text.hpp"
-
-#include <algorithm>
 
 namespace sluice {
 namespace {
 
 // On a CPU a table of few values takes longer to be optimized than it is ever computed for. Nothing rounds
 // otherwise for that: floating point is as strict with as without.
-constexpr std::size_t few = 4096;
 std::string table_options(const Primitives& graph, const Primitive& node, bool doubles,
                           const DeviceFacts& device) {
-    const auto is_short = [](const TableLayout& layout) {
-        return std::all_of(layout.fields.begin(), layout.fields.end(),
-                           [&](const Field& field) { return layout.rows * field.count <= few; });
-    };
-    const bool all_short =
-        is_short(*node.layout) && std::all_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
-            return !input || is_short(*graph.nodes[*input].layout);
-        });
-    return lane_options(1, 1, doubles, device) + (device.cpu() && all_short ? " -cl-opt-disable" : "");
+    return lane_options(1, 1, doubles, device) +
+           (device.cpu() && is_short(graph, node) ? " -cl-opt-disable" : "");
 }
 
 }  // namespace

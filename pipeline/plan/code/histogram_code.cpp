@@ -119,15 +119,6 @@ std::string bins_finish(const ReduceCode& code) {
         each, one, " = 0;\n    (&", r, histogram, ")[at] = sum;\n}\n");
 }
 
-std::string bins_finish_kernel(const ReduceCode& code) {
-    const std::string& r = code.name;
-    return cat("// One work-item for each row, channel and bin.\n__kernel void ", r,
-               "_bins_finish(__global uint *bins, const uint copies, const uint count, TABLE table) {\n"
-               "    const uint at = get_global_id(0);\n"
-               "    if (at < count) ",
-               r, "_bins_put(bins, copies, at, ", r, "_bins_sum(bins, copies, at), table);\n}\n");
-}
-
 std::string bins_finish_in_pass(const ReduceCode& code, const std::string& table) {
     const std::string& r = code.name;
     const std::string at = cat("i + k * GROUP"), all = cat(code.all_bins()), copies = cat(code.bins_copies);

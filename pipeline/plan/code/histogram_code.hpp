@@ -14,10 +14,9 @@ std::string bins_before(const ReduceCode& code);  // of the loops: which copy
 std::string bins_prefixes(const ReduceCode& code, const std::string& table, std::size_t rows);
 std::string bins_after(const ReduceCode& code);
 
-// <name>_bins_sum and _bins_put, which wants the accessors <name>_table: from the copies to the Table. Who
-// calls them for each bin: the kernel <name>_bins_finish, or the last group of a row.
+// From the copies to the Table, by the last group of a row: <name>_bins_sum and _bins_put, which wants the
+// accessors <name>_table, and what calls them for each bin. Else kernels/bins.cl does.
 std::string bins_finish(const ReduceCode& code);
-std::string bins_finish_kernel(const ReduceCode& code);
 std::string bins_finish_in_pass(const ReduceCode& code, const std::string& table);
 
 }  // namespace sluice

@@ -37,6 +37,7 @@ class PassAssembler {
 public:
     PassAssembler(const Assembly& assembly, std::size_t step)
         : assembly_(assembly),
+          step_(step),
           graph_(assembly.plan.graph),
           pass_(std::get<PassStep>(assembly.steps.at(step))),
           rows_(assembly.rows.at(step)),
@@ -77,10 +78,10 @@ private:
     Launch launch(std::shared_ptr<const Program> program) const;
     void accumulate(const ReduceCode& code, std::size_t reduce);
     void histogram(const ReduceCode& code, std::size_t reduce);
-    void add_finish(const std::string& id, Launch finish);
     void finish_by_last_group();
 
     const Assembly& assembly_;
+    const std::size_t step_;
     const Primitives& graph_;
     const PassStep& pass_;
     const std::vector<Rows>& rows_;
@@ -101,7 +102,6 @@ private:
     std::string after_;             // the loops
     std::string finish_in_pass_;    // of the last group
     std::vector<ReduceCode> reduces_;
-    std::vector<Launch> finishes_;
     PointCode point_code_{program_, place_of_piece, before_};
     std::vector<GatherCode> gathers_;
 };

@@ -34,32 +34,35 @@ std::string lane_lines(const ReduceCode& code, LanePart part) {
     return text;
 }
 
-std::string merge_lines(const ReduceCode& code) {
-    std::string text;
-    for (const Quantity& q : code.quantities) text += cat("    ", q.merge, "\n");
-    return text;
-}
-
 std::string list(std::string text, const std::string& item) {
     return text.empty() ? item : cat(text, ", ", item);
+}
+
+// What is known of a channel, and how more becomes known. It is scalars: programs of any width agree on it.
+std::string one_of_channel(const ReduceCode& code) {
+    const std::string& r = code.name;
+    std::string one, start, merge;
+    for (const Quantity& q : code.quantities) {
+        one += cat(" ", q.type_name, " ", q.name, ";");
+        start = list(start, q.start);
+        merge += cat("    ", q.merge, "\n");
+    }
+    return cat("typedef struct {", one, " } ", r, "_one;  // of a channel\n#define ", r, "_START {", start,
+               "}\nvoid ", r, "_merge(", r, "_one *a, const ", r, "_one *b) {\n", merge, "}\n");
 }
 
 std::string types(const ReduceCode& code) {
     const std::string& r = code.name;
     const bool words = code.counting == Counting::words;
-    std::string lanes = words ? " ulong pixels;" : "", lanes_start = words ? "0" : "", one, one_start;
+    std::string lanes = words ? " ulong pixels;" : "", start = words ? "0" : "";
     for (const Quantity& q : code.quantities) {
-        if (!q.lanes.type.empty()) {
-            lanes += cat(" ", q.lanes.type, " ", q.name, ";");
-            lanes_start = list(lanes_start, q.lanes.start);
-        }
-        one += cat(" ", q.type_name, " ", q.name, ";");
-        one_start = list(one_start, q.start);
+        if (q.lanes.type.empty()) continue;
+        lanes += cat(" ", q.lanes.type, " ", q.name, ";");
+        start = list(start, q.lanes.start);
     }
-    return cat("typedef struct {", lanes, " } ", r, "_lanes;  // of a work-item\n", "typedef struct {", one,
-               " } ", r, "_one;  // of a channel\n", "typedef struct { ", r, "_one channel[",
-               code.layout.channels.size(), "]; } ", r, "_all;\n", "#define ", r, "_LANES_START {",
-               lanes_start, "}\n#define ", r, "_START {", one_start, "}\n");
+    return cat(one_of_channel(code), "typedef struct {", lanes, " } ", r, "_lanes;  // of a work-item\n",
+               "typedef struct { ", r, "_one channel[", code.layout.channels.size(), "]; } ", r, "_all;\n",
+               "#define ", r, "_LANES_START {", start, "}\n");
 }
 
 // The function that counts one more.
@@ -104,6 +107,20 @@ std::string store_function(const ReduceCode& code) {
     return cat("void ", r, "_store(", r, "_one a, uint row, uint channel, TABLE table) {\n", stored, "}\n");
 }
 
+void instantiate(KernelSource& source, const ReduceCode& code, bool finds, bool finishes) {
+    const std::string& r = code.name;
+    source.instantiate("reduce.clh", r,
+                       {{"REDUCE_ONE", cat(r, "_one")},
+                        {"REDUCE_ALL", cat(r, "_all")},
+                        {"REDUCE_START", cat(r, "_START")},
+                        {"REDUCE_MERGE(a, b)", cat(r, "_merge(a, b)")},
+                        {"REDUCE_STORE(a, row, channel, table)", cat(r, "_store(a, row, channel, table)")},
+                        {"REDUCE_CHANNELS", cat(code.layout.channels.size())},
+                        {"REDUCE_ROUND", cat(code.round)},
+                        {"REDUCE_FINDS", finds ? "1" : "0"},
+                        {"REDUCE_FINISHES", finishes ? "1" : "0"}});
+}
+
 }  // namespace
 
 std::vector<std::vector<int>> channel_lanes(const ReduceCode& code) {
@@ -135,17 +152,13 @@ void reduce_declarations(KernelSource& source, const ReduceCode& code, bool by_l
                       flush.empty() ? "" : cat("void ", r, "_flush(", r, "_lanes *a) {\n", flush, "}\n"),
                       "void ", r, "_fold(", r, "_one *a, const ", r, "_lanes *lanes, int lane) {\n",
                       "    const int lanes_of_pixel = ", pixel_lanes(code), ";\n",
-                      lane_lines(code, &LaneCode::fold), "}\n", "void ", r, "_merge(", r, "_one *a, const ",
-                      r, "_one *b) {\n", merge_lines(code), "}\n", store_function(code)));
-    source.instantiate("reduce.clh", r,
-                       {{"REDUCE_ONE", cat(r, "_one")},
-                        {"REDUCE_ALL", cat(r, "_all")},
-                        {"REDUCE_START", cat(r, "_START")},
-                        {"REDUCE_MERGE(a, b)", cat(r, "_merge(a, b)")},
-                        {"REDUCE_STORE(a, row, channel, table)", cat(r, "_store(a, row, channel, table)")},
-                        {"REDUCE_CHANNELS", cat(code.layout.channels.size())},
-                        {"REDUCE_ROUND", cat(code.round)},
-                        {"REDUCE_BY_LAST_GROUP", by_last_group ? "1" : "0"}});
+                      lane_lines(code, &LaneCode::fold), "}\n", by_last_group ? store_function(code) : ""));
+    instantiate(source, code, true, by_last_group);
+}
+
+void finish_declarations(KernelSource& source, const ReduceCode& code) {
+    source.append(cat("\n", one_of_channel(code), store_function(code)));
+    instantiate(source, code, false, true);
 }
 
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape) {
@@ -242,10 +255,10 @@ std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape) {
                shape.local > 1 ? cat(", ", r, "_scratch") : "", ");\n");
 }
 
-std::string finish_in_pass(const ReduceCode& code, const std::string& table) {
+std::string reduce_finish(const ReduceCode& code, const std::string& table, const std::string& scratch) {
     const std::string& r = code.name;
-    return cat("        ", r, "_finish_row(", r, "_partials, layer_groups, row, (TABLE)", table, ", ", r,
-               "_scratch);\n");
+    return cat("        ", r, "_finish_row(", r, "_partials, layer_groups, row, (TABLE)", table, ", ",
+               scratch, ");\n");
 }
 
 }  // namespace sluice

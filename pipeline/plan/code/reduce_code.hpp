@@ -18,10 +18,12 @@ struct ReduceCode : ReduceDesign {
 // Lanes of a pixel that make up each channel of the Table.
 std::vector<std::vector<int>> channel_lanes(const ReduceCode& code);
 
-// Types and functions: <name>_lanes, _step; <name>_one, _all, _fold, _merge; <name>_store, which wants the
-// accessors <name>_table; and those of reduce.clh. `by_last_group`: that group finishes; else the kernel
-// <name>_finish does.
+// Types and functions of its pass: <name>_lanes, _step; <name>_one, _all, _fold, _merge; and those of
+// reduce.clh. `by_last_group`: that group finishes, and there is <name>_store, which wants the accessors
+// <name>_table.
 void reduce_declarations(KernelSource& source, const ReduceCode& code, bool by_last_group);
+// Those of another program that finishes it: <name>_one, _merge, _store.
+void finish_declarations(KernelSource& source, const ReduceCode& code);
 // Counting words: for the unit `unit` of its image.
 std::string reduce_unit(const ReduceCode& code, const std::string& unit, Cut cut, const PassShape& shape);
 // Else, for piece k of a unit: counts `v` (integers: as they lie in memory); `mask` tells which lanes a
@@ -35,7 +37,8 @@ std::string reduce_after_tile(const ReduceCode& code, const PassShape& shape);
 // with what it found in earlier strips.
 std::string reduce_epilogue(const ReduceCode& code, const PassShape& shape);
 
-// After that, by the last group: from the groups' results to the Table.
-std::string finish_in_pass(const ReduceCode& code, const std::string& table);
+// After that, by one group for each row: from the results of its groups to the Table. `scratch`: a
+// <name>_one for each item.
+std::string reduce_finish(const ReduceCode& code, const std::string& table, const std::string& scratch);
 
 }  // namespace sluice

@@ -58,6 +58,15 @@ void check_inputs(const Primitives& graph, const Primitive& levels) {
                 throw std::logic_error(cat(levels.id, " does not wait for ", graph.nodes[*input].id));
 }
 
+// Each item of the group computes a channel. All items go through the loop alike: where its bounds are an
+// item's own, PoCL compiles some functions to code that never ends (compare metric=mse).
+std::string for_each_channel(std::size_t channels, const std::string& call) {
+    return cat("        for (int first_channel = 0; first_channel < ", channels,
+               "; first_channel += GROUP) {\n            const int channel = first_channel + "
+               "(int)get_local_id(0);\n            if (channel < ",
+               channels, ") ", call, "        }\n");
+}
+
 }  // namespace
 
 std::size_t table_items(const Primitive& table, const DeviceFacts& device) {
@@ -106,6 +115,32 @@ std::string levels_statements(ProgramCode& program, std::size_t index) {
     return cat(levels.before, levels.statements, "    const REAL *from = (const REAL *)&", levels.value,
                ";\n    for (int lane = 0; lane < LANES * PIXELS; ++lane)\n        ", table,
                "_value(layer, lane % LANES, level + lane / LANES) = from[lane];\n");
+}
+
+std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>& tables,
+                            std::string& before) {
+    std::string text;
+    bool scratch = false;
+    for (const std::size_t table : tables) {
+        text += "        barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);\n";
+        const Primitive& n = program.assembly.plan.graph.nodes[table];
+        if (!n.chain.empty()) {
+            text += cat("        for (int level = (int)get_local_id(0) * PIXELS; level < ",
+                        n.layout->fields[0].count, "; level += GROUP * PIXELS) {\n",
+                        levels_statements(program, table), "        }\n");
+            continue;
+        }
+        const bool by_group = n.stage->as<TableDef>()->items > 1;
+        scratch |= by_group;
+        text += by_group ? cat("        for (int channel = 0; channel < ", n.layout->channels.size(),
+                               "; ++channel) {\n            const int item = (int)get_local_id(0), items = "
+                               "GROUP;\n            ",
+                               table_call(program, table),
+                               "            barrier(CLK_LOCAL_MEM_FENCE);\n        }\n")
+                         : for_each_channel(n.layout->channels.size(), table_call(program, table));
+    }
+    if (scratch) before += "    __local ulong scratch[GROUP];\n";
+    return text;
 }
 
 }  // namespace sluice

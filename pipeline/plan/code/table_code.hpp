@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace sluice {
 
@@ -28,5 +29,10 @@ LevelsCode levels_code(ProgramCode& program, std::size_t table);
 // The same as statements that write to the Table.
 // REQUIRES: the program makes this Table, and its V has as many lanes as the Table channels.
 std::string levels_statements(ProgramCode& program, std::size_t table);
+
+// Statements by which a group of GROUP items computes Tables of one row, `row`, each behind those that it is
+// made from; `before`: declarations of the kernel that they want.
+std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>& tables,
+                            std::string& before);
 
 }  // namespace sluice

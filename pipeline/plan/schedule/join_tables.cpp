@@ -10,18 +10,22 @@
 namespace sluice {
 namespace {
 
-// Values of a Table that one group computes in less time than a launch takes.
-constexpr std::size_t few_values = 4096;
-
-bool is_short(const TableLayout& layout) {
+// Whether one group computes it in less time than a launch takes.
+bool joins(const TableLayout& layout) {
     std::size_t values = 0;
     for (const Field& field : layout.fields) values += layout.length(field);
     return layout.rows == 1 && values <= few_values;
 }
 
+bool is_short(const TableLayout& layout) {
+    return std::all_of(layout.fields.begin(), layout.fields.end(),
+                       [&](const Field& field) { return layout.rows * field.count <= few_values; });
+}
+
 class TableJoin {
 public:
-    TableJoin(const Primitives& graph, std::vector<Step>& steps) : graph_(graph), steps_(steps) {}
+    TableJoin(const Primitives& graph, std::vector<Step>& steps, const DeviceFacts& device, bool last_group)
+        : graph_(graph), steps_(steps), one_item_(device.cpu()), last_group_(last_group) {}
 
     void run() {
         std::vector<Step> kept;
@@ -43,27 +47,31 @@ public:
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
 
-    // The pass whose last group may compute this Table; nullptr when none may.
+    // The pass whose finish may compute this Table; nullptr when none may.
     PassStep* pass_of(std::vector<Step>& steps, std::size_t table) const {
         std::size_t last = 0;
         bool any = false;
         for (const auto& input : node(table).inputs)
             if (input && !node(*input).is_given()) last = std::max(last, made_by_.at(*input)), any = true;
         PassStep* pass = any ? std::get_if<PassStep>(&steps[last]) : nullptr;
-        return pass != nullptr && is_short(*node(table).layout) && finishes(*pass) && fits(*pass, table)
+        return pass != nullptr && joins(*node(table).layout) && finishes(*pass) && fits(*pass, table)
                    ? pass
                    : nullptr;
     }
 
-    // Whether its last group has all that its Reduces found.
+    // Whether what finishes it has all that its Reduces found.
     bool finishes(const PassStep& pass) const {
         return std::all_of(pass.reduces.begin(), pass.reduces.end(), [&](std::size_t reduce) {
-            return node(reduce).layout->rows == 1 && few_bins(*node(reduce).layout);
+            const TableLayout& layout = *node(reduce).layout;
+            return layout.rows == 1 && (!last_group_ || few_bins(layout));
         });
     }
 
-    // Whether its kernel computes in numbers as wide; chains of Points also in as many lanes.
+    // Whether its kernel computes in numbers as wide; chains of Points also in as many lanes. On a CPU it is
+    // one item, and what is long is better left to many.
     bool fits(const PassStep& pass, std::size_t table) const {
+        if (!last_group_ && !node(table).chain.empty()) return false;
+        if (one_item_ && !is_short(graph_, node(table))) return false;
         const std::vector<std::size_t> images = pass.images();
         const auto in_double = [&](std::size_t i) { return graph_.in_double(i); };
         if (std::any_of(images.begin(), images.end(), in_double) != in_double(table)) return false;
@@ -75,14 +83,21 @@ private:
 
     const Primitives& graph_;
     std::vector<Step>& steps_;
+    const bool one_item_, last_group_;
     std::map<std::size_t, std::size_t> made_by_;  // Tables, by which of the steps that are kept
 };
 
 }  // namespace
 
+bool is_short(const Primitives& graph, const Primitive& table) {
+    return is_short(*table.layout) &&
+           std::all_of(table.inputs.begin(), table.inputs.end(),
+                       [&](const auto& input) { return !input || is_short(*graph.nodes[*input].layout); });
+}
+
 void join_tables(const Primitives& graph, std::vector<Step>& steps, const DeviceFacts& device,
                  const PlanOptions& options) {
-    if (options.fuse && place_finish(device, options).last_group) TableJoin(graph, steps).run();
+    if (options.fuse) TableJoin(graph, steps, device, place_finish(device, options).last_group).run();
 }
 
 }  // namespace sluice

@@ -171,7 +171,7 @@ private:
         }
         if (!pass_.reduces.empty()) needs.shared += last_group_bytes;
         const auto by_group = [&](std::size_t i) { return node(i).stage->as<TableDef>()->items > 1; };
-        if (std::any_of(pass_.tables.begin(), pass_.tables.end(), by_group))
+        if (design_.finish.last_group && std::any_of(pass_.tables.begin(), pass_.tables.end(), by_group))
             needs.scratch += sizeof(std::uint64_t);
         needs.domain = {pass_.domain.width, height(), pass_.domain.layers};
         if (gather != nullptr) needs.tiled = tile_needs(*gather);

@@ -17,6 +17,10 @@ bool few_bins(const TableLayout& layout) {
     return histogram == nullptr || histogram->count * layout.channels.size() <= 8192;
 }
 
+bool last_group_adds_bins(const FinishChoice& finish, const ReduceDesign& reduce, bool in_strips) {
+    return finish.last_group && few_bins(reduce.layout) && !in_strips;
+}
+
 void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& device) {
     std::size_t taken = 0;
     for (ReduceDesign& reduce : reduces) {

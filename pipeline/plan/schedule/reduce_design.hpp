@@ -55,6 +55,9 @@ struct ReduceDesign {
 // Whether a group adds up the bins of a row in less time than a launch takes.
 bool few_bins(const TableLayout& layout);
 
+// Whether the last group of a pass does so. Bins of a strip wait for those of the next.
+bool last_group_adds_bins(const FinishChoice& finish, const ReduceDesign& reduce, bool in_strips);
+
 // Gives bins room in half of a group's local memory, to one Reduce of a pass after the other.
 void share_local_memory(std::vector<ReduceDesign>& reduces, const DeviceFacts& device);
 void place_bins(ReduceDesign& reduce, const PassShape& shape);
