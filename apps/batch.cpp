@@ -1,7 +1,7 @@
 // sluice batch: a folder of pictures through a pipeline.
 #include "apps/batch/compile_helper.hpp"
 #include "apps/batch/dry_run.hpp"
-#include "apps/batch/inputs.hpp"
+#include "apps/batch/files.hpp"
 #include "apps/batch/pipeline.hpp"
 #include "apps/batch/prepare.hpp"
 #include "apps/batch/progress.hpp"
@@ -33,13 +33,9 @@ bool is_minmax(const Arguments& arguments) {
 
 void summarize(const Summary& summary, std::size_t full_range, Overwrite overwrite, bool resumable,
                const Messages& messages) {
-    if (summary.abandoned > 0)
-        messages.note("temporary files that a killed run had left were removed: " +
-                      std::to_string(summary.abandoned));
     messages.note(summary_line(summary));
     if (overwrite == Overwrite::skip && summary.skipped > 0)
         messages.note("--overwrite skip: results that exist were left as they are and count as done");
-    for (const std::string& lost : summary.lost) messages.warning(lost + ": the run went on without it");
     if (full_range > 0)
         messages.note(
             std::to_string(full_range) + " of " + std::to_string(summary.done) +
@@ -67,32 +63,34 @@ void leave_open(const std::vector<Device>& devices) {
 
 int run_batch(const Arguments& arguments) {
     if (!is_compile_helper()) watch_interrupts(arguments.messages.quiet);
-    Batch batch(arguments);
+    AskedBatch batch(arguments);
     leave_open(batch.devices.open);
-    batch.job.steps.stop = interrupted_by_user;
+    const Device& device = batch.devices.open.front();
     if (is_compile_helper()) {
-        compile_ahead(batch.job, batch.devices.open.front());
+        compile_ahead(batch.job(), device);
         return Exit::all_done;
     }
     if (arguments.has("dry-run")) {
-        const Record record = batch.earlier_runs();
-        batch.job.record = &record;
-        tell_what_is_done(arguments, batch.job.pipeline.graph());
-        return dry_run(batch.job, batch.devices.open.front(), arguments.messages);
+        const Record record = batch.batch.state().earlier_runs();
+        batch.job().record = &record;
+        tell_what_is_done(arguments, batch.job().pipeline.graph());
+        return dry_run(batch.job(), device, arguments.messages);
     }
 
     batch.open_records();
-    tell_what_is_done(arguments, batch.job.pipeline.graph());
-    std::optional<Progress> progress(std::in_place, arguments.messages, batch.job.files,
+    tell_what_is_done(arguments, batch.job().pipeline.graph());
+    std::optional<Progress> progress(std::in_place, arguments.messages, batch.batch.files(),
                                      is_minmax(arguments));
-    start_compile_helper(arguments, batch.job, batch.devices.open.front());
-    const CompilingNote note(arguments.messages, batch.devices.open.front());
-    const Summary summary = batch.run(*progress);
+    start_compile_helper(arguments, batch.job(), device);
+    const CompilingNote note(arguments.messages, device);
+    const StopsOnInterrupt stop;
+    const Summary summary = batch.run([&](const BatchProgress& at) { progress->hear(at); }, stop.token());
     progress->tell_rest();
     const std::size_t full_range = progress->full_range();
     progress.reset();
-    if (is_unread(batch.job, summary)) throw OutputClosed();
-    summarize(summary, full_range, batch.job.overwrite, batch.has_manifest_file(), arguments.messages);
+    if (is_unread(batch.job(), summary)) throw OutputClosed();
+    const bool resumable = !batch.batch.state().options.manifest.empty();
+    summarize(summary, full_range, batch.job().overwrite, resumable, arguments.messages);
     tell_peak_memory(arguments);
     batch.complete_page(summary);
     // What was waited for no longer has failed.

@@ -8,7 +8,10 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
+#include <mutex>
 #include <string_view>
 
 #include <unistd.h>
@@ -82,5 +85,16 @@ void watch_interrupts(bool quiet) {
     watched = true;
 }
 bool interrupted_by_user() { return seen; }
+
+StopsOnInterrupt::StopsOnInterrupt()
+    : thread_([source = source_](const std::stop_token& over) mutable {
+          constexpr std::chrono::milliseconds between_looks{10};
+          std::mutex mutex;
+          std::condition_variable_any wake;
+          std::unique_lock lock(mutex);
+          while (!seen && !over.stop_requested())
+              wake.wait_for(lock, over, between_looks, [&] { return over.stop_requested(); });
+          if (seen) source.request_stop();
+      }) {}
 
 }  // namespace sluice::apps

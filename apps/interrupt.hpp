@@ -2,6 +2,9 @@
 // temporary file.
 #pragma once
 
+#include <stop_token>
+#include <thread>
+
 namespace sluice::apps {
 
 // From now on an interrupt ends the program at once, with Exit::interrupted.
@@ -16,5 +19,16 @@ void tell_journal_of_faults();
 void watch_interrupts(bool quiet);
 // Whether there was one. Any thread.
 bool interrupted_by_user();
+
+// Tells a stop_token of the first one, since a handler of signals may not.
+class StopsOnInterrupt {
+public:
+    StopsOnInterrupt();
+    std::stop_token token() const { return source_.get_token(); }
+
+private:
+    std::stop_source source_;
+    std::jthread thread_;
+};
 
 }  // namespace sluice::apps

@@ -10,7 +10,6 @@
 #include "apps/options/pipeline.hpp"
 #include "apps/text_file.hpp"
 
-#include "apps/batch/outputs.hpp"
 #include "io/codecs.hpp"
 #include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/core/message.hpp"
@@ -21,6 +20,7 @@
 #include "pipeline/run/host_memory.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
+#include "pipeline/sluice/batch/outputs.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>

@@ -113,8 +113,7 @@ void tell_what_is_done(const Arguments& arguments, const CheckedGraph& graph) {
                             "; --normalize minmax goes from the minimum to the maximum, and clips nothing");
 }
 
-FilePipeline batch_pipeline(const Arguments& arguments, const Registry& stages,
-                            const GivenStatistics* given) {
+Graph batch_pipeline(const Arguments& arguments, const Registry& stages, const GivenStatistics* given) {
     Graph graph = wrapped(written(arguments), stages);
     apply_option(arguments, "durable", graph, "save", "durable", true);
     apply_load_options(arguments, graph);
@@ -123,12 +122,7 @@ FilePipeline batch_pipeline(const Arguments& arguments, const Registry& stages,
         apply_option(arguments, "format", graph, "save", "format");  // no name says it
     apply_set(arguments, graph);
     if (given != nullptr) give(*given, graph, arguments.messages);
-
-    Diagnostics faults;
-    FilePipeline pipeline(graph, stages, faults);
-    if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
-    for (const Diagnostic& warning : faults) arguments.messages.note(warning.text());
-    return pipeline;
+    return graph;
 }
 
 }  // namespace sluice::apps

@@ -3,7 +3,9 @@
 
 #include "apps/batch/given_statistics.hpp"
 #include "apps/command.hpp"
-#include "pipeline/batch/file_pipeline.hpp"
+#include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/graph/graph.hpp"
+#include "pipeline/graph/registry.hpp"
 
 #include <string>
 
@@ -14,8 +16,8 @@ void add_pipeline_options(po::options_description& options);
 
 // Without --pipeline and --normalize: percentile 0.5 and 99.5 of all channels together; with --stats-from
 // alone minmax. Throws Error(usage) with every fault. `given`: what --stats-from says, or null.
-// `stages`: those of the program, which read files as they like; must outlive the pipeline.
-FilePipeline batch_pipeline(const Arguments& arguments, const Registry& stages, const GivenStatistics* given);
+// With `load` and `save`. `stages`: those of the program, which read files as they like.
+Graph batch_pipeline(const Arguments& arguments, const Registry& stages, const GivenStatistics* given);
 
 // The graph of "minmax", "percentile" or "percentile:2,98"; what a mode is and takes, check() knows.
 // clahe has a clip limit that suits photographs. Throws Error(usage).

@@ -1,21 +1,27 @@
 #include "apps/batch/prepare.hpp"
 
-#include "apps/batch/checks.hpp"
+#include "apps/batch/files.hpp"
 #include "apps/batch/given_statistics.hpp"
-#include "apps/batch/inputs.hpp"
-#include "apps/batch/observers.hpp"
 #include "apps/batch/pipeline.hpp"
+#include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/device_timeout.hpp"
 #include "apps/options/memory_limit.hpp"
+#include "apps/options/memory_size.hpp"
 #include "apps/options/one_of.hpp"
 #include "apps/options/overwrite.hpp"
+#include "apps/options/spelled.hpp"
 #include "apps/report/facts.hpp"
 #include "apps/report/glimpse.hpp"
-#include "pipeline/batch/fingerprint.hpp"
+#include "apps/terminal/bar.hpp"
+#include "apps/terminal/terminal.hpp"
+#include "apps/text_file.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/files/extension.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -26,10 +32,12 @@ namespace {
 constexpr std::size_t most_threads = 1024;
 constexpr std::size_t most_in_flight = 64;
 
-std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+bool is_to_stdout(const Arguments& arguments) {
+    return arguments.has("manifest") && arguments.text("manifest") == "-";
+}
 
-// Opens what an option names. Where that cannot be written, or read to go on, the argument was wrong, and
-// nothing has been done.
+// Opens what an option names. Where that cannot be written, or read, the argument was wrong, and nothing has
+// been done.
 template <class Open>
 void before_work(Open open) {
     try {
@@ -40,111 +48,141 @@ void before_work(Open open) {
     }
 }
 
-// What the author of a pipeline wrote, where he did.
-Overwrite overwrite_of(const FilePipeline& pipeline) {
-    const CheckedGraph& graph = pipeline.graph();
-    const Values& values = graph.nodes[graph.find(pipeline.sink()).value()].values;
-    const auto value = values.find("overwrite");
-    const auto* word = value == values.end() ? nullptr : std::get_if<std::string>(&value->second);
-    return word == nullptr ? Overwrite::never : from_name<Overwrite>(*word).value_or(Overwrite::never);
-}
-
 std::size_t jobs(const Arguments& arguments) {
-    return arguments.has("jobs") ? whole_number(arguments, "jobs", 1, most_threads) : cores();
+    if (arguments.has("jobs")) return whole_number(arguments, "jobs", 1, most_threads);
+    return std::max(1u, std::thread::hardware_concurrency());
 }
 
-Job read_job(const Arguments& arguments, const Registry& stages) {
-    StepsOptions steps;
-    steps.workers = jobs(arguments);
-    steps.in_flight = whole_number(arguments, "in-flight", 1, most_in_flight);
-    steps.stop_on_failure = one_of(arguments, "on-error", {"skip", "stop"}) == "stop";
-    const auto overwrite = overwrite_option(arguments);
-    const PlanOptions plan{.observe = {}, .storage = storage_choice(arguments)};
+// What is said of single files is told by who watches the run.
+void tell(const Messages& messages, const LogMessage& message) {
+    if (!message.where.empty()) return;
+    switch (message.severity) {
+        case LogMessage::Severity::detail: return messages.detail(message.text);
+        case LogMessage::Severity::note: return messages.note(message.text);
+        case LogMessage::Severity::warning: return messages.warning(message.text);
+        case LogMessage::Severity::error: return messages.error(message.text);
+    }
+}
+
+BatchOptions batch_options(const Arguments& arguments) {
+    const auto text = [&](const char* option) {
+        return arguments.has(option) ? arguments.text(option) : std::string();
+    };
+    BatchOptions options;
+    options.recursive = arguments.has("recursive");
+    options.glob = text("glob");
+    options.base = text("base");
+    options.name = text("name");
+    options.format = text("format");
+    options.overwrite = overwrite_option(arguments);
+    options.follow = arguments.has("follow");
+    options.copy_unchanged = one_of(arguments, "unchanged", {"copy", "encode"}) == "copy";
+    options.jobs = jobs(arguments);
+    options.in_flight = whole_number(arguments, "in-flight", 1, most_in_flight);
+    options.stop_on_failure = one_of(arguments, "on-error", {"skip", "stop"}) == "stop";
+    if (arguments.has("limit-memory")) options.limit_memory = memory_size("limit-memory", arguments);
+    options.device_timeout = device_timeout(arguments);
+    options.storage = storage_choice(arguments);
+    if (!is_to_stdout(arguments)) options.manifest = text("manifest");
+    options.resume = arguments.has("resume");
+    options.log = [messages = arguments.messages](const LogMessage& message) { tell(messages, message); };
+    return options;
+}
+
+// A text of the program's own takes the place of no picture, and of no file that another option names.
+void check_apart(const Arguments& arguments, const std::string& option,
+                 const std::vector<std::string>& others, const std::vector<BatchFile>& files) {
+    std::vector<TakenFile> taken = files_of_options(arguments, others);
+    for (const BatchFile& file : files)
+        for (const auto& path : {file.input, file.output})
+            taken.push_back({path.string(), "an input or an output"});
+    expect_apart(arguments, option, taken);
+}
+
+Batch asked(const Arguments& arguments, const Registry& stages) {
+    check_apart(arguments, "manifest", {"stats-from", "pipeline", "files-from"}, {});
+    const BatchOptions options = batch_options(arguments);
     // The pipeline first: a wrong one ends all before a file is looked at.
     std::optional<GivenStatistics> given;
     if (arguments.has("stats-from")) before_work([&] { given.emplace(arguments.text("stats-from")); });
-    FilePipeline pipeline = batch_pipeline(arguments, stages, given ? &*given : nullptr);
-    const Overwrite replace = overwrite.value_or(overwrite_of(pipeline));
-    Job job{std::move(pipeline), batch_files(arguments), replace, std::move(steps), plan};
-    job.copy_unchanged = one_of(arguments, "unchanged", {"copy", "encode"}) == "copy";
-    if (given) job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
-    return job;
+    const Graph graph = batch_pipeline(arguments, stages, given ? &*given : nullptr);
+    return as_on_command_line(arguments, [&] {
+        const std::vector<std::string> inputs = named_inputs(arguments);
+        const auto state = std::make_shared<Batch::State>(
+            graph, std::vector<std::filesystem::path>(inputs.begin(), inputs.end()), output_option(arguments),
+            options, stages, on_command_line);
+        if (given) state->job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
+        return Batch(state);
+    });
 }
 
-// For files that no device was asked to do. Of several, none can be named.
-std::string only_device(const DeviceGroup& devices) {
-    return devices.open.size() + devices.closed.size() > 1 ? "" : devices.open.front().facts().name;
+void check_report(const Arguments& arguments, const std::vector<BatchFile>& files) {
+    if (!arguments.has("report")) return;
+    const std::string& path = arguments.text("report");
+    if (path == "-") throw wrong_arguments(arguments, "--report is a file, not -");
+    check_apart(arguments, "report", {"manifest", "stats-from", "pipeline", "files-from"}, files);
+    expect_writable(path);
+    const std::string extension = extension_of(path);
+    if (extension != "html" && extension != "htm")
+        throw wrong_arguments(arguments,
+                              "--report " + in_quotes(path) + ": the page is HTML: name it " +
+                                  in_quotes(std::filesystem::path(path).stem().string() + ".html"));
+}
+
+void check_records(const Arguments& arguments, const std::vector<BatchFile>& files) {
+    const bool standard =
+        std::any_of(files.begin(), files.end(), [](const BatchFile& file) { return file.output == "-"; });
+    if (is_to_stdout(arguments) && standard)
+        throw wrong_arguments(arguments, "--manifest '-' is an input or an output");
+    check_report(arguments, files);
 }
 
 }  // namespace
 
-Batch::Batch(const Arguments& arguments)
+AskedBatch::AskedBatch(const Arguments& arguments)
     : isolation(arguments, jobs(arguments)),
-      job(read_job(arguments, isolation.stages())),
+      batch(asked(arguments, isolation.stages())),
       arguments_(arguments) {
-    check_files(arguments, job);
+    check_records(arguments, batch.files());
     // The limit is measured with all of them open, and forecasts go by the facts of each.
     devices = pick_devices(arguments, arguments.has("limit-memory"));
-    job.memory = isolation.share(memory_limit(arguments, devices.open.size()));
-    job.device_timeout = device_timeout(arguments);
-    fingerprint_ = fingerprint(job.pipeline, job.copy_unchanged);
+    job().memory = isolation.share(memory_limit(arguments, devices.open.size()));
 }
 
-Record Batch::earlier_runs() const {
-    Record record;
-    if (arguments_.has("resume"))
-        before_work([&] { record = Record::read(arguments_.text("manifest"), fingerprint_); });
-    tell_doubtful(record);
-    return record;
-}
-
-void Batch::open_records() {
+void AskedBatch::open_records() {
     if (arguments_.has("report")) {
-        before_work([&] { page_.emplace(arguments_.text("report"), report_facts(arguments_, job)); });
-        job.glimpse = glimpse;
+        before_work([&] { page_.emplace(arguments_.text("report"), report_facts(arguments_, job())); });
+        job().glimpse = glimpse;
     }
-    if (!arguments_.has("manifest")) return;
-    const bool resume = arguments_.has("resume");
-    // What it says of results that stay is not lost.
-    const bool goes_on = resume || (job.overwrite == Overwrite::skip && !manifest_to_stdout());
+    if (!is_to_stdout(arguments_)) return;
+    const bool one = devices.open.size() + devices.closed.size() == 1;
     before_work([&] {
-        manifest_.emplace(arguments_.text("manifest"), only_device(devices), fingerprint_,
-                          goes_on ? Manifest::Begin::go_on : Manifest::Begin::anew);
+        to_stdout_.emplace("-", one ? devices.open.front().facts().name : "", batch.state().fingerprint);
     });
-    if (!manifest_to_stdout() && std::filesystem::is_regular_file(arguments_.text("manifest"))) {
-        before_work([&] {
-            journal_.emplace(arguments_.text("manifest") + ".begun",
-                             resume ? Journal::Begin::go_on : Journal::Begin::anew);
-        });
-        job.journal = &*journal_;
+}
+
+Summary AskedBatch::run(const Watcher& watcher, const std::stop_token& stop) {
+    batch.state().options.progress = [&](const BatchProgress& at) {
+        if (at.file != nullptr && to_stdout_) write_line(*at.file);
+        if (at.file != nullptr && page_) page_->finished(*at.file);
+        watcher(at);
+    };
+    return batch.run(devices, stop);
+}
+
+// The reader may be gone: pictures matter more.
+void AskedBatch::write_line(const FileReport& report) {
+    const Aside aside;  // they may be on one terminal
+    try {
+        if (!unread_) to_stdout_->finished(report);
+    } catch (const Error&) {
+        if (!stdout_is_closed()) throw;
+        unread_ = true;
     }
-    if (!resume) return;
-    job.record = &manifest_->record();
-    tell_doubtful(manifest_->record());
 }
 
-Summary Batch::run(Observer& watcher) {
-    Observers observers(watcher, manifest_, manifest_to_stdout(), page_);
-    return run_batch(job, devices, observers);
-}
-
-void Batch::complete_page(const Summary& summary) {
+void AskedBatch::complete_page(const Summary& summary) {
     if (page_) page_->complete(summary);
-}
-
-bool Batch::manifest_to_stdout() const {
-    return arguments_.has("manifest") && arguments_.text("manifest") == "-";
-}
-
-void Batch::tell_doubtful(const Record& record) const {
-    const std::vector<std::size_t>& lines = record.doubtful();
-    if (lines.empty()) return;
-    arguments_.messages.warning(arguments_.text("manifest") + ": " +
-                                (lines.size() == 1 ? "line " + std::to_string(lines[0]) + " is"
-                                                   : std::to_string(lines.size()) + " lines (the first is " +
-                                                         std::to_string(lines[0]) + ") are") +
-                                " not as a run of this version wrote " + (lines.size() == 1 ? "it" : "them") +
-                                ": --resume does not go by " + (lines.size() == 1 ? "it" : "them"));
 }
 
 }  // namespace sluice::apps

@@ -4,47 +4,44 @@
 #include "apps/command.hpp"
 #include "apps/options/isolate.hpp"
 #include "apps/report/page.hpp"
-#include "pipeline/batch/job.hpp"
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/device/device.hpp"
+#include "pipeline/sluice/batch.hpp"
+#include "pipeline/sluice/batch/state.hpp"
 
+#include <functional>
 #include <optional>
-#include <string>
+#include <stop_token>
 
 namespace sluice::apps {
 
-class Batch {
+class AskedBatch {
 public:
     // Reads the options, looks for the files, opens the device. Throws Error: nothing was done.
-    explicit Batch(const Arguments& arguments);
-    Batch(const Batch&) = delete;
-    Batch& operator=(const Batch&) = delete;
+    explicit AskedBatch(const Arguments& arguments);
+    AskedBatch(const AskedBatch&) = delete;
+    AskedBatch& operator=(const AskedBatch&) = delete;
 
-    // Opens the manifest and the page of --report, where they are asked for. The manifest of an earlier run
-    // that this one does not go on with is replaced. Throws Error.
+    // Opens what goes to standard output and the page of --report, where they are asked for. Throws Error.
     void open_records();
-    // What --resume will go by, without opening anything to write.
-    Record earlier_runs() const;
     // Puts the files through. The manifest and the page hear of each before `watcher` does.
-    Summary run(Observer& watcher);
+    using Watcher = std::function<void(const BatchProgress&)>;
+    Summary run(const Watcher& watcher, const std::stop_token& stop = {});
     void complete_page(const Summary& summary);  // nothing without --report
 
-    // Whether a later run can go on with this one.
-    bool has_manifest_file() const { return manifest_ && !manifest_to_stdout(); }
+    Job& job() { return batch.state().job; }
 
     const Isolation isolation;
-    Job job;
+    Batch batch;
     DeviceGroup devices;
 
 private:
-    bool manifest_to_stdout() const;
-    void tell_doubtful(const Record& record) const;
+    void write_line(const FileReport& report);
 
     const Arguments& arguments_;
-    std::string fingerprint_;
     std::optional<Page> page_;
-    std::optional<Manifest> manifest_;
-    std::optional<Journal> journal_;
+    std::optional<Manifest> to_stdout_;  // --manifest -
+    bool unread_ = false;                // by whoever reads stdout
 };
 
 }  // namespace sluice::apps

@@ -18,8 +18,9 @@ Progress::Progress(const Messages& messages, const std::vector<BatchFile>& files
     });
 }
 
-void Progress::queues(const QueueFill& fill) {
-    bar_.update([&](Position& at) { at.queues = fill; });
+void Progress::hear(const BatchProgress& now) {
+    bar_.update([&](Position& at) { at.queues = now.queues; });
+    if (now.file != nullptr) finished(*now.file);
 }
 
 void Progress::finished(const FileReport& report) {

@@ -3,27 +3,27 @@
 
 #include "apps/terminal/bar.hpp"
 #include "apps/terminal/warnings.hpp"
-#include "pipeline/batch/report.hpp"
+#include "pipeline/sluice/batch.hpp"
 
 #include <cstddef>
 #include <vector>
 
 namespace sluice::apps {
 
-class Progress : public Observer {
+class Progress {
 public:
     // `count_full_range`: the pipeline stretches from minimum to maximum, so that pictures which span the
     // full range already are counted.
     Progress(const Messages& messages, const std::vector<BatchFile>& files, bool count_full_range);
 
-    void queues(const QueueFill& fill) override;
-    void finished(const FileReport& report) override;
+    void hear(const BatchProgress& at);
 
     // Warnings that several files share are counted.
     void tell_rest() { warnings_.tell_rest(); }
     std::size_t full_range() const { return full_range_; }
 
 private:
+    void finished(const FileReport& report);
     void tell(const FileReport& report);
 
     const Messages& messages_;

@@ -1,6 +1,5 @@
 #include "apps/bench/batch.hpp"
 
-#include "apps/batch/outputs.hpp"
 #include "apps/bench/host/team.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/photos.hpp"
@@ -11,6 +10,7 @@
 #include "apps/terminal/amounts.hpp"
 #include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
+#include "pipeline/sluice/batch/outputs.hpp"
 
 #include "io/codecs.hpp"
 #include "io/folder.hpp"

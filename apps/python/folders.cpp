@@ -13,11 +13,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <chrono>
 #include <functional>
 #include <future>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,16 +31,15 @@ namespace {
 using Words = std::vector<std::string>;
 // Hears of each file: how many are finished, how many there are, and how it fared, as JSON.
 using Progress = std::function<void(std::size_t finished, std::size_t total, const std::string& json)>;
-using Stop = std::function<bool()>;
 
-// Does work(Stop) on another thread, so that Ctrl-C is seen here: it stops the work, and is raised once that
-// has ended.
+// Does work(std::stop_token) on another thread, so that Ctrl-C is seen here: it stops the work, and is raised
+// once that has ended.
 template <class Work>
 auto interruptible(const Work& work) {
     constexpr std::chrono::milliseconds between_looks{50};
     refuse_forked();
-    std::atomic<bool> stopped = false;
-    auto result = std::async(std::launch::async, work, [&] { return stopped.load(); });
+    std::stop_source stop;
+    auto result = std::async(std::launch::async, work, stop.get_token());
     std::optional<nb::python_error> raised;
     {
         const nb::gil_scoped_release others_go_on;
@@ -49,7 +48,7 @@ auto interruptible(const Work& work) {
             const nb::gil_scoped_acquire python;
             if (PyErr_CheckSignals() == 0) continue;
             raised.emplace();
-            stopped = true;
+            stop.request_stop();
         }
     }
     if (raised) throw std::move(*raised);
@@ -65,29 +64,15 @@ apps::Arguments arguments_of(const apps::Command& command, const Words& words) {
     return arguments;
 }
 
-class BatchProgress : public Observer {
-public:
-    BatchProgress(Progress progress, std::size_t total) : progress_(std::move(progress)), total_(total) {}
-
-    void finished(const FileReport& report) override {
-        ++finished_;
-        if (progress_) progress_(finished_, total_, manifest_line(report, {}));
-    }
-
-private:
-    const Progress progress_;
-    const std::size_t total_;
-    std::size_t finished_ = 0;
-};
-
 Summary batch(const Words& words, const Progress& progress) {
     const apps::Arguments arguments = arguments_of(apps::batch_command(), words);
-    return interruptible([&](const Stop& stop) {
-        apps::Batch batch(arguments);
-        batch.job.steps.stop = stop;
+    return interruptible([&](const std::stop_token& stop) {
+        apps::AskedBatch batch(arguments);
         batch.open_records();
-        BatchProgress watcher(progress, batch.job.files.size());
-        const Summary summary = batch.run(watcher);
+        const auto hear = [&](const BatchProgress& at) {
+            if (progress && at.file != nullptr) progress(at.finished, at.files, manifest_line(*at.file, {}));
+        };
+        const Summary summary = batch.run(hear, stop);
         batch.complete_page(summary);
         return summary;
     });
@@ -95,27 +80,28 @@ Summary batch(const Words& words, const Progress& progress) {
 
 class StatsProgress : public apps::StatsWatcher {
 public:
-    StatsProgress(Progress progress, std::size_t total, const apps::StatsRequest& request, Stop stop)
+    StatsProgress(Progress progress, std::size_t total, const apps::StatsRequest& request,
+                  std::stop_token stop)
         : progress_(std::move(progress)), total_(total), request_(request), stop_(std::move(stop)) {}
 
     void finished(const apps::FileStatistics& file, const std::vector<std::string>&) override {
         ++finished_;
         if (progress_) progress_(finished_, total_, stats_json({"", {file}, {}, {}}, request_.wanted));
     }
-    bool stops() override { return stop_(); }
+    bool stops() override { return stop_.stop_requested(); }
 
 private:
     const Progress progress_;
     const std::size_t total_;
     const apps::StatsRequest& request_;
-    const Stop stop_;
+    const std::stop_token stop_;
     std::size_t finished_ = 0;
 };
 
 // The report as JSON, and what is said about the data set.
 std::pair<std::string, std::vector<std::string>> stats(const Words& words, const Progress& progress) {
     const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
-    return interruptible([&](const Stop& stop) {
+    return interruptible([&](const std::stop_token& stop) {
         apps::StatsRequest request = stats_request(arguments);
         const Listing listing = stats_inputs(arguments);
         StatsProgress watcher(progress, listing.files.size() + listing.faults.size(), request, stop);

@@ -1,6 +1,6 @@
 #include "apps/report/link.hpp"
 
-#include "apps/batch/outputs.hpp"
+#include "pipeline/sluice/batch/outputs.hpp"
 
 #include <string_view>
 #include <system_error>

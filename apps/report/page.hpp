@@ -16,14 +16,14 @@
 
 namespace sluice::apps {
 
-class Page : public Observer {
+class Page {
 public:
     // Facts are names and values, such as {"files", "12"}, for the head of the page beside what the Summary
     // tells. Throws Error(input, path) when nothing can be written there.
     Page(std::filesystem::path path, std::vector<std::pair<std::string, std::string>> facts);
 
     // Never throws for a page that cannot be written: the run matters more. complete() says so.
-    void finished(const FileReport& report) override;
+    void finished(const FileReport& report);
 
     // The page appears, whole, in the place of what was there. Throws Error(input, path).
     void complete(const Summary& summary);

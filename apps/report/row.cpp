@@ -61,7 +61,7 @@ std::string linked(const std::string& html, const std::string& url) {
     return url.empty() ? html : "<a href=\"" + url + "\">" + html + "</a>";
 }
 
-std::string picture(const std::optional<Glimpse>& glimpse, const std::optional<ImageFormat>& format,
+std::string picture(const std::shared_ptr<const Glimpse>& glimpse, const std::optional<ImageFormat>& format,
                     const std::string& name, const std::string& when, const std::string& url) {
     std::string cell = "<td role=\"cell\" class=\"pic\">";
     if (glimpse) {

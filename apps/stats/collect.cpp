@@ -1,11 +1,12 @@
 #include "apps/stats/collect.hpp"
 
-#include "apps/listing.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/one_of.hpp"
+#include "apps/options/spelled.hpp"
 #include "apps/stats/measure.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/sluice/batch/listing.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -126,7 +127,10 @@ Listing stats_inputs(const Arguments& arguments) {
     ListOptions options;
     options.recursive = arguments.has("recursive");
     Listing listing = list_inputs(arguments.words, options);
-    expect_inputs(arguments, listing);
+    as_on_command_line(arguments, [&] {
+        const std::string left_out = expect_inputs(listing, "", on_command_line);
+        if (!left_out.empty()) arguments.messages.note(left_out);
+    });
     return listing;
 }
 

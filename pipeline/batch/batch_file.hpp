@@ -15,4 +15,11 @@ struct BatchFile {
     std::string fault = {};        // known before the run: why it cannot be done, or ""
 };
 
+// What tells that a file is still the one that it was, without reading it.
+struct FileStamp {
+    std::uintmax_t bytes = 0;
+    std::int64_t mtime = 0;  // last change, nanoseconds since 1970
+    bool operator==(const FileStamp&) const = default;
+};
+
 }  // namespace sluice

@@ -31,7 +31,7 @@ bool same_kernels(const PlanKey& a, const PlanKey& b) {
 std::vector<Format> formats_of(const Job& job) {
     std::vector<Format> formats;
     for (std::size_t i = 0; i < std::min(job.files.size(), most_files); ++i) {
-        if (formats.size() >= most_formats || (job.steps.stop && job.steps.stop())) break;
+        if (formats.size() >= most_formats || job.steps.stop.stop_requested()) break;
         try {
             CheckedGraph graph = job.pipeline.for_file(job.files[i]);
             PlanKey key = plan_key(graph, probe(graph));
@@ -51,7 +51,7 @@ void warm_up(const Job& job, const Device& device, const Format& format) {
     Session session({device, plan_observing_all(format.graph, job.pipeline.registry(), format.key.formats,
                                                 device.facts(), options)},
                     {.build_at_once = false});
-    session.warm_up([&](std::size_t, std::size_t) { return !job.steps.stop || !job.steps.stop(); });
+    session.warm_up(job.steps.stop);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ void compile_ahead(const Job& job, const Device& device) {
     std::vector<Format> formats = formats_of(job);
     std::reverse(formats.begin(), formats.end());
     for (const Format& format : formats) {
-        if (job.steps.stop && job.steps.stop()) return;
+        if (job.steps.stop.stop_requested()) return;
         try {
             warm_up(job, device, format);
         } catch (const Error&) {

@@ -20,9 +20,9 @@ namespace sluice {
 // One thread at a time. `registry` must outlive it, and `memory` the results, which lie there.
 class DeviceStep {
 public:
-    // `most_kept`: as Sessions has it.
+    // `most_kept` and `log`: as Sessions has them.
     DeviceStep(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
-               std::pmr::memory_resource& memory, std::size_t most_kept = 0);
+               std::pmr::memory_resource& memory, std::size_t most_kept = 0, Log log = {});
 
     // For Steps::devices. Throws Error(usage) when no plan can be made for this file; what it returns throws
     // Error(device) when the device has failed for good, NotHere when it does not answer. This must outlive

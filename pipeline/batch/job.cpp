@@ -1,6 +1,7 @@
 #include "pipeline/batch/job.hpp"
 
 #include "pipeline/batch/device_step.hpp"
+#include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/batch/unchanged.hpp"
 #include "pipeline/batch/watchdog.hpp"
 #include "pipeline/core/device_name.hpp"
@@ -47,12 +48,12 @@ auto with_printable_paths(const BatchFile& file, Work work) {
 }
 
 // A picture is not lost for want of its thumbnail.
-std::optional<Glimpse> glimpse_of(const Job& job, const HostImage& image, FileReport& report) {
-    if (!job.glimpse) return std::nullopt;
+std::shared_ptr<const Glimpse> glimpse_of(const Job& job, const HostImage& image, FileReport& report) {
+    if (!job.glimpse) return nullptr;
     const auto begun = std::chrono::steady_clock::now();
-    std::optional<Glimpse> result;
+    std::shared_ptr<const Glimpse> result;
     try {
-        result = job.glimpse(image.view());
+        result = std::make_shared<const Glimpse>(job.glimpse(image.view()));
     } catch (const std::exception& error) {
         report.warnings.push_back(std::string("has no thumbnail in the report: ") + error.what());
     }
@@ -376,7 +377,7 @@ struct AtWork {
           shown(short_name(device.facts())),
           memory(device, kept.pinned),
           step(device, job.pipeline.registry(), limited_plan(job, device.facts()), job.steps.in_flight,
-               memory, kept.sessions) {
+               memory, kept.sessions, job.log) {
         if (job.device_timeout > 0) watchdog = std::make_unique<Watchdog>(job.device_timeout, shown);
     }
 

@@ -3,9 +3,10 @@
 
 #include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/batch/forecast.hpp"
+#include "pipeline/batch/glimpse.hpp"
 #include "pipeline/batch/journal.hpp"
+#include "pipeline/batch/observer.hpp"
 #include "pipeline/batch/record.hpp"
-#include "pipeline/batch/report.hpp"
 #include "pipeline/batch/steps.hpp"
 #include "pipeline/core/overwrite.hpp"
 #include "pipeline/device/device.hpp"
@@ -31,6 +32,9 @@ struct Job {
     // Looks at a picture when it is decoded and when its result is written, for the FileReports; called from
     // several threads at once. Not set: nobody looks.
     std::function<Glimpse(const ConstHostView& picture)> glimpse = {};
+    // Hears what Sessions say of their work; from several threads at once. Warnings about pictures are in the
+    // FileReports.
+    Log log = {};
     MemoryLimit memory = {};
     // Seconds that a call of a device may take; one that takes longer is lost as a device is that fails, and
     // its thread and memory stay as they are. 0 = any.

@@ -1,8 +1,8 @@
 // The manifest of a batch: one line of JSON for each file, written when the file is finished.
 #pragma once
 
+#include "pipeline/batch/observer.hpp"
 #include "pipeline/batch/record.hpp"
-#include "pipeline/batch/report.hpp"
 
 #include <cstdint>
 #include <filesystem>

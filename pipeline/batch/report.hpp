@@ -2,17 +2,20 @@
 #pragma once
 
 #include "pipeline/batch/batch_file.hpp"
-#include "pipeline/batch/file_stamp.hpp"
-#include "pipeline/batch/glimpse.hpp"
+#include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/format.hpp"
-#include "pipeline/core/overwrite.hpp"
+#include "pipeline/core/overwrite_choice.hpp"
 #include "pipeline/core/table.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -22,7 +25,10 @@ enum class FileStatus {
     failed,
     skipped,  // there was nothing to do: its output is there and stays
 };
-std::string_view name(FileStatus status);
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<FileStatus>{"done", "failed", "skipped"};
+
+struct Glimpse;  // of a picture, for the page of --report
 
 // How one file fared.
 struct FileReport {
@@ -39,8 +45,8 @@ struct FileReport {
     std::string device;                     // that was asked to do it; "" = none was
     bool recorded = false;                  // skipped, since an earlier run of this manifest did it
     Overwrite overwrite = Overwrite::always;  // what its output may replace
-    std::map<std::string, Table> tables;   // what was found and went by: "normalize.stats", "normalize.range"
-    std::optional<Glimpse> before, after;  // where Job::glimpse is set
+    std::map<std::string, Table> tables;  // what was found and went by: "normalize.stats", "normalize.range"
+    std::shared_ptr<const Glimpse> before, after;  // where somebody asked for it
 
     struct Seconds {  // of wall time
         double decode = 0;
@@ -63,16 +69,6 @@ struct QueueFill {
     bool operator==(const QueueFill&) const = default;
 };
 
-// Takes the events of a run. Calls come from its threads, one at a time, and hold up the one that
-// calls. What they throw ends the run and comes out of it.
-class Observer {
-public:
-    virtual ~Observer() = default;
-    virtual void queues(const QueueFill&) {}       // before each of the others
-    virtual void started(const BatchFile&) {}      // before it is read
-    virtual void finished(const FileReport&) = 0;  // once for each file that was started, in any order
-};
-
 struct Summary {
     struct Failure {
         std::filesystem::path input;
@@ -86,10 +82,10 @@ struct Summary {
     std::vector<std::string> lost;  // devices that were lost or not opened while others went on, and why
     double pixels = 0;              // of the pictures done
     double seconds = 0;             // of wall time, the whole run
-    bool interrupted = false;       // StepsOptions::stop said so, with files left
+    bool interrupted = false;       // it was told to stop, with files left
     std::size_t abandoned = 0;      // temporary files of runs that were killed, removed at the beginning
 
-    // Short names of devices that were given files; the first where none was. Known to run_batch on devices.
+    // Short names of devices that were given files; the first where none was.
     std::vector<std::string> devices;
 };
 

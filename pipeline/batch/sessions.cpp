@@ -19,6 +19,13 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+Log below_warnings(Log log) {
+    if (!log) return {};
+    return [log = std::move(log)](const LogMessage& message) {
+        if (message.severity < LogMessage::Severity::warning) log(message);
+    };
+}
+
 }  // namespace
 
 ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
@@ -41,12 +48,13 @@ PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
 }
 
 Sessions::Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
-                   std::size_t most_kept)
+                   std::size_t most_kept, Log log)
     : device_(std::move(device)),
       registry_(registry),
       options_(std::move(options)),
       in_flight_(in_flight),
-      most_kept_(most_kept) {}
+      most_kept_(most_kept),
+      log_(below_warnings(std::move(log))) {}
 
 Session Sessions::get(const CheckedGraph& graph, const PlanKey& key, double& build) {
     const auto known =
@@ -60,7 +68,7 @@ Session Sessions::get(const CheckedGraph& graph, const PlanKey& key, double& bui
     const Prepared prepared{device_, plan(graph, key, allowed.limit_memory)};
     const std::size_t bytes = prepared.execution->peak_bytes * allowed.in_flight;
     const bool kept = make_room(bytes);
-    const Session session(prepared, {.frames_in_flight = kept ? allowed.in_flight : 1});
+    const Session session(prepared, {.frames_in_flight = kept ? allowed.in_flight : 1, .log = log_});
     if (kept) entries_.push_front({key, session, bytes});
     build += since(begun);
     return session;

@@ -39,8 +39,9 @@ class Sessions {
 public:
     // `most_kept`: bytes of device memory of the Sessions that wait for their format; 0 = a quarter of what
     // the device has. A Session of more is made for its frame only.
+    // `log`: hears details and notes of them; warnings are asked of frames.
     Sessions(Device device, const Registry& registry, PlanOptions options, std::size_t in_flight,
-             std::size_t most_kept = 0);
+             std::size_t most_kept = 0, Log log = {});
 
     // Throws Error(usage) when no plan can be made, Error(device). Adds the seconds that it took to plan
     // and build to `build`.
@@ -78,6 +79,7 @@ private:
     const Registry& registry_;
     PlanOptions options_;
     std::size_t in_flight_, most_kept_;
+    Log log_;
     std::list<Entry> entries_;  // the one used last is first
     std::list<Short> shorts_;   // the newest is first
 };

@@ -99,7 +99,7 @@ private:
         return !fatal_ && !hopeless_ && !stopped() && !(options_.stop_on_failure && summary_.failed > 0);
     }
     bool may_take() const { return next_ < files_.size() && continues(); }
-    bool stopped() const { return options_.stop && options_.stop(); }
+    bool stopped() const { return options_.stop.stop_requested(); }
     bool over() const { return !may_take() && free_.size() == slots_; }
 
     bool has_room(std::size_t bytes) const {

@@ -8,7 +8,7 @@
 // what it needs; no other one is let past it, and no worker waits with it.
 #pragma once
 
-#include "pipeline/batch/report.hpp"
+#include "pipeline/batch/observer.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/graph/checked_graph.hpp"
@@ -20,6 +20,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -121,9 +122,9 @@ struct StepsOptions {
     // Seconds for which files wait without a break before Steps::closed is asked for help; 0 = as soon as one
     // waits, infinity = only when no device is left.
     double patience = seconds_of_a_device;
-    // Asked by the workers before they take a file; once true, always true. Then no new file is taken, and
-    // those begun are finished. Not set: never.
-    std::function<bool()> stop = {};
+    // Asked by the workers before they take a file. Once it is told to stop no new file is taken, and those
+    // begun are finished.
+    std::stop_token stop = {};
 
     std::size_t slots(std::size_t devices = 1) const { return workers + 2 * in_flight * devices; }
 };

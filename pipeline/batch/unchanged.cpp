@@ -1,5 +1,6 @@
 #include "pipeline/batch/unchanged.hpp"
 
+#include "pipeline/batch/file_stamp.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/input.hpp"

@@ -1,25 +1,14 @@
 // What becomes of a file that is in the place of a result: one rule for everything that saves pictures.
 #pragma once
 
-#include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/overwrite_choice.hpp"
 
-#include <array>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sluice {
-
-enum class Overwrite {
-    never,   // it is an error
-    skip,    // it stays, and the result counts as done
-    newer,   // replaced when the input was changed later; else it stays, and the result counts as done
-    always,  // replaced
-};
-template <>
-inline constexpr std::array<std::string_view, 4> names_of<Overwrite>{"never", "skip", "newer", "always"};
 
 // Thrown for a file that was not to be replaced: it was there, or came there while the result was made.
 // Error(input) with the path as `where`; the message names --overwrite.

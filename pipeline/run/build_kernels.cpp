@@ -3,11 +3,13 @@
 #include "pipeline/device/watch.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -21,9 +23,17 @@ std::vector<std::size_t> missing(const ExecutionPlan& plan, const Kernels& kerne
     return steps;
 }
 
-Kernel built(const Device& device, const Launch& launch) {
-    return Kernel(device, launch.program->name, launch.program->source, launch.program->options,
+struct Timed {
+    Kernel kernel;
+    double seconds;
+};
+
+Timed timed(const Device& device, const Launch& launch) {
+    const auto begun = std::chrono::steady_clock::now();
+    Kernel kernel(device, launch.program->name, launch.program->source, launch.program->options,
                   launch.kernel, launch.stages);
+    return {std::move(kernel),
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count()};
 }
 
 // Threads that take one step after the other.
@@ -36,15 +46,24 @@ public:
         {
             std::vector<std::jthread> others;  // joined at the end of this scope, also where one cannot begin
             for (std::size_t i = 0; i < threads; ++i) others.emplace_back([this] { take_steps(); });
-            watch(go_on);
+            try {
+                watch(go_on);
+            } catch (...) {
+                const std::lock_guard lock(mutex_);
+                stopped_ = true;
+                throw;
+            }
         }
         if (failure_) std::rethrow_exception(failure_);
         return !stopped_;
     }
 
-    void give(Kernels& kernels) {
-        for (std::size_t i = 0; i < steps_.size(); ++i)
-            if (kernels_[i]) kernels.emplace(steps_[i], std::move(*kernels_[i]));
+    void give(Kernels& kernels, const Built& built) {
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            if (!kernels_[i]) continue;
+            kernels.emplace(steps_[i], std::move(kernels_[i]->kernel));
+            if (built) built(std::get<Launch>(plan_.steps[steps_[i]]), kernels_[i]->seconds);
+        }
     }
 
 private:
@@ -52,15 +71,15 @@ private:
     void watch(const GoOn& go_on) {
         std::unique_lock lock(mutex_);
         const auto at_end = [&] { return done_ == taken_ && (stopped_ || taken_ == steps_.size()); };
-        while (!at_end()) {
-            const std::size_t seen = done_;
-            if (go_on && !stopped_) {
-                lock.unlock();
-                const bool goes_on = go_on(seen, steps_.size());
-                lock.lock();
-                stopped_ = stopped_ || !goes_on;
-            }
-            changed_.wait(lock, [&] { return done_ != seen || at_end(); });
+        for (std::size_t told = 0;;) {  // which was told before the threads began
+            changed_.wait(lock, [&] { return done_ != told || at_end(); });
+            if (at_end()) return;
+            told = done_;
+            if (!go_on || stopped_) continue;
+            lock.unlock();
+            const bool goes_on = go_on(told, steps_.size());
+            lock.lock();
+            stopped_ = stopped_ || !goes_on;
         }
     }
 
@@ -74,7 +93,7 @@ private:
             }
             std::exception_ptr failure;
             try {
-                kernels_[i] = built(device_, std::get<Launch>(plan_.steps[steps_[i]]));
+                kernels_[i] = timed(device_, std::get<Launch>(plan_.steps[steps_[i]]));
             } catch (...) {
                 failure = std::current_exception();
             }
@@ -89,7 +108,7 @@ private:
     const Device& device_;
     const ExecutionPlan& plan_;
     const std::vector<std::size_t>& steps_;
-    std::vector<std::optional<Kernel>> kernels_;  // each written by one thread
+    std::vector<std::optional<Timed>> kernels_;  // each written by one thread
 
     std::mutex mutex_;  // for what follows
     std::condition_variable changed_;
@@ -99,10 +118,13 @@ private:
 };
 
 bool build_one_by_one(const Device& device, const ExecutionPlan& plan, const std::vector<std::size_t>& steps,
-                      Kernels& kernels, const GoOn& go_on) {
+                      Kernels& kernels, const GoOn& go_on, const Built& built) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (go_on && !go_on(i, steps.size())) return false;
-        kernels.emplace(steps[i], built(device, std::get<Launch>(plan.steps[steps[i]])));
+        const auto& launch = std::get<Launch>(plan.steps[steps[i]]);
+        Timed made = timed(device, launch);
+        kernels.emplace(steps[i], std::move(made.kernel));
+        if (built) built(launch, made.seconds);
     }
     return true;
 }
@@ -113,14 +135,16 @@ std::size_t missing_kernels(const ExecutionPlan& plan, const Kernels& kernels) {
     return missing(plan, kernels).size();
 }
 
-bool build_kernels(const Device& device, const ExecutionPlan& plan, Kernels& kernels, const GoOn& go_on) {
+bool build_kernels(const Device& device, const ExecutionPlan& plan, Kernels& kernels, const GoOn& go_on,
+                   const Built& built) {
     const std::vector<std::size_t> steps = missing(plan, kernels);
     if (steps.empty()) return true;
     const std::size_t threads = std::min<std::size_t>(steps.size(), std::thread::hardware_concurrency());
-    if (threads <= 1 || is_watched()) return build_one_by_one(device, plan, steps, kernels, go_on);
+    if (threads <= 1 || is_watched()) return build_one_by_one(device, plan, steps, kernels, go_on, built);
+    if (go_on && !go_on(0, steps.size())) return false;
     Building building(device, plan, steps);
     const bool all = building.run(threads, go_on);
-    building.give(kernels);
+    building.give(kernels, built);
     return all;
 }
 

@@ -105,6 +105,7 @@ void Frame::State::wait() {
     }
     if (submitted) {
         take_tables();
+        if (session->is_heard_of(number)) tell_warnings();
         check_assertions();
     }
     for (const Wanted& w : wanted) {
@@ -135,6 +136,12 @@ void Frame::State::take_tables() {
         std::memcpy(status.data(), memory->table_staging(*session->plan.status).pointer(),
                     status.size() * sizeof(std::uint32_t));
     }
+}
+
+void Frame::State::tell_warnings() {
+    for (const PlannedWarning& warning : session->plan.warnings)
+        if (status[warning.flag] > 0)
+            session->say(LogMessage::Severity::warning, warning.stage, warning.text);
 }
 
 // The Tables are right to look at only where the frame has done all that it was to do.

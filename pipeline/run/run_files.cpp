@@ -25,7 +25,7 @@ std::string reason_now(const FileNode& sink) {
 
 }  // namespace
 
-RunResult run_files(Session& session) {
+RunResult run_files(Session& session, const std::stop_token& stop) {
     const ExecutionPlan& plan = session.plan();
     RunResult result;
     const Warn warn = [&](const std::string& message) { result.warnings.push_back(message); };
@@ -45,11 +45,17 @@ RunResult run_files(Session& session) {
     for (const FileNode& node : files)
         if (const auto* sink = node.stage->as<SinkDef>(); sink != nullptr && sink->encode)
             if (keep.count(*node.id) == 0) sinks[*node.id] = placed_values(node, files);
+    const auto expect_to_go_on = [&](const char* when) {
+        if (stop.stop_requested()) throw Stopped("", when);
+    };
+    expect_to_go_on("before a picture was read");
     const std::unique_ptr<Pictures> pictures = pictures_of(session, sinks, warn);
-    Frame frame = session.submit(pictures->inputs(), pictures->places());
+    expect_to_go_on("before the pictures were on the device");
+    Frame frame = session.submit(pictures->inputs(), pictures->places(), stop);
     frame.wait();
     for (const FileNode& node : files) {
         if (sinks.count(*node.id) == 0) continue;
+        expect_to_go_on("before all results were saved");
         const std::string path = output_of(node);
         try {
             pictures->save(*node.id);

@@ -6,6 +6,7 @@
 #include "pipeline/run/submission.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <variant>
 
@@ -96,14 +97,15 @@ Frame::State::Wanted wanted(const Frame::State& frame, const std::string& sink, 
 }
 
 Frame start(const std::shared_ptr<Frame::State>& frame, const GivenImages& images,
-            const std::map<std::string, ResultPlace>& results = {}) {
+            const std::map<std::string, ResultPlace>& results = {}, const std::stop_token& stop = {}) {
     Session::State& session = *frame->session;
     for (const auto& [sink, place] : results) frame->wanted.push_back(wanted(*frame, sink, place));
-    build_kernels(session.device, session.plan, session.kernels);
+    session.build();
     if (session.failed.exchange(false)) session.queues.abandon();
     const std::uint64_t start = host_time();
     frame->number = ++session.submitted;
-    Submission(session, *frame).run(images);
+    const bool hears = session.options.progress && frame->number != session.black;
+    Submission(session, *frame).run(images, {stop, hears ? &session.options.progress : nullptr});
     session.record("submit", "", start, frame->number);
     return Frame(frame);
 }
@@ -114,15 +116,43 @@ Session::State::State(const Prepared& prepared, SessionOptions options_)
     : device(prepared.device),
       plan(*prepared.execution),
       live(plan),
-      options(options_),
-      queues(device, options_.profile) {
+      options(std::move(options_)),
+      queues(device, options.profile) {
     if (options.profile) clock_ahead = device_clock_ahead(device);
     if (plan.in_strips() && !options.download)
         misuse("session", "images that go through in strips cannot stay on the device: download = true");
+    if (is_heard()) {
+        say(LogMessage::Severity::detail, "session",
+            "runs on " + device.facts().name + ", " + queues.reason());
+        if (plan.in_strips())
+            say(LogMessage::Severity::note, "session",
+                "images go through in " + std::to_string(plan.strips) +
+                    " strips, one after the other: in one piece they have no room on the device");
+    }
     if (options.build_at_once) {
-        build_kernels(device, plan, kernels);
+        const std::size_t all = missing_kernels(plan, kernels);
+        const auto tell = [&](std::size_t done, std::size_t) {
+            if (options.progress) options.progress(done, all);
+            return true;
+        };
+        build(tell);
+        tell(all, all);
         give_back(take_memory());
     }
+}
+
+bool Session::State::build(const GoOn& go_on) {
+    if (!is_heard()) return build_kernels(device, plan, kernels, go_on);
+    return build_kernels(device, plan, kernels, go_on, [this](const Launch& step, double seconds) {
+        constexpr double milliseconds = 1000;
+        say(LogMessage::Severity::detail, step.stages,
+            "its kernel was built in " + std::to_string(std::lround(seconds * milliseconds)) + " ms");
+    });
+}
+
+void Session::State::say(LogMessage::Severity severity, const std::string& where, const std::string& text) {
+    const std::lock_guard lock(saying_);
+    options.log({severity, where, text});
 }
 
 std::unique_ptr<FrameMemory> Session::State::take_memory() {
@@ -193,7 +223,7 @@ Prepared::Prepared(Device device_, ExecutionPlan execution_)
 Session::Session(const Prepared& plan, SessionOptions options) {
     if (!plan.device) misuse("session", "its plan is empty: it was moved from");
     if (options.frames_in_flight == 0) misuse("session", "frames_in_flight is 1 at least");
-    state_ = std::make_shared<State>(plan, options);
+    state_ = std::make_shared<State>(plan, std::move(options));
 }
 
 Session::State& Session::state() const {
@@ -201,7 +231,7 @@ Session::State& Session::state() const {
     return *state_;
 }
 
-Frame Session::submit(const SubmittedImage& image) {
+Frame Session::submit(const SubmittedImage& image, const std::stop_token& stop) {
     const Upload* only = nullptr;
     for (const PlannedStep& step : state().plan.steps)
         if (const auto* up = std::get_if<Upload>(&step)) {
@@ -214,15 +244,15 @@ Frame Session::submit(const SubmittedImage& image) {
     given[only->image] = &image;
     state().live.settle();
     check_images(state(), given);
-    return start(make_recycled<Frame::State>(state_), given);
+    return start(make_recycled<Frame::State>(state_), given, {}, stop);
 }
 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
-                      const std::map<std::string, ResultPlace>& results) {
+                      const std::map<std::string, ResultPlace>& results, const std::stop_token& stop) {
     const GivenImages given = given_images(state().plan, images);
     state().live.settle();
     check_images(state(), given);
-    return start(make_recycled<Frame::State>(state_), given, results);
+    return start(make_recycled<Frame::State>(state_), given, results, stop);
 }
 
 std::optional<Frame> Session::try_submit(const SubmittedImage& image) {

@@ -10,6 +10,8 @@
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/event.hpp"
 #include "pipeline/device/memory.hpp"
+#include "pipeline/run/log.hpp"
+#include "pipeline/run/stopped.hpp"
 #include "pipeline/run/trace.hpp"
 
 #include <array>
@@ -20,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -96,6 +99,11 @@ struct SessionOptions {
     bool profile = false;              // time every command and what the host does: Session::take_spans
     bool download = true;              // false: results stay on the device, see Frame::image
     bool build_at_once = true;         // false: warm_up() builds the kernels, or the first frame
+    // Hears what stages say of images, which kernels are built, what is copied and why, and that images go in
+    // strips; from the threads of the Session and of its Frames, one at a time.
+    Log log = {};
+    // Hears how far kernels are that are built at once, warm_up(), and submit() of a frame in strips.
+    OnProgress progress = {};
 };
 
 // One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
@@ -176,13 +184,17 @@ public:
     // format than was planned (on the device also another storage or pitch, or memory that is too small, of
     // other texels or of another context; on the host a null pointer or too small a pitch; the order of
     // colours may be another one), and when frames_in_flight Frames are still held.
-    Frame submit(const SubmittedImage& image);  // for a graph with one Source
+    // A frame in strips can be stopped between two of them: `stop` from any thread. Then submit() throws
+    // Stopped, the frame is gone, and a writer of rows, which is not finished, has some of them. The Session
+    // goes on.
+    Frame submit(const SubmittedImage& image,
+                 const std::stop_token& stop = {});  // for a graph with one Source
     // By the id of the Source. `results`, by the id of the Sink: where results are once the frame was waited
     // for, in the place of read(). A device that shares memory writes there at once, in Storage::rows or
     // Layout::device, where no image that is lent lies there too.
     // Rows of a frame in strips go to a writer strip by strip, while submit() runs.
     Frame submit(const std::map<std::string, SubmittedImage>& images,
-                 const std::map<std::string, ResultPlace>& results = {});
+                 const std::map<std::string, ResultPlace>& results = {}, const std::stop_token& stop = {});
 
     // The same, but empty where submit() would throw because frames_in_flight Frames are held: for a loop
     // that would rather leave an image out than wait (DropOldest keeps the newest for it).
@@ -206,11 +218,10 @@ public:
     // Makes all that the first frame would have to wait for: kernels are built, several at a time where the
     // driver can, and a frame of black images goes through, since drivers compile for sizes too; one more of
     // images on the device, in memory that goes again, where these may be bgr and that takes kernels of its
-    // own. Leaves no trace in counters() and take_spans(). `go_on` is called on this thread before each step
-    // and at the end, with the steps that are done and how many there are; it returns false to stop. Returns
-    // whether all was done; submit() makes what is left. Throws Error(device), and Error(usage) when no frame
-    // is free.
-    bool warm_up(const std::function<bool(std::size_t done, std::size_t all)>& go_on = {});
+    // own. Leaves no trace in counters() and take_spans(). SessionOptions::progress hears of each step.
+    // `stop`, from any thread, ends it between two steps. Returns whether all was done; submit() makes what
+    // is left. Throws Error(device), and Error(usage) when no frame is free.
+    bool warm_up(const std::stop_token& stop = {});
 
     // Of the image that a Sink gets; "" is the only one. Throws Error(usage) for an unknown id.
     ImageFormat result_format(const std::string& sink = "") const;
@@ -256,7 +267,8 @@ struct RunResult {
 // Runs a plan whose Sources and Sinks know their files once: decodes, runs, encodes. Nothing is decoded where
 // all results are there already and no Table is asked for. Throws Error(usage, path) for an output that the
 // pipeline reads, FileExists(path) for one that exists and is not to be replaced, before anything is read;
-// the latter also where a file came there in the meantime.
-SLUICE_API RunResult run_files(Session& session);
+// the latter also where a file came there in the meantime. `stop`, from any thread, ends it between two
+// pictures and two strips, with Stopped; then no result that is not complete is there.
+SLUICE_API RunResult run_files(Session& session, const std::stop_token& stop = {});
 
 }  // namespace sluice

@@ -5,6 +5,7 @@
 #include "pipeline/core/recycled.hpp"
 #include "pipeline/device/clock.hpp"
 #include "pipeline/device/kernel.hpp"
+#include "pipeline/run/build_kernels.hpp"
 #include "pipeline/run/frame_memory.hpp"
 #include "pipeline/run/live_values.hpp"
 #include "pipeline/run/queues.hpp"
@@ -16,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <variant>
@@ -33,7 +35,7 @@ struct SLUICE_HIDDEN Session::State {
     LiveValues live;
     SessionOptions options;
     Queues queues;
-    std::map<std::size_t, Kernel> kernels;  // by step: one for each Launch of the plan, once they are built
+    Kernels kernels;  // by step: one for each Launch of the plan, once they are built
     std::map<std::pair<std::size_t, Reordering>, Kernel>
         reorders;  // by image, each made when it is needed first
     Counters counters;
@@ -42,6 +44,7 @@ struct SLUICE_HIDDEN Session::State {
 
     // Any thread.
     std::atomic<std::size_t> waits = 0;  // for frames
+    std::atomic<std::size_t> black = 0;  // the frame of warm_up(), of which nothing is told
     std::atomic<bool> failed = false;    // a frame: what waits for its commands must not be put on a queue
     // Throws Error(usage) when as many are taken as may be.
     std::unique_ptr<FrameMemory> take_memory();
@@ -58,7 +61,18 @@ struct SLUICE_HIDDEN Session::State {
 
     Counts& count(const std::string& stage) { return counters.stages[stage]; }
 
+    // Builds the kernels that are missing. Returns false where `go_on` did.
+    bool build(const GoOn& go_on = {});
+
+    // To the log of the application, where it has one. Any thread.
+    bool is_heard() const { return options.log != nullptr; }
+    bool is_heard_of(std::size_t frame) const { return is_heard() && frame != black; }
+    void say(LogMessage::Severity severity, const std::string& where, const std::string& text);
+    // What was said last of the image of an Upload or Download, by its step.
+    std::map<std::size_t, std::string> said_of_images;
+
 private:
+    std::mutex saying_;
     mutable std::mutex mutex_;  // for what follows
     RecycledVector<std::unique_ptr<FrameMemory>> free_;
     std::size_t frames_ = 0;  // that there is memory for
@@ -70,6 +84,12 @@ const Download& find_download(const ExecutionPlan& plan, const std::string& sink
 
 // Whether no Source and no other Sink has the image of a Sink.
 bool is_of_one_end(const ExecutionPlan& plan, std::size_t image);
+
+// How a frame in strips is watched, and stopped.
+struct Watch {
+    const std::stop_token& stop;
+    const OnProgress* progress;  // null: nobody hears
+};
 
 // What a frame takes, by image of the plan: null where the application wrote into staging memory, or where
 // nothing goes up.
@@ -91,6 +111,7 @@ struct SLUICE_HIDDEN Frame::State {
     void wait();
     bool done() const;
     void take_tables();
+    void tell_warnings();     // to the log
     void check_assertions();  // throws Error(input), and again whenever the frame is waited for
     void fail() const;        // waits for all that is on the queues, in which the next frame must not find it
     const Upload& upload(const std::string& source) const;

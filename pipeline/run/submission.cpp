@@ -37,7 +37,7 @@ bool is_first(const std::vector<Rows>& strips, std::size_t strip) {
 
 }  // namespace
 
-void Submission::run(const GivenImages& images) {
+void Submission::run(const GivenImages& images, const Watch& watch) {
     frame_.started = true;
     frame_.ready.resize(plan_.images.size());
     frame_.meant.assign(session_.live.meant().begin(), session_.live.meant().end());
@@ -47,8 +47,9 @@ void Submission::run(const GivenImages& images) {
     give_to_device();
     clear_tables();
     if (plan_.in_strips()) {
-        run_strips(images);
+        run_strips(images, watch);
         frame_.submitted = true;
+        if (session_.is_heard_of(frame_.number)) tell_copies();
         return;
     }
     for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
@@ -64,6 +65,7 @@ void Submission::run(const GivenImages& images) {
     give_uploads_to_host();
     session_.queues.flush();
     frame_.submitted = true;
+    if (session_.is_heard_of(frame_.number)) tell_copies();
 }
 
 Event Submission::put(Lane lane, const std::string& name, Event event, std::size_t bytes) {

@@ -21,12 +21,12 @@ public:
           awaited_(plan_.images.size()),
           downloaded_(plan_.images.size()) {}
 
-    // All of it.
+    // All of it. Of a frame in strips: until `watch` stops it, with Stopped.
     // REQUIRES: each is the one that was planned.
-    void run(const GivenImages& images);
+    void run(const GivenImages& images, const Watch& watch);
 
 private:
-    void run_strips(const GivenImages& images);
+    void run_strips(const GivenImages& images, const Watch& watch);
     // A strip of the sweep between two steps.
     void run_strip(std::size_t begin, std::size_t end, std::size_t strip, const GivenImages& images);
     void give_to_device();
@@ -48,6 +48,7 @@ private:
     void choose_way(Frame::State::Wanted& wanted, const GivenImages& images);
     void note(std::size_t step, Transfer::Way way, const char* why);
     void note_strips();
+    void tell_copies();  // to the log
     void note_result(std::size_t step, const Frame::State::Wanted* wanted);
     // Whether all that want an image get it without staging memory.
     bool give_results(const Download& step, const std::string& name);

@@ -32,6 +32,19 @@ void Submission::note(std::size_t step, Transfer::Way way, const char* why) {
     frame_.moved.push_back({step, way, why});
 }
 
+void Submission::tell_copies() {
+    for (const auto& [step, way, why] : frame_.moved) {
+        if (way != Transfer::Way::copied) continue;
+        std::string& said = session_.said_of_images[step];
+        if (said == why) continue;
+        said = why;
+        const auto* up = std::get_if<Upload>(&plan_.steps[step]);
+        const std::size_t node = up != nullptr ? up->source : std::get<Download>(plan_.steps[step]).sink;
+        session_.say(LogMessage::Severity::detail, plan_.graph.nodes[node].id,
+                     "its pixels are copied by the host: " + said);
+    }
+}
+
 void Submission::take(std::size_t number, const GivenImages& images) {
     const Upload& step = std::get<Upload>(plan_.steps[number]);
     const SubmittedImage* given = images[step.image];

@@ -42,7 +42,19 @@ void Submission::note_strips() {
     }
 }
 
-void Submission::run_strips(const GivenImages& images) {
+void Submission::run_strips(const GivenImages& images, const Watch& watch) {
+    std::size_t done = 0, all = 0;
+    for (std::size_t begin = 0; begin < plan_.steps.size();) {
+        const std::size_t end = end_of_sweep(plan_.steps, begin);
+        if (end > begin) all += plan_.strips;
+        begin = std::max(begin + 1, end);
+    }
+    const auto tell = [&] {
+        if (watch.progress != nullptr) (*watch.progress)(done, all);
+        if (watch.stop.stop_requested() && done < all)
+            throw Stopped("submit", "after " + std::to_string(done) + " of " + std::to_string(all) +
+                                        " strips: there is no result");
+    };
     note_strips();
     for (const PlannedStep& step : plan_.steps)
         if (const auto* down = std::get_if<Download>(&step); down != nullptr && writer_of(*down) == nullptr)
@@ -54,9 +66,13 @@ void Submission::run_strips(const GivenImages& images) {
             launch(begin++);
             continue;
         }
-        for (std::size_t strip = 0; strip < plan_.strips; ++strip) run_strip(begin, end, strip, images);
+        for (std::size_t strip = 0; strip < plan_.strips; ++strip, ++done) {
+            tell();
+            run_strip(begin, end, strip, images);
+        }
         begin = end;
     }
+    tell();
     read_tables();
     session_.queues.flush();
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stop_token>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -53,7 +54,8 @@ DeviceImage reversed(const Device& device, const PlannedImage& planned) {
 }
 
 // `order`: images that lie as kernels read them, or as bgr on the device where that takes a kernel more.
-void run_black_frame(Session& session, Session::State& own, Order order) {
+// Throws Stopped.
+void run_black_frame(Session& session, Session::State& own, Order order, const std::stop_token& stop) {
     std::map<std::string, HostImage> layered;
     std::map<std::string, SubmittedImage> images;
     std::map<std::string, ResultPlace> results;
@@ -82,6 +84,7 @@ void run_black_frame(Session& session, Session::State& own, Order order) {
     }
     const Counters counters = own.counters;
     const std::size_t waits = own.waits;
+    own.black = own.submitted + 1;
     const auto leave_no_trace = [&] {
         const std::size_t peak = own.counters.peak_device_bytes;
         own.counters = counters;
@@ -90,7 +93,10 @@ void run_black_frame(Session& session, Session::State& own, Order order) {
         own.forget_spans(own.submitted);
     };
     try {
-        session.submit(images, results).wait();
+        session.submit(images, results, stop).wait();
+    } catch (const Stopped&) {
+        leave_no_trace();
+        throw;
     } catch (const Error& error) {
         leave_no_trace();
         if (error.kind() != Error::Kind::input) throw;  // an assertion, which black does not meet
@@ -109,19 +115,25 @@ bool has_reordered(const ExecutionPlan& plan) {
 
 }  // namespace
 
-bool Session::warm_up(const std::function<bool(std::size_t, std::size_t)>& go_on) {
+bool Session::warm_up(const std::stop_token& stop) {
     State& own = state();
     std::vector<Order> orders{Order::rgb};
     if (has_reordered(own.plan)) orders.push_back(Order::bgr);
     const std::size_t kernels = missing_kernels(own.plan, own.kernels), all = kernels + orders.size();
-    const auto step = [&](std::size_t done, std::size_t) { return !go_on || go_on(done, all); };
-    if (!build_kernels(own.device, own.plan, own.kernels, step)) return false;
+    const auto step = [&](std::size_t done, std::size_t) {
+        if (own.options.progress) own.options.progress(done, all);
+        return done == all || !stop.stop_requested();
+    };
+    if (!own.build(step)) return false;
     for (std::size_t i = 0; i < orders.size(); ++i) {
         if (!step(kernels + i, all)) return false;
-        run_black_frame(*this, own, orders[i]);
+        try {
+            run_black_frame(*this, own, orders[i], stop);
+        } catch (const Stopped&) {
+            return false;
+        }
     }
-    step(all, all);
-    return true;
+    return step(all, all);
 }
 
 }  // namespace sluice

@@ -10,9 +10,12 @@ public_header(device pipeline/core/device_facts.hpp pipeline/device/device.hpp p
 public_header(memory pipeline/device/event.hpp pipeline/device/memory.hpp)
 public_header(trace pipeline/device/counters.hpp pipeline/device/clock.hpp pipeline/run/trace.hpp)
 public_header(graph pipeline/graph/graph.hpp)
-public_header(session pipeline/run/drop_oldest.hpp pipeline/run/session.hpp)
+public_header(session pipeline/run/log.hpp pipeline/run/stopped.hpp pipeline/run/drop_oldest.hpp pipeline/run/session.hpp)
 public_header(plan pipeline/plan/options.hpp pipeline/sluice/plan.hpp)
 public_header(sluice pipeline/sluice/sluice.hpp)
+# Beside sluice.hpp: for programs that work through files.
+public_header(batch pipeline/core/overwrite_choice.hpp pipeline/batch/batch_file.hpp pipeline/batch/report.hpp
+    pipeline/sluice/batch.hpp)
 # Beside sluice.hpp: for applications with an OpenCL context, and for authors of stages.
 public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeline/device/opencl.hpp)
 # Header-only bridges, which need what they bridge to.

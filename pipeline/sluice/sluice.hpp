@@ -12,8 +12,9 @@
 // Errors are sluice::Error; what OpenCL failed with is a DeviceError, and reopened() gives another context.
 // No global state. A Session belongs to one thread at a time, and so does each of its Frames; different
 // Sessions run in parallel.
-// Three headers stand beside this one: <sluice/opencl.hpp> takes an OpenCL context of the application's,
-// <sluice/opencv.hpp> bridges to OpenCV, and <sluice/stage.hpp> has the words in which stages are declared.
+// Five headers stand beside this one: <sluice/batch.hpp> puts folders of files through, <sluice/opencl.hpp>
+// takes an OpenCL context of the application's, <sluice/opencv.hpp> and <sluice/dlpack.hpp> bridge to OpenCV
+// and DLPack, and <sluice/stage.hpp> has the words in which stages are declared.
 #pragma once
 
 #include "pipeline/core/error.hpp"

@@ -1,7 +1,7 @@
 // An observer that remembers.
 #pragma once
 
-#include "pipeline/batch/report.hpp"
+#include "pipeline/batch/observer.hpp"
 
 #include <functional>
 #include <string>

@@ -2,6 +2,7 @@
 #include "pipeline/batch/record.hpp"
 
 #include "pipeline/batch/manifest.hpp"
+#include "pipeline/core/error.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>

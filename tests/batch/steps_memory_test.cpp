@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <stop_token>
 #include <string>
 
 using namespace sluice;
@@ -76,16 +77,15 @@ TEST_CASE("a file whose need cannot be told, or met, has failed; one that waits 
 
     for (const std::size_t workers : {1, 3}) {
         Fake slow;
-        std::atomic<bool> stop = false;
+        std::stop_source stop;
         slow.before = [&](const std::string& step, const std::string& file) {
-            if (step == "encode" && file == "5") stop = true;
+            if (step == "encode" && file == "5") stop.request_stop();
         };
         Steps waiting = slow.steps();
         waiting.need = [](const BatchFile&) { return MemoryNeed{10, 10, 10}; };
         Collect events;
-        const Summary stopped =
-            run_steps(numbered(100), waiting,
-                      {.workers = workers, .memory = 10, .stop = [&] { return stop.load(); }}, events);
+        const Summary stopped = run_steps(
+            numbered(100), waiting, {.workers = workers, .memory = 10, .stop = stop.get_token()}, events);
         CHECK(stopped.interrupted);
         CHECK(stopped.done == events.started_files.size());
         CHECK(stopped.done + stopped.left == 100);

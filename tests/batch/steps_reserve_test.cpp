@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <limits>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -188,12 +189,11 @@ TEST_CASE("when the last hope cannot be opened the run ends and says why") {
 
 TEST_CASE("no device is opened for a run that is stopped") {
     Devices devices(2);
-    std::atomic<bool> stop = false;
-    devices.before = [&](std::size_t) { stop = true; };
+    std::stop_source stop;
+    devices.before = [&](std::size_t) { stop.request_stop(); };
     Collect collect;
-    const Summary summary =
-        run_steps(numbered(50), devices.steps(),
-                  {.workers = 4, .patience = 0, .stop = [&] { return stop.load(); }}, collect);
+    const Summary summary = run_steps(numbered(50), devices.steps(),
+                                      {.workers = 4, .patience = 0, .stop = stop.get_token()}, collect);
     CHECK(summary.interrupted);
     CHECK(devices.opened[1] == 0);
 }

@@ -6,12 +6,12 @@
 
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <chrono>
 #include <map>
 #include <new>
 #include <set>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -158,14 +158,13 @@ TEST_CASE("an interrupted run takes no new file, finishes those begun and says w
         for (const std::size_t workers : {1, 4}) {
             CAPTURE(step);
             Fake fake;
-            std::atomic<bool> stop = false;
+            std::stop_source stop;
             fake.before = [&](const std::string& at, const std::string& file) {
-                if (at == step && file == "10") stop = true;
+                if (at == step && file == "10") stop.request_stop();
             };
             Collect collect;
-            const Summary summary =
-                run_steps(numbered(200), fake.steps(),
-                          {.workers = workers, .stop = [&] { return stop.load(); }}, collect);
+            const Summary summary = run_steps(numbered(200), fake.steps(),
+                                              {.workers = workers, .stop = stop.get_token()}, collect);
             CHECK(summary.interrupted);
             CHECK(summary.failed == 0);
             CHECK(summary.done == collect.started_files.size());
@@ -179,19 +178,18 @@ TEST_CASE("an interrupted run takes no new file, finishes those begun and says w
 TEST_CASE("a run that was stopped before it began does nothing; one stopped at its last file is complete") {
     Fake fake;
     Collect collect;
-    std::atomic<bool> stop = false;
-    stop = true;
-    const Summary nothing =
-        run_steps(numbered(5), fake.steps(), {.stop = [&] { return stop.load(); }}, collect);
+    std::stop_source stop;
+    stop.request_stop();
+    const Summary nothing = run_steps(numbered(5), fake.steps(), {.stop = stop.get_token()}, collect);
     CHECK(nothing.left == 5);
     CHECK(nothing.interrupted);
     CHECK(collect.started_files.empty());
 
-    std::atomic<bool> late = false;
+    std::stop_source late;
     fake.before = [&](const std::string& at, const std::string& file) {
-        if (at == "encode" && file == "4") late = true;
+        if (at == "encode" && file == "4") late.request_stop();
     };
-    const Summary all = run_steps(numbered(5), fake.steps(), {.stop = [&] { return late.load(); }}, collect);
+    const Summary all = run_steps(numbered(5), fake.steps(), {.stop = late.get_token()}, collect);
     CHECK(all.done == 5);
     CHECK_FALSE(all.interrupted);
 }

@@ -13,8 +13,8 @@ if(strange)
     message(FATAL_ERROR "${LIBRARY} shows what is not ours:\n${strange}")
 endif()
 foreach(wanted "sluice::Device::pick(" "sluice::Graph::from_chain(" "sluice::Plan::Plan(" "sluice::Session::submit("
-        "sluice::Frame::read(" "sluice::Table::real(" "sluice::adopt_device(" "sluice::Registry::add(" "sluice::builtin_stages("
-        "typeinfo for sluice::Error" "typeinfo for sluice::DeviceError")
+        "sluice::Frame::read(" "sluice::Batch::run(" "sluice::Table::real(" "sluice::adopt_device(" "sluice::Registry::add(" "sluice::builtin_stages("
+        "typeinfo for sluice::Error" "typeinfo for sluice::DeviceError" "typeinfo for sluice::Stopped")
     string(FIND "${symbols}" "${wanted}" found)
     if(found EQUAL -1)
         message(FATAL_ERROR "${LIBRARY} does not show ${wanted}")

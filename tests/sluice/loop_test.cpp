@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -202,16 +203,21 @@ TEST_CASE("a warm Session compiles nothing more, and warming leaves no trace") {
     for (const Device& device : devices()) {
         const Plan plan(graph, small, device);
         const std::size_t before = builds_of(device);
-        Session session(plan, {.profile = true, .build_at_once = false});
-        CHECK(builds_of(device) == before);
         std::vector<std::size_t> told;
         std::size_t all = 0;
-        CHECK_FALSE(session.warm_up([](std::size_t, std::size_t) { return false; }));
-        CHECK(session.warm_up([&](std::size_t done, std::size_t of) {
-            told.push_back(done);
-            all = of;
-            return true;
-        }));
+        Session session(
+            plan,
+            {.profile = true, .build_at_once = false, .progress = [&](std::size_t done, std::size_t of) {
+                 told.push_back(done);
+                 all = of;
+             }});
+        CHECK(builds_of(device) == before);
+        std::stop_source stop;
+        stop.request_stop();
+        CHECK_FALSE(session.warm_up(stop.get_token()));
+        CHECK(builds_of(device) == before);
+        CHECK(told == std::vector<std::size_t>{0});
+        CHECK(session.warm_up());
         CHECK(std::is_sorted(told.begin(), told.end()));
         CHECK(told.back() == all);
         CHECK(session.counters().total() == Counts{});
@@ -252,8 +258,12 @@ TEST_CASE("a warm Session has the kernels that bring colours into order") {
 TEST_CASE("a Session that was not warmed builds its kernels with the first frame") {
     Session session(loop_plan(devices()[0]), {.build_at_once = false});
     CHECK(is_inverted(session.submit(filled(7).view()).read(), 7));
-    Session stopped(loop_plan(devices()[0]), {.build_at_once = false});
-    CHECK_FALSE(stopped.warm_up([](std::size_t done, std::size_t) { return done == 0; }));
+    std::stop_source stop;
+    Session stopped(loop_plan(devices()[0]),
+                    {.build_at_once = false, .progress = [&](std::size_t done, std::size_t) {
+                         if (done > 0) stop.request_stop();
+                     }});
+    CHECK_FALSE(stopped.warm_up(stop.get_token()));
     CHECK(is_inverted(stopped.submit(filled(8).view()).read(), 8));
 }
 

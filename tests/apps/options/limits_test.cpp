@@ -1,5 +1,5 @@
 // The limits that hold where nobody asks for one, and how long a file may take.
-#include "apps/options/machine_memory.hpp"
+#include "pipeline/run/machine_memory.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-using sluice::apps::machine_memory;
+using sluice::machine_memory;
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include "apps/report/glimpse.hpp"
 #include "pipeline/batch/report.hpp"
 
+#include <memory>
 #include <string>
 
 namespace made {
@@ -28,7 +29,7 @@ inline sluice::FileReport report(const std::string& name) {
             for (int c = 0; c < 3; ++c)
                 set_sample(image.view(), x, y, c,
                            static_cast<double>((x + 2 * y * static_cast<std::size_t>(c)) % 256));
-    report.before = report.after = apps::glimpse(image.view());
+    report.before = report.after = std::make_shared<const Glimpse>(apps::glimpse(image.view()));
     TableLayout layout;
     layout.channels = {"R", "G", "B"};
     layout.fields = {{"min", FieldType::u32},

@@ -1,4 +1,4 @@
-#include "apps/batch/outputs.hpp"
+#include "pipeline/sluice/batch/outputs.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,6 @@
 #include <vector>
 
 using namespace sluice;
-using namespace sluice::apps;
 namespace fs = std::filesystem;
 
 namespace {
@@ -100,10 +99,10 @@ TEST_CASE("the folder that holds an input has a name, however the input is spell
 TEST_CASE("two inputs with one output are refused, with both names and a way out") {
     CHECK(map(found({"a.gif", "a.png"}), {}).faults ==
           "'in/a.gif' and 'in/a.png' would both be saved as 'out/a.png'; "
-          "--name '{stem}-{index}.{ext}' tells them apart");
+          "name '{stem}-{index}.{ext}' tells them apart");
     CHECK(map({{"b/a.png", "a.png"}, {"c/a.png", "a.png"}}, {}).faults ==
           "'b/a.png' and 'c/a.png' would both be saved as 'out/a.png'; "
-          "--name '{parent}/{stem}.{ext}' tells them apart");
+          "name '{parent}/{stem}.{ext}' tells them apart");
     CHECK(map({{"b/a.png", "a.png"}, {"c/a.png", "a.png"}}, {.name = "{parent}/{stem}.{ext}"}).outputs ==
           std::vector<std::string>{"out/b/a.png", "out/c/a.png"});
     CHECK(map({{"x/b/a.png", "a.png"}, {"y/b/a.png", "a.png"}}, {}).faults.find("'{stem}-{index}.{ext}'") !=
@@ -128,7 +127,7 @@ TEST_CASE("outputs that differ in upper and lower case only are a warning") {
 
 TEST_CASE("an output that is an input is refused, be it its own or another's") {
     CHECK(map(found({"a.png"}), {.folder = "in"}).faults ==
-          "'in/a.png' would be saved over the input 'in/a.png'; choose another folder, --name or --format");
+          "'in/a.png' would be saved over the input 'in/a.png'; choose another folder, name or format");
     CHECK(map(found({"a.png"}), {.folder = "./other/../in"}).faults != "");
     CHECK(map(found({"a.png"}), {.folder = "/home/in"}).faults != "");
     CHECK(map(found({"a.png"}), {.one_file = "in/a.png"}).faults != "");
@@ -144,11 +143,11 @@ TEST_CASE("an output in the place of another's folder is refused") {
 }
 
 TEST_CASE("rules that cannot be are refused before any file is looked at") {
-    CHECK(map({}, {.format = "gif"}).faults.find("--format: sluice cannot write GIF; it writes png, ") == 0);
+    CHECK(map({}, {.format = "gif"}).faults.find("format: sluice cannot write GIF; it writes png, ") == 0);
     CHECK(map({}, {.name = "{stem}.png", .format = "jpg"}).faults ==
-          "--name: ends in '.png', but --format asks for 'jpg'");
+          "name: ends in '.png', but format asks for 'jpg'");
     CHECK(map({}, {.name = "{stem}.jpeg", .format = "jpg"}).faults == "");
-    CHECK(map({}, {.name = "{stm}"}).faults.find("--name: ") == 0);
+    CHECK(map({}, {.name = "{stm}"}).faults.find("name: ") == 0);
     CHECK(map(found({"a.png", "b.png"}), {.one_file = "x.png"}).faults ==
           "'x.png' is one file, but there are 2 inputs: give a folder");
     CHECK(map(found({"a.png"}), {.one_file = "x.doc"}).faults.find("'x.doc' has no extension of a format") ==

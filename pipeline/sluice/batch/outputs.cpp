@@ -1,11 +1,11 @@
-#include "apps/batch/outputs.hpp"
+#include "pipeline/sluice/batch/outputs.hpp"
 
-#include "apps/batch/name_template.hpp"
 #include "io/codecs.hpp"
 #include "io/save_format.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/sluice/batch/name_template.hpp"
 
 #include <map>
 #include <optional>
@@ -15,7 +15,7 @@
 
 #include <sys/stat.h>
 
-namespace sluice::apps {
+namespace sluice {
 namespace {
 
 namespace fs = std::filesystem;
@@ -44,16 +44,18 @@ struct Naming {
 std::optional<Naming> check_rules(OutputRules rules, Diagnostics& faults) {
     if (rules.format.starts_with('.')) rules.format.erase(0, 1);
     if (!rules.format.empty() && !can_write(rules.format))
-        faults.error({}, "--format", cannot_write(rules.format));
+        faults.error({}, rules.spelled("format"), cannot_write(rules.format));
     Diagnostics name_faults;
-    NameTemplate name = NameTemplate::parse(rules.name, "--name", name_faults);
+    NameTemplate name = NameTemplate::parse(rules.name, rules.spelled("name"), name_faults);
     for (const Diagnostic& fault : name_faults) faults.error(fault.place, fault.subject, fault.message);
     if (!faults.ok()) return std::nullopt;
 
     const std::string fixed = name.fixed_extension();
     if (!fixed.empty() && !rules.format.empty() &&
         codec_of_extension(fixed) != codec_of_extension(rules.format))
-        faults.error({}, "--name", "ends in '." + fixed + "', but --format asks for '" + rules.format + "'");
+        faults.error(
+            {}, rules.spelled("name"),
+            "ends in '." + fixed + "', but " + rules.spelled("format") + " asks for '" + rules.format + "'");
     if (!faults.ok()) return std::nullopt;
     return Naming{std::move(rules), std::move(name)};
 }
@@ -101,7 +103,7 @@ std::string name_that_helps(const std::vector<InputFile>& inputs, const Naming& 
                             const RealName& real) {
     for (const char* text : {"{parent}/{stem}.{ext}", "{stem}-{index}.{ext}"}) {
         Diagnostics faults;
-        const Naming other{naming.rules, NameTemplate::parse(text, "--name", faults)};
+        const Naming other{naming.rules, NameTemplate::parse(text, "", faults)};
         std::set<fs::path> outputs;
         for (std::size_t i = 0; i < inputs.size(); ++i)
             outputs.insert(output_of(inputs[i], i + 1, other, real).lexically_normal());
@@ -140,7 +142,7 @@ private:
 };
 
 void find_clashes(const std::vector<BatchFile>& files, const std::function<std::string()>& better_name,
-                  const RealName& real, Diagnostics& faults) {
+                  const Spelling& spelled, const RealName& real, Diagnostics& faults) {
     const auto error = [&faults](const std::string& text) { faults.error({}, "", text); };
     const auto warning = [&faults](const std::string& text) { faults.warning({}, "", text); };
     Limited same_output(error), own_input(error), folder_and_file(error), same_letters(warning);
@@ -155,13 +157,13 @@ void find_clashes(const std::vector<BatchFile>& files, const std::function<std::
         const fs::path name = real(file.output);
         if (const BatchFile* source = sources.find(name, file.output))
             own_input(shown(file.input) + " would be saved over the input " + shown(source->input) +
-                      "; choose another folder, --name or --format");
+                      "; choose another folder, " + spelled("name") + " or " + spelled("format"));
         const auto [twin, first] = outputs.emplace(name, &file);
         if (!first) {
             if (better.empty()) better = better_name();
             same_output(shown(twin->second->input) + " and " + shown(file.input) +
-                        " would both be saved as " + shown(file.output) + "; --name '" + better +
-                        "' tells them apart");
+                        " would both be saved as " + shown(file.output) + "; " + spelled("name") + " '" +
+                        better + "' tells them apart");
         } else if (const auto [other, only] = letters.emplace(lower_case(name.string()), &file); !only) {
             same_letters(shown(other->second->output) + " and " + shown(file.output) +
                          " are one file where upper and lower case are not told apart");
@@ -209,8 +211,8 @@ std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const O
         files.push_back(std::move(file));
     }
     const auto better_name = [&] { return name_that_helps(inputs, *naming, real); };
-    if (faults.ok()) find_clashes(files, better_name, real, faults);
+    if (faults.ok()) find_clashes(files, better_name, rules.spelled, real, faults);
     return files;
 }
 
-}  // namespace sluice::apps
+}  // namespace sluice

@@ -4,13 +4,14 @@
 #include "io/folder.hpp"
 #include "pipeline/batch/batch_file.hpp"
 #include "pipeline/core/error.hpp"
+#include "pipeline/sluice/batch/spelling.hpp"
 
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
-namespace sluice::apps {
+namespace sluice {
 
 struct OutputRules {
     std::filesystem::path folder = {};    // outputs mirror the inputs' tree below it
@@ -18,6 +19,7 @@ struct OutputRules {
     std::string format = {};              // extension of all outputs; "" keeps each input's where it can be
                                           // written, and else is png
     std::filesystem::path one_file = {};  // the output of the only input; folder and name do not count then
+    Spelling spelled = as_in_programs;    // of the options in faults
 };
 
 // A name by which a file is recognised whatever way leads to it. Never throws.
@@ -30,4 +32,4 @@ std::filesystem::path real_name(const std::filesystem::path& path);  // follows 
 std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const OutputRules& rules,
                                    Diagnostics& faults, const RealName& real = real_name);
 
-}  // namespace sluice::apps
+}  // namespace sluice

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-namespace sluice::apps {
+namespace sluice {
 
 // What the fields of a template stand for, for one file.
 struct NameFields {
@@ -41,4 +41,4 @@ private:
     std::string fixed_extension_;
 };
 
-}  // namespace sluice::apps
+}  // namespace sluice

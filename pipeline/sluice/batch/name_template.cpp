@@ -1,4 +1,4 @@
-#include "apps/batch/name_template.hpp"
+#include "pipeline/sluice/batch/name_template.hpp"
 
 #include "io/codecs.hpp"
 #include "io/save_format.hpp"
@@ -8,7 +8,7 @@
 #include <charconv>
 #include <filesystem>
 
-namespace sluice::apps {
+namespace sluice {
 namespace {
 
 constexpr std::size_t most_digits = 12;
@@ -108,4 +108,4 @@ std::string NameTemplate::expand(const NameFields& fields) const {
     return text;
 }
 
-}  // namespace sluice::apps
+}  // namespace sluice

@@ -1,4 +1,4 @@
-#include "apps/options/machine_memory.hpp"
+#include "pipeline/run/machine_memory.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace sluice::apps {
+namespace sluice {
 namespace {
 
 namespace fs = std::filesystem;
@@ -68,4 +68,4 @@ std::size_t machine_memory(const fs::path& proc, const fs::path& groups) {
     return group == std::numeric_limits<std::size_t>::max() ? 0 : group;
 }
 
-}  // namespace sluice::apps
+}  // namespace sluice

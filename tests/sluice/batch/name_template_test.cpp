@@ -1,11 +1,10 @@
-#include "apps/batch/name_template.hpp"
+#include "pipeline/sluice/batch/name_template.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
 using namespace sluice;
-using namespace sluice::apps;
 
 namespace {
 

@@ -1,5 +1,6 @@
-#include "apps/listing.hpp"
+#include "pipeline/sluice/batch/listing.hpp"
 
+#include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
 
 #include <algorithm>
@@ -7,16 +8,16 @@
 #include <utility>
 #include <vector>
 
-namespace sluice::apps {
+namespace sluice {
 namespace {
 
 std::string counted(std::size_t count, const std::string& one) {
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-std::string folders(const Listing& listing) {
+std::string folders(const Listing& listing, const Spelling& spelled) {
     return counted(listing.not_entered, "folder") + " inside " + (listing.not_entered == 1 ? "was" : "were") +
-           " left out: --recursive takes them too";
+           " left out: " + spelled("recursive") + " takes them too";
 }
 
 // "10 .jpg, 2 .png, 1 without extension", the most frequent first.
@@ -37,24 +38,22 @@ std::string what_there_was(const Listing& listing) {
 
 }  // namespace
 
-void expect_inputs(const Arguments& arguments, const Listing& listing) {
-    if (!listing.files.empty() || !listing.faults.empty()) {
-        if (listing.not_entered > 0) arguments.messages.note(folders(listing));
-        return;
-    }
-    const bool glob = arguments.has("glob");
-    std::string text = glob ? "--glob " + in_quotes(arguments.text("glob")) + " matches no file"
-                            : std::string("there are no pictures");
+std::string expect_inputs(const Listing& listing, const std::string& glob, const Spelling& spelled) {
+    if (!listing.files.empty() || !listing.faults.empty())
+        return listing.not_entered > 0 ? folders(listing, spelled) : "";
+    std::string text =
+        glob.empty() ? "there are no pictures" : spelled("glob") + " " + in_quotes(glob) + " matches no file";
     if (listing.passed_over > 0) {
-        text += glob ? "; there are " + counted(listing.passed_over, "file") + " of other names"
-                     : "; " + counted(listing.passed_over, "file") +
-                           (listing.passed_over == 1 ? " is none by its name" : " are none by their names");
+        text += !glob.empty()
+                    ? "; there are " + counted(listing.passed_over, "file") + " of other names"
+                    : "; " + counted(listing.passed_over, "file") +
+                          (listing.passed_over == 1 ? " is none by its name" : " are none by their names");
         text += ": " + what_there_was(listing);
     } else if (listing.not_entered == 0) {
         text += ": there is no file at all";
     }
-    if (listing.not_entered > 0) text += "; " + folders(listing);
-    throw wrong_arguments(arguments, text);
+    if (listing.not_entered > 0) text += "; " + folders(listing, spelled);
+    throw Error(Error::Kind::usage, "batch", text);
 }
 
-}  // namespace sluice::apps
+}  // namespace sluice

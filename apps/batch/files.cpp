@@ -1,0 +1,69 @@
+#include "apps/batch/files.hpp"
+
+#include "apps/options/offered.hpp"
+#include "io/codecs.hpp"
+#include "io/folder.hpp"
+#include "io/save_format.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace sluice::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of "batch photos results", or "batch a.jpg b.jpg".
+std::string meant_as_output(const std::vector<std::string>& words) {
+    std::error_code fault;
+    if (words.size() < 2 || fs::is_regular_file(words.back(), fault)) return "";
+    return " (did you mean '-o " + words.back() + "'?)";
+}
+
+}  // namespace
+
+void add_file_options(po::options_description& options) {
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    options.add_options()                                                                              //
+        ("output,o", text("DIR"), "the folder for the results; for one input it may be a file, or -")  //
+        ("recursive,r", "look into folders inside of folders too")                                     //
+        ("glob", text("PATTERN"), "only files in folders whose name matches, such as '*.jpg'")         //
+        ("files-from", text("FILE"), "read more inputs from a file, one per line; - is stdin")         //
+        ("null,0", "the names of --files-from end with a zero byte, as 'find -print0' writes them")    //
+        ("format", offered("EXT", written_extensions()),
+         "save all in this format; default: as the input, or png")  //
+        ("base", text("DIR"),
+         "mirror the tree below this folder; default: below each folder that is named as an INPUT")  //
+        ("name", text("NAME")->default_value("{stem}.{ext}"),
+         "names of the results; {parent}, {index} and {index:4} too");
+}
+
+std::vector<std::string> named_inputs(const Arguments& arguments) {
+    std::vector<std::string> paths = arguments.words;
+    if (!arguments.has("files-from")) {
+        if (arguments.has("null"))
+            throw wrong_arguments(arguments, "-0 says how the list of --files-from is written: give both");
+        if (paths.empty()) throw wrong_arguments(arguments, "needs INPUT...: files or folders");
+        return paths;
+    }
+    const std::string& list = arguments.text("files-from");
+    if (list == "-" && std::count(paths.begin(), paths.end(), "-") > 0)
+        throw wrong_arguments(arguments, "stdin cannot hold both a picture and the list of --files-from");
+    try {
+        for (std::string& path : read_list(list, arguments.has("null"))) paths.push_back(std::move(path));
+        if (paths.empty()) throw Error(Error::Kind::usage, list, "the list names no file");
+    } catch (const Error& error) {
+        throw wrong_arguments(arguments, std::string("--files-from: ") + error.what());
+    }
+    return paths;
+}
+
+std::string output_option(const Arguments& arguments) {
+    if (!arguments.has("output"))
+        throw wrong_arguments(
+            arguments, "needs -o DIR: the folder that the results go to" + meant_as_output(arguments.words));
+    return arguments.text("output");
+}
+
+}  // namespace sluice::apps

@@ -1,0 +1,85 @@
+#include "pipeline/sluice/batch/checks.hpp"
+
+#include "io/writable.hpp"
+#include "pipeline/batch/file_stamp.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/core/overwrite.hpp"
+#include "pipeline/run/saved_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <system_error>
+
+#include <unistd.h>
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& what) { throw Error(Error::Kind::usage, "batch", what); }
+
+// What the pipeline reads beside the inputs, such as a mask, is not replaced by an output.
+void check_outputs(const Job& job, const Spelling& spelled) {
+    for (const FileNode& node : file_nodes(job.pipeline.graph().nodes))
+        for (const ParamDecl& param : node.stage->params) {
+            const auto path = node.values->find(param.name);
+            if (node.stage->kind() == Kind::sink || param.type != ParamType::path ||
+                path == node.values->end())
+                continue;
+            const auto& read = std::get<std::string>(path->second);
+            for (const BatchFile& file : job.files)
+                if (is_same_file(file.output, read))
+                    refuse(in_quotes(file.input.string()) + " would be saved over " + in_quotes(read) +
+                           ", which the pipeline reads; choose another folder, " + spelled("name") + " or " +
+                           spelled("format"));
+        }
+}
+
+// Who may write to the output folder could have root write anywhere.
+void check_links(const Job& job, const fs::path& output, const Spelling& spelled) {
+    // What the user named may be a link: a file, a folder with or without a '/' at the end, stdout.
+    std::set<fs::path> seen{output, (output / "a").parent_path(), "-"};
+    for (const BatchFile& file : job.files)
+        for (fs::path at = file.output; at.has_relative_path() && seen.insert(at).second;
+             at = at.parent_path()) {
+            std::error_code fault;
+            if (!fs::is_symlink(at, fault)) continue;
+            refuse(
+                in_quotes(at.string()) + " is a link to " + in_quotes(fs::read_symlink(at, fault).string()) +
+                ": root follows none in the folder of the results; with " + spelled("follow") + " it does");
+        }
+}
+
+void check_manifest(const Job& job, const BatchOptions& options, const Spelling& spelled) {
+    const fs::path& path = options.manifest;
+    const std::string option = spelled("manifest");
+    if (options.resume && path.empty())
+        refuse(spelled("resume") + " needs " + option +
+               " FILE: the one that the run to be resumed has written");
+    if (path.empty()) return;
+    for (const BatchFile& file : job.files)
+        if (is_same_file(path, file.input) || is_same_file(path, file.output))
+            refuse(option + " " + in_quotes(path.string()) +
+                   " is an input or an output, which it would replace: give another file");
+    expect_writable(path.string());
+    // It is all that is known of the results that are there.
+    const auto earlier = stamp_of(path);
+    if (!options.resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
+        refuse(option + " " + in_quotes(path.string()) +
+               " is there from an earlier run: " + spelled("resume") + " goes on with it, " +
+               spelled("overwrite") + " skip adds to it, newer or always replaces it");
+}
+
+}  // namespace
+
+void check_files(const Job& job, const std::string& output, const BatchOptions& options,
+                 const Spelling& spelled) {
+    check_outputs(job, spelled);
+    if (::geteuid() == 0 && !options.follow) check_links(job, output, spelled);
+    check_manifest(job, options, spelled);
+}
+
+}  // namespace sluice

@@ -1,0 +1,135 @@
+#include "pipeline/sluice/batch/inputs.hpp"
+
+#include "io/codecs.hpp"
+#include "io/folder.hpp"
+#include "io/read.hpp"
+#include "io/save_format.hpp"
+#include "io/writable.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/files/extension.hpp"
+#include "pipeline/sluice/batch/listing.hpp"
+#include "pipeline/sluice/batch/outputs.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+namespace sluice {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& what) { throw Error(Error::Kind::usage, "batch", what); }
+
+bool is_folder(const fs::path& path) {
+    std::error_code fault;
+    return fs::is_directory(path, fault);
+}
+
+// "-o b.png" names a file, unless there is a folder of that name.
+bool names_a_file(const std::string& output) {
+    if (output == "-") return true;
+    const std::string extension = extension_of(output);
+    return !output.ends_with('/') && !is_folder(output) &&
+           (can_write(extension) || is_picture_extension(extension));
+}
+
+OutputRules output_rules(const std::vector<std::string>& inputs, const std::string& output,
+                         const BatchOptions& options, const Spelling& spelled) {
+    OutputRules rules{.name = options.name, .format = options.format, .spelled = spelled};
+    const std::string name = spelled("output");
+    if (output.empty()) refuse(name + " is empty: name a folder");
+    if (!names_a_file(output)) {
+        std::error_code fault;
+        if (fs::exists(output, fault) && !is_folder(output))
+            refuse(name + " " + in_quotes(output) + " is a file: name a folder");
+        expect_writable_folder(output);
+        rules.folder = output;
+        return rules;
+    }
+    if (inputs.size() != 1 || is_folder(inputs[0]))
+        refuse(name + " " + in_quotes(output) +
+               " is one file: it takes one input, which is a file; a folder " +
+               "of that name is written with a '/' at its end");
+    const std::string extension = extension_of(output);
+    if (output != "-" && !rules.format.empty() &&
+        codec_of_extension(extension) != codec_of_extension(rules.format))
+        refuse(name + " " + in_quotes(output) + " and " + spelled("format") + " " + in_quotes(rules.format) +
+               " do not go together");
+    if (output != "-") expect_writable_folder(fs::path(output).parent_path().string());
+    rules.one_file = output;
+    return rules;
+}
+
+ListOptions list_options(const BatchOptions& asked, const OutputRules& rules,
+                         const std::vector<std::string>& paths) {
+    ListOptions options{.recursive = asked.recursive, .glob = asked.glob, .skip = {}};
+    // Results of a run before are no inputs, unless that folder was named itself.
+    const bool named = std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+        std::error_code fault;
+        return fs::equivalent(path, rules.folder, fault);
+    });
+    if (!rules.folder.empty() && !named) options.skip.push_back(rules.folder);
+    return options;
+}
+
+// What is mirrored below the output folder begins at `base`.
+void take_base(const fs::path& base, const OutputRules& rules, std::vector<InputFile>& inputs) {
+    const std::string name = rules.spelled("base") + " ", shown = in_quotes(base.string());
+    if (!is_folder(base)) refuse(name + shown + " is no folder");
+    if (!rules.one_file.empty())
+        refuse(rules.spelled("base") + " is for a folder of results, but " + rules.spelled("output") + " " +
+               in_quotes(rules.one_file.string()) + " is one file");
+    const auto below = [](const fs::path& path, const fs::path& folder) {
+        const fs::path relative = path.lexically_relative(folder);
+        return relative.empty() || *relative.begin() == ".." ? fs::path() : relative;
+    };
+    const fs::path spelled = fs::absolute(base).lexically_normal() / "";
+    for (InputFile& input : inputs) {
+        const fs::path path = fs::absolute(input.path).lexically_normal();
+        fs::path relative = below(path, spelled.parent_path());
+        if (relative.empty()) relative = below(real_name(path), real_name(base));  // links lead there
+        if (relative.empty())
+            refuse(name + shown + ": the input " + in_quotes(input.path.string()) + " is not below it");
+        input.relative = relative;
+    }
+}
+
+}  // namespace
+
+std::vector<BatchFile> batch_files(std::vector<std::string> paths, const std::string& output,
+                                   const BatchOptions& options, const Spelling& spelled) {
+    const auto say = [&](LogMessage::Severity severity, const std::string& text) {
+        if (options.log && !text.empty()) options.log({severity, "", text});
+    };
+    if (paths.empty()) refuse("there are no inputs: give files or folders");
+    const OutputRules rules = output_rules(paths, output, options, spelled);
+    const bool standard_input = std::erase(paths, "-") > 0;
+    const Listing listing = list_inputs(paths, list_options(options, rules, paths));
+
+    std::vector<InputFile> inputs = listing.files;
+    if (!options.base.empty()) take_base(options.base, rules, inputs);
+    if (standard_input) inputs.insert(inputs.begin(), {"-", "stdin"});
+    if (!standard_input) say(LogMessage::Severity::note, expect_inputs(listing, options.glob, spelled));
+    // What cannot be read has no output, and takes no other's.
+    std::vector<BatchFile> unreadable;
+    std::erase_if(inputs, [&](const InputFile& input) {
+        std::string why = refused_by_name(input.path.string());
+        if (!why.empty()) unreadable.push_back({input.path, {}, 0, why});
+        return !why.empty();
+    });
+    Diagnostics faults;
+    std::vector<BatchFile> files = map_outputs(inputs, rules, faults);
+    if (!faults.ok())
+        refuse((faults.end() - faults.begin() > 1 ? "nothing was done:\n" : "") + faults.text());
+    for (const Diagnostic& warning : faults) say(LogMessage::Severity::warning, warning.message);
+    for (BatchFile& file : files) {
+        std::error_code unknown;
+        const std::uintmax_t bytes = fs::file_size(file.input, unknown);
+        if (!unknown) file.bytes = bytes;
+    }
+    files.insert(files.end(), unreadable.begin(), unreadable.end());
+    for (const Listing::Fault& fault : listing.faults) files.push_back({fault.path, {}, 0, fault.what});
+    return files;
+}
+
+}  // namespace sluice

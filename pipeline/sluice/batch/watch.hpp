@@ -1,0 +1,37 @@
+// Tells the application of a batch what the engine tells its observer.
+#pragma once
+
+#include "pipeline/batch/manifest.hpp"
+#include "pipeline/batch/observer.hpp"
+#include "pipeline/sluice/batch.hpp"
+
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace sluice {
+
+class BatchWatch : public Observer {
+public:
+    // `manifest`: hears of each file before the application does; null: there is none. Must outlive the run.
+    BatchWatch(const BatchOptions& options, const std::vector<BatchFile>& files, Manifest* manifest);
+
+    void queues(const QueueFill& fill) override;
+    void started(const BatchFile& file) override;
+    void finished(const FileReport& report) override;
+    // Any thread.
+    void say(const LogMessage& message);
+    // The application hears no more: a thread may still be in a device that hangs.
+    void end();
+
+private:
+    void tell(const FileReport* file);
+
+    std::mutex mutex_;  // the application hears one thing at a time
+    std::function<void(const BatchProgress&)> progress_;
+    Log log_;
+    Manifest* manifest_;
+    BatchProgress at_;
+};
+
+}  // namespace sluice
