@@ -72,7 +72,9 @@ void run_black_frame(Session& session, Session::State& own, Order order) {
     }
     const Counters counters = own.counters;
     const std::size_t waits = own.waits;
+    own.kept.count(false);
     const auto leave_no_trace = [&] {
+        own.kept.count(true);
         const std::size_t peak = own.counters.peak_device_bytes;
         own.counters = counters;
         own.counters.peak_device_bytes = peak;
@@ -81,7 +83,7 @@ void run_black_frame(Session& session, Session::State& own, Order order) {
     };
     try {
         session.submit(images, results).wait();
-    } catch (const Error& error) {
+    } catch (const Error& error) {  // as all that it throws is
         leave_no_trace();
         if (error.kind() != Error::Kind::input) throw;  // an assertion, which black does not meet
         return;
