@@ -4,12 +4,8 @@
 // scale, shift, epsilon, ddof: y = scale * (v - mean) / sqrt(variance + epsilon) + shift, where variance is
 // the sum of squares divided by N - ddof. mean_0.., std_0..: what the user gave, where has_mean, has_std.
 // units: code values of the result in one of the source, for a group that stays as it is.
+#include "kernels/moments.clh"
 #include "kernels/pair.clh"
-
-typedef struct {
-    WIDE mean, part;  // the mean is their sum
-    WIDE variance;    // divided by N
-} standard_line_found;
 
 #ifdef stats_count
 // Of values that are all the same rounding leaves a difference: it is none.
@@ -33,8 +29,8 @@ bool standard_line_lost(int row, int channel, TABLE stats) {
 
 // Integers: N * sum of squares - sum^2 is exact in 128 bits for N up to 2^33. Floats: the difference of two
 // large numbers loses (mean / std)^2 of the 2^-53 that doubles are exact to, or of the 2^-46 of pairs.
-standard_line_found standard_line_moments(int row, int channel, TABLE stats, ulong n) {
-    standard_line_found found;
+moments_found standard_line_moments(int row, int channel, TABLE stats, ulong n) {
+    moments_found found;
 #ifdef stats_sum_is_i64
     const long sum = stats_sum(row, channel);
     const ulong size = abs(sum);
@@ -64,9 +60,30 @@ standard_line_found standard_line_moments(int row, int channel, TABLE stats, ulo
 #endif
     return found;
 }
+
+// What was found, with what is given in its place: false where that says nothing.
+bool standard_line_measured(int row, int channel, TABLE stats, int has_mean, REAL mean_0, REAL mean_1,
+                            REAL mean_2, REAL mean_3, int has_std, REAL std_0, REAL std_1, REAL std_2,
+                            REAL std_3, int ddof, moments_found *found) {
+    const ulong n = stats_count(row, channel);
+    if (n == 0 || (has_std == 0 && standard_line_lost(row, channel, stats))) return false;
+    *found = standard_line_moments(row, channel, stats, n);
+    const WIDE mean = channel == 0 ? mean_0 : channel == 1 ? mean_1 : channel == 2 ? mean_2 : mean_3;
+    const WIDE std = channel == 0 ? std_0 : channel == 1 ? std_1 : channel == 2 ? std_2 : std_3;
+    if (has_mean != 0) {  // the variance is about it
+        const WIDE off = (found->mean - mean) + found->part;
+        found->variance += off * off;
+        found->mean = mean;
+        found->part = 0;
+    }
+    found->variance *= n > (ulong)ddof ? (WIDE)n / (WIDE)(n - ddof) : 0;
+    if (has_std != 0) found->variance = std * std;
+    return true;
+}
 #endif
 
-void standard_line_put(int row, int channel, TABLE line, standard_line_found found, WIDE epsilon, WIDE scale,
+#ifdef line_gain
+void standard_line_put(int row, int channel, TABLE line, moments_found found, WIDE epsilon, WIDE scale,
                        WIDE shift) {
     line_mean(row, channel) = (REAL)(found.mean + found.part);
     line_std(row, channel) = (REAL)sqrt(found.variance);
@@ -83,42 +100,61 @@ void standard_line_put(int row, int channel, TABLE line, standard_line_found fou
     line_base(row, channel) = (REAL)shift;
 }
 
-#ifndef stats_count
+// The image stays as it is.
+void standard_line_keep(int row, int channel, TABLE line, REAL units, __global uint *status) {
+    line_lift(row, channel) = 1;
+    line_whole(row, channel) = line_part(row, channel) = line_base(row, channel) = 0;
+    line_gain(row, channel) = units;
+    line_mean(row, channel) = line_std(row, channel) = (REAL)NAN;
+    atomic_inc(status);
+}
+
+#if defined(stats_count)
+void standard_line(int row, int channel, TABLE stats, TABLE line, int has_mean, REAL mean_0, REAL mean_1,
+                   REAL mean_2, REAL mean_3, int has_std, REAL std_0, REAL std_1, REAL std_2, REAL std_3,
+                   int ddof, REAL epsilon, REAL scale, REAL shift, REAL units, __global uint *status) {
+    moments_found found;
+    if (standard_line_measured(row, channel, stats, has_mean, mean_0, mean_1, mean_2, mean_3, has_std, std_0,
+                               std_1, std_2, std_3, ddof, &found))
+        standard_line_put(row, channel, line, found, epsilon, scale, shift);
+    else
+        standard_line_keep(row, channel, line, units, status);
+}
+#elif defined(moments_mean)
+// Mean and deviation of a stream; NAN where nothing was ever counted.
+void standard_line_smoothed(int row, int channel, TABLE moments, TABLE line, REAL epsilon, REAL scale,
+                            REAL shift, REAL units, __global uint *status) {
+    const WIDE std = moments_std(row, channel);
+    const moments_found found = {moments_mean(row, channel), moments_part(row, channel), std * std};
+    if (isnan(found.mean))
+        standard_line_keep(row, channel, line, units, status);
+    else
+        standard_line_put(row, channel, line, found, epsilon, scale, shift);
+}
+#else
 // Mean and deviation are given.
 void standard_line_given(int row, int channel, TABLE line, REAL mean_0, REAL mean_1, REAL mean_2,
                          REAL mean_3, REAL std_0, REAL std_1, REAL std_2, REAL std_3, REAL epsilon,
                          REAL scale, REAL shift) {
     const WIDE std = channel == 0 ? std_0 : channel == 1 ? std_1 : channel == 2 ? std_2 : std_3;
-    standard_line_found found;
+    moments_found found;
     found.mean = channel == 0 ? mean_0 : channel == 1 ? mean_1 : channel == 2 ? mean_2 : mean_3;
     found.part = 0;
     found.variance = std * std;
     standard_line_put(row, channel, line, found, epsilon, scale, shift);
 }
+#endif
 #else
-void standard_line(int row, int channel, TABLE stats, TABLE line, int has_mean, REAL mean_0, REAL mean_1,
-                   REAL mean_2, REAL mean_3, int has_std, REAL std_0, REAL std_1, REAL std_2, REAL std_3,
-                   int ddof, REAL epsilon, REAL scale, REAL shift, REAL units, __global uint *status) {
-    const ulong n = stats_count(row, channel);
-    if (n == 0 || (has_std == 0 && standard_line_lost(row, channel, stats))) {
-        line_lift(row, channel) = 1;
-        line_whole(row, channel) = line_part(row, channel) = line_base(row, channel) = 0;
-        line_gain(row, channel) = units;
-        line_mean(row, channel) = line_std(row, channel) = (REAL)NAN;
-        atomic_inc(status);
-        return;
-    }
-    standard_line_found found = standard_line_moments(row, channel, stats, n);
-    const WIDE mean = channel == 0 ? mean_0 : channel == 1 ? mean_1 : channel == 2 ? mean_2 : mean_3;
-    const WIDE std = channel == 0 ? std_0 : channel == 1 ? std_1 : channel == 2 ? std_2 : std_3;
-    if (has_mean != 0) {  // the variance is about it
-        const WIDE off = (found.mean - mean) + found.part;
-        found.variance += off * off;
-        found.mean = mean;
-        found.part = 0;
-    }
-    found.variance *= n > (ulong)ddof ? (WIDE)n / (WIDE)(n - ddof) : 0;
-    if (has_std != 0) found.variance = std * std;
-    standard_line_put(row, channel, line, found, epsilon, scale, shift);
+// Mean and deviation as two numbers each of them, to be smoothed; NAN where nothing was counted.
+void standard_line_split(int row, int channel, TABLE stats, TABLE moments, int has_mean, REAL mean_0,
+                         REAL mean_1, REAL mean_2, REAL mean_3, int has_std, REAL std_0, REAL std_1,
+                         REAL std_2, REAL std_3, int ddof) {
+    moments_found found;
+    const bool any = standard_line_measured(row, channel, stats, has_mean, mean_0, mean_1, mean_2, mean_3,
+                                            has_std, std_0, std_1, std_2, std_3, ddof, &found);
+    const REAL mean = any ? (REAL)found.mean : (REAL)NAN;
+    moments_mean(row, channel) = mean;
+    moments_part(row, channel) = any ? (REAL)((found.mean - (WIDE)mean) + found.part) : 0;
+    moments_std(row, channel) = any ? (REAL)sqrt(found.variance) : 0;
 }
 #endif

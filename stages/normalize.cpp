@@ -117,6 +117,18 @@ StageDef normalize() {
                keyword("keep"), typed)
         .param("region", &Normalize::region, "x, y, width, height: nothing outside is measured.",
                keyword("all"), measured)
+        .param(
+            "smoothing", &Normalize::smoothing,
+            "Frames of a stream: what was measured is averaged over so many of them, the newest counting as "
+            "1 of n, and the frame goes by that. The first one goes by its own; until there are n, all "
+            "count alike. A frame of which nothing was counted goes by those before it.",
+            range(1, 10000), unit("frames"), typed, live_while("it is more than 1, which smooths nothing"))
+        .param(
+            "cut", &Normalize::cut,
+            "With smoothing: a frame that moves an end of the range of any group by more than this part of "
+            "the wider range, its own or the smoothed one, is the first of a new stream. standardize takes "
+            "the range from one deviation below the mean to one above.",
+            range(0, 1), keyword("never"), typed, live)
         .check(wrong_options)
         .refuse(refuse_image)
         .expand(expand);

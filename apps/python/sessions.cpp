@@ -196,6 +196,9 @@ public:
     void set(const std::string& name, const Value& value) {
         with(*shared_, [&](Session& session) { session.set(name, value); });
     }
+    void reset() {
+        with(*shared_, [](Session& session) { session.reset(); });
+    }
     std::map<std::string, std::size_t> counters() {
         const Counts all = with(*shared_, [](Session& s) { return s.counters().total(); });
         return {{"uploads", all.uploads},
@@ -268,6 +271,7 @@ void bind_sessions(nb::module_& module) {
              "storage"_a, "limit_memory"_a)
         .def("submit", &PythonSession::submit, "images"_a, "results"_a, "lend"_a)
         .def("set", &PythonSession::set, "name"_a, "value"_a)
+        .def("reset", &PythonSession::reset)
         .def("counters", &PythonSession::counters)
         .def_prop_ro("plan", &PythonSession::text)
         .def_ro("inputs", &PythonSession::inputs)

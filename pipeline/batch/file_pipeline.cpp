@@ -1,5 +1,8 @@
 #include "pipeline/batch/file_pipeline.hpp"
 
+#include "pipeline/plan/primitives/function.hpp"
+#include "pipeline/plan/rewrite/walk.hpp"
+
 #include <vector>
 
 namespace sluice {
@@ -47,6 +50,21 @@ void FilePipeline::find_ends(Diagnostics& faults) {
             {}, "",
             "the pipeline reads the same files every time: leave the path of load out, batch fills it");
     if (sinks == 0) faults.error({}, "", "the pipeline saves nothing");
+    if (faults.ok()) refuse_streams(faults);
+}
+
+// That a Table is kept shows when formats are known: here those of a photograph, as long as nothing has been
+// done; those of each file in plan_observing_all().
+void FilePipeline::refuse_streams(Diagnostics& faults) const {
+    SourceFormats formats;
+    for (const CheckedNode& node : graph_.nodes)
+        if (node.stage->kind() == Kind::source) formats[node.id] = {64, 64, 3, Pixel::u8};
+    try {
+        const Primitives graph = walk(for_file({"a.png", "b.png"}), *registry_, formats, true);
+        for (const Primitive& node : graph.nodes)
+            if (table_takes(graph, node, "previous")) faults.error(node.place, node.id, no_stream);
+    } catch (const Error&) {  // a pipeline for other images
+    }
 }
 
 CheckedGraph FilePipeline::for_file(const BatchFile& file) const {

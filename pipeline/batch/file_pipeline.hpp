@@ -16,6 +16,12 @@ namespace sluice {
 // Gives every node of a stage ("load", "save") this value, in the place of what the author wrote.
 void set_everywhere(Graph& graph, const std::string& stage, const std::string& param, const Value& value);
 
+// Why a batch refuses a Table that is kept from frame to frame.
+inline constexpr const char* no_stream =
+    "goes by the frames before, and the files of a batch are no stream: they are taken in any order, by "
+    "several "
+    "devices; for 'sluice run' and applications";
+
 // A value; any thread.
 class FilePipeline {
 public:
@@ -41,6 +47,7 @@ private:
         std::string param;
     };
     void find_ends(Diagnostics& faults);
+    void refuse_streams(Diagnostics& faults) const;
 
     CheckedGraph graph_;
     const Registry* registry_;

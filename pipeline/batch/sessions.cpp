@@ -1,5 +1,6 @@
 #include "pipeline/batch/sessions.hpp"
 
+#include "pipeline/batch/file_pipeline.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/plan/rewrite/walk.hpp"
 
@@ -33,7 +34,9 @@ ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& regi
                                  PlanOptions options) {
     for (const Primitive& node : walk(graph, registry, formats, device.fp64).nodes)
         if (!node.observed.empty()) options.observe.push_back(node.id);
-    return make_plan(graph, registry, formats, device, options);
+    ExecutionPlan plan = make_plan(graph, registry, formats, device, options);
+    if (!plan.keeps().empty()) throw Error(Error::Kind::usage, plan.keeps(), no_stream);
+    return plan;
 }
 
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {

@@ -13,7 +13,7 @@
 namespace sluice {
 
 // A plan that observes all Tables whose stages say what a caller sees: the numbers that a manifest tells.
-// Throws like make_plan.
+// Throws like make_plan, and Error(usage) where frames go by those before them.
 ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& registry,
                                  const SourceFormats& formats, const DeviceFacts& device,
                                  PlanOptions options);

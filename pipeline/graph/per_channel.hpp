@@ -28,4 +28,11 @@ inline void put_per_channel(std::vector<Constant>& constants, const std::string&
             {name + "_" + std::to_string(i), given.empty() ? 0.0 : given[std::min(i, given.size() - 1)]});
 }
 
+// The same behind has_NAME: whether there are any.
+inline void put_given(std::vector<Constant>& constants, const std::string& name,
+                      const std::vector<double>& given) {
+    constants.push_back({"has_" + name, given.empty() ? 0.0 : 1.0});
+    put_per_channel(constants, name, given);
+}
+
 }  // namespace sluice

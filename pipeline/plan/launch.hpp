@@ -17,6 +17,7 @@ struct ImageArgument {
 };
 struct TableArgument {
     std::size_t table;
+    bool previous = false;  // as the frame before made it; of one that is kept
     bool operator==(const TableArgument&) const = default;
 };
 struct NumberArgument {

@@ -20,7 +20,7 @@ std::string missing(const PlannedImage& image, const PlannedImage& other) {
 std::string missing(const PlannedTable& table, const PlannedTable& other) {
     const bool same = table.name == other.name && table.layout == other.layout &&
                       table.bytes == other.bytes && table.zeroed == other.zeroed &&
-                      table.given.size() == other.given.size();
+                      table.kept == other.kept && table.given.size() == other.given.size();
     return same ? "" : cat("a table of another size, ", other.name);
 }
 

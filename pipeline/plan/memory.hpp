@@ -45,6 +45,9 @@ struct PlannedTable {
     Zeroed zeroed = Zeroed::never;
     std::vector<std::byte> given = {};  // what it holds before anything runs: no kernel writes to it
     std::size_t edition = 1;            // of `given`: goes up where live parameters change it
+    // Each frame makes it from what the frame before made, which its kernel reads beside its own: the Session
+    // has its memory, see run/kept_tables.hpp.
+    bool kept = false;
 };
 
 }  // namespace sluice

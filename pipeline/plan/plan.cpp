@@ -12,6 +12,12 @@ std::size_t ExecutionPlan::passes() const {
     }));
 }
 
+std::string ExecutionPlan::keeps() const {
+    const auto kept =
+        std::find_if(tables.begin(), tables.end(), [](const PlannedTable& table) { return table.kept; });
+    return kept == tables.end() ? "" : kept->name;
+}
+
 std::size_t ExecutionPlan::readings(std::size_t source) const {
     std::size_t readings = 0, kept = 0;  // the rows from `kept` on are in memory, or come
     for (const PlannedStep& step : steps) {

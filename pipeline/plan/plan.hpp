@@ -70,6 +70,8 @@ struct ExecutionPlan {
     std::size_t peak_bytes = 0;          // device memory of one frame
 
     bool in_strips() const { return strips > 1; }
+    // The name of a Table that is kept from frame to frame, or "" where frames are independent.
+    std::string keeps() const;
     // How often the rows of a Source are gone through from the top.
     std::size_t readings(std::size_t source) const;
     std::size_t passes() const;  // over the pixels

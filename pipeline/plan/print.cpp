@@ -74,7 +74,8 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
     text += "\ntables\n";
     for (const PlannedTable& table : plan.tables)
         if (!table.layout.fields.empty())
-            text += cat("  ", table.name, "  ", fields_text(table.layout), "\n");
+            text += cat("  ", table.name, "  ", fields_text(table.layout),
+                        table.kept ? ", kept from frame to frame" : "", "\n");
     if (!plan.observed.empty()) {
         text += "\nread by the caller\n";
         for (const ObservedTable& observed : plan.observed) text += cat("  ", observed.name, "\n");
@@ -145,6 +146,7 @@ std::string plan_json(const ExecutionPlan& plan) {
             fields.push_back({{"name", field.name}, {"type", name(field.type)}});
         json["tables"].push_back(
             {{"name", table.name}, {"channels", table.layout.channels}, {"fields", fields}});
+        if (table.kept) json["tables"].back()["kept"] = true;
     }
     json["observed"] = ordered_json::array();
     for (const ObservedTable& observed : plan.observed) json["observed"].push_back(observed.name);

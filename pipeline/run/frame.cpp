@@ -84,6 +84,7 @@ Frame::State::~State() {
 void Frame::State::fail() const {
     session->failed = true;
     session->queues.finish();
+    session->kept.end(number, false);
 }
 
 bool Frame::State::done() const {
@@ -107,6 +108,7 @@ void Frame::State::wait() {
         take_tables();
         if (session->is_heard_of(number)) tell_warnings();
         check_assertions();
+        session->kept.end(number, true);
     }
     for (const Wanted& w : wanted) {
         const PlannedImage& planned = session->plan.images[w.image];
@@ -155,6 +157,7 @@ void Frame::State::check_assertions() {
             (faults.empty() ? "" : "\n") + assertion.id + ": of table " + assertion.table + ", " + fault;
     }
     if (faults.empty()) return;
+    session->kept.end(number, false);
     failure = std::make_exception_ptr(Error(Error::Kind::input, "", faults));
     std::rethrow_exception(failure);
 }

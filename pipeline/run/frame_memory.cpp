@@ -32,7 +32,11 @@ Memory image_memory(const Device& device, const PlannedImage& image) {
 }
 
 FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues, bool download)
-    : plan_(plan), slots_(plan.slots.size()), tables_(plan.tables.size()), given_(plan.tables.size()) {
+    : plan_(plan),
+      slots_(plan.slots.size()),
+      tables_(plan.tables.size()),
+      previous_(plan.tables.size()),
+      given_(plan.tables.size()) {
     for (const PlannedStep& step : plan.steps) {
         if (const auto* up = std::get_if<Upload>(&step)) stage_image(device, up->image);
         if (const auto* down = std::get_if<Download>(&step); down != nullptr && download)
@@ -50,7 +54,7 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
     if (plan.status) stage_table(device, *plan.status);
     for (std::size_t i = 0; i < tables_.size(); ++i) {
         const PlannedTable& table = plan.tables[i];
-        if (!tables_[i]) tables_[i] = Memory::buffer(device, table.bytes, table.name);
+        if (!tables_[i] && !table.kept) tables_[i] = Memory::buffer(device, table.bytes, table.name);
         if (table.zeroed == Zeroed::once)
             cleared_.push_back(queues[Lane::compute].fill_zero(tables_[i], table.bytes, table.name));
     }
@@ -71,7 +75,7 @@ void FrameMemory::stage_image(const Device& device, std::size_t index) {
 void FrameMemory::stage_table(const Device& device, std::size_t index) {
     if (staged_tables_.count(index) != 0) return;
     const PlannedTable& table = plan_.tables[index];
-    const bool in_place = plan_.device.unified_memory && table.given.empty();
+    const bool in_place = plan_.device.unified_memory && table.given.empty() && !table.kept;
     const Staging staging(device, table.bytes, in_place, table.name);
     if (in_place) tables_[index] = staging.memory();
     staged_tables_.emplace(index, staging);
@@ -89,7 +93,7 @@ Event FrameMemory::give(std::size_t index, Queue& queue) {
 std::size_t FrameMemory::device_bytes() const {
     std::size_t bytes = 0;
     for (const Memory& slot : slots_) bytes += slot.bytes();
-    for (std::size_t i = 0; i < tables_.size(); ++i) bytes += plan_.tables[i].bytes;
+    for (const PlannedTable& table : plan_.tables) bytes += table.kept ? 0 : table.bytes;
     return bytes;
 }
 

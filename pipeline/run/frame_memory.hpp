@@ -33,8 +33,8 @@ RowLayout layout_of(const ConstHostView& view);
 
 class FrameMemory {
 public:
-    // Allocates everything. Uploads start with the host, so that the first frame can be written at once.
-    // `download`: results come to the host.
+    // Allocates everything but Tables that are kept from frame to frame. Uploads start with the host, so that
+    // the first frame can be written at once. `download`: results come to the host.
     FrameMemory(const Device& device, const ExecutionPlan& plan, Queues& queues, bool download);
 
     const Memory& image(std::size_t image) const {
@@ -52,6 +52,12 @@ public:
         layouts_.clear();
     }
     const Memory& table(std::size_t table) const { return tables_[table]; }
+    // Of one that is kept from frame to frame: as the frame before made it.
+    const Memory& previous(std::size_t table) const { return previous_[table]; }
+    void keep(std::size_t table, const Memory& made, const Memory& previous) {
+        tables_[table] = made;
+        previous_[table] = previous;
+    }
     // Of an image that goes up or comes down, of a Table that comes down.
     Staging& staging(std::size_t image) { return staged_images_.at(image); }
     Staging& table_staging(std::size_t table) { return staged_tables_.at(table); }
@@ -70,7 +76,7 @@ private:
 
     const ExecutionPlan& plan_;
     std::vector<Memory> slots_;
-    std::vector<Memory> tables_;
+    std::vector<Memory> tables_, previous_;
     struct Given {
         std::size_t edition = 0;
         std::vector<std::byte> bytes;  // of its own: the plan's may change while they are on their way

@@ -117,7 +117,9 @@ Session::State::State(const Prepared& prepared, SessionOptions options_)
       plan(*prepared.execution),
       live(plan),
       options(std::move(options_)),
-      queues(device, options.profile) {
+      queues(device, options.profile),
+      kept(device, plan, options.frames_in_flight) {
+    counters.peak_device_bytes = kept.device_bytes();
     if (options.profile) clock_ahead = device_clock_ahead(device);
     if (plan.in_strips() && !options.download)
         misuse("session", "images that go through in strips cannot stay on the device: download = true");
@@ -285,6 +287,8 @@ Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedIma
 void Session::set(const std::string& node_and_param, const Value& value) { set({{node_and_param, value}}); }
 
 void Session::set(const std::map<std::string, Value>& values) { state().live.set(values); }
+
+void Session::reset() { state().kept.reset(); }
 
 ImageFormat Session::result_format(const std::string& sink) const {
     return state().plan.images[find_download(state().plan, sink).image].format;

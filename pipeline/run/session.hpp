@@ -215,12 +215,17 @@ public:
     // Several at once: all of them, or none where one is refused.
     void set(const std::map<std::string, Value>& values);
 
+    // The frames submitted from now on are the first ones of a stream: what stages keep from frame to frame
+    // (normalize smoothing=8) begins anew. Does not wait.
+    void reset();
+
     // Makes all that the first frame would have to wait for: kernels are built, several at a time where the
     // driver can, and a frame of black images goes through, since drivers compile for sizes too; one more of
     // images on the device, in memory that goes again, where these may be bgr and that takes kernels of its
-    // own. Leaves no trace in counters() and take_spans(). SessionOptions::progress hears of each step.
-    // `stop`, from any thread, ends it between two steps. Returns whether all was done; submit() makes what
-    // is left. Throws Error(device), and Error(usage) when no frame is free.
+    // own. Leaves no trace in counters(), take_spans() and what is kept from frame to frame.
+    // SessionOptions::progress hears of each step. `stop`, from any thread, ends it between two steps. Returns
+    // whether all was done; submit() makes what is left. Throws Error(device), and Error(usage) when no frame
+    // is free.
     bool warm_up(const std::stop_token& stop = {});
 
     // Of the image that a Sink gets; "" is the only one. Throws Error(usage) for an unknown id.

@@ -7,6 +7,7 @@
 #include "pipeline/device/kernel.hpp"
 #include "pipeline/run/build_kernels.hpp"
 #include "pipeline/run/frame_memory.hpp"
+#include "pipeline/run/kept_tables.hpp"
 #include "pipeline/run/live_values.hpp"
 #include "pipeline/run/queues.hpp"
 #include "pipeline/run/reorder.hpp"
@@ -35,6 +36,7 @@ struct SLUICE_HIDDEN Session::State {
     LiveValues live;
     SessionOptions options;
     Queues queues;
+    KeptTables kept;
     Kernels kernels;  // by step: one for each Launch of the plan, once they are built
     std::map<std::pair<std::size_t, Reordering>, Kernel>
         reorders;  // by image, each made when it is needed first

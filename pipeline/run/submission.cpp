@@ -42,6 +42,8 @@ void Submission::run(const GivenImages& images, const Watch& watch) {
     frame_.ready.resize(plan_.images.size());
     frame_.meant.assign(session_.live.meant().begin(), session_.live.meant().end());
     frame_.commands = memory().take_cleared();
+    for (const Event& zeroing : session_.kept.begin(frame_.number, memory(), session_.queues[Lane::compute]))
+        put(Lane::compute, "session", zeroing);
     fill_given_tables();
     choose_ways_of_results(images);
     give_to_device();
@@ -200,7 +202,7 @@ void Submission::set_argument(Kernel& kernel, unsigned index, const KernelArgume
     if (const auto* image = std::get_if<ImageArgument>(&argument))
         kernel.set(index, memory().image(image->image));
     else if (const auto* table = std::get_if<TableArgument>(&argument))
-        kernel.set(index, memory().table(table->table));
+        kernel.set(index, table->previous ? memory().previous(table->table) : memory().table(table->table));
     else if (const auto* of_strip = std::get_if<RowsArgument>(&argument))
         kernel.set(index, value_of(*of_strip, rows));
     else if (const auto* layout = std::get_if<LayoutArgument>(&argument))

@@ -85,7 +85,9 @@ void run_black_frame(Session& session, Session::State& own, Order order, const s
     const Counters counters = own.counters;
     const std::size_t waits = own.waits;
     own.black = own.submitted + 1;
+    own.kept.count(false);
     const auto leave_no_trace = [&] {
+        own.kept.count(true);
         const std::size_t peak = own.counters.peak_device_bytes;
         own.counters = counters;
         own.counters.peak_device_bytes = peak;

@@ -17,4 +17,11 @@ Values counted(const Normalize& p, Group group) {
     return values;
 }
 
+Expansion::Edge smoothed(const Normalize& p, Expansion& e, const std::string& name,
+                         const std::vector<std::optional<Expansion::Edge>>& measured, bool doubles) {
+    Values values{{"smoothing", p.smoothing}, {"doubles", doubles}};
+    if (p.cut) values["cut"] = *p.cut;
+    return e.add("smoothed", name, values, measured);
+}
+
 }  // namespace sluice::stages

@@ -36,10 +36,15 @@ struct Normalize {
     std::string file = "none";
     std::string stretch = "linear";
     std::optional<double> lift;
+    double smoothing = 1;
+    std::optional<double> cut;
 
     bool is(const char* name) const { return mode == name; }
     bool equalizes() const { return is("equalize") || is("clahe"); }
     bool counts_levels() const { return equalizes() || is("match"); }
+    bool smooths() const { return smoothing > 1; }
+    // Whether minmax or standardize measure anything: a range, or mean and deviation, may be given.
+    bool measures() const { return !in && !(is("standardize") && (preset != "none" || (mean && std))); }
     bool lifts() const { return stretch != "linear"; }
     Group grouping() const { return group.value_or(equalizes() ? Group::luma : Group::channel); }
     bool luma(const ImageFormat& src) const { return grouping() == Group::luma && src.colors() == 3; }
@@ -51,6 +56,9 @@ std::string wrong_options(const Normalize& p);
 std::string refuse_image(const Normalize& p, const StageInputs& inputs);
 std::string refuse_match(const Normalize& p, const StageInputs& inputs);
 
+// What was measured, averaged over frames where this is asked for.
+Expansion::Edge smoothed(const Normalize& p, Expansion& e, const std::string& name,
+                         const std::vector<std::optional<Expansion::Edge>>& measured, bool doubles);
 // What a Reduce of a mode counts.
 Values counted(const Normalize& p, Group group);
 // By what code values grow from one format to the other: white goes to white.

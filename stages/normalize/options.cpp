@@ -25,6 +25,10 @@ std::string wrong_options(const Normalize& p) {
     }
     if (p.low >= p.high) return "low: must be below high";
     if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
+    if (p.cut && !p.smooths()) return "cut: is for a smoothing of more than 1";
+    if (p.smooths() && !p.measures())
+        return std::string("smoothing: nothing is measured, for ") +
+               (p.in ? "`in` gives the range" : "mean and std are given") + "; leave one of them out";
     if (p.is("clahe") && p.group == Group::joint) return "group: clahe takes channel or luma";
     if (p.lifts() && p.space)
         return "stretch: " + p.stretch + " works on the values as they are; put convert space= before it";

@@ -26,6 +26,14 @@ void expand_standardize(const Normalize& p, Expansion& e) {
         values["quantities"] = std::vector<std::string>{"count", "mean", "std"};
         stats = e.add("reduce", "stats", values, {image, e.input(1)});
     }
+    const bool doubles = in_double(src, dst);
+    std::optional<Expansion::Edge> stream;
+    if (stats && p.smooths()) {
+        const Values given{{"mean", mean}, {"std", std}, {"ddof", value_of(p.ddof)}, {"doubles", doubles}};
+        const auto moments = e.add("moments", "moments", given, {stats});
+        stream = smoothed(p, e, "smoothed", {std::nullopt, moments}, doubles);
+        stats.reset();
+    }
     const Expansion::Edge line = e.add("standard_line", "line",
                                        {{"mean", mean},
                                         {"std", std},
@@ -35,8 +43,8 @@ void expand_standardize(const Normalize& p, Expansion& e) {
                                         {"scale", p.scale},
                                         {"shift", p.shift},
                                         {"units", units_of(src, dst)},
-                                        {"doubles", in_double(src, dst)}},
-                                       {stats});
+                                        {"doubles", doubles}},
+                                       {stats, stream});
     e.output(
         e.add("standardize", "standardize",
               {{"pixel", value_of(dst.pixel)},

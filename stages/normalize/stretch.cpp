@@ -34,8 +34,8 @@ OnLine along_line(const Normalize& p, Expansion& e, Expansion::Edge image, const
         reach = std::max({reach, in[i + 1] - in[i], highest(src.pixel) - in[i], in[i] - lowest(src.pixel)});
     }
     const bool integers = is_integer(src.pixel) && is_integer(dst.pixel);
-    const bool exact =
-        integers && !luma && p.strength == 1 && independence == 1 && line.fits(extent, reach, doubles);
+    const bool exact = integers && !luma && p.strength == 1 && independence == 1 && !p.smooths() &&
+                       line.fits(extent, reach, doubles);
     // What stretch8 and stretch16 do exactly; stretch64 takes the rest.
     const bool narrow = extent <= 300 && std::min(low, high) >= -128 && std::max(low, high) <= 255;
     const bool wide = extent >= 4194304 || std::fabs(high - low) >= 4194304 || std::fabs(low) >= 4194304 ||
@@ -64,6 +64,10 @@ OnLine along_line(const Normalize& p, Expansion& e, Expansion::Edge image, const
         found = {percentiles(p, e, image, group, luma, "stats")};
         if (independence != 1) found.emplace_back(percentiles(p, e, image, Group::joint, false, "joint"));
     }
+    if (p.smooths())
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] =
+                smoothed(p, e, i == 0 ? "smoothed" : "joint_smoothed", {found[i], std::nullopt}, doubles);
     const bool rescales = exact && units != 1;
     const Expansion::Edge range = e.add("stretch_range", "range",
                                         {{"out_low", low},
@@ -79,7 +83,8 @@ OnLine along_line(const Normalize& p, Expansion& e, Expansion::Edge image, const
                                          {"whole", is_integer(dst.pixel)},
                                          {"parts", parts ? line.in.of_one : std::int64_t{0}}},
                                         found);
-    const bool everywhere = luma || (!p.in && (p.region || e.input(1)));
+    // Whether values of the image may lie outside of the range.
+    const bool everywhere = luma || (!p.in && (p.region || p.smooths() || e.input(1)));
     ValueRange meant = stretched_range(src.meant_range(), in, {low, high}, p.clamp, everywhere);
     if (p.strength != 1) meant = hull(meant, on_line(src.meant_range(), units));
     const Expansion::Edge result = e.add("stretch", "stretch",

@@ -20,13 +20,15 @@ const std::vector<std::string> line{"lift", "whole", "part", "gain", "base", "me
 
 // What was measured has its channels; what is given has as many as numbers.
 std::vector<std::string> channels(const StandardLine& p, const StageInputs& inputs) {
-    if (inputs.tables[0]) return inputs.table().channels;
+    for (const auto& table : inputs.tables)
+        if (table) return table->channels;
     return channels_of_given(std::max(p.mean.size(), p.std.size()), p.data);
 }
 
-void put(std::vector<Constant>& constants, const std::string& name, const std::vector<double>& given) {
-    constants.push_back({"has_" + name, given.empty() ? 0.0 : 1.0});
-    put_per_channel(constants, name, given);
+const char* function_of(const StageInputs& inputs) {
+    return inputs.tables[0]   ? "standard_line"
+           : inputs.tables[1] ? "standard_line_smoothed"
+                              : "standard_line_given";
 }
 
 }  // namespace
@@ -37,6 +39,7 @@ StageDef standard_line() {
         .internal()
         .table_in("stats", "What was found; not needed where mean and std are given.",
                   {"count", "sum", "sum_sq"}, true)
+        .table_in("moments", "In its place: mean and deviation.", {"mean", "part", "std"}, true)
         .table_out("line", "The line.", line)
         .param("mean", &StandardLine::mean, "Given means: one for all, one for each channel, or none.",
                count(0, 4))
@@ -61,13 +64,12 @@ StageDef standard_line() {
             return layout;
         })
         .function([](const StandardLine&, const StageInputs& inputs) {
-            return KernelFunction{"standard_line",
-                                  inputs.tables[0] ? "standard_line" : "standard_line_given"};
+            return KernelFunction{"standard_line", function_of(inputs)};
         })
         .constants([](const StandardLine& p, const StageInputs&) {
             std::vector<Constant> constants;
-            put(constants, "mean", p.mean);
-            put(constants, "std", p.std);
+            put_given(constants, "mean", p.mean);
+            put_given(constants, "std", p.std);
             return constants;
         });
 }

@@ -196,3 +196,17 @@ TEST_CASE("frames after a live parameter was set allocate nothing") {
         CHECK(loop.allocations(5) == 0);
     }
 }
+
+TEST_CASE("frames that go by those before them allocate nothing") {
+    for (const Device& device : devices()) {
+        const Plan plan(Graph::from_chain(std::string(chain) + " smoothing=8 cut=0.5"), small, device,
+                        {.observe = {stats}});
+        Session session(plan, {.frames_in_flight = in_flight});
+        Pictures pictures;
+        Loop loop([&](std::size_t) { return session.submit(pictures.input.view()); }, pictures.read());
+        loop.run(12);
+        CHECK(loop.allocations(20) == 0);
+        session.reset();
+        CHECK(loop.allocations(20) == 0);
+    }
+}

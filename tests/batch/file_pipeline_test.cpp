@@ -55,6 +55,9 @@ TEST_CASE("a pipeline that cannot be run for many files is refused with its plac
     CHECK(fault("load | save; invert from=load | save").find("batch saves one file for each input") !=
           std::string::npos);
     CHECK(fault("load | invert | save").empty());
+    CHECK(fault("load | normalize id=n smoothing=8 | save").find("n.smoothed: goes by the frames before") !=
+          std::string::npos);
+    CHECK(fault("load | normalize smoothing=1 | save").empty());
 }
 
 TEST_CASE("set_everywhere changes a parameter of every node of a stage, whatever its author wrote") {

@@ -200,6 +200,7 @@ private:
     }
 
     // Later frames lie in memory that the first one used; what was set for one of them is gone in the next.
+    // Each is the first one of its stream: the reference knows no other.
     Outcomes frames(const Variant& variant, const Plan& plan) {
         const std::string beyond = test::beyond_rows(*plan.execution);
         if (!beyond.empty()) throw Wrong(variant.name + ": " + beyond);
@@ -214,6 +215,7 @@ private:
         Session session(plan, {.frames_in_flight = 1});
         std::size_t count = 0;
         const auto next = [&] {
+            session.reset();
             Frame frame = session.submit(submitted);
             Outcome found = outcome(frame, session.plan());
             check_counters(session, ++count);

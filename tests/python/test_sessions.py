@@ -27,6 +27,15 @@ def test_frames_in_flight_keep_their_pictures_and_their_parameters():
     assert session.counters["waits"] == 3
 
 
+def test_frames_of_a_stream_go_by_those_before_until_it_is_reset():
+    session = sluice.Session("normalize smoothing=4", noise(0), observe=["normalize.range"])
+    high = lambda picture: session.submit(picture).tables["normalize.range"][0]["high"].tolist()
+    bright, dark = np.full((37, 53, 3), 200, "uint8"), np.full((37, 53, 3), 100, "uint8")
+    assert [high(picture) for picture in (bright, dark)] == [[200] * 3, [150] * 3]
+    session.reset()
+    assert high(dark) == [100] * 3
+
+
 def test_a_frame_that_was_waited_for_makes_room_for_another():
     session = sluice.Session("invert", noise(0), frames_in_flight=1)
     held = [session.submit(noise(seed)).wait() for seed in range(3)]

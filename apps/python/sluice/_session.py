@@ -131,6 +131,11 @@ class Session:
         that is unknown, not live, or out of range."""
         self._session.set(name, value)
 
+    def reset(self) -> None:
+        """The frames from now on are the first ones of a stream: what is kept from frame to frame
+        (normalize smoothing=8) begins anew."""
+        self._session.reset()
+
     @property
     def plan(self) -> str:
         """What is done, in how many passes over memory, and why."""

@@ -14,6 +14,14 @@ std::string ProgramCode::table(std::size_t node) {
     return name;
 }
 
+std::string ProgramCode::previous_table(std::size_t node) {
+    const std::string name = cat("before", numbers(node));
+    const std::string parameter = cat("__global const uchar *", name);
+    if (!parameters.has(parameter))
+        parameters.add(parameter, TableArgument{assembly.table_of.at(node), true});
+    return name;
+}
+
 namespace {
 constexpr std::size_t most_in_text = 256;  // numbers
 }

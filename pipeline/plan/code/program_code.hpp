@@ -22,6 +22,8 @@ struct ProgramCode {
     // Makes the Table of a node an argument of the kernel; returns its name, which is the prefix of its
     // accessors too.
     std::string table(std::size_t node);
+    // The same of the one that the frame before made.
+    std::string previous_table(std::size_t node);
     // Whether the host knows what the Table of a node holds, and it is small enough to stand in the text.
     bool fits_text(std::size_t node) const;
     // Makes such a Table a constant of the program; returns its name.

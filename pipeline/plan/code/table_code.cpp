@@ -27,6 +27,12 @@ std::optional<std::size_t> at_port(const Primitive& node, std::size_t index, con
     return std::nullopt;
 }
 
+// Likewise, or its own as the frame before made it: `previous`, all zero where there was none.
+std::optional<std::size_t> read_as(const Primitive& node, std::size_t index, const std::string& name) {
+    const auto table = at_port(node, index, name);
+    return !table && name == "previous" ? index : table;
+}
+
 std::string argument(ProgramCode& program, std::size_t index, const Signature& function, const Argument& a) {
     const ExecutionPlan& plan = program.assembly.plan;
     const Primitive& node = plan.graph.nodes[index];
@@ -34,6 +40,7 @@ std::string argument(ProgramCode& program, std::size_t index, const Signature& f
         if (a.name == own) return a.name;
     if (const auto table = a.type == "TABLE" ? at_port(node, index, a.name) : std::nullopt)
         return cat("(TABLE)", program.table(*table));
+    if (a.type == "TABLE" && a.name == "previous") return cat("(TABLE)", program.previous_table(index));
     if (const auto flag = flag_of(plan, node); flag && a.name == "status") {
         const std::string status = "__global uint *status", name = cat("flag", program.numbers(index));
         if (!program.parameters.has(status)) program.parameters.add(status, TableArgument{*plan.status});
@@ -85,7 +92,7 @@ std::string table_call(ProgramCode& program, std::size_t index) {
     for (const char* file : {"divide.clh", "wide.clh"}) program.source.include(file);
     std::vector<KernelSource::Macro> accessors;
     for (const Argument& a : function.arguments)
-        if (const auto table = a.type == "TABLE" ? at_port(node, index, a.name) : std::nullopt)
+        if (const auto table = a.type == "TABLE" ? read_as(node, index, a.name) : std::nullopt)
             for (KernelSource::Macro& macro : table_accessors(*graph.nodes[*table].layout, a.name, a.name))
                 accessors.push_back(std::move(macro));
     program.source.instantiate(function.file, prefix, accessors, function.text);

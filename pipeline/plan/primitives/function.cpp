@@ -36,6 +36,11 @@ Signature stage_function(const Primitives& graph, const Primitive& node) {
     return kernel_function(call.function(graph.inputs_of(node)), node.id, call.text);
 }
 
+bool table_takes(const Primitives& graph, const Primitive& node, const std::string& argument) {
+    if (!node.is(Kind::table) || node.is_given() || !node.chain.empty()) return false;
+    return stage_function(graph, node).argument(argument) != nullptr;
+}
+
 namespace {
 
 using Words = std::set<std::string_view>;

@@ -58,7 +58,9 @@ void allocate(ExecutionPlan& plan, const std::vector<ImageUse>& uses) {
     plan.peak_bytes = 0;
     for (const Slot& slot : slots) plan.slots.push_back(plan.images[slot.image].bytes());
     for (const std::size_t bytes : plan.slots) plan.peak_bytes += bytes;
-    for (const PlannedTable& table : plan.tables) plan.peak_bytes += table.bytes;
+    // Of one that is kept there are what a frame makes, what the one before made, and what the first one
+    // finds.
+    for (const PlannedTable& table : plan.tables) plan.peak_bytes += (table.kept ? 3 : 1) * table.bytes;
 }
 
 }  // namespace sluice

@@ -91,13 +91,10 @@ void add_images(Assembly& assembly) {
     }
 }
 
-// Whether its function, which may be one of several, raises the flag of its stage.
+// Whether it may raise the flag of its stage.
 bool may_warn(const Primitives& graph, const Primitive& node) {
     const auto* table = node.stage->as<TableDef>();
-    if (table == nullptr || table->warning.empty() || !node.chain.empty()) return false;
-    const std::vector<Argument> arguments = stage_function(graph, node).arguments;
-    return std::any_of(arguments.begin(), arguments.end(),
-                       [](const Argument& argument) { return argument.name == "status"; });
+    return table != nullptr && !table->warning.empty() && table_takes(graph, node, "status");
 }
 
 // Those of nodes, and the status Table with a flag for each stage that may have something to say.
@@ -114,6 +111,7 @@ void add_tables(Assembly& assembly) {
         if (!node.layout || is_own(i)) continue;
         assembly.table_of[i] = plan.tables.size();
         plan.tables.push_back({node.id, *node.layout, node.layout->bytes()});
+        plan.tables.back().kept = table_takes(plan.graph, node, "previous");
         if (may_warn(plan.graph, node))
             plan.warnings.push_back({plan.warnings.size(), node.id, node.stage->as<TableDef>()->warning});
     }

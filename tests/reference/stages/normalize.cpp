@@ -42,6 +42,7 @@ NormalizeCall call_of(const Values& params) {
     if (const auto list = numbers_of(params, "mean")) standardize.mean = *list;
     if (const auto list = numbers_of(params, "std")) standardize.std = *list;
     call.preset = word_of(params, "preset");
+    call.smooths = number_of(params, "smoothing").value_or(1) > 1;
     call.clahe.group = options.group;
     call.clahe.alpha = options.counted.alpha;
     call.clahe.clip_limit = number_of(params, "clip_limit").value_or(40);

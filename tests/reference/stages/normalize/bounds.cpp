@@ -183,6 +183,7 @@ private:
     bool is_exact() const {
         const bool luma = options_.group == Grouping::luma && src_.format().colors() == 3;
         return is_integer(src_.format().pixel) && is_integer(dst_.pixel) && !luma && options_.strength == 1 &&
+               !call_.smooths &&
                (options_.independence == 1 || options_.group != Grouping::channel ||
                 options_.range_is_given());
     }

@@ -26,7 +26,8 @@ struct NormalizeCall {
     double saturation_threshold = 0.9;  // of mode grayworld
     ClaheOptions clahe;
     StandardizeOptions standardize;
-    std::string preset;  // of mean and std on 0..1: imagenet, inception, or another word for none
+    bool smooths = false;  // the first frame of a stream: as without, but no integer is stretched exactly
+    std::string preset;    // of mean and std on 0..1: imagenet, inception, or another word for none
 };
 
 struct NormalizedBounds {
