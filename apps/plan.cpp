@@ -36,7 +36,7 @@ SourceFormats formats_of(CheckedGraph& graph, const Arguments& arguments) {
             Values values;
             for (const ParamDecl& decl : load.params) values[decl.name] = decl.standard;
             values["path"] = file;
-            given[node.id] = load.as<SourceDef>()->probe(values);
+            given[node.id] = load.as<SourceDef>()->probe(values).format;
         } else {
             node.values["path"] = file;
         }

@@ -70,6 +70,14 @@ struct CodecMemory {
     std::size_t write_more = 0;  // bytes, whatever the image
 };
 
+// What the header of a file says: the format of the picture as its rows lie there, and how that is turned.
+struct FileHeader {
+    FileHeader(ImageFormat stored = {}, int turned = 1) : format(stored), orientation(turned) {}
+
+    ImageFormat format;
+    int orientation;  // as exif/orientation.hpp has it
+};
+
 // The picture of a file, as its rows lie there: not turned upright yet. Open as long as this lives.
 class FileRows {
 public:
@@ -99,12 +107,12 @@ struct Codec {
     // Whether a file that begins with these bytes (64 KiB, or all of it) is of this format.
     std::function<bool(Bytes head)> probe;
 
-    // The format that `read` will give, from the header alone; no pixel is decoded. `head` may be the
-    // beginning of a file: then an Error may mean that more of it is needed.
-    std::function<ImageFormat(Bytes head)> read_header;
+    // From the header alone; no pixel is decoded. `head` may be the beginning of a file: then an Error may
+    // mean that more of it is needed.
+    std::function<FileHeader(Bytes head)> read_header;
     // The same of a file that can be read anywhere, for a page; in the place of read_header where the header
     // goes on behind the pixels, or where files hold several pictures.
-    std::function<ImageFormat(const FileBytes& file, int page)> read_file_header;
+    std::function<FileHeader(const FileBytes& file, int page)> read_file_header;
     bool pages = false;  // files hold several pictures
 
     // The library that this build lacks, so that it neither reads nor writes such files; "" when none.

@@ -156,9 +156,9 @@ Codec hdr_codec() {
     codec.name = "HDR";
     codec.extensions = {"hdr", "pic", "rgbe"};
     codec.probe = [](Bytes head) { return has_magic(head, "#?RADIANCE") || has_magic(head, "#?RGBE"); };
-    codec.read_header = [](Bytes head) {
+    codec.read_header = [](Bytes head) -> FileHeader {
         const HdrHeader header = read_header(head);
-        return upright(header.format, header.orientation);
+        return {header.format, header.orientation};
     };
     codec.read = read;
     codec.write = write;

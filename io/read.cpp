@@ -2,6 +2,7 @@
 
 #include "io/codecs.hpp"
 #include "io/decoding_time.hpp"
+#include "io/exif/orientation.hpp"
 #include "io/rows.hpp"
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/printable.hpp"
@@ -121,13 +122,30 @@ ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
     return format;
 }
 
-// Of all of the picture, which is what decoding takes memory for, and then of what will be read.
-ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& options) {
-    check_page(codec, options.page);
-    const ImageFormat format = codec.read_file_header ? codec.read_file_header(file_bytes(file), options.page)
-                                                      : codec.read_header(file);
+// What will be read. Checked is all of the picture, which is what decoding takes memory for.
+ImageFormat checked(const FileHeader& header, const Codec& codec, const ReadOptions& options) {
+    const ImageFormat format = upright(header.format, header.orientation);
     check_size(format, options);
     return shrunk(format, codec, options.shrink);
+}
+
+ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& options) {
+    check_page(codec, options.page);
+    return checked(codec.read_file_header ? codec.read_file_header(file_bytes(file), options.page)
+                                          : codec.read_header(file),
+                   codec, options);
+}
+
+// How a picture lies in one that is read so much smaller. A codec begins at the first row and column that
+// are stored.
+Shrunk shrunk_as(const FileHeader& header, int by) {
+    const ImageFormat whole = upright(header.format, header.orientation);
+    Shrunk as{static_cast<std::size_t>(by)};
+    const ImageFormat small = as.of(whole);
+    const Turn turn = turn_of(header.orientation);
+    if (turn.against_x()) as.left = small.width * as.by - whole.width;
+    if (turn.against_y()) as.top = small.height * as.by - whole.height;
+    return as;
 }
 
 DecodeOptions decode_options(const ReadOptions& options) {
@@ -169,24 +187,25 @@ FileBytes bytes_of(Input& input, const ReadOptions& options) {
     return file_bytes(input.all(max_file_bytes(input, options)));
 }
 
-// The format from the beginning of the file, or from more of it where that is not enough.
-ImageFormat header(Input& input, const std::string& name, const ReadOptions& options) {
-    const Bytes head = input.head(head_bytes);
-    const Codec& codec = codec_of(head, name);
+// From the beginning of the file, or from more of it where that is not enough.
+FileHeader file_header(Input& input, const Codec& codec, const ReadOptions& options) {
     check_page(codec, options.page);
-    ImageFormat format;
-    if (codec.read_file_header) {
-        format = codec.read_file_header(bytes_of(input, options), options.page);
-    } else {
-        try {
-            format = codec.read_header(head);
-        } catch (const Error&) {
-            if (head.size() < head_bytes) throw;
-            format = codec.read_header(input.head(most_head_bytes));
-        }
+    if (codec.read_file_header) return codec.read_file_header(bytes_of(input, options), options.page);
+    const Bytes head = input.head(head_bytes);
+    try {
+        return codec.read_header(head);
+    } catch (const Error&) {
+        if (head.size() < head_bytes) throw;
+        return codec.read_header(input.head(most_head_bytes));
     }
-    check_size(format, options);
-    return shrunk(format, codec, options.shrink);
+}
+
+PictureHeader header(Input& input, const std::string& name, const ReadOptions& options) {
+    const Codec& codec = codec_of(input.head(head_bytes), name);
+    const FileHeader found = file_header(input, codec, options);
+    PictureHeader result{checked(found, codec, options), {}};
+    for (const int by : codec.shrinks) result.smaller.push_back(shrunk_as(found, by));
+    return result;
 }
 
 // A file that is open, and where its rows are.
@@ -204,6 +223,7 @@ public:
             });
             metadata_ = rows_->file().metadata;
             metadata_.icc_space = rows_->file().format.space;
+            metadata_.altered |= rows_->file().orientation > 1;
         } else if (input_.regular()) {
             in_memory_ = input_.size();
         }
@@ -213,7 +233,7 @@ public:
     std::string refusal() const {
         if (!input_.regular()) return "it is no file on a disk, which can be read more than once";
         if (!rows_) return codec_->name + " is decoded in one piece";
-        if (rows_->file().orientation > 1) return "it is turned upright when it is read";
+        if (!rows_->in_order()) return "it is turned upright when it is read";
         return rows_->file().at_once;
     }
     std::size_t memory_by_rows() { return rows_->memory(); }
@@ -223,8 +243,9 @@ public:
         if (!rows_)
             return in_memory_ +
                    static_cast<std::size_t>(codec_->memory.read * static_cast<double>(read.host_bytes()));
-        const bool turned = rows_->file().orientation > 1;
-        return in_memory_ + rows_->memory() + (turned ? placed_bytes(read) : 0) +
+        ImageFormat part = rows_->file().format;
+        part.height = rows_->part();
+        return in_memory_ + rows_->memory() + (rows_->in_order() ? 0 : placed_bytes(part)) +
                copies * (metadata_.icc.size() + metadata_.exif.size() + metadata_.xmp.size());
     }
     bool placed() const { return codec_->places; }
@@ -270,12 +291,16 @@ std::unique_ptr<RowReader> open_rows(const std::string& path, const ReadOptions&
     });
 }
 
-ImageFormat probe(const std::string& path, const ReadOptions& options) {
-    return named(input_name(path), [&] {
+PictureHeader read_header(const std::string& path, const ReadOptions& options) {
+    return named(input_name(path), [&]() -> PictureHeader {
         expect_no_pipe(path);
         Input input(path);
         return header(input, path, options);
     });
+}
+
+ImageFormat probe(const std::string& path, const ReadOptions& options) {
+    return read_header(path, options).format;
 }
 
 HostImage read(const std::string& path, const ReadOptions& options, const Warn& warn) {
@@ -286,16 +311,6 @@ HostImage read(const std::string& path, const ReadOptions& options, const Warn& 
         if (!codec.open) return decode(input.all(max_file_bytes(input, options)), path, options, warn);
         return decoded_in_time(codec, bytes_of(input, options), options, warn);
     });
-}
-
-std::vector<int> shrinks(const std::string& path) {
-    if (is_pipe(path)) return {};
-    try {
-        Input input(path);
-        return codec_of(input.head(head_bytes), path).shrinks;
-    } catch (const Error&) {
-        return {};
-    }
 }
 
 std::string refused_by_name(const std::string& path) {

@@ -6,6 +6,7 @@
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/pixel_memory.hpp"
 #include "pipeline/core/rows.hpp"
+#include "pipeline/core/shrunk.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -26,13 +27,15 @@ struct ReadOptions {
     double max_seconds = 0;  // of processor time that decoding a file may take; 0: any
 };
 
-// The format that `read` will give, from the header; the picture is upright already: one that EXIF
-// turns has width and height swapped. `path` "-" is stdin.
-// Throws Error(input, path): what it is not, or is, and what would be right. Any thread.
-ImageFormat probe(const std::string& path, const ReadOptions& options = {});
+// What a file says before its pixels are decoded.
+struct PictureHeader {
+    ImageFormat format;  // that `read` will give; upright already, with sides swapped where EXIF says so
+    std::vector<Shrunk> smaller;  // for each ReadOptions::shrink (Shrunk::by) that can be asked for beside 1
+};
 
-// What `shrink` may be for this file beside 1. Empty where it cannot be read at all.
-std::vector<int> shrinks(const std::string& path);
+// `path` "-" is stdin. Throws Error(input, path): what it is not, or is, and what would be right. Any thread.
+PictureHeader read_header(const std::string& path, const ReadOptions& options = {});
+ImageFormat probe(const std::string& path, const ReadOptions& options = {});  // the format of that
 
 // Order rgb, 16 bit in the byte order of this machine; profiles in `metadata`.
 // Throws as `probe`. `warn` may be empty; it is called on this thread.

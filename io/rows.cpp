@@ -1,6 +1,7 @@
 #include "io/rows.hpp"
 
 #include "io/exif/orientation.hpp"
+#include "io/resolution.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -61,10 +62,16 @@ DecodedRows::DecodedRows(const Codec& codec, const FileBytes& file, const Decode
     left_ = rows_->format.rows();
 }
 
+std::size_t DecodedRows::part() const {
+    constexpr std::size_t some = 64;  // what a cache holds, and are whole lines of blocks of a JPEG
+    return rows_->at_once.empty() ? std::min(some, rows_->format.height) : rows_->format.height;
+}
+
 void DecodedRows::read(const HostView& rows) {
     if (options_.lenient) clear(rows);
     if (damaged_) return;
     damaged_ = !decode_pixels(options_, warn_, [&] { rows_->read(rows); });
+    if (rows_->orientation == 2) mirror(rows);
     left_ -= std::min(left_, rows.format.rows());
     if (damaged_ || left_ == 0)
         for (const std::string& warning : rows_->warnings()) warn_(warning);
@@ -72,10 +79,25 @@ void DecodedRows::read(const HostView& rows) {
 
 HostImage decoded(const Codec& codec, const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
     DecodedRows rows(codec, file, options, warn);
-    HostImage image(rows.file().format, codec.places ? options.destination : Destination{});
-    rows.read(image.view());
+    const ImageFormat stored = rows.file().format;
+    const int orientation = rows.file().orientation;
+    HostImage image(upright(stored, orientation), codec.places ? options.destination : Destination{});
+    if (rows.in_order()) {
+        rows.read(image.view());
+    } else {
+        ImageFormat format = stored;
+        format.height = rows.part();
+        HostImage part(format, {image.destination().layout});
+        for (std::size_t y = 0; y < stored.height; y += format.height) {
+            const HostView some = rows_of(part.view(), 0, std::min(format.height, stored.height - y));
+            rows.read(some);
+            place(some, y, image.view(), orientation);
+        }
+    }
     image.metadata = rows.file().metadata;
-    return upright(std::move(image), rows.file().orientation);
+    image.metadata.resolution = turned(image.metadata.resolution, orientation);
+    image.metadata.altered |= orientation > 1;
+    return image;
 }
 
 std::unique_ptr<RowWriter> rows_of_codec(const Codec& codec, Output& file, const ImageFormat& format,

@@ -11,7 +11,8 @@
 
 namespace sluice {
 
-// The rows of a file, which are read on though the file is damaged where that is asked for.
+// The rows of a file, which are read on though the file is damaged where that is asked for. Rows that are
+// mirrored are so no more; they come in the order of the file.
 class DecodedRows {
 public:
     // REQUIRES: codec.open is set. Both outlive this.
@@ -19,6 +20,10 @@ public:
 
     const FileRows& file() const { return *rows_; }
     std::size_t memory() { return rows_->memory(); }
+    // Whether rows of the file are rows of the picture, from the top.
+    bool in_order() const { return rows_->orientation <= 2; }
+    // How many are read at a time where they are not.
+    std::size_t part() const;
     void read(const HostView& rows);  // the next; zeros behind the end of damaged data
 
 private:

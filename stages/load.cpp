@@ -24,12 +24,13 @@ ReadOptions options(const Load& p, const Destination& destination = {}) {
     return options;
 }
 
-std::vector<Values> smaller(const Load& p) {
-    std::vector<Values> all;
-    if (p.shrink != "auto") return all;
-    const std::vector<int> can = shrinks(p.path);
-    for (auto by = can.rbegin(); by != can.rend(); ++by) all.push_back({{"shrink", std::to_string(*by)}});
-    return all;
+ImageHeader header(const Load& p) {
+    const PictureHeader found = read_header(p.path, options(p));
+    ImageHeader result(found.format);
+    if (p.shrink != "auto") return result;
+    for (auto as = found.smaller.rbegin(); as != found.smaller.rend(); ++as)
+        result.smaller.push_back({*as, {{"shrink", std::to_string(as->by)}}});
+    return result;
 }
 
 }  // namespace
@@ -52,8 +53,7 @@ StageDef load() {
         .param("max_seconds", &Load::max_seconds,
                "A picture that takes the processor longer to decode is given up; 0 allows any time.",
                range(0, 1e6), unit("s"))
-        .smaller(smaller)
-        .probe([](const Load& p) { return sluice::probe(p.path, options(p)); })
+        .probe(header)
         .decode([](const Load& p, const Destination& wanted, const Warn& warn) {
             return read(p.path, options(p, wanted), warn);
         })

@@ -159,12 +159,10 @@ StageDef resize() {
         .param("space", &Resize::space,
                "linear mixes light, as lenses do; keep mixes the values as they are.",
                choices{"keep", "linear"})
-        .param("draft", &Resize::draft,
-               "Whether load may read a JPEG smaller already: by 2, 4 or 8, where both sides can be divided "
-               "by that, to "
-               "twice the size of the result or more. That is faster, and differs a little. Not in light, "
-               "without "
-               "antialias, or of nearest.")
+        .param(
+            "draft", &Resize::draft,
+            "Whether load may read a JPEG smaller already: by 2, 4 or 8, to twice the size of the result or "
+            "more. That is faster, and differs a little. Not in light, without antialias, or of nearest.")
         .check(wrong)
         .refuse(too_large)
         .expand(expand);

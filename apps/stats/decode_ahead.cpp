@@ -88,7 +88,7 @@ std::optional<Decoded> DecodeAhead::next() {
 std::size_t DecodeAhead::need(const std::string& path) const {
     if (!limit_ || is_pipe(path)) return 0;
     const Values reading = reading_of(path);
-    const ReadMemory memory = load_.memory(reading, load_.probe(reading));
+    const ReadMemory memory = load_.memory(reading, load_.probe(reading).format);
     const std::size_t bytes = memory.image + std::max(memory.image, memory.beside);  // on the device too
     if (bytes > limit_.pictures)
         throw_input("it needs " + mebibytes(bytes) + " MiB of memory at once, " +

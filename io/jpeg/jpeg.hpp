@@ -16,7 +16,7 @@
 
 namespace sluice {
 
-ImageFormat jpeg_header(const FileBytes& file);
+FileHeader jpeg_header(const FileBytes& file);
 std::unique_ptr<FileRows> jpeg_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 std::unique_ptr<RowWriter> jpeg_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                       const EncodeOptions& options, const Warn& warn);

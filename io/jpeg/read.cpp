@@ -325,10 +325,10 @@ private:
 
 }  // namespace
 
-ImageFormat jpeg_header(const FileBytes& file) {
+FileHeader jpeg_header(const FileBytes& file) {
     JpegReader reader(file, false);
     const ImageFormat format = reader.read_header();
-    return upright(format, exif_orientation(reader.exif()));
+    return {format, exif_orientation(reader.exif())};
 }
 
 std::unique_ptr<FileRows> jpeg_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn) {

@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-ImageFormat png_header(const FileBytes& file);
+FileHeader png_header(const FileBytes& file);
 std::unique_ptr<FileRows> png_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 std::unique_ptr<RowWriter> png_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                      const EncodeOptions& options, const Warn& warn);

@@ -321,10 +321,10 @@ private:
 
 }  // namespace
 
-ImageFormat png_header(const FileBytes& file) {
+FileHeader png_header(const FileBytes& file) {
     const ImageFormat format = PngReader(file, false).read_header();
     std::set<std::string> warnings;
-    return upright(format, exif_orientation(beside_pixels(png_chunks(file.at), warnings).exif));
+    return {format, exif_orientation(beside_pixels(png_chunks(file.at), warnings).exif)};
 }
 
 std::unique_ptr<FileRows> png_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn) {

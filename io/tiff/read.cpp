@@ -312,29 +312,29 @@ private:
 
 }  // namespace
 
-ImageFormat tiff_header(const FileBytes& bytes, int page) {
+FileHeader tiff_header(const FileBytes& bytes, int page) {
     if (has_magic(bytes.at(0, 16), "CR", 8))
         throw_input("it is a raw picture (CR2), which sluice cannot read");
     TiffFile file(bytes, header_memory);
-    ImageFormat format;
+    FileHeader header;
     try {
         if (page == 0) {
-            format = layered_format(file);
+            header.format = layered_format(file);
         } else {
             go_to_page(file, page);
             const TiffPage found = tiff_page(file);
-            format = upright(found.format, found.orientation);
+            header = {found.format, found.orientation};
         }
     } catch (const Error&) {
         if (file.ended()) throw EndOfData();  // what is wrong with it may be in what is not there
         throw;
     }
     if (file.ended()) throw EndOfData();
-    return format;
+    return header;
 }
 
 std::unique_ptr<FileRows> tiff_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
-    return std::make_unique<TiffRows>(file, options, warn, tiff_header(file, options.page));
+    return std::make_unique<TiffRows>(file, options, warn, tiff_header(file, options.page).format);
 }
 
 }  // namespace sluice

@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-ImageFormat tiff_header(const FileBytes& file, int page);
+FileHeader tiff_header(const FileBytes& file, int page);
 std::unique_ptr<FileRows> tiff_open(const FileBytes& file, const DecodeOptions& options, const Warn& warn);
 std::unique_ptr<RowWriter> tiff_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                       const EncodeOptions& options, const Warn& warn);

@@ -74,8 +74,7 @@ CheckedGraph FilePipeline::for_file(const BatchFile& file) const {
     return graph;
 }
 
-CheckedGraph FilePipeline::for_file(const BatchFile& file, Overwrite overwrite) const {
-    CheckedGraph graph = for_file(file);
+CheckedGraph FilePipeline::replacing(CheckedGraph graph, const BatchFile& file, Overwrite overwrite) const {
     CheckedNode& sink = graph.nodes[graph.find(sink_id_).value()];
     if (sink.stage->param("overwrite") != nullptr) sink.values["overwrite"] = std::string(name(overwrite));
     if (sink.stage->param("newer_than") != nullptr) sink.values["newer_than"] = file.input.string();

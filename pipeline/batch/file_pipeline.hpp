@@ -32,8 +32,8 @@ public:
 
     // The pipeline of one file, with its paths.
     CheckedGraph for_file(const BatchFile& file) const;
-    // The same for its Sink, which is told what it may replace.
-    CheckedGraph for_file(const BatchFile& file, Overwrite overwrite) const;
+    // That one with a Sink that is told what it may replace.
+    CheckedGraph replacing(CheckedGraph graph, const BatchFile& file, Overwrite overwrite) const;
 
     const CheckedGraph& graph() const { return graph_; }
     const Registry& registry() const { return *registry_; }

@@ -139,9 +139,9 @@ bool is_durable(const CheckedNode& sink) {
 }
 
 // A file that has no room as a whole.
-Decoded opened_by_rows(const Job& job, const Header& header, FileReport& report) {
-    Decoded decoded{job.pipeline.for_file(report.file, report.overwrite), {}};
-    decoded.by_rows = probe(decoded.graph);
+Decoded opened_by_rows(const Job& job, Header& header, FileReport& report) {
+    Decoded decoded{job.pipeline.replacing(std::move(header.graph), report.file, report.overwrite), {}};
+    decoded.by_rows = std::move(header.formats);
     decoded.frame_limit = header.limit_by_rows;
     report.input = decoded.by_rows.at(job.pipeline.sources().front());
     if (job.expect) job.expect(*report.input);
@@ -223,7 +223,8 @@ std::string kept(const BatchFile& file, const std::string& why) {
 }
 
 void encode(const Job& job, const Processed& processed, FileReport& report) {
-    const CheckedGraph graph = job.pipeline.for_file(report.file, report.overwrite);
+    const CheckedGraph graph =
+        job.pipeline.replacing(job.pipeline.for_file(report.file), report.file, report.overwrite);
     const CheckedNode& sink = sink_of(job, graph);
     const bool standard = report.file.output == "-";
     if (!standard) make_folders(report.file.output.parent_path(), is_durable(sink));

@@ -40,8 +40,9 @@ ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& regi
 }
 
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
-    PlanKey key{std::move(formats), {}};
+    PlanKey key{std::move(formats), {}, {}};
     for (const CheckedNode& node : graph.nodes) {
+        if (node.smaller) key.smaller.emplace(node.id, *node.smaller);
         if (node.stage->kind() != Kind::sink) continue;
         for (const ParamDecl& param : node.stage->params)
             if (param.type == ParamType::path)

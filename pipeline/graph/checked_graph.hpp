@@ -2,6 +2,8 @@
 #pragma once
 
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/format.hpp"
+#include "pipeline/core/shrunk.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/registry.hpp"
@@ -14,6 +16,14 @@
 
 namespace sluice {
 
+// What an image would be that its Source reads smaller, and how that lies in it.
+struct ReadSmaller {
+    ImageFormat whole;
+    Shrunk as;
+
+    bool operator==(const ReadSmaller&) const = default;
+};
+
 struct CheckedNode {
     const StageDef* stage = nullptr;  // of CheckedGraph::registry
     std::string id;
@@ -25,6 +35,7 @@ struct CheckedNode {
     std::vector<std::optional<Source>> inputs;  // one for each input port of the stage
     Place place;
     std::map<std::string, Place> param_places;  // of parameters that the author wrote
+    std::optional<ReadSmaller> smaller = {};    // of a Source: that `values` say so; `probe` decides it
 };
 
 // Nodes stand after those that they take inputs from.

@@ -7,6 +7,7 @@
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/pixel_memory.hpp"
 #include "pipeline/core/rows.hpp"
+#include "pipeline/core/shrunk.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/core/warn.hpp"
@@ -21,6 +22,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -71,17 +73,28 @@ struct KernelCall {
 using ObservedFields = std::function<std::vector<std::string>(const Values&)>;
 inline std::vector<std::string> observes_none(const Values&) { return {}; }
 
+// How a Source can read its image smaller, and with which parameters.
+struct Smaller {
+    Shrunk as;
+    Values values;
+};
+
+// What the header of an image says.
+struct ImageHeader {
+    ImageHeader(ImageFormat of, std::vector<Smaller> how = {}) : format(of), smaller(std::move(how)) {}
+
+    ImageFormat format;
+    // Where the parameters leave that to the planner; the smallest first.
+    std::vector<Smaller> smaller;
+};
+
 // The run calls the functions of Sources and Sinks on its own threads. `warn` takes messages for the user;
 // failures throw Error(input). They are not set where an application gives and takes the images.
 struct SourceDef {
     static constexpr Kind kind = Kind::source;
-    std::function<ImageFormat(const Values&)> probe;  // reads a header
+    std::function<ImageHeader(const Values&)> probe;
     std::function<HostImage(const Values&, const Destination& wanted, const Warn& warn)> decode;
-    // Parameters with which it reads the same image a half, a quarter, an eighth ... as large in both
-    // directions, the smallest first, where the ones that are given leave that to the planner. Not set: it
-    // cannot.
-    std::function<std::vector<Values>(const Values&)> smaller;
-    // What decoding takes, where `probe` gave that format.
+    // What decoding takes an image of that format.
     std::function<ReadMemory(const Values&, const ImageFormat&)> memory =
         [](const Values&, const ImageFormat& format) { return ReadMemory{placed_bytes(format)}; };
     // The same picture row by row, as often as its rows are needed; `rows` says whether that can be done, and
@@ -152,8 +165,10 @@ struct GatherDef {
     std::function<Area(const StageInputs&, const Area& of)> footprint;  // may lie outside of the image
     // How its function samples, where it does.
     std::function<Sampling(const Values&)> sampling;
-    // By how much its image may have shrunk before, in the source that reads it; 1: not at all.
-    std::function<double(const StageInputs&)> may_shrink = [](const StageInputs&) { return 1.0; };
+    // The parameters that are others where its image is read smaller, so that it makes nearly the same of
+    // it; nullopt: it needs all of it. Not asked where it takes further images.
+    std::function<std::optional<Values>(const StageInputs&, const Shrunk&)> of_smaller =
+        [](const StageInputs&, const Shrunk&) { return std::nullopt; };
 };
 
 // Image -> Table.

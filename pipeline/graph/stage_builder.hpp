@@ -182,16 +182,12 @@ class SourceBuilder : public StageBuilder<SourceBuilder<P>, SourceDef, P> {
 public:
     using StageBuilder<SourceBuilder<P>, SourceDef, P>::StageBuilder;
 
-    SourceBuilder& probe(std::function<ImageFormat(const P&)> f) {
+    SourceBuilder& probe(std::function<ImageHeader(const P&)> f) {
         this->own().probe = this->of_values(std::move(f));
         return *this;
     }
     SourceBuilder& decode(std::function<HostImage(const P&, const Destination&, const Warn&)> f) {
         this->own().decode = this->of_values(std::move(f));
-        return *this;
-    }
-    SourceBuilder& smaller(std::function<std::vector<Values>(const P&)> f) {
-        this->own().smaller = this->of_values(std::move(f));
         return *this;
     }
     SourceBuilder& memory(std::function<ReadMemory(const P&, const ImageFormat&)> f) {
@@ -300,8 +296,11 @@ public:
         this->own().sampling = [filter, fill = this->fill()](const Values& v) { return fill(v).*filter; };
         return *this;
     }
-    GatherBuilder& may_shrink(std::function<double(const P&, const StageInputs&)> f) {
-        this->own().may_shrink = this->of_inputs(std::move(f));
+    GatherBuilder& of_smaller(std::function<std::optional<Values>(const P&, const Shrunk&)> f) {
+        this->own().of_smaller = [f = std::move(f), fill = this->fill()](const StageInputs& inputs,
+                                                                         const Shrunk& image) {
+            return f(fill(inputs.values), image);
+        };
         return *this;
     }
     GatherBuilder& footprint(std::function<Area(const P&, const StageInputs&, const Area&)> f) {

@@ -93,20 +93,6 @@ public:
         });
     }
 
-    // Nothing for what cannot be read: that is told when it is.
-    std::vector<Values> smaller(const Values& values) const {
-        try {
-            return header(Ask::smaller, values, {}, [](Unpacking& words) {
-                constexpr std::uint64_t most = 16;
-                std::vector<Values> all(words.number_below(most));
-                for (Values& one : all) one = words.values();
-                return all;
-            });
-        } catch (const Error&) {
-            return {};
-        }
-    }
-
     HostImage decode(const Values& values, const Destination& wanted, const Warn& warn) const {
         const Question question = of(values);
         Conversation talk(workers_, question, warn, true);
@@ -130,15 +116,14 @@ private:
     std::string stage_, path_param_;
 };
 
-SourceDef isolated(const SourceDef& source, const Asking& asking) {
+SourceDef isolated(const Asking& asking) {
     SourceDef result;
     result.probe = [asking](const Values& values) {
-        return asking.header(Ask::probe, values, {}, [](Unpacking& words) { return words.format(); });
+        return asking.header(Ask::probe, values, {}, [](Unpacking& words) { return words.header(); });
     };
     result.decode = [asking](const Values& values, const Destination& wanted, const Warn& warn) {
         return asking.decode(values, wanted, warn);
     };
-    if (source.smaller) result.smaller = [asking](const Values& values) { return asking.smaller(values); };
     result.memory = [asking](const Values& values, const ImageFormat& format) {
         return asking.header(Ask::memory, values, format, [](Unpacking& words) {
             ReadMemory memory = words.read_memory();
@@ -167,7 +152,7 @@ Registry isolated_stages(const Registry& stages, Workers& workers) {
         const auto path = std::find_if(stage->params.begin(), stage->params.end(),
                                        [](const ParamDecl& param) { return param.type == ParamType::path; });
         if (source != nullptr && source->decode && path != stage->params.end())
-            all.back().of_kind = isolated(*source, Asking(workers, stage->name, path->name));
+            all.back().of_kind = isolated(Asking(workers, stage->name, path->name));
     }
     return Registry(std::move(all));
 }

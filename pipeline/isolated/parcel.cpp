@@ -76,6 +76,15 @@ Packing& Packing::add(const ImageFormat& format) {
     if (format.meant) add(format.meant->low).add(format.meant->high);
     return *this;
 }
+Packing& Packing::add(const ImageHeader& header) {
+    add(header.format).add(std::uint64_t{header.smaller.size()});
+    for (const Smaller& one : header.smaller)
+        add(std::uint64_t{one.as.by})
+            .add(std::uint64_t{one.as.left})
+            .add(std::uint64_t{one.as.top})
+            .add(one.values);
+    return *this;
+}
 Packing& Packing::add(const Metadata& metadata) {
     add(Bytes(metadata.icc))
         .add_choice(metadata.icc_space)
@@ -154,6 +163,18 @@ ImageFormat Unpacking::format() {
     }
     if (!is_format(format)) refuse_answer();
     return format;
+}
+ImageHeader Unpacking::header() {
+    ImageHeader header(format());
+    constexpr std::uint64_t most = 1 << 16;
+    for (std::size_t left = count(32); left > 0; --left) {
+        Shrunk as{number_below(most)};
+        if (as.by < 2) refuse_answer();
+        as.left = number_below(as.by);
+        as.top = number_below(as.by);
+        header.smaller.push_back({as, values()});
+    }
+    return header;
 }
 Metadata Unpacking::metadata() {
     const auto block = [this] {

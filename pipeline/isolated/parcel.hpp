@@ -7,6 +7,7 @@
 #include "pipeline/core/pixel_memory.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/files/bytes.hpp"
+#include "pipeline/graph/kinds.hpp"
 
 #include <array>
 #include <cstddef>
@@ -32,6 +33,7 @@ public:
     }
     Packing& add(const Values& values);
     Packing& add(const ImageFormat& format);
+    Packing& add(const ImageHeader& header);
     Packing& add(const Metadata& metadata);
     Packing& add(const ReadMemory& memory);
     Packing& add(const RowMemory& memory);
@@ -61,6 +63,7 @@ public:
     }
     Values values();
     ImageFormat format();  // one that images have, and whose bytes can be counted
+    ImageHeader header();
     Metadata metadata();
     ReadMemory read_memory();
     RowMemory row_memory();

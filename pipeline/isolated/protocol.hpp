@@ -12,8 +12,7 @@ namespace sluice::isolated {
 
 // Behind each question but the last two: Question, in a parcel, and the descriptor of the file.
 enum class Ask : std::uint32_t {
-    probe,    // done: format
-    smaller,  // done: count, Values of each
+    probe,    // done: ImageHeader
     memory,   // and a format; done: ReadMemory
     rows,     // and a format; done: RowMemory
     decode,   // and a layout; done: format, layout, number of the segment, Metadata

@@ -169,12 +169,6 @@ private:
     static void look(Ask what, const SourceDef& source, Asked& asked, Packing& done) {
         switch (what) {
             case Ask::probe: done.add(source.probe(asked.values)); break;
-            case Ask::smaller: {
-                const std::vector<Values> all = source.smaller(asked.values);
-                done.add(std::uint64_t{all.size()});
-                for (const Values& one : all) done.add(one);
-                break;
-            }
             case Ask::memory: done.add(source.memory(asked.values, asked.more->format())); break;
             case Ask::rows: done.add(source.rows(asked.values, asked.more->format())); break;
             default: throw_input("that is no question");
@@ -185,7 +179,7 @@ private:
     HostImage decode(const SourceDef& source, Asked& asked, Packing& done) {
         const Layout layout = asked.more->flag() ? Layout::device : Layout::packed;
         if (!is_stdin(asked.path()) && !is_pipe(asked.path()))
-            tell_memory(source.memory(asked.values, source.probe(asked.values)));
+            tell_memory(source.memory(asked.values, source.probe(asked.values).format));
         HostImage image = source.decode(asked.values, {layout, &lent_}, warn());
         if (!lent_.number_of(image.view().data)) image = copied(image);
         done.add(image.format()).add(std::uint64_t{image.destination().layout == Layout::device});
@@ -194,7 +188,7 @@ private:
     }
 
     void open(const SourceDef& source, const Asked& asked) {
-        const RowMemory memory = source.rows(asked.values, source.probe(asked.values));
+        const RowMemory memory = source.rows(asked.values, source.probe(asked.values).format);
         tell_memory({0, memory.bytes + (std::size_t{1} << 20), false});
         reader_ = source.open(asked.values, warn());
         part_ = HostImage(row_part(reader_->format()), {Layout::packed, &lent_});

@@ -152,12 +152,17 @@ StageDef resample() {
             dst.height = p.height;
             return dst;
         })
-        .may_shrink([](const Resample& p, const StageInputs&) {
-            if (!p.draft || !p.antialias || p.filter == Resampling::nearest) return 1.0;
-            const auto by = [](double from, std::size_t to) {  // a side that follows was rounded
-                return from / (static_cast<double>(to) - 0.5);
+        .of_smaller([](const Resample& p, const Shrunk& image) -> std::optional<Values> {
+            if (!p.draft || !p.antialias || p.filter == Resampling::nearest) return std::nullopt;
+            const auto n = static_cast<double>(image.by);
+            const auto has_twice = [n](double from, std::size_t to) {  // a side that follows was rounded
+                return from / n >= 2 * (static_cast<double>(to) - 0.5);
             };
-            return std::min(by(p.box_width, p.width), by(p.box_height, p.height)) / 2;
+            if (!has_twice(p.box_width, p.width) || !has_twice(p.box_height, p.height)) return std::nullopt;
+            return Values{{"left", (p.left + static_cast<double>(image.left)) / n},
+                          {"top", (p.top + static_cast<double>(image.top)) / n},
+                          {"box_width", p.box_width / n},
+                          {"box_height", p.box_height / n}};
         })
         .separable([](const Resample& p, const StageInputs& inputs) {
             const ImageFormat& src = inputs.image();

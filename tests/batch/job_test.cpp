@@ -73,6 +73,32 @@ TEST_CASE(
     CHECK(reason(collect, "photo.webp").find("WebP") != std::string::npos);
 }
 
+TEST_CASE("the header of a file is read once, and tells how small its picture is read") {
+    std::atomic<int> probed{0};
+    std::vector<StageDef> all;
+    for (const StageDef* stage : made::registry().all()) {
+        all.push_back(*stage);
+        if (stage->name != "load") continue;
+        auto& load = std::get<SourceDef>(all.back().of_kind);
+        load.probe = [&probed, probe = load.probe](const Values& values) {
+            ++probed;
+            return probe(values);
+        };
+    }
+    const Registry registry(std::move(all));
+    Diagnostics faults;
+    const FilePipeline pipeline(wrapped(Graph::from_chain("thumbnail 20"), registry), registry, faults);
+    REQUIRE(faults.ok());
+    const TemporaryFolder folder;
+    folder.put("in/a.jpg", made::file("jpg", made::ramp({161, 119, 3}, 10, 200)));
+    folder.put("in/b.png", made::png());
+    Collect collect;
+    const Job job{pipeline, made::folder_to_folder(folder / "in", folder / "out"), {}, {.workers = 2}, {}};
+    CHECK(run_batch(job, made::unchanged, collect).done == 2);
+    CHECK(probed == 2);
+    CHECK(probe((folder / "out/a.jpg").string()) == ImageFormat{41, 30, 3});
+}
+
 TEST_CASE("a report tells formats and sizes of what was read and written") {
     const TemporaryFolder folder;
     folder.put("in/a.png", made::png(16, 8, 3));

@@ -56,3 +56,13 @@ TEST_CASE("a batch observes what was measured and what became of it, without a p
     CHECK(observed("normalize grayworld") == Names{"normalize.stats: count sum", "normalize.gain: gain"});
     CHECK(observed("invert").empty());
 }
+
+TEST_CASE("pictures that are read equally small, and were not equally large, have plans of their own") {
+    CheckedGraph graph = checked("thumbnail 100");
+    const auto key = [&](std::size_t width) {
+        graph.nodes.at(0).smaller = ReadSmaller{{width, 600, 3}, {4}};
+        return plan_key(graph, {{"input", ImageFormat{200, 150, 3}}});
+    };
+    CHECK(key(800) == key(800));
+    CHECK_FALSE(key(800) == key(799));
+}

@@ -1,5 +1,7 @@
 // By rows and whole: the same pixels, the same metadata, the same words.
 #include "tests/corpora.hpp"
+#include "tests/io/exif/oriented.hpp"
+#include "tests/io/known_image.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/codecs.hpp"
@@ -114,6 +116,38 @@ TEST_CASE("every picture of the corpora by rows is as it is in one piece, sound 
                                       "PSD is decoded in one piece",
                                       "TGA is decoded in one piece"};
     for (const std::string& refusal : refusals) CHECK_MESSAGE(known.count(refusal) == 1, refusal);
+}
+
+TEST_CASE("a mirrored picture goes by rows, and none takes a second image to be turned") {
+    const TemporaryFolder folder;
+    HostImage picture({301, 203, 3});
+    for (std::size_t y = 0; y < 203; ++y)
+        for (std::size_t x = 0; x < 301; ++x)
+            for (int c = 0; c < 3; ++c)
+                set_sample(picture.view(), x, y, c,
+                           static_cast<double>((x + 2 * y) / 4 + 20 * static_cast<std::size_t>(c)));
+    for (const std::string extension : {"jpg", "png"}) {
+        std::size_t beside = 0;
+        for (int orientation = 1; orientation <= 8; ++orientation) {
+            CAPTURE(extension);
+            CAPTURE(orientation);
+            const HostImage stored = oriented::as_stored(picture, orientation);
+            const std::string path =
+                folder
+                    .put("a." + extension, oriented::with_exif(encode(extension, stored.view()),
+                                                               oriented::exif(orientation, true)))
+                    .string();
+            const HostImage whole = read(path);
+            CHECK(whole.metadata.altered == (orientation > 1));
+            CHECK(known::difference(whole, picture, 6) == "");
+            const RowMemory rows = memory_to_read_rows(path);
+            CHECK(rows.refusal == (orientation <= 2 ? "" : "it is turned upright when it is read"));
+            if (rows.refusal.empty()) CHECK(same(read_by_rows(path, {}, {}), whole));
+            const std::size_t here = memory_to_read(path, whole.format()).beside;
+            if (orientation == 1) beside = here;
+            CHECK(here < beside + picture.format().host_bytes());
+        }
+    }
 }
 
 TEST_CASE("what is written by rows is what is written in one piece") {

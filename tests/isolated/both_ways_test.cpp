@@ -82,15 +82,16 @@ private:
             CHECK(here == said([&] { return ask(isolated_); }));
             return here;
         };
-        both([&](const SourceDef& load) { return load.probe(values).text(); });
         both([&](const SourceDef& load) {
-            std::string text;
-            for (const Values& one : load.smaller(values))
-                text += std::get<std::string>(one.at("shrink")) + " ";
+            const ImageHeader header = load.probe(values);
+            std::string text = header.format.text();
+            for (const Smaller& one : header.smaller)
+                text += " / " + std::to_string(one.as.by) + " " + std::to_string(one.as.left) + " " +
+                        std::to_string(one.as.top) + " " + std::get<std::string>(one.values.at("shrink"));
             return text;
         });
         const std::string refusal =
-            both([&](const SourceDef& load) { return load.rows(values, load.probe(values)).refusal; });
+            both([&](const SourceDef& load) { return load.rows(values, load.probe(values).format).refusal; });
         if (refusal.empty()) compare_rows(values);
     }
 

@@ -49,7 +49,7 @@ TEST_CASE("what save writes load reads, with the format that it probed") {
     const HostImage image = image_of(9, 5, 4, Pixel::u16);
     const Values path{{"path", (folder / "a.png").string()}};
     save.as<SinkDef>()->encode(values_of(save, path), image.view(), {}, {});
-    CHECK(load.as<SourceDef>()->probe(values_of(load, path)) == image.format());
+    CHECK(load.as<SourceDef>()->probe(values_of(load, path)).format == image.format());
     const HostImage read = load.as<SourceDef>()->decode(values_of(load, path), Destination{}, {});
     CHECK(read.format() == image.format());
     CHECK(sample(read.view(), 8, 4, 2) == sample(image.view(), 8, 4, 2));
@@ -60,8 +60,9 @@ TEST_CASE("load refuses by the header what has more pixels than max_pixels") {
     const StageDef& load = *stages().find("load");
     write((folder / "a.png").string(), image_of(9, 5, 1, Pixel::u8).view());
     const auto probed = [&](std::int64_t most) {
-        return load.as<SourceDef>()->probe(
-            values_of(load, {{"path", (folder / "a.png").string()}, {"max_pixels", most}}));
+        return load.as<SourceDef>()
+            ->probe(values_of(load, {{"path", (folder / "a.png").string()}, {"max_pixels", most}}))
+            .format;
     };
     CHECK(probed(45).width == 9);
     CHECK_THROWS_AS(probed(44), Error);

@@ -4,6 +4,8 @@
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <algorithm>
+#include <map>
 #include <utility>
 #include <variant>
 
@@ -53,6 +55,7 @@ private:
     // Are none: one was expanded, the other is the host's.
     void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}
     void infer(Primitive&, const StageInputs&, const AssertionDef&) const {}
+    void read_smaller();
     void want_rows_of_layers(const Primitive& node) const;
     void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs,
                        std::size_t first = 0) const;
@@ -63,6 +66,7 @@ private:
     const Registry& registry_;
     const SourceFormats& sources_;
     bool fp64_;
+    std::map<std::string, ReadSmaller> smaller_;  // by the id of the Source
     Primitives result_;
 };
 
@@ -215,7 +219,8 @@ void Walk::want_countable(const Primitive& node, const StageInputs& inputs) cons
 }
 
 void Walk::infer(Primitive& node, const StageInputs&, const SourceDef&) const {
-    node.format = sources_.at(node.id);
+    const auto smaller = smaller_.find(node.id);
+    node.format = smaller == smaller_.end() ? sources_.at(node.id) : smaller->second.whole;
 }
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const SinkDef&) const {
@@ -286,8 +291,37 @@ std::size_t Walk::wanted(const SinkDef& sink, const Values& values, const std::s
         .value();
 }
 
+// Compositions have expanded for whole images. Now those that are read smaller become so, with what Points
+// make of them, up to the Gathers, which get other parameters and give what they gave.
+void Walk::read_smaller() {
+    std::vector<Shrunk> as(result_.nodes.size());
+    for (std::size_t i = 0; i < as.size(); ++i) {
+        Primitive& node = result_.nodes[i];
+        for (const auto& input : node.inputs)
+            if (input && as[*input].by > 1) as[i] = as[*input];
+        if (const auto smaller = smaller_.find(node.id); smaller != smaller_.end()) {
+            as[i] = smaller->second.as;
+            node.format = sources_.at(node.id);
+            const ImageFormat told = as[i].of(smaller->second.whole);
+            if (node.format->width != told.width || node.format->height != told.height)
+                throw Error(Error::Kind::input, node.id,
+                            cat("its file has changed: it would have been read to ", told.text(), ", and is ",
+                                node.format->text(), " now"));
+        } else if (as[i].by > 1) {
+            if (node.is(Kind::gather)) {
+                const Values other = node.gather().of_smaller(result_.inputs_of(node), as[i]).value();
+                for (const auto& [name, value] : other) node.values[name] = value;
+                as[i] = {};
+            }
+            infer(node);
+        }
+    }
+}
+
 Primitives Walk::run(const CheckedGraph& graph) {
     result_.registries = {graph.registry, registry_};
+    for (const CheckedNode& node : graph.nodes)
+        if (node.smaller) smaller_.emplace(node.id, *node.smaller);
     std::vector<Inputs> outputs;
     for (const CheckedNode& node : graph.nodes) {
         Inputs inputs;
@@ -295,6 +329,7 @@ Primitives Walk::run(const CheckedGraph& graph) {
             inputs.push_back(input ? outputs.at(input->node).at(input->port) : std::nullopt);
         outputs.push_back(add(*node.stage, node.id, node.values, std::move(inputs), node.place));
     }
+    if (!smaller_.empty()) read_smaller();
     return std::move(result_);
 }
 
