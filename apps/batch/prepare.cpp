@@ -139,8 +139,8 @@ void check_records(const Arguments& arguments, const std::vector<BatchFile>& fil
 
 }  // namespace
 
-AskedBatch::AskedBatch(const Arguments& arguments)
-    : isolation(arguments, jobs(arguments)),
+AskedBatch::AskedBatch(const Arguments& arguments, const WorkerCommand& worker)
+    : isolation(arguments, jobs(arguments), worker),
       batch(asked(arguments, isolation.stages())),
       arguments_(arguments) {
     check_records(arguments, batch.files());

@@ -18,7 +18,7 @@ namespace sluice::apps {
 class AskedBatch {
 public:
     // Reads the options, looks for the files, opens the device. Throws Error: nothing was done.
-    explicit AskedBatch(const Arguments& arguments);
+    explicit AskedBatch(const Arguments& arguments, const WorkerCommand& worker = this_program());
     AskedBatch(const AskedBatch&) = delete;
     AskedBatch& operator=(const AskedBatch&) = delete;
 
