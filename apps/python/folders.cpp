@@ -130,7 +130,7 @@ std::string stats_of_array(const Words& words, const ConstPixels& pixels, const 
     const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
     const auto view = view_of(pixels, format);
     if (!view) throw Error(Error::Kind::usage, "array", "its samples do not lie as an image");
-    return interruptible([&](const Stop&) {
+    return interruptible([&](const std::stop_token&) {
         const apps::StatsRequest request = stats_request(arguments);
         ImageFormat plain = format;
         plain.order = Order::rgb;
