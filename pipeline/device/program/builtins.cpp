@@ -229,8 +229,9 @@ std::string short_header(const std::string& source, const std::string& options) 
     for (const Family& family : families())
         for (const std::string_view name : family.names)
             if (words.count(name) > 0) text += line(family.macro, std::string(name));
-    for (const ImageFunction& function : image_functions)
-        if (words.count(function.name) > 0)
+    for (const ImageFunction& function : image_functions)  // read_image##kind names all
+        if (words.count(function.name) > 0 ||
+            words.count(function.name.substr(0, function.name.find("image") + 5)) > 0)
             text += line(function.macro, std::string(function.name) + ", " + std::string(function.texel));
     text += conversions(words);
     if (any_begins(words, "vload_half") || any_begins(words, "vstore_half")) text += line("HALF", "");
