@@ -113,6 +113,7 @@ TEST_CASE("a short header has the functions that a program names, and no others"
     CHECK(text.find("BUILTIN_CONVERTS()\n") != std::string::npos);
     CHECK(text.find("BUILTIN_REAL_2_SCALAR(fmax)\n") == std::string::npos);
     CHECK(text.find("BUILTIN_HALF()\n") == std::string::npos);
+    CHECK(short_header("PASTE(vload, VN)(0, from)").find("BUILTIN_VLOAD(16)\n") != std::string::npos);
     CHECK(short_header("read_image##kind(a, at)").find("READ_IMAGE(read_imageui, uint4)") !=
           std::string::npos);
 }

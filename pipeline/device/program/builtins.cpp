@@ -235,9 +235,12 @@ std::string short_header(const std::string& source, const std::string& options) 
             text += line(function.macro, std::string(function.name) + ", " + std::string(function.texel));
     text += conversions(words);
     if (any_begins(words, "vload_half") || any_begins(words, "vstore_half")) text += line("HALF", "");
+    const auto names = [&](const std::string& begin, const char* n) {  // or begin##n, which names all
+        return words.count(begin) > 0 || words.count(begin + n) > 0;
+    };
     for (const char* n : {"2", "3", "4", "8", "16"}) {
-        if (words.count(std::string("vload") + n) > 0) text += line("VLOAD", n);
-        if (words.count(std::string("vstore") + n) > 0) text += line("VSTORE", n);
+        if (names("vload", n)) text += line("VLOAD", n);
+        if (names("vstore", n)) text += line("VSTORE", n);
     }
     if (kernels_in(source) == 1) text += kernel_text("own_functions.clh").value_or("");
     return text;
