@@ -96,16 +96,6 @@ TEST_CASE("the short header will do for every kernel") {
     }
 }
 
-TEST_CASE("what a program of one kernel defines beside it is its own") {
-    const std::string own = "float twice(float x) { return 2 * x; }\n";
-    const std::string kernel = "__kernel void k(__global float *to) { to[0] = twice(fmax(to[1], 4.0f)); }\n";
-    CHECK(written(own + kernel)[0] == 8);
-    CHECK(short_header(own + kernel).find("internal_linkage") != std::string::npos);
-    const std::string second = "__kernel void other(__global float *to) { to[1] = twice(3); }\n";
-    CHECK(written(own + kernel + second)[0] == 8);
-    CHECK(short_header(own + kernel + second).find("internal_linkage") == std::string::npos);
-}
-
 TEST_CASE("a short header has the functions that a program names, and no others") {
     const std::string text = short_header("v = fmin(a, convert_uchar16_sat(b)) + PASTE(convert_, V)(c);");
     CHECK(text.find("BUILTIN_REAL_2_SCALAR(fmin)\n") != std::string::npos);

@@ -171,15 +171,6 @@ bool any_begins(const Words& words, std::string_view prefix) {
     return at != words.end() && at->substr(0, prefix.size()) == prefix;
 }
 
-std::size_t kernels_in(std::string_view source) {
-    std::size_t count = 0;
-    every_name(source, [&](std::string_view name, std::string_view, char) {
-        count += name == "__kernel" ? 1 : 0;
-        return true;
-    });
-    return count;
-}
-
 std::string line(std::string_view macro, const std::string& arguments) {
     return "BUILTIN_" + std::string(macro) + "(" + arguments + ")\n";
 }
@@ -242,7 +233,6 @@ std::string short_header(const std::string& source, const std::string& options) 
         if (names("vload", n)) text += line("VLOAD", n);
         if (names("vstore", n)) text += line("VSTORE", n);
     }
-    if (kernels_in(source) == 1) text += kernel_text("own_functions.clh").value_or("");
     return text;
 }
 
