@@ -103,6 +103,9 @@ TEST_CASE("a short header has the functions that a program names, and no others"
     CHECK(text.find("BUILTIN_CONVERTS()\n") != std::string::npos);
     CHECK(text.find("BUILTIN_REAL_2_SCALAR(fmax)\n") == std::string::npos);
     CHECK(text.find("BUILTIN_HALF()\n") == std::string::npos);
+    CHECK(short_header("PASTE(vload, VN)(0, from)").find("BUILTIN_VLOAD(16)\n") != std::string::npos);
+    CHECK(short_header("read_image##kind(a, at)").find("READ_IMAGE(read_imageui, uint4)") !=
+          std::string::npos);
 }
 
 TEST_CASE("a function that no header declares is an error in the author's line") {

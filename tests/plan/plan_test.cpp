@@ -370,6 +370,40 @@ TEST_CASE("the last group of a pass computes the small Tables behind it") {
           Stages{"normalize.stats", "normalize.range", "normalize.stretch"});
 }
 
+TEST_CASE("without a last group, one kernel finishes a pass and computes the small Tables behind it") {
+    const auto launches = [](const std::string& chain, const ImageFormat& format, const DeviceFacts& device,
+                             const PlanOptions& options) {
+        std::vector<std::shared_ptr<const Program>> programs;
+        std::vector<std::string> stages;
+        for (const PlannedStep& step : planned(chain, format, device, options).steps)
+            if (const auto* launch = std::get_if<Launch>(&step)) {
+                stages.push_back(launch->kernel + " " + launch->stages);
+                programs.push_back(launch->program);
+            }
+        return std::pair(stages, programs);
+    };
+    using Stages = std::vector<std::string>;
+    const std::string chain = "normalize mode=percentile low=1 group=joint";
+    const Stages percentile{"pass normalize.stats", "bins normalize.stats",
+                            "finish normalize.stats, normalize.stats_percentiles, normalize.range",
+                            "pass normalize.stretch"};
+    const auto [stages, programs] = launches(chain, photo, cpu, {});
+    CHECK(stages == percentile);
+    // What is not of its pixels is the same for another format, and compiled once.
+    const auto of_alpha = launches(chain, {451, 300, 4}, cpu, {}).second;
+    for (const std::size_t i : {1, 2}) CHECK(programs[i]->source == of_alpha[i]->source);
+    CHECK(programs[0]->source != of_alpha[0]->source);
+
+    const PlanOptions by_kernel{.finish = FinishBy::kernel};
+    CHECK(launches("normalize", photo, gpu, by_kernel).first.at(1) ==
+          "finish normalize.stats, normalize.range");
+    CHECK(launches("normalize", photo, cpu, {.fuse = false}).first ==
+          Stages{"pass normalize.stats", "finish normalize.stats", "table normalize.range",
+                 "pass normalize.stretch"});
+    // 65536 levels are many for the one item of a CPU.
+    CHECK(launches("normalize mode=equalize", {451, 300, 3, Pixel::u16}, cpu, {}).first.size() > 3);
+}
+
 TEST_CASE("groups of a GPU compute the levels that only they look words up in") {
     const auto launches = [](const std::string& chain, const DeviceFacts& device) {
         std::vector<std::string> stages;

@@ -171,15 +171,6 @@ bool any_begins(const Words& words, std::string_view prefix) {
     return at != words.end() && at->substr(0, prefix.size()) == prefix;
 }
 
-std::size_t kernels_in(std::string_view source) {
-    std::size_t count = 0;
-    every_name(source, [&](std::string_view name, std::string_view, char) {
-        count += name == "__kernel" ? 1 : 0;
-        return true;
-    });
-    return count;
-}
-
 std::string line(std::string_view macro, const std::string& arguments) {
     return "BUILTIN_" + std::string(macro) + "(" + arguments + ")\n";
 }
@@ -229,16 +220,19 @@ std::string short_header(const std::string& source, const std::string& options) 
     for (const Family& family : families())
         for (const std::string_view name : family.names)
             if (words.count(name) > 0) text += line(family.macro, std::string(name));
-    for (const ImageFunction& function : image_functions)
-        if (words.count(function.name) > 0)
+    for (const ImageFunction& function : image_functions)  // read_image##kind names all
+        if (words.count(function.name) > 0 ||
+            words.count(function.name.substr(0, function.name.find("image") + 5)) > 0)
             text += line(function.macro, std::string(function.name) + ", " + std::string(function.texel));
     text += conversions(words);
     if (any_begins(words, "vload_half") || any_begins(words, "vstore_half")) text += line("HALF", "");
+    const auto names = [&](const std::string& begin, const char* n) {  // or begin##n, which names all
+        return words.count(begin) > 0 || words.count(begin + n) > 0;
+    };
     for (const char* n : {"2", "3", "4", "8", "16"}) {
-        if (words.count(std::string("vload") + n) > 0) text += line("VLOAD", n);
-        if (words.count(std::string("vstore") + n) > 0) text += line("VSTORE", n);
+        if (names("vload", n)) text += line("VLOAD", n);
+        if (names("vstore", n)) text += line("VSTORE", n);
     }
-    if (kernels_in(source) == 1) text += kernel_text("own_functions.clh").value_or("");
     return text;
 }
 

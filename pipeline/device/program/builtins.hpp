@@ -22,8 +22,7 @@ inline constexpr const char* short_header_option = " -D _OPENCL_H_";
 bool short_header_will_do(const std::string& source);
 
 // Declarations of the built-in functions that a source, or an option (-D READ=read_imagef), names, to stand
-// before it. A function that is not known here is not declared. The functions of a source with one kernel become
-// its own (internal): the compiler drops those that the kernel does not call, before it optimizes.
+// before it. A function that is not known here is not declared.
 std::string short_header(const std::string& source, const std::string& options = "");
 
 }  // namespace sluice
