@@ -74,8 +74,9 @@ struct BatchOptions {
     std::filesystem::path manifest = {};
     bool resume = false;
 
-    // Both are called from threads of the run, one call at a time. What is said of a file is in its
-    // FileReport, too. What `progress` throws ends the run and comes out of it.
+    // Both are called from threads of the run, one call at a time; `log` by the constructor of Batch, too.
+    // What is said of a file is in its FileReport as well. What `progress` throws ends the run and comes out
+    // of it.
     std::function<void(const BatchProgress&)> progress = {};
     Log log = {};
 };

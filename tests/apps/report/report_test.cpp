@@ -156,7 +156,8 @@ TEST_CASE("a row tells what people read: mean and deviation, layers, the range o
     table.set("sum", 0, 0, 0, 12);
     table.set("sum_sq", 0, 0, 0, 60);
     report.tables = {{"normalize.stats", table}};
-    report.after = glimpse(HostImage(ImageFormat{3, 2, 1, Pixel::f32}).view());
+    report.after =
+        std::make_shared<const Glimpse>(glimpse(HostImage(ImageFormat{3, 2, 1, Pixel::f32}).view()));
     const std::string row = report_row(report, 0, "");
     for (const std::string part :
          {"<div>layer 1 of 4</div><table class=\"numbers\"><tr><td></td><th scope=\"col\">Y</th></tr>"
