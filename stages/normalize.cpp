@@ -121,7 +121,9 @@ StageDef normalize() {
             "smoothing", &Normalize::smoothing,
             "Frames of a stream: what was measured is averaged over so many of them, the newest counting as "
             "1 of n, and the frame goes by that. The first one goes by its own; until there are n, all "
-            "count alike. A frame of which nothing was counted goes by those before it.",
+            "count alike. A frame of which nothing was counted goes by those before it. Integers are "
+            "stretched as "
+            "real numbers and rounded once.",
             range(1, 10000), unit("frames"), typed, live_while("it is more than 1, which smooths nothing"))
         .param(
             "cut", &Normalize::cut,

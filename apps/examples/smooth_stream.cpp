@@ -14,8 +14,8 @@ constexpr int frames = 24, cut = 12;
 
 // Stands for a camera: a grey ramp with noise, and from frame `cut` on a brighter place.
 sluice::HostImage picture(const sluice::ImageFormat& format, int index) {
-    static std::mt19937 random(1);
-    static std::normal_distribution<double> noise(0, 3);
+    std::mt19937 random(static_cast<unsigned>(index));
+    std::normal_distribution<double> noise(0, 3);
     const double dark = index < cut ? 60 : 140, bright = index < cut ? 130 : 220;
     sluice::HostImage image(format);
     for (std::size_t y = 0; y < format.height; ++y)

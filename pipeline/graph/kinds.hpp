@@ -181,7 +181,7 @@ struct ReduceDef {
 // Tables -> Table, a small kernel; or numbers that the host has before a pixel is read.
 struct TableDef {
     static constexpr Kind kind = Kind::table;
-    KernelCall call;
+    KernelCall call;  // may take `TABLE previous`: its own as the frame before made it; at first all zero
     std::function<TableLayout(const StageInputs&)> layout;  // of its output
     // Set: fills a Table of that layout, all zero, in the place of a kernel. It takes no Tables.
     std::function<void(const StageInputs&, Table&)> given;

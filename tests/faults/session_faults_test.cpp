@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -89,6 +90,52 @@ TEST_CASE(
                 }
                 CHECK(frames(session) == 2);
             }
+    }
+}
+
+TEST_CASE("a frame of a stream that failed does not count: done once more, it is what it would have been") {
+    if (!has_layer()) return report_skip("the OpenCL loader knows no layers");
+    const HostImage first = picture();
+    HostImage second(format);
+    for (std::size_t i = 0; i < format.pixels(); ++i)
+        second.as<std::uint8_t>(0)[i] = static_cast<std::uint8_t>(40 + i % 90);
+    const auto same = [](const HostImage& a, const HostImage& b) {
+        return std::equal(a.row(0), a.row(0) + format.host_bytes(), b.row(0));
+    };
+    const Device picked = Device::pick();
+    for (const Device& device : {picked, with_memory_of_its_own(picked)}) {
+        const Plan plan(Graph::from_chain("normalize smoothing=3"), format, device);
+        Session session(plan, {.frames_in_flight = 1});
+        const auto read = [&](const HostImage& image) { return session.submit(image.view()).read(); };
+        const HostImage alone = read(second);
+        session.reset();
+        read(first);
+        const HostImage wanted = read(second);
+        REQUIRE_FALSE(same(alone, wanted));
+        unsigned long calls = 0;
+        {
+            const WithFaults none({});
+            read(second);
+            calls = none.calls();
+        }
+        int failed = 0;
+        for (const Faults::Mode mode : {Faults::once, Faults::command})
+            for (unsigned long call = 1; call <= calls; ++call) {
+                const Faults faults{mode, call, -5, 0, ""};
+                INFO(text_of(faults));
+                session.reset();
+                read(first);
+                HostImage found;
+                try {
+                    const WithFaults layer(faults);
+                    found = read(second);
+                } catch (const DeviceError&) {
+                    ++failed;
+                    found = read(second);
+                }
+                CHECK(same(found, wanted));
+            }
+        CHECK(failed > 5);
     }
 }
 
