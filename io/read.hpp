@@ -27,7 +27,7 @@ struct ReadOptions {
 };
 
 // The format that `read` will give, from the header; the picture is upright already: one that EXIF
-// turns has width and height swapped. `path` "-" is stdin.
+// turns has width and height swapped. With its colour profile. `path` "-" is stdin.
 // Throws Error(input, path): what it is not, or is, and what would be right. Any thread.
 ImageFormat probe(const std::string& path, const ReadOptions& options = {});
 
