@@ -265,9 +265,10 @@ bool ColourConversion::changes(double step) const {
         from.insert(from.end(), {at(i), at(i / side), at(i / side / side)});
     std::vector<double> to(from.size());
     convert(from, to);
-    constexpr double safely = 0.9;  // below half of a step, with colours between those in mind
-    return !std::equal(from.begin(), from.end(), to.begin(),
-                       [&](double a, double b) { return std::fabs(a - b) < safely * step / 2; });
+    constexpr double safely = 0.9;  // with colours between those in mind
+    return !std::equal(from.begin(), from.end(), to.begin(), [&](double a, double b) {
+        return std::fabs(a - std::clamp(b, 0.0, 1.0)) < safely * step;
+    });
 }
 
 }  // namespace sluice

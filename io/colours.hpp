@@ -43,7 +43,8 @@ public:
     const std::array<double, 9>& matrix() const;
     // All of it: the numbers of whole colours, one or three each. Results lie in 0 to 1, or a little beyond.
     void convert(std::span<const double> from, std::span<double> to) const;
-    // Whether some colour changes by at least half of a step. Looks at a few thousand of them.
+    // Whether some colour changes by a step or more, where results end at 0 and 1. Looks at a few thousand of
+    // them. Profiles that are called sRGB differ from each other by 0.002.
     bool changes(double step) const;
 
 private:
