@@ -11,6 +11,9 @@
 #ifdef SLUICE_LIBDEFLATE
 #include <libdeflate.h>
 #endif
+#ifdef SLUICE_LCMS
+#include <lcms2.h>
+#endif
 
 #define SLUICE_QUOTED(text) #text
 #define SLUICE_TEXT_OF(macro) SLUICE_QUOTED(macro)
@@ -49,6 +52,10 @@ std::vector<std::string> picture_libraries() {
 #endif
     libraries.push_back(std::string("zlib ") + zlibVersion());
     libraries.emplace_back("libexif " SLUICE_LIBEXIF_VERSION);
+#ifdef SLUICE_LCMS
+    const int lcms = cmsGetEncodedCMMversion();  // 2140 is 2.14
+    libraries.push_back("Little CMS " + std::to_string(lcms / 1000) + "." + std::to_string(lcms % 1000 / 10));
+#endif
     return libraries;
 }
 

@@ -208,6 +208,20 @@ PictureHeader header(Input& input, const std::string& name, const ReadOptions& o
     return result;
 }
 
+// The profile of a picture whose header is `format`, as far as it can be found before anything is decoded.
+// Damage is for those who decode.
+ImageFormat with_profile(ImageFormat format, const Codec& codec, const FileBytes& file,
+                         const ReadOptions& options) {
+    if (!codec.open || !codec.holds.icc) return format;
+    try {
+        const DecodedRows rows(codec, file, decode_options(options), [](const std::string&) {});
+        if (const auto& icc = rows.file().metadata.icc; !icc.empty())
+            format.profile = std::make_shared<const ColourProfile>(ColourProfile{icc, format.space});
+    } catch (const Error&) {
+    }
+    return format;
+}
+
 // A file that is open, and where its rows are.
 class OpenPicture : public RowReader {
 public:
@@ -295,7 +309,10 @@ PictureHeader read_header(const std::string& path, const ReadOptions& options) {
     return named(input_name(path), [&]() -> PictureHeader {
         expect_no_pipe(path);
         Input input(path);
-        return header(input, path, options);
+        const ImageFormat format = header(input, path, options);
+        const Codec& codec = codec_of(input.head(head_bytes), path);
+        if (!codec.open || !codec.holds.icc) return format;
+        return with_profile(format, codec, bytes_of(input, options), options);
     });
 }
 
@@ -327,7 +344,8 @@ std::string refused_by_name(const std::string& path) {
 
 ImageFormat probe(Bytes file, const std::string& name, const ReadOptions& options) {
     return named(name, [&] {
-        return checked_header(codec_of(file.first(std::min(file.size(), head_bytes)), name), file, options);
+        const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
+        return with_profile(checked_header(codec, file, options), codec, file_bytes(file), options);
     });
 }
 

@@ -29,7 +29,8 @@ struct ReadOptions {
 
 // What a file says before its pixels are decoded.
 struct PictureHeader {
-    ImageFormat format;  // that `read` will give; upright already, with sides swapped where EXIF says so
+    ImageFormat format;  // that `read` will give; upright already, with sides swapped where EXIF says so;
+                         // with its profile
     std::vector<Shrunk> smaller;  // for each ReadOptions::shrink (Shrunk::by) that can be asked for beside 1
 };
 

@@ -33,24 +33,28 @@ bool is_for_space(Space profile, Space values) {
 // The metadata that goes along; what does not is said.
 Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& metadata, const Warn& warn) {
     Metadata result;
-    if (!metadata.icc.empty() && !codec.holds.icc) {
-        warn("its colour profile is lost: " + codec.name + " cannot hold one; .png and .jpg can");
-    } else if (!metadata.icc.empty()) {
-        const std::string why = !is_for_space(metadata.icc_space, format.space)
-                                    ? "it is for " + std::string(name(metadata.icc_space)) +
-                                          " values and these are " + std::string(name(format.space))
-                                    : icc_refusal(metadata.icc, format);
-        if (why.empty())
-            result.icc = metadata.icc;
-        else
-            warn("its colour profile is left out: " + why);
-    }
+    const ColourProfile read{metadata.icc, metadata.icc_space};
+    const bool same_colours = !format.profile || *format.profile == read;
+    const ColourProfile& profile = same_colours ? read : *format.profile;
+    std::string why;
+    if (!codec.holds.icc)
+        why = "is lost: " + codec.name + " cannot hold one; .png and .jpg can";
+    else if (!is_for_space(profile.space, format.space))
+        why = "is left out: it is for " + std::string(name(profile.space)) + " values and these are " +
+              std::string(name(format.space));
+    else if (const std::string refusal = profile.icc.empty() ? "" : icc_refusal(profile.icc, format);
+             !refusal.empty())
+        why = "is left out: " + refusal;
+    if (why.empty())
+        result.icc = profile.icc;
+    else if (same_colours && !profile.icc.empty())  // others are sRGB by now, as files without a profile are
+        warn("its colour profile " + why);
     if (codec.holds.exif) result.exif = exif_for(metadata.exif, format);
     if (codec.holds.xmp) result.xmp = metadata.xmp;
     if (codec.holds.resolution) result.resolution = metadata.resolution;
-    if (codec.holds.png_color)
+    if (same_colours && codec.holds.png_color)
         result.png_color = metadata.png_color;
-    else if (!png_color_is_srgb(metadata.png_color))
+    else if (same_colours && !png_color_is_srgb(metadata.png_color))
         warn("its colours are not sRGB, and what says so (gAMA, cHRM or cICP) is lost: " + codec.name +
              " cannot hold it; .png can");
 

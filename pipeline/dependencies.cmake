@@ -20,6 +20,17 @@ pkg_check_modules(LIBDEFLATE IMPORTED_TARGET GLOBAL libdeflate)
 set(SLUICE_HAS_LIBDEFLATE ${LIBDEFLATE_FOUND})
 pkg_check_modules(SECCOMP IMPORTED_TARGET GLOBAL libseccomp)  # for batch --isolate
 set(SLUICE_HAS_SECCOMP ${SECCOMP_FOUND})
+pkg_check_modules(LCMS2 IMPORTED_TARGET GLOBAL lcms2)  # for convert profile=
+set(SLUICE_HAS_LCMS ${LCMS2_FOUND})
+if(SLUICE_HAS_LCMS AND SLUICE_PORTABLE)
+    find_library(LCMS2_ARCHIVE liblcms2.a)  # Debian has none
+    if(LCMS2_ARCHIVE)
+        set_target_properties(PkgConfig::LCMS2 PROPERTIES INTERFACE_LINK_LIBRARIES ${LCMS2_ARCHIVE})
+    else()
+        set(SLUICE_HAS_LCMS FALSE)
+        message(STATUS "Without an archive of Little CMS: convert profile= is refused")
+    endif()
+endif()
 
 # 4.5 is the first whose messages belong to a file, not to the process.
 find_package(TIFF 4.5 QUIET)

@@ -1,3 +1,5 @@
+#include "io/colours.hpp"
+#include "io/icc.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <cmath>
@@ -15,6 +17,8 @@ struct Convert {
     std::string scale = "white";
     std::optional<double> white;
     bool warn = false;
+    std::string profile = "keep";
+    Intent intent = Intent::relative;
 };
 
 // Channels first, on the values given, then the space, then the pixel type; rounded once, at the end. All of
@@ -100,11 +104,25 @@ Expansion::Edge to_model(const Convert& p, Expansion& e, Expansion::Edge image, 
         {image});
 }
 
+// Whether its colours have to go elsewhere: not those that are sRGB already.
+bool recolours(const Convert& p, const ImageFormat& src) {
+    if (p.profile == "keep" || !src.profile) return false;
+    const double step = is_integer(src.pixel) ? 1 / src.white_value() : 0;
+    return ColourConversion(src.profile->icc, p.intent).changes(step);
+}
+
 void expand(const Convert& given, Expansion& e) {
     Convert p = given;
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
     const Model to = model_of(p, src);
+    const bool colours = recolours(p, src);
+    if (colours) {  // before all else
+        if (!p.pixel && has_pixel(to)) p.pixel = src.pixel;
+        if (!p.white && p.pixel == src.pixel) p.white = src.white_value();
+        if (!p.space) p.space = src.space;
+        image = e.add("recoloured", "colours", {{"intent", value_of(p.intent)}}, {image});
+    }
     if (src.model != Model::rgb && to != src.model) {
         if (!p.pixel && to == Model::rgb) {  // the type and the white that it had
             p.pixel = src.pixel;
@@ -114,7 +132,13 @@ void expand(const Convert& given, Expansion& e) {
     }
     if (p.to == "grey") p.channels = src.has_alpha() ? 2 : 1;
     const bool changes = to != Model::rgb && to != src.model;
-    e.output(changes ? to_model(p, e, image, to) : converted(p, e, image));
+    image = changes ? to_model(p, e, image, to) : converted(p, e, image);
+    if (colours) {  // linear values without a profile are sRGB's
+        const Space space = e.format(image).space;
+        const std::string profile = space == Space::encoded ? p.profile : "none";
+        image = e.add("label", "profile", {{"space", value_of(space)}, {"profile", profile}}, {image});
+    }
+    e.output(image);
 }
 
 // What only red, green and blue can do.
@@ -137,7 +161,30 @@ std::string wrong_model(const Convert& p, const ImageFormat& src) {
     return "";
 }
 
+// Why the colours of an image cannot be taken where they are to go.
+std::string wrong_profile(const Convert& p, const ImageFormat& src) {
+    if (p.profile == "keep" || !src.profile) return "";
+    if (src.model != Model::rgb || src.colors() == 2)
+        return "profiles are for grey or for red, green and blue, not for " + src.text();
+    if (is_signed_integer(src.pixel))
+        return "profiles are for values from 0 to white, not for " + src.text() + "; convert pixel= before";
+    if (src.profile->space != src.space)
+        return "its colour profile is for " + std::string(name(src.profile->space)) +
+               " values, and these are " + std::string(name(src.space)) +
+               " by now; convert profile= before space=";
+    std::string why = icc_refusal(src.profile->icc, src);
+    try {
+        if (why.empty()) ColourConversion(src.profile->icc, p.intent);
+    } catch (const Error& error) {
+        why = error.message();
+    }
+    return why.empty() ? ""
+                       : "its colour profile cannot be applied: " + why +
+                             "; profile=keep leaves its values as they are";
+}
+
 std::string refuse(const Convert& p, const StageInputs& inputs) {
+    if (const std::string fault = wrong_profile(p, inputs.image()); !fault.empty()) return fault;
     if (const std::string fault = wrong_model(p, inputs.image()); !fault.empty()) return fault;
     const Pixel pixel = p.pixel.value_or(inputs.image().pixel);
     if (!p.white || !is_integer(pixel)) return "";
@@ -149,8 +196,9 @@ std::string refuse(const Convert& p, const StageInputs& inputs) {
 }  // namespace
 
 StageDef convert() {
-    return composition<Convert>("convert",
-                                "Changes pixel type, number of channels, sRGB encoding and colour model.")
+    return composition<Convert>(
+               "convert",
+               "Changes pixel type, number of channels, sRGB encoding, colour model and colour profile.")
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .example("pixel=f32 space=linear")
@@ -179,6 +227,16 @@ StageDef convert() {
             "warn", &Convert::warn,
             "Whether to warn when floats of unknown range are clipped on their way to integers. The convert "
             "that the planner puts before a save does.")
+        .param("profile", &Convert::profile,
+               "srgb takes the colours from the profile of the file to sRGB, before all else; the result has "
+               "a profile that says so. A picture without a profile is taken as sRGB and stays as it is, and "
+               "so does one that would not change.",
+               choices{"keep", "srgb"})
+        .param("intent", &Convert::intent,
+               "Which colours are meant where a profile has several tables, as those of printers and of some "
+               "scanners do. Most profiles are a matrix, which knows no difference.",
+               only_for("profile", {"srgb"}))
+        .reads_profile([](const Convert& p) { return p.profile != "keep"; })
         .refuse(refuse)
         .expand(expand);
 }

@@ -42,6 +42,7 @@ class Sluice(ConanFile):
         cmake_layout(self)
 
     def requirements(self):
+        self.requires("lcms/[>=2.11]")
         self.requires("libdeflate/[>=1.10]")
         self.requires("libexif/[>=0.6.24]")
         self.requires("libjpeg-turbo/[>=2.1]")

@@ -18,14 +18,10 @@ struct Format {
     PlanKey key;
 };
 
-bool same_kernels(const PlanKey& a, const PlanKey& b) {
-    const auto alike = [](const auto& one, const auto& other) {
-        ImageFormat x = one.second, y = other.second;
-        x.width = y.width = x.height = y.height = 1;
-        return one.first == other.first && x == y;
-    };
-    return a.extensions == b.extensions &&
-           std::equal(a.formats.begin(), a.formats.end(), b.formats.begin(), b.formats.end(), alike);
+bool same_kernels(PlanKey a, PlanKey b) {
+    for (PlanKey* key : {&a, &b})
+        for (auto& [id, format] : key->formats) format.width = format.height = 1;
+    return a == b;
 }
 
 std::vector<Format> formats_of(const Job& job) {

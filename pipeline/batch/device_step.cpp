@@ -123,7 +123,8 @@ void DeviceStep::take_result(Work& work) {
         HostImage& result = work.results.at(node.id);
         const HostImage& given = work.decoded.images.at(id);
         result.metadata = given.metadata;
-        unchanged = id == work.decoded.compare && same_pixels(result.view(), given.view());
+        unchanged = id == work.decoded.compare && has_profile_of(*node.format, given.metadata) &&
+                    same_pixels(result.view(), given.view());
     }
     for (const ObservedTable& observed : plan.observed)
         work.tables.insert_or_assign(observed.name, work.frame->table(observed.name));

@@ -16,7 +16,12 @@ constexpr std::size_t of_each_file = std::size_t{2} << 20;  // headers, profiles
 
 SourceFormats formats_of(const Decoded& decoded) {
     SourceFormats formats;
-    for (const auto& [id, image] : decoded.images) formats[id] = image.format();
+    for (const auto& [id, image] : decoded.images) {
+        formats[id] = image.format();
+        if (const Metadata& found = image.metadata; !found.icc.empty())
+            formats[id].profile =
+                std::make_shared<const ColourProfile>(ColourProfile{found.icc, found.icc_space});
+    }
     formats.insert(decoded.by_rows.begin(), decoded.by_rows.end());
     return formats;
 }

@@ -39,7 +39,21 @@ ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& regi
     return plan;
 }
 
+bool PlanKey::operator==(const PlanKey& other) const {
+    const auto alike = [](const auto& a, const auto& b) {
+        const auto &one = a.second.profile, &two = b.second.profile;
+        return a == b && (one == two || (one && two && *one == *two));
+    };
+    return extensions == other.extensions && smaller == other.smaller &&
+           std::equal(formats.begin(), formats.end(), other.formats.begin(), other.formats.end(), alike);
+}
+
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats) {
+    const bool profiles = std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const CheckedNode& node) {
+        return node.stage->reads_profile && node.stage->reads_profile(node.values);
+    });
+    if (!profiles)
+        for (auto& [id, format] : formats) format.profile.reset();
     PlanKey key{std::move(formats), {}, {}};
     for (const CheckedNode& node : graph.nodes) {
         if (node.smaller) key.smaller.emplace(node.id, *node.smaller);

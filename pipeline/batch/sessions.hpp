@@ -19,13 +19,13 @@ ExecutionPlan plan_observing_all(const CheckedGraph& graph, const Registry& regi
                                  const SourceFormats& formats, const DeviceFacts& device,
                                  PlanOptions options);
 
-// What a plan depends on: formats of the Sources, what those that are read smaller would be else, and the
-// kinds of the files to be saved.
+// What a plan depends on: formats of the Sources, with their colour profiles where a stage reads these, what
+// those that are read smaller would be else, and the kinds of the files to be saved.
 struct PlanKey {
     SourceFormats formats;
     std::map<std::string, ReadSmaller> smaller;
     std::vector<std::string> extensions;
-    bool operator==(const PlanKey&) const = default;
+    bool operator==(const PlanKey& other) const;
 };
 PlanKey plan_key(const CheckedGraph& graph, SourceFormats formats);
 

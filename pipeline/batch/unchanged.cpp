@@ -54,6 +54,10 @@ bool same_pixels(const ConstHostView& a, const ConstHostView& b) {
     return true;
 }
 
+bool has_profile_of(const ImageFormat& format, const Metadata& file) {
+    return !format.profile || *format.profile == ColourProfile{file.icc, file.icc_space};
+}
+
 bool only_says_where(const CheckedNode& sink) {
     return std::all_of(sink.param_places.begin(), sink.param_places.end(), [&](const auto& given) {
         const ParamDecl* param = sink.stage->param(given.first);

@@ -13,6 +13,9 @@ namespace sluice {
 // count.
 bool same_pixels(const ConstHostView& a, const ConstHostView& b);
 
+// Whether an image of this format has the colour profile of a file, and not another one by now.
+bool has_profile_of(const ImageFormat& format, const Metadata& file);
+
 // Whether the options of a Sink say nothing about how the picture is encoded: only where, and how safely.
 bool only_says_where(const CheckedNode& sink);
 

@@ -2,8 +2,10 @@
 
 #include "pipeline/core/value.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <tuple>
 
@@ -56,6 +58,19 @@ bool ImageFormat::meant_below_zero() const {
 }
 bool ImageFormat::meant_above_white() const {
     return meant_range().high > (1 + 1e-6) * white_value() && !is_integer(pixel);
+}
+
+bool ColourProfile::operator==(const ColourProfile& other) const {
+    if (space != other.space || icc.size() != other.icc.size()) return false;
+    // Bytes of the header: the program that made it, the date, and a hash of all.
+    constexpr std::array<std::array<std::ptrdiff_t, 2>, 3> made{{{4, 8}, {24, 36}, {84, 100}}};
+    std::ptrdiff_t at = 0;
+    for (const auto& [begin, end] : made) {
+        if (std::ssize(icc) < end) break;
+        if (!std::equal(icc.begin() + at, icc.begin() + begin, other.icc.begin() + at)) return false;
+        at = end;
+    }
+    return std::equal(icc.begin() + at, icc.end(), other.icc.begin() + at);
 }
 
 bool ImageFormat::operator==(const ImageFormat& other) const {

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +45,14 @@ SLUICE_API double lowest(Pixel pixel);         // of an integer type; -inf for f
 SLUICE_API double highest(Pixel pixel);        // of an integer type; +inf for floats
 SLUICE_API double default_white(Pixel pixel);  // 255, 65535, the highest value of i8, i16, i32; 1 for floats
 
+// Which colours code values are, as an ICC profile says it.
+struct SLUICE_API ColourProfile {
+    std::vector<std::uint8_t> icc;  // as in a file
+    Space space = Space::encoded;   // of the values that it is for
+
+    bool operator==(const ColourProfile& other) const;  // but for when it was made, and by whom
+};
+
 // Everything that is known before a pixel is. Sizes are in pixels.
 struct SLUICE_API ImageFormat {
     std::size_t width = 0;
@@ -60,6 +70,9 @@ struct SLUICE_API ImageFormat {
     // Where the stage that makes floats means them to lie: -2 to 2 for mean 0 and deviation 1. Nothing is
     // said of what a file held. No part of what makes two formats equal.
     std::optional<ValueRange> meant = {};
+    // The profile of the file, or that of the stage that gave the image other colours; null: it is sRGB, or
+    // nobody asked. No part of what makes two formats equal either.
+    std::shared_ptr<const ColourProfile> profile = {};
 
     double white_value() const { return white > 0 ? white : default_white(pixel); }
     bool has_alpha() const { return channels == 4 || (channels == 2 && grey_alpha); }
@@ -91,7 +104,7 @@ struct SLUICE_API ImageFormat {
     // with alpha" of grey and alpha.
     std::string text() const;
 
-    bool operator==(const ImageFormat& other) const;  // of all but `meant`
+    bool operator==(const ImageFormat& other) const;  // of all but `meant` and `profile`
 };
 
 // Where an image lies on a device: in an image object of packed texels (RGBA/UNSIGNED_INT32, 16 bytes of

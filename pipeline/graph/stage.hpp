@@ -41,6 +41,10 @@ struct SLUICE_API StageDef {
     // Why these inputs cannot be taken, or "".
     std::function<std::string(const StageInputs&)> refuse;
 
+    // Whether what it does depends on the profile of its images (ImageFormat::profile): then pictures of one
+    // format with different profiles need different plans. Not set: it does not.
+    std::function<bool(const Values&)> reads_profile;
+
     OfKind of_kind;  // what only stages of its kind have
 
     Kind kind() const;

@@ -107,6 +107,11 @@ public:
         return self();
     }
 
+    Self& reads_profile(std::function<bool(const P&)> f) {
+        def_.reads_profile = of_values(std::move(f));
+        return self();
+    }
+
     // kernels/<file>.cl holds the function of that name.
     Self& function(const std::string& file) requires CallsKernel<Def> {
         own().call.function = [file](const StageInputs&) { return KernelFunction{file, file}; };

@@ -74,6 +74,8 @@ Packing& Packing::add(const ImageFormat& format) {
     add_choice(format.order).add_choice(format.model).add(format.white);
     add(std::uint64_t{format.grey_alpha}).add(std::uint64_t{format.meant.has_value()});
     if (format.meant) add(format.meant->low).add(format.meant->high);
+    add(std::uint64_t{format.profile != nullptr});
+    if (format.profile) add(Bytes(format.profile->icc)).add_choice(format.profile->space);
     return *this;
 }
 Packing& Packing::add(const ImageHeader& header) {
@@ -160,6 +162,11 @@ ImageFormat Unpacking::format() {
     if (flag()) {
         const double low = real();
         format.meant = ValueRange{low, real()};
+    }
+    if (flag()) {
+        const Bytes icc = bytes();
+        format.profile =
+            std::make_shared<const ColourProfile>(ColourProfile{{icc.begin(), icc.end()}, choice<Space>()});
     }
     if (!is_format(format)) refuse_answer();
     return format;

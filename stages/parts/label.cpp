@@ -1,10 +1,14 @@
+#include "io/colours.hpp"
 #include "pipeline/graph/stage_builder.hpp"
+
+#include <memory>
 
 namespace sluice::stages {
 namespace {
 
 struct Label {
     Space space = Space::encoded;
+    std::string profile = "keep";
 };
 
 }  // namespace
@@ -14,10 +18,15 @@ StageDef label() {
     return point<Label>("label", "Says what code values mean, without touching them.")
         .internal()
         .param("space", &Label::space, "The space from here on.")
+        .param("profile", &Label::profile, "The colours from here on; none is sRGB without a profile.",
+               choices{"keep", "none", "srgb"})
         .alpha([](const Label&) { return AlphaLane::apply; })
         .infer([](const Label& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.space = p.space;
+            if (p.profile == "none") dst.profile.reset();
+            if (p.profile == "srgb")
+                dst.profile = std::make_shared<const ColourProfile>(srgb_profile(dst.colors() == 1));
             return dst;
         })
         .affine()

@@ -1,6 +1,7 @@
 #include "tests/fuzz/targets.hpp"
 
 #include "io/codecs.hpp"
+#include "io/colours.hpp"
 #include "io/cube.hpp"
 #include "io/exif/exif.hpp"
 #include "io/exif/orientation.hpp"
@@ -84,6 +85,15 @@ std::vector<std::string> pictures(const Codec& codec) {
     return files;
 }
 
+// Of colours; none without Little CMS.
+std::vector<std::string> profiles() {
+    std::vector<std::string> all;
+    refused_or_done([&] {
+        for (const bool grey : {false, true}) all.push_back(text_of(srgb_profile(grey).icc));
+    });
+    return all;
+}
+
 std::vector<Target> made() {
     std::vector<Target> all;
     for (const Codec& codec : codecs())
@@ -126,6 +136,12 @@ std::vector<Target> made() {
                        refused_or_done([&] { upright_exif(block); });
                    },
                    {std::string("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26)}});
+    all.push_back({"icc",
+                   [](Bytes profile) {
+                       for (const Intent intent : {Intent::relative, Intent::perceptual})
+                           refused_or_done([&] { ColourConversion(profile, intent).changes(1.0 / 255); });
+                   },
+                   profiles()});
     return all;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ sluice::ImageFormat some_format() {
     format.layers = 3;
     format.grey_alpha = true;
     format.meant = sluice::ValueRange{-std::numeric_limits<double>::infinity(), 2};
+    format.profile = std::make_shared<const sluice::ColourProfile>(
+        sluice::ColourProfile{{1, 2, 3}, sluice::Space::linear});
     return format;
 }
 
@@ -74,6 +77,8 @@ TEST_CASE("all that goes into a parcel comes out") {
     CHECK(found.values == all_values);
     CHECK(found.format == some_format());
     CHECK(found.format.meant == some_format().meant);
+    REQUIRE(found.format.profile != nullptr);
+    CHECK(*found.format.profile == *some_format().profile);
     const sluice::Metadata want = all_metadata();
     CHECK(found.metadata.icc == want.icc);
     CHECK(found.metadata.icc_space == want.icc_space);
