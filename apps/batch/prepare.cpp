@@ -78,8 +78,8 @@ std::string only_device(const DeviceGroup& devices) {
 
 }  // namespace
 
-Batch::Batch(const Arguments& arguments)
-    : isolation(arguments, jobs(arguments)),
+Batch::Batch(const Arguments& arguments, const WorkerCommand& worker)
+    : isolation(arguments, jobs(arguments), worker),
       job(read_job(arguments, isolation.stages())),
       arguments_(arguments) {
     check_files(arguments, job);

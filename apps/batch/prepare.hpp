@@ -16,7 +16,7 @@ namespace sluice::apps {
 class Batch {
 public:
     // Reads the options, looks for the files, opens the device. Throws Error: nothing was done.
-    explicit Batch(const Arguments& arguments);
+    explicit Batch(const Arguments& arguments, const WorkerCommand& worker = this_program());
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
 

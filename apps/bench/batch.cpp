@@ -19,7 +19,7 @@
 #include "pipeline/batch/job.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
-#include "pipeline/device/pinned_memory.hpp"
+#include "pipeline/device/picture_memory.hpp"
 #include "pipeline/run/results.hpp"
 #include "pipeline/sluice/sluice.hpp"
 
@@ -185,7 +185,7 @@ private:
 
     Job job_;
     Device device_;
-    PinnedMemory memory_;
+    PictureMemory memory_;
     Team team_;
     std::optional<Session> session_;
     ImageFormat format_;

@@ -23,18 +23,23 @@ void add_isolate_option(po::options_description& options) {
                           "memory costs its file only");
 }
 
-Isolation::Isolation(const Arguments& arguments, std::size_t jobs) : jobs_(jobs), stages_(builtin_stages()) {
+WorkerCommand this_program() { return {"/proc/self/exe", worker_mark}; }
+
+Isolation::Isolation(const Arguments& arguments, std::size_t jobs, const WorkerCommand& worker)
+    : jobs_(jobs), stages_(builtin_stages()) {
     if (!arguments.has("isolate")) return;
     try {
-        workers_ = std::make_unique<isolated::Workers>(
-            std::vector<std::string>{"/proc/self/exe", worker_mark}, jobs);
+        workers_ = std::make_unique<isolated::Workers>(worker, jobs);
     } catch (const Error& error) {
         throw wrong_arguments(arguments, "--isolate: " + error.message());
     }
-    if (!workers_->unfiltered().empty())
-        arguments.messages.warning("--isolate: decoders are not kept from opening files: " +
-                                   workers_->unfiltered());
+    if (!doubt().empty()) arguments.messages.warning(doubt());
     stages_ = isolated::isolated_stages(builtin_stages(), *workers_);
+}
+
+std::string Isolation::doubt() const {
+    if (!workers_ || workers_->unfiltered().empty()) return "";
+    return "--isolate: decoders are not kept from opening files: " + workers_->unfiltered();
 }
 
 MemoryLimit Isolation::share(MemoryLimit limit) const {

@@ -8,19 +8,28 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace sluice::apps {
 
 void add_isolate_option(po::options_description& options);
+
+// What starts a worker: this program. Where another one has loaded this code, as Python has, its caller says
+// what else does.
+using WorkerCommand = std::vector<std::string>;
+WorkerCommand this_program();
 
 // The stages of a command, whose Sources read files in worker processes where the option asks for that. Must
 // outlive all images that they read.
 class Isolation {
 public:
     // `jobs`: threads that decode. Throws Error(usage) where this system has none of what it takes.
-    Isolation(const Arguments& arguments, std::size_t jobs);
+    Isolation(const Arguments& arguments, std::size_t jobs, const WorkerCommand& worker = this_program());
 
     const Registry& stages() const { return stages_; }
+    // What there is to warn of: that decoders may open files all the same. Or "".
+    std::string doubt() const;
     // Holds workers to what there is for pictures, less what they take by themselves. Before the first
     // picture.
     MemoryLimit share(MemoryLimit limit) const;

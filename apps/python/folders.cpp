@@ -1,11 +1,15 @@
 // Folders of files: what `sluice batch` and `sluice stats` do, with their options.
+#include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
 #include "apps/python/process.hpp"
 
 #include "apps/batch/prepare.hpp"
 #include "apps/options/device.hpp"
+#include "apps/options/isolate.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/stats/collect.hpp"
+#include "apps/stats/measure.hpp"
+#include "pipeline/run/pack.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <nanobind/stl/function.h>
@@ -32,6 +36,7 @@ using Words = std::vector<std::string>;
 // Hears of each file: how many are finished, how many there are, and how it fared, as JSON.
 using Progress = std::function<void(std::size_t finished, std::size_t total, const std::string& json)>;
 using Stop = std::function<bool()>;
+using Warnings = std::vector<std::string>;
 
 // Does work(Stop) on another thread, so that Ctrl-C is seen here: it stops the work, and is raised once that
 // has ended.
@@ -58,11 +63,15 @@ auto interruptible(const Work& work) {
 
 apps::Arguments arguments_of(const apps::Command& command, const Words& words) {
     apps::Arguments arguments = apps::parse(command, words);
-    for (const char* option : {"help", "verbose", "quiet", "dry-run", "json", "isolate"})
+    for (const char* option : {"help", "verbose", "quiet", "dry-run", "json"})
         if (arguments.has(option))
             throw apps::wrong_arguments(arguments, std::string(option) + " is for the command line");
     arguments.messages.quiet = true;  // callers hear what there is to say
     return arguments;
+}
+
+Warnings doubts(const apps::Isolation& isolation) {
+    return isolation.doubt().empty() ? Warnings() : Warnings{isolation.doubt()};
 }
 
 class BatchProgress : public Observer {
@@ -80,16 +89,16 @@ private:
     std::size_t finished_ = 0;
 };
 
-Summary batch(const Words& words, const Progress& progress) {
+std::pair<Summary, Warnings> batch(const Words& words, const Words& worker, const Progress& progress) {
     const apps::Arguments arguments = arguments_of(apps::batch_command(), words);
     return interruptible([&](const Stop& stop) {
-        apps::Batch batch(arguments);
+        apps::Batch batch(arguments, worker);
         batch.job.steps.stop = stop;
         batch.open_records();
         BatchProgress watcher(progress, batch.job.files.size());
         const Summary summary = batch.run(watcher);
         batch.complete_page(summary);
-        return summary;
+        return std::pair(summary, doubts(batch.isolation));
     });
 }
 
@@ -113,17 +122,41 @@ private:
 };
 
 // The report as JSON, and what is said about the data set.
-std::pair<std::string, std::vector<std::string>> stats(const Words& words, const Progress& progress) {
+std::pair<std::string, Warnings> stats(const Words& words, const Words& worker, const Progress& progress) {
     const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
     return interruptible([&](const Stop& stop) {
         apps::StatsRequest request = stats_request(arguments);
+        const apps::Isolation isolation(arguments, apps::files_ahead(), worker);
         const Listing listing = stats_inputs(arguments);
         StatsProgress watcher(progress, listing.files.size() + listing.faults.size(), request, stop);
         const Device device = pick_device(arguments);
-        request.memory = apps::memory_limit(arguments, 1);
-        const auto report = collect_statistics(listing, request, builtin_stages(), device, watcher);
-        if (!report) return std::pair<std::string, std::vector<std::string>>();  // Ctrl-C is raised
-        return std::pair(stats_json(*report, request.wanted), report->warnings);
+        request.memory = isolation.share(apps::memory_limit(arguments, 1));
+        const auto report = collect_statistics(listing, request, isolation.stages(), device, watcher);
+        if (!report) return std::pair<std::string, Warnings>();  // Ctrl-C is raised
+        Warnings warnings = doubts(isolation);
+        warnings.insert(warnings.end(), report->warnings.begin(), report->warnings.end());
+        return std::pair(stats_json(*report, request.wanted), warnings);
+    });
+}
+
+// The same of one array.
+std::string stats_of_array(const Words& words, const ConstPixels& pixels, const ImageFormat& format) {
+    const apps::Arguments arguments = arguments_of(apps::stats_command(), words);
+    const auto view = view_of(pixels, format);
+    if (!view) throw Error(Error::Kind::usage, "array", "its samples do not lie as an image");
+    return interruptible([&](const Stop&) {
+        const apps::StatsRequest request = stats_request(arguments);
+        ImageFormat plain = format;
+        plain.order = Order::rgb;
+        HostImage image(plain);
+        copy_rows(*view, image.view());
+        apps::Measurer measurer(pick_device(arguments), request.storage, request.grouping);
+        apps::FileStatistics found{"", plain, "", measurer.measure(image.view())};
+        if (request.wanted.any())
+            for (std::size_t i = 0; i < found.channels.size(); ++i)
+                found.channels[i].distribution = distribution(
+                    image.view(), apps::groups_of(plain, request.grouping).at(i), request.wanted);
+        return stats_json({measurer.device().facts().name, {found}, {}, {}}, request.wanted);
     });
 }
 
@@ -151,8 +184,11 @@ void bind_folders(nb::module_& module) {
                    ", failed=" + std::to_string(summary.failed) +
                    ", skipped=" + std::to_string(summary.skipped) + ")";
         });
-    module.def("batch", &batch, "words"_a, "progress"_a.none());
-    module.def("stats", &stats, "words"_a, "progress"_a.none());
+    module.def("batch", &batch, "words"_a, "worker"_a, "progress"_a.none());
+    module.def("stats", &stats, "words"_a, "worker"_a, "progress"_a.none());
+    module.def("stats_of_array", &stats_of_array, "words"_a, "pixels"_a, "format"_a);
+    module.def("serve_as_decoding_worker", &apps::serve_as_decoding_worker,
+               "Decodes for the process that has started this one, until that is gone.");
     module.def("command_help", [](const std::string& name) {
         return apps::command_help(name == "batch" ? apps::batch_command() : apps::stats_command());
     });

@@ -6,7 +6,7 @@
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
-#include "pipeline/device/pinned_memory.hpp"
+#include "pipeline/device/picture_memory.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"
 #include "pipeline/run/pictures.hpp"
@@ -351,17 +351,19 @@ Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport
 
 namespace {
 
-// What may be kept for the next picture: shared by Sessions and pinned memory where a device has memory of
-// its own, since the staging of Sessions is pinned too.
+// What may be kept for the next picture: shared by Sessions and memory of pictures, since the staging of
+// Sessions is pinned too where a device has memory of its own. Memory
+// that is shared with the device goes with its picture where somebody has given a limit.
 struct Kept {
     std::size_t sessions = 0;
-    std::size_t pinned = std::numeric_limits<std::size_t>::max();
+    std::size_t pictures = std::numeric_limits<std::size_t>::max();
 };
 // Of one of so many devices.
 Kept kept_by(const MemoryLimit& limit, const DeviceFacts& device, std::size_t devices) {
     if (!limit) return {};
     const std::size_t kept = std::max<std::size_t>(limit.kept() / devices, 2);
-    if (device.unified_memory) return {kept, 0};
+    if (device.unified_memory && !limit.by_default) return {kept, 0};
+    if (device.unified_memory) return {kept / 2, kept / 2};
     if (limit.by_default) return {};
     return {std::max<std::size_t>(std::min(kept / 2, limit.device / 4), 1), kept / 2};
 }
@@ -374,7 +376,7 @@ struct AtWork {
         : job(job),
           name(device.facts().name),
           shown(short_name(device.facts())),
-          memory(device, kept.pinned),
+          memory(device, kept.pictures),
           step(device, job.pipeline.registry(), limited_plan(job, device.facts()), job.steps.in_flight,
                memory, kept.sessions) {
         if (job.device_timeout > 0) watchdog = std::make_unique<Watchdog>(job.device_timeout, shown);
@@ -435,7 +437,7 @@ struct AtWork {
 
     const Job& job;
     std::string name, shown;  // to programs, to people
-    PinnedMemory memory;
+    PictureMemory memory;
     DeviceStep step;
     std::unique_ptr<Watchdog> watchdog;
     std::vector<std::shared_ptr<Finish>> left_there;  // of files that were with it when it was given up

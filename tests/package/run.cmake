@@ -2,7 +2,7 @@
 #       -DSHARED=<libsluice.so> -P run.cmake
 #
 # Installs the build into a scratch prefix, and has applications that know that prefix alone: by CMake, by pkg-config,
-# with the shared library, as a plugin. One more has sluice in its own tree.
+# with the shared library, as a plugin. One more has sluice in its own tree, by FetchContent.
 cmake_policy(VERSION 3.25)
 set(scratch ${BUILD}/package-test)
 set(prefix ${scratch}/prefix)
@@ -106,22 +106,22 @@ endif()
 
 # In the application's tree, where the application decides what is built. All of sluice is compiled for that: the samples
 # of everyday end with the application's own file.
-set(subdirectory ${scratch}/subdirectory)
-step(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subdirectory -B ${subdirectory} -G Ninja -DSLUICE=${SOURCE}
+set(fetched ${scratch}/fetched)
+step(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/fetched -B ${fetched} -G Ninja -DSLUICE=${SOURCE}
     -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DSLUICE_INSTALL=ON
     -DCMAKE_INSTALL_LIBDIR=lib/of/others -DCMAKE_INSTALL_INCLUDEDIR=include/of/others)
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${subdirectory} --target help OUTPUT_VARIABLE targets
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${fetched} --target help OUTPUT_VARIABLE targets
     COMMAND_ERROR_IS_FATAL ANY)
 if(targets MATCHES "\n(sluice_program|test_[a-z]+|example_[a-z]+):")
     message(FATAL_ERROR "an application that wants the library builds ${CMAKE_MATCH_1} too")
 endif()
-step(${CMAKE_COMMAND} --build ${subdirectory} --target headers)
-execute_process(COMMAND pkg-config --cflags --libs-only-L ${subdirectory}/sluice/pipeline/sluice/sluice.pc
+step(${CMAKE_COMMAND} --build ${fetched} --target headers)
+execute_process(COMMAND pkg-config --cflags --libs-only-L ${fetched}/sluice/pipeline/sluice/sluice.pc
     OUTPUT_VARIABLE places COMMAND_ERROR_IS_FATAL ANY)
 if(NOT places MATCHES "/include/of/others.*/lib/of/others")
     message(FATAL_ERROR "CMAKE_INSTALL_INCLUDEDIR and CMAKE_INSTALL_LIBDIR are not in sluice.pc: ${places}")
 endif()
 if(DEFINED ENV{SLUICE_TEST_ALL})
-    step(${CMAKE_COMMAND} --build ${subdirectory} --target embed)
-    normalizes(${subdirectory}/embed)
+    step(${CMAKE_COMMAND} --build ${fetched} --target embed)
+    normalizes(${fetched}/embed)
 endif()

@@ -107,6 +107,73 @@ def test_statistics_are_those_of_numpy(photos):
         sluice.stats(photos, group="all")
 
 
+def test_isolated_files_are_decoded_in_processes_that_end_with_the_call(photos, tmp_path):
+    (photos / "bad.png").write_bytes(b"no picture")
+    seen = set()
+    summary = sluice.batch(
+        photos, tmp_path / "out", "invert", isolate=True, jobs=2, progress=lambda *_: seen.update(workers())
+    )
+    assert (summary.done, summary.failed) == (4, 1)
+    assert np.array_equal(sluice.read(tmp_path / "out/2.png"), np.full((6, 8, 3), 155))
+    assert 1 <= len(seen) <= 2 and not workers()
+    (photos / "bad.png").unlink()
+    assert sluice.stats(photos, isolate=True) == sluice.stats(photos)
+
+
+def test_a_decoder_that_is_killed_costs_its_file(photos, tmp_path):
+    def kill(finished, total, report):
+        if finished == 1:
+            for worker in workers():
+                os.kill(worker, signal.SIGKILL)
+
+    summary = sluice.batch(photos, tmp_path / "out", "invert", isolate=True, jobs=1, in_flight=1, progress=kill)
+    assert summary.done + summary.failed == 4 and summary.failed <= 1
+    assert not workers()
+
+
+def test_a_python_that_cannot_be_started_is_said(photos, tmp_path):
+    code = (
+        "import multiprocessing, sluice\n"
+        "multiprocessing.set_executable('/nowhere/python')\n"
+        "try: sluice.batch({!r}, {!r}, 'invert', isolate=True)\n"
+        "except sluice.Error as fault: print(fault)"
+    ).format(str(photos), str(tmp_path / "out"))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "--isolate" in done.stdout and "No such file" in done.stdout
+
+
+def workers() -> set[int]:
+    """Processes that decode for this one."""
+    found = set()
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/cmdline", "rb") as file:
+                command = file.read()
+            with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as file:
+                parent = int(file.read().rpartition(")")[2].split()[1])
+        except OSError:
+            continue  # has ended
+        if parent == os.getpid() and b"_worker.py" in command:
+            found.add(int(process))
+    return found
+
+
+def test_statistics_of_an_array_are_those_of_its_file(photos):
+    pixels = np.arange(6 * 8 * 4, dtype=np.uint8).reshape(6, 8, 4)
+    pixels[::2, :, 3] = 0  # whose colours do not count
+    sluice.write(photos / "0.png", pixels, replace=True)
+    wanted = {"percentiles": [1, 50], "histogram": 8}
+    (file,) = sluice.stats(photos / "0.png", **wanted)["files"]
+    del file["path"], file["error"]
+    assert sluice.stats(pixels, **wanted) == file
+    assert sluice.stats(sluice.Image(pixels[..., [2, 1, 0, 3]], order="bgr"), **wanted) == file
+    assert sluice.stats(pixels, group="joint")["statistics"][0]["count"] == 3 * 24
+    planes = sluice.Image(np.moveaxis(pixels, 2, 0), layout="CHW")
+    assert sluice.stats(planes, **wanted) == file
+    with pytest.raises(sluice.Error, match="dataset is for files"):
+        sluice.stats(pixels, dataset=True)
+
+
 def test_nothing_is_printed(photos, tmp_path):
     (photos / "bad.png").write_bytes(b"no picture")
     code = f"import sluice; sluice.batch('{photos}', '{tmp_path}/out', 'invert'); sluice.stats('{photos}')"

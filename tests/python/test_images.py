@@ -1,5 +1,7 @@
 """Arrays in and out: types, layouts, memory, meaning."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -158,3 +160,22 @@ def test_what_is_no_image_is_refused_with_the_way_out(array, meaning, words):
     with pytest.raises(sluice.Error) as fault:
         sluice.run("invert", array, **meaning)
     assert words in str(fault.value)
+
+
+def test_a_histogram_is_drawn_where_matplotlib_is():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    picture = ramp((9, 7, 3))
+    axes = sluice.Image(picture).plot_histogram(bins=32)
+    drawn = {patch.get_label(): patch.get_data().values for patch in axes.patches}
+    assert list(drawn) == ["R", "G", "B"]
+    for i, values in enumerate(drawn.values()):
+        assert np.array_equal(values, np.histogram(picture[..., i], 32, (0, 256))[0])
+    again = sluice.Image(picture.astype("f4") / 255).plot_histogram(axes.figure.subplots(), bins=4)
+    assert again.get_xlim() == (0, 1) and again.patches[0].get_data().values.sum() == 63
+
+
+def test_a_histogram_without_matplotlib_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(sluice.Error, match="pip install matplotlib"):
+        sluice.Image(np.zeros((2, 2), np.uint8)).plot_histogram()

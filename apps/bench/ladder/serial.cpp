@@ -2,6 +2,8 @@
 // the program too.
 #include "apps/bench/ladder/serial.hpp"
 
+#include "apps/bench/host/processor.hpp"
+
 namespace sluice::apps {
 namespace {
 
@@ -10,7 +12,7 @@ struct Pair {
 };
 
 template <class T>
-Pair loop(Operation operation, const T* src, std::size_t count) {
+FOR_EACH_PROCESSOR Pair loop(Operation operation, const T* src, std::size_t count) {
     if (operation == Operation::minmax) {
         T low = src[0], high = src[0];
         for (std::size_t i = 0; i < count; ++i) {

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import multiprocessing.spawn
 import os
 from collections.abc import Callable, Iterable, Mapping
 
 from . import _sluice
-from ._image import _warn
+from ._image import Image, _in_order, _is_array, _warn
 from ._pipeline import Pipeline
 
 Paths = str | os.PathLike | Iterable[str | os.PathLike]
@@ -30,23 +31,35 @@ def batch(
     `progress` is called after each file with how many are finished, how many there are, and a dict of how it
     fared, as a line of the manifest. A file that fails does not stop the others: the summary has it. Ctrl-C
     ends the run when the files at hand are done. Raises Error where nothing could be begun. Options are those
-    of the command, with underscores, True for a word alone; `set` is a mapping."""
+    of the command, with underscores, True for a word alone; `set` is a mapping. `isolate` starts Python anew
+    to decode, by the program that multiprocessing.set_executable() names."""
     words = [f"--output={os.fspath(output)}"]
     if pipeline is not None:
         pipeline = Pipeline.of(pipeline)
         words.append(f"--pipeline={pipeline}")
         options["set"] = {**dict(pipeline.changes), **dict(options.get("set") or {})}
-    return _sluice.batch(words + _words(options) + _paths(inputs), _parsed(progress))
+    summary, said = _sluice.batch(
+        words + _words(options) + _paths(inputs), _worker(options), _parsed(progress)
+    )
+    _warn(said)
+    return summary
 
 
-def stats(inputs: Paths, *, progress: Progress | None = None, **options: object) -> dict:
+def stats(inputs: Paths | object, *, progress: Progress | None = None, **options: object) -> dict:
     """Statistics of files and folders, found on the device, as `sluice stats --json` has them.
 
         sluice.stats("photos", percentiles=(1, 99), dataset=True)["dataset"]["statistics"]
+        sluice.stats(photo, histogram=64)["statistics"]
 
-    `progress` and options are as of batch(). A file that fails has its error in the place of statistics."""
+    `progress` and options are as of batch(). A file that fails has its error in the place of statistics. An
+    array, as run() takes it, is measured as a file; of the options it takes percentiles, histogram, group,
+    alpha, device and storage."""
+    if _is_array(inputs):
+        return _stats_of_array(Image(inputs), progress, options)
     text, said = _sluice.stats(
-        _words(options) + _paths(inputs), _parsed(progress, lambda report: report["files"][0])
+        _words(options) + _paths(inputs),
+        _worker(options),
+        _parsed(progress, lambda report: report["files"][0]),
     )
     _warn(said)
     return json.loads(text)
@@ -54,6 +67,31 @@ def stats(inputs: Paths, *, progress: Progress | None = None, **options: object)
 
 batch.__doc__ += "\n\n" + _sluice.command_help("batch")
 stats.__doc__ += "\n\n" + _sluice.command_help("stats")
+
+
+_OF_ARRAYS = ("percentiles", "histogram", "group", "alpha", "device", "storage")
+
+
+def _stats_of_array(image: Image, progress: Progress | None, options: Mapping[str, object]) -> dict:
+    for name in ["progress"] * (progress is not None) + sorted(options):
+        if name not in _OF_ARRAYS:
+            raise _sluice.Error(f"stats: {name} is for files; of an array: {', '.join(_OF_ARRAYS)}")
+    words = [*_words(options), "--", "array"]
+    report = json.loads(_sluice.stats_of_array(words, _in_order(image), image.format))
+    (found,) = report["files"]
+    return {name: value for name, value in found.items() if name not in ("path", "error")}
+
+
+def _worker(options: Mapping[str, object]) -> list[str]:
+    """What starts a process that decodes: Python without its packages, on one file."""
+    if not options.get("isolate"):
+        return []
+    python = multiprocessing.spawn.get_executable()
+    if not python:
+        raise _sluice.Error(
+            "isolate: where the program of Python is, is not known: multiprocessing.set_executable() says it"
+        )
+    return [os.fsdecode(python), "-I", "-S", os.path.join(os.path.dirname(__file__), "_worker.py")]
 
 
 def _paths(inputs: Paths) -> list[str]:

@@ -114,6 +114,32 @@ class Image(np.ndarray):
         """Equal where one plan does for both."""
         return self.shape, self.dtype.str, *(getattr(self, name) for name in _MEANING)
 
+    def plot_histogram(self, axes: object = None, bins: int = 256) -> object:
+        """Draws how often the values of each channel occur into `axes` of matplotlib, or into new ones, and
+        returns them. Over the whole range of an integer type, from 0 to white of a float."""
+        try:
+            from matplotlib import pyplot
+        except ImportError as fault:
+            raise _sluice.Error(f"plot_histogram: needs matplotlib: pip install matplotlib ({fault})") from fault
+        from ._folders import stats
+
+        found = stats(self, histogram=bins)
+        low, high = (
+            (0, found["white"])
+            if self.dtype.kind == "f"
+            else (np.iinfo(self.dtype).min, np.iinfo(self.dtype).max + 1)
+        )
+        axes = pyplot.subplots()[1] if axes is None else axes
+        colours = {"R": "tab:red", "G": "tab:green", "B": "tab:blue", "A": "tab:gray"}
+        for channel in found["statistics"]:
+            name = channel["name"]
+            axes.stairs(
+                channel["histogram"], np.linspace(low, high, bins + 1), label=name, color=colours.get(name, "black")
+            )
+        axes.set(xlabel="value", ylabel="samples", xlim=(low, high))
+        axes.legend()
+        return axes
+
     def _repr_png_(self) -> bytes | None:
         """What a notebook shows: the image, the first of several layers; nothing where it is no picture."""
         try:
@@ -125,6 +151,11 @@ class Image(np.ndarray):
             return _sluice.encode("png", _in_order(first), first.format)
         except _sluice.Error:
             return None
+
+
+def _is_array(given: object) -> bool:
+    """Whether it is what Image() takes, and no path or list of them."""
+    return hasattr(given, "__dlpack__") or isinstance(given, (np.ndarray, memoryview))
 
 
 def _host_array(array: object) -> np.ndarray:
