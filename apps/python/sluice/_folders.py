@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing.spawn
 import os
 from collections.abc import Callable, Iterable, Mapping
 
@@ -86,7 +85,9 @@ def _worker(options: Mapping[str, object]) -> list[str]:
     """What starts a process that decodes: Python without its packages, on one file."""
     if not options.get("isolate"):
         return []
-    python = multiprocessing.spawn.get_executable()
+    from multiprocessing import spawn
+
+    python = spawn.get_executable()
     if not python:
         raise _sluice.Error(
             "isolate: where the program of Python is, is not known: multiprocessing.set_executable() says it"
