@@ -309,10 +309,11 @@ PictureHeader read_header(const std::string& path, const ReadOptions& options) {
     return named(input_name(path), [&]() -> PictureHeader {
         expect_no_pipe(path);
         Input input(path);
-        const ImageFormat format = header(input, path, options);
+        PictureHeader found = header(input, path, options);
         const Codec& codec = codec_of(input.head(head_bytes), path);
-        if (!codec.open || !codec.holds.icc) return format;
-        return with_profile(format, codec, bytes_of(input, options), options);
+        if (codec.open && codec.holds.icc)
+            found.format = with_profile(found.format, codec, bytes_of(input, options), options);
+        return found;
     });
 }
 
