@@ -34,12 +34,9 @@ if(NOT BUILD_SHARED_LIBS)
     if(SLUICE_HAS_LIBDEFLATE)
         list(APPEND needs libdeflate-dev)
     endif()
-<<<<<<< HEAD
     if(SLUICE_HAS_LCMS)
         list(APPEND needs liblcms2-dev)
     endif()
-=======
->>>>>>> pack/pack
     if(SLUICE_HAS_TIFF)
         list(APPEND needs libtiff-dev)
     endif()

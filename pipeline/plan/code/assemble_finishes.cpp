@@ -91,13 +91,15 @@ private:
             stages += cat(stages.empty() ? "" : ", ", plan_.graph.nodes[pass_.reduces[k]].id);
             if (design_.reduces[k].quantities.empty()) continue;
             const ReduceCode code{design_.reduces[k], cat("r", numbers(pass_.reduces[k]))};
-            const std::string partials = cat(code.name, "_partials"), scratch = cat(code.name, "_scratch");
+            const std::string partials = cat(code.name, "_partials");
+            // Of one item none: PoCL 5 ends a program that has local memory which nobody uses.
+            const std::string scratch = shape_.local > 1 ? cat(code.name, "_scratch") : "0";
             source.include("accumulate.clh");
             source.append(table_accessors(code.layout, cat(code.name, "_table"), "table"));
             finish_declarations(source, code);
             parameters.add(cat("__global const ", code.name, "_one *", partials),
                            TableArgument{code.partials});
-            before += cat("    __local ", code.name, "_one ", scratch, "[GROUP];\n");
+            if (shape_.local > 1) before += cat("    __local ", code.name, "_one ", scratch, "[GROUP];\n");
             text += reduce_finish(code, program.table(pass_.reduces[k]), scratch);
         }
         parameters.number("uint", "layer_groups", static_cast<double>(design_.shape.layer_groups));
