@@ -4,6 +4,7 @@
 #include "apps/report/html.hpp"
 #include "apps/report/parts.hpp"
 #include "apps/report/row.hpp"
+#include "pipeline/batch/glimpse.hpp"
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"

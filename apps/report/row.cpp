@@ -5,6 +5,7 @@
 #include "apps/report/numbers.hpp"
 #include "apps/report/timeline.hpp"
 #include "apps/terminal/amounts.hpp"
+#include "pipeline/batch/glimpse.hpp"
 #include "pipeline/core/base64.hpp"
 #include "pipeline/core/text.hpp"
 

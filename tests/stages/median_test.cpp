@@ -1,5 +1,6 @@
 #include "tests/stages/neighbours.hpp"
 
+#include <cmath>
 #include <limits>
 
 using namespace sluice;

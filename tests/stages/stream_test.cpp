@@ -9,6 +9,7 @@
 #include "tests/stages/support.hpp"
 
 #include <array>
+#include <cmath>
 #include <deque>
 #include <numeric>
 

@@ -2,6 +2,8 @@
 #include "tests/reference/compare.hpp"
 #include "tests/stages/neighbours.hpp"
 
+#include <cmath>
+
 using namespace sluice;
 using namespace sluice::test;
 
