@@ -99,6 +99,12 @@ std::string table_call(ProgramCode& program, std::size_t index) {
     return cat(prefix, "_", function.name, "(", call, ");\n");
 }
 
+bool takes_scratch(const Primitives& graph, std::size_t table) {
+    const Signature function = stage_function(graph, graph.nodes[table]);
+    return std::any_of(function.arguments.begin(), function.arguments.end(),
+                       [](const Argument& a) { return a.name == "scratch"; });
+}
+
 LevelsCode levels_code(ProgramCode& program, std::size_t index) {
     const Primitives& graph = program.assembly.plan.graph;
     const Primitive& node = graph.nodes[index];
@@ -138,7 +144,7 @@ std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>
             continue;
         }
         const bool by_group = n.stage->as<TableDef>()->items > 1;
-        scratch |= by_group;
+        scratch |= takes_scratch(program.assembly.plan.graph, table);
         text += by_group ? cat("        for (int channel = 0; channel < ", n.layout->channels.size(),
                                "; ++channel) {\n            const int item = (int)get_local_id(0), items = "
                                "GROUP;\n            ",
