@@ -58,7 +58,8 @@ private:
         if (!sums || !pass_.stores.empty() || !pass_.tables.empty()) return 0;
         std::size_t bytes = 0;
         for (const std::size_t i : pass_.loads)
-            if (assembly_.image(i).storage == Storage::image) bytes += assembly_.image(i).bytes();
+            if (assembly_.image(i).storage == Storage::image && is_integer(node(i).format->pixel))
+                bytes += assembly_.image(i).bytes();
         return bytes;
     }
 
