@@ -18,6 +18,7 @@
 #include "apps/text_file.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"
+#include "pipeline/sluice/batch/before_work.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -29,23 +30,8 @@
 namespace sluice::apps {
 namespace {
 
-constexpr std::size_t most_threads = 1024;
-constexpr std::size_t most_in_flight = 64;
-
 bool is_to_stdout(const Arguments& arguments) {
     return arguments.has("manifest") && arguments.text("manifest") == "-";
-}
-
-// Opens what an option names. Where that cannot be written, or read, the argument was wrong, and nothing has
-// been done.
-template <class Open>
-void before_work(Open open) {
-    try {
-        open();
-    } catch (const Error& error) {
-        if (error.kind() != Error::Kind::input) throw;
-        throw Error(Error::Kind::usage, error.where(), error.message());
-    }
 }
 
 std::size_t jobs(const Arguments& arguments) {

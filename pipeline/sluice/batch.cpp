@@ -5,6 +5,7 @@
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/run/process_memory.hpp"
+#include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/checks.hpp"
 #include "pipeline/sluice/batch/inputs.hpp"
 #include "pipeline/sluice/batch/state.hpp"
@@ -17,21 +18,6 @@
 
 namespace sluice {
 namespace {
-
-constexpr std::size_t most_threads = 1024;
-constexpr std::size_t most_in_flight = 64;
-
-// Opens what an option names. Where that cannot be written, or read to go on, the argument was wrong, and
-// nothing has been done.
-template <class Open>
-void before_work(Open open) {
-    try {
-        open();
-    } catch (const Error& error) {
-        if (error.kind() != Error::Kind::input) throw;
-        throw Error(Error::Kind::usage, error.where(), error.message());
-    }
-}
 
 void check_numbers(const BatchOptions& options, const Spelling& spelled) {
     const auto expect = [&](bool right, const char* option, const std::string& what) {

@@ -1,0 +1,25 @@
+// What is wrong before a batch has done anything is a fault of its options.
+#pragma once
+
+#include "pipeline/core/error.hpp"
+
+#include <cstddef>
+
+namespace sluice {
+
+constexpr std::size_t most_threads = 1024;  // BatchOptions::jobs
+constexpr std::size_t most_in_flight = 64;  // and ::in_flight
+
+// Opens what an option names. Where that cannot be written, or read to go on, the argument was wrong, and
+// nothing has been done.
+template <class Open>
+void before_work(Open open) {
+    try {
+        open();
+    } catch (const Error& error) {
+        if (error.kind() != Error::Kind::input) throw;
+        throw Error(Error::Kind::usage, error.where(), error.message());
+    }
+}
+
+}  // namespace sluice
