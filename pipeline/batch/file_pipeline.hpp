@@ -18,9 +18,8 @@ void set_everywhere(Graph& graph, const std::string& stage, const std::string& p
 
 // Why a batch refuses a Table that is kept from frame to frame.
 inline constexpr const char* no_stream =
-    "goes by the frames before, and the files of a batch are no stream: they are taken in any order, by "
-    "several "
-    "devices; for 'sluice run' and applications";
+    "goes by the frames before, but the files of a batch are not a sequence: they are taken in any order, by "
+    "several devices. Leave it out here; 'sluice run' and a Session of an application take it";
 
 // A value; any thread.
 class FilePipeline {
