@@ -223,9 +223,9 @@ public:
     // driver can, and a frame of black images goes through, since drivers compile for sizes too; one more of
     // images on the device, in memory that goes again, where these may be bgr and that takes kernels of its
     // own. Leaves no trace in counters(), take_spans() and what is kept from frame to frame.
-    // SessionOptions::progress hears of each step. `stop`, from any thread, ends it between two steps. Returns
-    // whether all was done; submit() makes what is left. Throws Error(device), and Error(usage) when no frame
-    // is free.
+    // SessionOptions::progress hears of each step. `stop`, from any thread, ends it between two steps.
+    // Returns whether all was done; submit() makes what is left. Throws Error(device), and Error(usage) when
+    // no frame is free.
     bool warm_up(const std::stop_token& stop = {});
 
     // Of the image that a Sink gets; "" is the only one. Throws Error(usage) for an unknown id.
