@@ -141,10 +141,7 @@ void AskedBatch::open_records() {
         job().glimpse = glimpse;
     }
     if (!is_to_stdout(arguments_)) return;
-    const bool one = devices.open.size() + devices.closed.size() == 1;
-    before_work([&] {
-        to_stdout_.emplace("-", one ? devices.open.front().facts().name : "", batch.state().fingerprint);
-    });
+    before_work([&] { to_stdout_.emplace("-", only_device(devices), batch.state().fingerprint); });
 }
 
 Summary AskedBatch::run(const Watcher& watcher, const std::stop_token& stop) {

@@ -354,8 +354,8 @@ Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport
 namespace {
 
 // What may be kept for the next picture: shared by Sessions and memory of pictures, since the staging of
-// Sessions is pinned too where a device has memory of its own. Memory
-// that is shared with the device goes with its picture where somebody has given a limit.
+// Sessions is pinned too where a device has memory of its own. Memory that is shared with the device goes
+// with its picture where somebody has given a limit.
 struct Kept {
     std::size_t sessions = 0;
     std::size_t pictures = std::numeric_limits<std::size_t>::max();

@@ -75,11 +75,6 @@ Job job_of(FilePipeline pipeline, const std::vector<std::filesystem::path>& inpu
     return job;
 }
 
-// For files that no device was asked to do. Of several, none can be named.
-std::string only_device(const DeviceGroup& devices) {
-    return devices.open.size() + devices.closed.size() > 1 ? "" : devices.open.front().facts().name;
-}
-
 // The manifest of a run and what goes with it.
 struct Records {
     Records(const Batch::State& batch, const DeviceGroup& devices) {
@@ -104,6 +99,10 @@ struct Records {
 };
 
 }  // namespace
+
+std::string only_device(const DeviceGroup& devices) {
+    return devices.open.size() + devices.closed.size() > 1 ? "" : devices.open.front().facts().name;
+}
 
 Batch::State::State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
                     const std::filesystem::path& output, BatchOptions options_, const Registry& stages_,

@@ -1,5 +1,6 @@
 #include "pipeline/plan/code/assemble.hpp"
 #include "pipeline/plan/code/table_code.hpp"
+#include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/schedule/join_tables.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -35,7 +36,8 @@ Launch assemble_table(const Assembly& assembly, std::size_t index) {
                                       : "one work-item for each row and channel";
     source.append(cat("\n// ", who, ".\n__kernel __attribute__((reqd_work_group_size(", items,
                       ", 1, 1)))\nvoid table(", parameters.declarations(), ") {\n"));
-    if (takes_scratch(plan.graph, index)) source.append(cat("    __local ulong scratch[", items, "];\n"));
+    if (table_takes(plan.graph, node, "scratch"))
+        source.append(cat("    __local ulong scratch[", items, "];\n"));
     if (items > 1) source.append(cat("    const int item = (int)get_local_id(0), items = ", items, ";\n"));
     source.append(cat("    const int row = (int)get_group_id(0) / ", channels,
                       ";\n    const int channel = (int)get_group_id(0) % ", channels, ";\n    ", call,

@@ -99,12 +99,6 @@ std::string table_call(ProgramCode& program, std::size_t index) {
     return cat(prefix, "_", function.name, "(", call, ");\n");
 }
 
-bool takes_scratch(const Primitives& graph, std::size_t table) {
-    const Signature function = stage_function(graph, graph.nodes[table]);
-    return std::any_of(function.arguments.begin(), function.arguments.end(),
-                       [](const Argument& a) { return a.name == "scratch"; });
-}
-
 LevelsCode levels_code(ProgramCode& program, std::size_t index) {
     const Primitives& graph = program.assembly.plan.graph;
     const Primitive& node = graph.nodes[index];
@@ -144,7 +138,7 @@ std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>
             continue;
         }
         const bool by_group = n.stage->as<TableDef>()->items > 1;
-        scratch |= takes_scratch(program.assembly.plan.graph, table);
+        scratch |= table_takes(program.assembly.plan.graph, n, "scratch");
         text += by_group ? cat("        for (int channel = 0; channel < ", n.layout->channels.size(),
                                "; ++channel) {\n            const int item = (int)get_local_id(0), items = "
                                "GROUP;\n            ",
@@ -152,6 +146,7 @@ std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>
                                "            barrier(CLK_LOCAL_MEM_FENCE);\n        }\n")
                          : for_each_channel(n.layout->channels.size(), table_call(program, table));
     }
+    // What nobody uses is not declared: PoCL 5 ends a program that has such local memory.
     if (scratch) before += "    __local ulong scratch[GROUP];\n";
     return text;
 }

@@ -18,10 +18,6 @@ std::size_t table_items(const Primitive& table, const DeviceFacts& device);
 // arguments go into the program. REQUIRES: the program makes this Table.
 std::string table_call(ProgramCode& program, std::size_t table);
 
-// Whether it wants `scratch`. What nobody uses is not declared: PoCL 5 ends a program that has such local
-// memory.
-bool takes_scratch(const Primitives& graph, std::size_t table);
-
 // The chain of a Table of levels, evaluated for PIXELS of them, from `level` on, in row `layer`.
 struct LevelsCode {
     std::string before;      // statements, good for all levels

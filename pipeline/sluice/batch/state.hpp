@@ -34,4 +34,8 @@ struct SLUICE_HIDDEN Batch::State {
     std::string fingerprint;
 };
 
+// What a manifest says of files that no device was asked to do: of several, none can be named.
+// REQUIRES: a device is open.
+std::string only_device(const DeviceGroup& devices);
+
 }  // namespace sluice
