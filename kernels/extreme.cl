@@ -1,23 +1,35 @@
+#include "kernels/choose.clh"
 #include "kernels/window.clh"
 
-// The last value that `chosen` made of `found`, which begins as this, and each neighbour v.
-#define EXTREME_OF(begin, chosen)                      \
-    V found = (V)(begin), own = found;                 \
-    WINDOW_EACH(i) {                                   \
-        const V v = AT(src, WINDOW_X(i), WINDOW_Y(i)); \
-        if (i == 0) own = v;                           \
-        else found = chosen;                           \
-    }                                                  \
-    return ALPHA_LANES ? own : found
+// What `chosen` picks of each row of a window, and then of these: windows below each other have rows in
+// common.
+#define EXTREME_OF(chosen)                                  \
+    S own = (S)(0), row = own, found = own;                 \
+    int rows = 0;                                           \
+    WINDOW_EACH(i) {                                        \
+        const S v = AT(src, WINDOW_X(i), WINDOW_Y(i));      \
+        if (i == 0) {                                       \
+            own = v;                                        \
+        } else if (i == 1) {                                \
+            row = v;                                        \
+        } else if (WINDOW_Y(i) == WINDOW_Y(i - 1)) {        \
+            row = chosen(row, v);                           \
+        } else {                                            \
+            found = rows++ == 0 ? row : chosen(found, row); \
+            row = v;                                        \
+        }                                                   \
+    }                                                       \
+    if (rows > 0) row = chosen(found, row);                 \
+    return KEEP_ALPHA(own, row)
 
-V extreme_least(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(INFINITY, fmin(found, v)); }
-V extreme_most(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(-INFINITY, fmax(found, v)); }
+S extreme_least(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(LEAST); }
+S extreme_most(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(GREATEST); }
 
 // Of real numbers NaN counts where there is nothing else, and of zeros of both signs the first one stays, on
 // every device.
-V extreme_least_real(SRC src, TABLE window, int taps, int doubles) {
-    EXTREME_OF(NAN, ((v < found) | (found != found)) ? v : found);
-}
-V extreme_most_real(SRC src, TABLE window, int taps, int doubles) {
-    EXTREME_OF(NAN, ((v > found) | (found != found)) ? v : found);
-}
+#if S_IS_V
+#define EXTREME_LESS(a, b) ((((b) < (a)) | ((a) != (a))) ? (b) : (a))
+#define EXTREME_MORE(a, b) ((((b) > (a)) | ((a) != (a))) ? (b) : (a))
+V extreme_least_real(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(EXTREME_LESS); }
+V extreme_most_real(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(EXTREME_MORE); }
+#endif

@@ -1,3 +1,5 @@
+#include "kernels/choose.clh"
+
 // Exchanges that put the median of 9, of 25 values into the middle place. That they do was tried with 0 and 1
 // in each place, in every way.
 #define MEDIAN_9(E)                                                                               \
@@ -17,11 +19,11 @@
     E(10, 20) E(10, 12)
 
 // The smaller value comes first; of real numbers NaN is greater than all others.
-#define MEDIAN_WHOLE(a, b)                           \
-    {                                                \
-        const V lesser = fmin(at[a], at[b]);         \
-        at[b] = fmax(at[a], at[b]);                  \
-        at[a] = lesser;                              \
+#define MEDIAN_WHOLE(a, b)                       \
+    {                                            \
+        const S lesser = LEAST(at[a], at[b]);    \
+        at[b] = GREATEST(at[a], at[b]);          \
+        at[a] = lesser;                          \
     }
 #define MEDIAN_REAL(a, b)                                            \
     {                                                                \
@@ -31,16 +33,17 @@
         at[a] = lesser;                                              \
     }
 #define MEDIAN_OF(side, network, exchange)                                                         \
-    V at[side * side];                                                                             \
+    S at[side * side];                                                                             \
     _Pragma("unroll") for (int i = 0; i < side * side; ++i) at[i] =                                \
         AT(src, i % side - side / 2, i / side - side / 2);                                         \
-    const V own = at[side * side / 2];                                                             \
+    const S own = at[side * side / 2];                                                             \
     network(exchange);                                                                             \
-    return ALPHA_LANES ? own : at[side * side / 2]
+    return KEEP_ALPHA(own, at[side * side / 2])
 
-V median_3(SRC src) { MEDIAN_OF(3, MEDIAN_9, MEDIAN_WHOLE); }
+S median_3(SRC src) { MEDIAN_OF(3, MEDIAN_9, MEDIAN_WHOLE); }
+S median_5(SRC src) { MEDIAN_OF(5, MEDIAN_25, MEDIAN_WHOLE); }
+#if S_IS_V
 V median_3_real(SRC src) { MEDIAN_OF(3, MEDIAN_9, MEDIAN_REAL); }
-V median_5(SRC src) { MEDIAN_OF(5, MEDIAN_25, MEDIAN_WHOLE); }
 V median_5_real(SRC src) { MEDIAN_OF(5, MEDIAN_25, MEDIAN_REAL); }
 
 // Of more: the least whole number that half of the values are not above, two bits at a time. Real numbers are
@@ -90,3 +93,4 @@ V median_many(SRC src, int radius, int bits, REAL lowest, REAL highest) {
 V median_many_real(SRC src, int radius) {
     MEDIAN_SEARCH((int)(8 * sizeof(INT)), -MEDIAN_TOP - 1, MEDIAN_TOP, median_key, median_value);
 }
+#endif

@@ -77,21 +77,28 @@ void PassAssembler::look_words_up(std::size_t point) {
 
 // Gathers and Points in the order of the graph: a Gather may take what Points make, as they take its image.
 void PassAssembler::evaluate() {
-    std::map<std::size_t, std::function<std::string()>> values;
-    std::map<std::size_t, std::string> lists;
+    std::map<std::size_t, std::function<std::string()>> statements;
     for (const std::size_t i : pass_.points)
-        if (!looks_words_up(i)) {
-            lists[i] = point_code_.lists(i);
-            values[i] = [this, i] { return point_code_.value(i, stored_only(i)); };
-        }
+        if (!looks_words_up(i))
+            statements[i] = [this, i] {
+                return cat(point_code_.lists(i), "const V ", local("v", i), " = ",
+                           point_code_.value(i, stored_only(i)), ";\n");
+            };
     for (std::size_t k = 0; k < gathers_.size(); ++k)
-        values[pass_.gathers[k].node] = [this, k] {
+        statements[pass_.gathers[k].node] = [this, k] {
             const std::size_t i = pass_.gathers[k].node;
-            return gathers_[k].value(
+            return gathers_[k].statements(
                 node(i).gather().reach && !shape_.tile ? place_in_window : place_of_piece, stored_only(i));
         };
-    for (const auto& [i, value] : values)
-        evaluate_ += cat("                ", lists[i], "const V ", local("v", i), " = ", value(), ";\n");
+    for (const auto& [i, text] : statements) evaluate_ += cat("                ", text());
+}
+
+// What a piece of it is in memory.
+std::string PassAssembler::encoded(std::size_t image, const std::string& name) const {
+    const auto chosen = std::find_if(gathers_.begin(), gathers_.end(), [&](const GatherCode& gather) {
+        return gather.made() == image && !gather.stored().empty();
+    });
+    return chosen != gathers_.end() ? chosen->stored() : cat(name, "_encode(", local("v", image), ")");
 }
 
 void PassAssembler::stores() {
@@ -110,8 +117,7 @@ void PassAssembler::stores() {
         if (looks_words_up(i))
             look_words_up(i);
         else
-            evaluate_ +=
-                cat("                ", name, "_out[d].piece[k] = ", name, "_encode(", local("v", i), ");\n");
+            evaluate_ += cat("                ", name, "_out[d].piece[k] = ", encoded(i, name), ";\n");
         store_ += store_unit(name, assembly_.image(i), shape_);
     }
 }
@@ -175,12 +181,21 @@ std::string PassAssembler::unit(Cut cut) const {
     }
     // The unit that the edge cuts comes once in a row: it is not worth the compiler's time.
     const char* unroll = cut == Cut::edge ? "" : "            #pragma unroll\n";
-    if (decodes())
-        pieces =
-            cat(unroll, "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n", pieces, "            }\n");
-    else
-        pieces.clear();
-    return cat(words, look_up_, pieces, after);
+    const auto each = [&](const char* unrolled) {
+        return cat(unrolled, "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n", pieces,
+                   "            }\n");
+    };
+    return cat(words, look_up_, decodes() ? inside_and_not(each(unroll), each("")) : "", after);
+}
+
+// What windows make of a unit, where all of them are image and where not.
+std::string PassAssembler::inside_and_not(const std::string& inside, const std::string& not_inside) const {
+    std::string condition;
+    for (const GatherCode& gather : gathers_)
+        if (gather.side_by_side()) condition += cat(condition.empty() ? "" : " && ", gather.inside());
+    if (condition.empty()) return inside;
+    return cat("            if (", condition, ") {\n            const int inside = 1;\n", inside,
+               "            } else {\n            const int inside = 0;\n", not_inside, "            }\n");
 }
 
 void PassAssembler::add_kernel() {

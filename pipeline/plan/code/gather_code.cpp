@@ -12,7 +12,8 @@
 namespace sluice {
 namespace {
 
-// What a function's SRC hands on: everything that the kernel has, and where its pixels are.
+// What a function's SRC hands on: everything that the kernel has, where its pixels are, and, under the name
+// that the function gives it, whether all of their windows are image.
 constexpr const char* src_parameters =
     "PASS_PARAMETERS, const uint layer, const VI at_x, const VI at_y, const int";
 
@@ -49,6 +50,7 @@ void GatherCode::add_sizes() {
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
     program_.parameters.number("uint", cat(name_, "_width"), static_cast<double>(src.width));
     program_.parameters.number("uint", cat(name_, "_height"), static_cast<double>(src.height));
+    if (side_by_side()) add_inside(src);
     if (!taps_) return;
     program_.parameters.add(cat("TAPS ", name_, "_columns"), TableArgument{taps_->tables.columns});
     program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_->tables.rows});
@@ -61,6 +63,32 @@ void GatherCode::add_sizes() {
     program_.parameters.number("int", cat(name_, "_even_first"), even.first);
 }
 
+// Whether a window is read in runs of pixels where all of it is image: CPUs, whose vectors are pieces of
+// rows.
+bool GatherCode::side_by_side() const {
+    return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach;
+}
+
+// Where that is: from these columns and rows to before those.
+void GatherCode::add_inside(const ImageFormat& src) {
+    const Primitive& n = node(source_.node);
+    const Reach reach = n.gather().reach(graph_.inputs_of(n));
+    const auto number = [&](const char* side, std::size_t value) {
+        program_.parameters.number("int", cat(name_, side), static_cast<double>(value));
+    };
+    const auto before = [](std::size_t size, std::size_t by) { return size - std::min(size, by); };
+    number("_left", reach.left);
+    number("_right", before(src.width, reach.right));
+    number("_top", reach.top);
+    number("_bottom", before(src.height, reach.bottom));
+}
+
+std::string GatherCode::inside() const {
+    return cat("(int)x >= ", name_, "_left && (int)x + UNIT <= ", name_,
+               "_right && (int)(first_row + first_y) >= ", name_, "_top && (int)(first_row + first_y) < ",
+               name_, "_bottom");
+}
+
 // Tables that its function takes as a whole.
 std::vector<std::size_t> GatherCode::whole_tables() const {
     const Primitive& n = node(source_.node);
@@ -71,20 +99,41 @@ std::vector<std::size_t> GatherCode::whole_tables() const {
     return tables;
 }
 
-// Whether what it walks stands in the text: a GPU's compiler then writes its loops out, computes places once
-// for all pixels of a piece, and reads what these have in common once. CPUs' ones take long to do that.
+// Whether what it walks stands in the text: a compiler then writes its loops out, computes places once for
+// all pixels of a piece, and a GPU reads what these have in common once. CPUs' compilers take long over long
+// loops.
 bool GatherCode::in_text() const {
-    const std::vector<ParamDecl>& params = node(source_.node).stage->params;
+    const Primitive& n = node(source_.node);
+    const std::vector<ParamDecl>& params = n.stage->params;
     const std::vector<std::size_t> tables = taps_ ? std::vector<std::size_t>() : whole_tables();
-    return !tables.empty() && !program_.assembly.plan.device.cpu() &&
+    const bool cpu = program_.assembly.plan.device.cpu();
+    const std::size_t most = cpu ? 96 : 256;  // numbers
+    return !tables.empty() && !(cpu && nature_of(stage_function(graph_, n)).cost != Cost::plain) &&
            std::none_of(params.begin(), params.end(), [](const ParamDecl& p) { return p.live; }) &&
            std::all_of(tables.begin(), tables.end(),
-                       [&](std::size_t table) { return program_.fits_text(table); });
+                       [&](std::size_t table) { return program_.fits_text(table, most); });
 }
 
-std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
+// Whether its function chooses among samples as they lie in memory: kernels/choose.clh.
+bool GatherCode::in_samples() const {
     const Primitive& n = node(source_.node);
-    const std::string src = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row, ", 0");
+    if (!side_by_side() || taps_ || !source_.points.empty()) return false;
+    const ImageFormat& format = node(source_.loads.front()).format.value();
+    return is_integer(format.pixel) && format.lanes() == program_.shape.lanes &&
+           n.gather().border(n.values).rule != EdgeRule::constant && stage_function(graph_, n).result == "S";
+}
+
+// What a place of its image is read as.
+std::string GatherCode::type() const {
+    return in_samples() ? piece_type(node(source_.loads.front()).format.value(), program_.shape) : "V";
+}
+
+std::string GatherCode::stored() const { return in_samples() ? cat(name_, "_chosen") : ""; }
+
+std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
+    const Primitive& n = node(source_.node);
+    const std::string at = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row);
+    const std::string src = cat(at, side_by_side() ? ", inside" : ", 0");
     std::string value = tiled_ ? std::string("gathered") : cat(name_, "_separable(", src, ")");
     if (!taps_) {
         const Signature function = stage_function(graph_, n);
@@ -92,7 +141,11 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
         PointCode code(program_, place, before, in_text());
         value = code.call(source_.node, cat(name_, "_", function.name), function, src);
     }
-    return rounded(value, *n.format, program_.shape, stored_only);
+    const std::string v = cat("const V v", program_.numbers(source_.node), " = ");
+    if (in_samples())
+        return cat("const ", type(), " ", stored(), " = ", value, ";\n                ", v,
+                   image_name(source_.loads.front()), "_decode(", stored(), ");\n");
+    return cat(v, rounded(value, *n.format, program_.shape, stored_only), ";\n");
 }
 
 void GatherCode::add_functions() {
@@ -134,38 +187,51 @@ std::string pixel_text(const std::array<double, 4>& lanes) {
     return cat("CHANNELS(", text, ")");
 }
 
+// Its images' pixels at the places that are called so: one by one, or side by side from the first on.
+std::string GatherCode::reads(bool side_by_side) const {
+    std::string text;
+    for (const std::size_t i : source_.loads) {
+        const std::string src = image_name(i), decode = in_samples() ? "" : cat(src, "_decode");
+        const std::string v = cat("    const ", type(), " v", program_.numbers(i), " = ");
+        const auto place = [&](const auto& p) {
+            return cat("(int)OF_PIXEL(column, ", p, "), layer * ", src, "_rows + (uint)OF_PIXEL(row, ", p,
+                       ") - ", src, "_first");
+        };
+        if (side_by_side)
+            text += cat(v, decode, "(", src, "_SIDE_BY_SIDE(", place(0), "));\n");
+        else if (program_.shape.alone)
+            text +=
+                cat("    ", src, "_piece ", src,
+                    "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
+                    "_in.pixel[p] = ", src, "_PIXEL(", place("p"), ");\n", v, decode, "(", src, "_in.v);\n");
+        else
+            text += cat(v, numbers_of_each(src, *node(i).format, program_.shape, place), ";\n");
+    }
+    return text;
+}
+
 // Any pixel of its image: what lies in memory, then Points, then the border.
 void GatherCode::add_texel() {
     const Primitive& n = node(source_.node);
     const Border border = n.gather().border(n.values);
     const std::size_t image = n.inputs.at(0).value();
     const std::string edge = cat("edge_", name(border.rule), "(");
-    std::string before, text;
-    for (const std::size_t i : source_.loads) {
-        const std::string src = image_name(i);
-        const auto place = [&](const auto& p) {
-            return cat("(int)OF_PIXEL(column, ", p, "), layer * ", src, "_rows + (uint)OF_PIXEL(row, ", p,
-                       ") - ", src, "_first");
-        };
-        if (program_.shape.alone)
-            text += cat("    ", src, "_piece ", src,
-                        "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
-                        "_in.pixel[p] = ", src, "_PIXEL(", place("p"), ");\n    const V v",
-                        program_.numbers(i), " = ", src, "_decode(", src, "_in.v);\n");
-        else
-            text += cat("    const V v", program_.numbers(i), " = ",
-                        numbers_of_each(src, *node(i).format, program_.shape, place), ";\n");
-    }
+    std::string before;
     PointCode code(program_, {"column", "row"}, before);
-    const std::string evaluate = points(code);
-    std::string result = cat("v", program_.numbers(image));
-    if (border.rule == EdgeRule::constant)
-        result = cat("column == x && row == y ? ", result, " : ", pixel_text(border.lanes));
+    const std::string evaluate = points(code), v = cat("v", program_.numbers(image));
+    const std::string value = border.rule == EdgeRule::constant
+                                  ? cat("column == x && row == y ? ", v, " : ", pixel_text(border.lanes))
+                                  : v;
+    const std::string takes = "(PASS_PARAMETERS, const uint layer, ";
     program_.source.append(
-        cat("\n// A pixel of ", graph_.nodes[image].id, " for each lane's, wherever it is.\nV ", name_,
-            "_texel(PASS_PARAMETERS, const uint layer, VI x, VI y) {\n    const VI column = ", edge, "x, ",
-            name_, "_width), row = ", edge, "y, ", name_, "_height);\n", before, text, evaluate,
-            "    return ", result, ";\n}\n"));
+        cat("\n// A pixel of ", graph_.nodes[image].id, " for each lane's, wherever it is.\n",
+            side_by_side() ? "__attribute__((noinline)) " : "", type(), " ", name_, "_texel", takes,
+            "VI x, VI y) {\n    const VI column = ", edge, "x, ", name_, "_width), row = ", edge, "y, ",
+            name_, "_height);\n", before, reads(false), evaluate, "    return ", value, ";\n}\n"));
+    if (side_by_side())
+        program_.source.append(cat("// Pixels of it side by side.\n", type(), " ", name_, "_near", takes,
+                                   "VI column, VI row) {\n", before, reads(true), evaluate, "    return ", v,
+                                   ";\n}\n"));
 }
 
 // Of a table of weights (gather.clh).
@@ -183,9 +249,27 @@ Macros row_macros(const Taps& taps, const std::string& name) {
             {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", name, "_outputs")}};
 }
 
+// choose.clh
+Macros GatherCode::choose_macros() const {
+    if (!in_samples())
+        return {{"S", "V"},
+                {"S_IS_V", "1"},
+                {"LEAST", "fmin"},
+                {"GREATEST", "fmax"},
+                {"KEEP_ALPHA(own, v)", "(ALPHA_LANES ? (own) : (v))"}};
+    constexpr std::array<const char*, 5> masks{"", "char", "short", "", "int"};
+    const ImageFormat& format = node(source_.loads.front()).format.value();
+    const std::string mask = cat(masks[bytes(format.pixel)], format.lanes() * program_.shape.pixels);
+    return {{"S", type()},
+            {"S_IS_V", "0"},
+            {"LEAST", "min"},
+            {"GREATEST", "max"},
+            {"KEEP_ALPHA(own, v)", cat("(convert_", mask, "(ALPHA_LANES) ? (own) : (v))")}};
+}
+
 std::vector<KernelSource::Macro> GatherCode::macros() const {
-    const auto texel = [&](const char* x, const char* y) {
-        return cat(name_, "_texel(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
+    const auto texel = [&](const char* x, const char* y, const char* function = "_texel") {
+        return cat(name_, function, "(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
     };
     Macros macros;
     if (taps_) {
@@ -193,9 +277,13 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         for (const KernelSource::Macro& macro : row_macros(taps_->taps.rows, name_)) macros.push_back(macro);
     }
     macros.push_back({"SRC", src_parameters});
-    if (node(source_.node).gather().reach)
-        macros.push_back({"AT(src, dx, dy)", texel("at_x + (VI)(dx)", "at_y + (VI)(dy)")});
-    else
+    for (const KernelSource::Macro& macro : choose_macros()) macros.push_back(macro);
+    if (node(source_.node).gather().reach) {
+        const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
+        macros.push_back(
+            {"AT(src, dx, dy)",
+             side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")") : texel(x, y)});
+    } else
         macros.push_back({"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)")});
     if (node(source_.node).gather().sampling)
         macros.push_back(

@@ -19,8 +19,17 @@ public:
     // the pass goes over tiles of it (pass_tiled.clh), else each pixel is gathered for itself.
     GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps, bool tiled);
 
-    // The expression for its value at the place of each lane, rounded to its pixel type.
-    std::string value(const PlaceCode& place, bool stored_only);
+    // Statements that make its variable v<i> (point_code.hpp) at the place of each lane, rounded to its pixel
+    // type.
+    std::string statements(const PlaceCode& place, bool stored_only);
+    // The name of what an image of it stores, where that need not be made of v<i>; else "".
+    std::string stored() const;
+    std::size_t made() const { return source_.node; }
+    // Whether windows are read in runs of pixels where all of them are image: on CPUs, whose vectors are
+    // pieces of rows. `statements` stand where a constant `inside` says so; inside(): the condition, for a
+    // unit.
+    bool side_by_side() const;
+    std::string inside() const;
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
     bool is_tiled() const { return tiled_; }
@@ -32,15 +41,20 @@ private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     std::string image_name(std::size_t image) const;
     void add_sizes();
+    void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
+    bool in_samples() const;
+    std::string type() const;
     std::string points(PointCode& code) const;
+    std::string reads(bool side_by_side) const;
     void add_texel();
     void add_front();
     void add_fill_stored(std::map<std::string, std::string>& parts);
     void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
                           const std::string& decoded);
     void define_taps();
+    std::vector<KernelSource::Macro> choose_macros() const;
     std::vector<KernelSource::Macro> macros() const;
 
     ProgramCode& program_;

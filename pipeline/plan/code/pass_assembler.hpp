@@ -64,6 +64,7 @@ private:
     void gathers();
     void evaluate();
     void look_words_up(std::size_t point);
+    std::string encoded(std::size_t image, const std::string& name) const;
     void stores();
     std::string mask(const ReduceCode& code, std::size_t image) const;
     void reduces();
@@ -72,6 +73,7 @@ private:
     void tests();
     bool decodes() const;  // whether anything is done piece by piece
     std::string unit(Cut cut) const;
+    std::string inside_and_not(const std::string& inside, const std::string& not_inside) const;
     void add_tiled_kernel();
     std::string implementation() const;
     void add_kernel();

@@ -119,11 +119,24 @@ std::string numbers_declaration(const std::string& name, const PlannedImage& ima
     return cat("#define ", name, "_NUMBERS(x, y) convert_", real, "(", numbers, ")\n");
 }
 
+// A piece of a row from any pixel on.
+std::string side_by_side(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const std::string type = element(image.format.pixel);
+    const int n = piece_elements(image.format, shape);
+    if (image.storage == Storage::buffer && n >= 4)
+        return cat("#define ", name, "_SIDE_BY_SIDE(x, y) *(__global const unaligned_", type, n, " *)&", name,
+                   "_PIXEL(x, y)\n");
+    std::string pixels;
+    for (int p = 0; p < shape.pixels; ++p)
+        pixels += cat(p == 0 ? "" : ", ", name, "_PIXEL((x) + ", p, ", y)");
+    return cat("#define ", name, "_SIDE_BY_SIDE(x, y) (", vector_of(type, n), ")(", pixels, ")\n");
+}
+
 // What a pass that goes over another domain reads.
 std::string gather_declarations(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const std::string pixel = vector_of(element(format.pixel), format.lanes());
-    const std::string piece = vector_of(element(format.pixel), piece_elements(format, shape));
+    const std::string piece = piece_type(format, shape);
     std::string read;
     if (image.storage == Storage::natural) {
         read = read_pixel(name, format);
@@ -136,9 +149,10 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
         read = pixel_of_texel(format, cat("read_imageui(", name, ", (int2)((x) / ", pixels, ", y))"),
                               cat("(x) % ", pixels));
     }
-    return cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ", name,
-               "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n",
-               numbers_declaration(name, image, shape), decode(name, format, shape));
+    const std::string text = cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ",
+                                 name, "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n",
+                                 numbers_declaration(name, image, shape), decode(name, format, shape));
+    return shape.alone ? text + side_by_side(name, image, shape) : text;
 }
 
 // Whether pixels that come one by one are put into words: a compiler that is shown bytes goes through memory.
@@ -179,7 +193,7 @@ std::string each_pixel(const PassShape& shape) {
 // A unit of a buffer that is less than a texel, read or written.
 std::string by_pieces(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       const std::string& unit, bool reads) {
-    const std::string type = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    const std::string type = piece_type(image.format, shape);
     const int pieces = shape.unit / shape.pixels;
     std::string text;
     for (int k = 0; k < pieces; ++k) {
@@ -198,7 +212,7 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
     PlannedImage image = planned;
     if (access == Access::read && image.format.pixel == Pixel::f16 && !comes_as_halves(image))
         image.format.pixel = Pixel::f32;
-    const std::string piece = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    const std::string piece = piece_type(image.format, shape);
     std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
                            ", ", sluice::name(image.storage), "\n");
     const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
@@ -243,6 +257,10 @@ std::string element(Pixel pixel) {
 
 std::string pixel_type(const ImageFormat& format) { return vector_of(element(format.pixel), format.lanes()); }
 
+std::string piece_type(const ImageFormat& format, const PassShape& shape) {
+    return vector_of(element(format.pixel), piece_elements(format, shape));
+}
+
 int unit_texels(const ImageFormat& format, const PassShape& shape) {
     return shape.unit * format.lanes() * static_cast<int>(bytes(format.pixel)) / 16;
 }
@@ -251,6 +269,7 @@ void declare_image(KernelSource& source, const std::string& name, const PlannedI
                    const PassShape& shape, Access access) {
     const bool writes = access == Access::write || access == Access::put;
     if (image.storage == Storage::rows) rows_functions(source, name, image.format, shape, writes);
+    if (access == Access::gather && shape.alone) source.include("unaligned.clh");
     source.append(declarations(name, image, shape, access));
 }
 
@@ -318,7 +337,7 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
             "_piece raw;\n                    raw.v = ", name, "_encode(", v, ");\n                    ");
     const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
     const std::string end = "                }\n";
-    const std::string type = vector_of(element(image.format.pixel), piece_elements(image.format, shape));
+    const std::string type = piece_type(image.format, shape);
     if (image.padded() && has_texel_code(image.format, shape)) {
         const std::string texel = cat("texel_encode_", sluice::name(image.format.pixel), "(", v, ")");
         if (image.storage == Storage::buffer)

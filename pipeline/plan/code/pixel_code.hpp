@@ -17,6 +17,7 @@ enum class Access { read, read_words, gather, gather_units, write, put };
 // What holds a sample, as it lies in memory, halves as their bits; and one pixel: "uchar4".
 std::string element(Pixel pixel);
 std::string pixel_type(const ImageFormat& format);
+std::string piece_type(const ImageFormat& format, const PassShape& shape);  // of PIXELS of them
 int unit_texels(const ImageFormat& format, const PassShape& shape);
 
 // Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),

@@ -22,15 +22,10 @@ std::string ProgramCode::previous_table(std::size_t node) {
     return name;
 }
 
-namespace {
-constexpr std::size_t most_in_text = 256;  // numbers
-}
-
-bool ProgramCode::fits_text(std::size_t node) const {
+bool ProgramCode::fits_text(std::size_t node, std::size_t most) const {
     const Primitive& n = assembly.plan.graph.nodes[node];
     return n.is_given() && n.layout->rows == 1 && n.layout->fields.size() == 1 &&
-           n.layout->fields[0].type == FieldType::f32 &&
-           n.layout->length(n.layout->fields[0]) <= most_in_text;
+           n.layout->fields[0].type == FieldType::f32 && n.layout->length(n.layout->fields[0]) <= most;
 }
 
 std::string ProgramCode::table_in_text(std::size_t node) {

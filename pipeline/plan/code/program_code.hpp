@@ -24,8 +24,8 @@ struct ProgramCode {
     std::string table(std::size_t node);
     // The same of the one that the frame before made.
     std::string previous_table(std::size_t node);
-    // Whether the host knows what the Table of a node holds, and it is small enough to stand in the text.
-    bool fits_text(std::size_t node) const;
+    // Whether the host knows what the Table of a node holds, and that are so many numbers at most.
+    bool fits_text(std::size_t node, std::size_t most) const;
     // Makes such a Table a constant of the program; returns its name.
     std::string table_in_text(std::size_t node);
 };
