@@ -69,6 +69,12 @@ bool GatherCode::side_by_side() const {
     return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach;
 }
 
+// Whether it moves whole pixels, which on CPUs are often side by side.
+bool GatherCode::moves() const {
+    const GatherDef& gather = node(source_.node).gather();
+    return program_.shape.alone && !program_.shape.tile && gather.footprint && !gather.sampling;
+}
+
 // Where that is: from these columns and rows to before those.
 void GatherCode::add_inside(const ImageFormat& src) {
     const Primitive& n = node(source_.node);
@@ -114,21 +120,23 @@ bool GatherCode::in_text() const {
                        [&](std::size_t table) { return program_.fits_text(table, most); });
 }
 
-// Whether its function chooses among samples as they lie in memory: kernels/choose.clh.
-bool GatherCode::in_samples() const {
+// What its function chooses among (choose_code.hpp); numbers, where it computes.
+Choosing GatherCode::among() const {
     const Primitive& n = node(source_.node);
-    if (!side_by_side() || taps_ || !source_.points.empty()) return false;
-    const ImageFormat& format = node(source_.loads.front()).format.value();
-    return is_integer(format.pixel) && format.lanes() == program_.shape.lanes &&
-           n.gather().border(n.values).rule != EdgeRule::constant && stage_function(graph_, n).result == "S";
+    const bool from_memory = !taps_ && source_.points.empty();
+    if (!from_memory || stage_function(graph_, n).result != "S") return Choosing::numbers;
+    const Choosing how = choosing(source(), program_.shape);
+    const bool border = n.gather().border(n.values).rule == EdgeRule::constant;
+    return how == Choosing::pairs && (border || !n.gather().reach) ? Choosing::numbers : how;
 }
+
+// Of what it reads.
+const ImageFormat& GatherCode::source() const { return *node(source_.loads.front()).format; }
 
 // What a place of its image is read as.
-std::string GatherCode::type() const {
-    return in_samples() ? piece_type(node(source_.loads.front()).format.value(), program_.shape) : "V";
-}
+std::string GatherCode::type() const { return choose_type(among(), source(), program_.shape); }
 
-std::string GatherCode::stored() const { return in_samples() ? cat(name_, "_chosen") : ""; }
+std::string GatherCode::stored() const { return among() == Choosing::numbers ? "" : cat(name_, "_chosen"); }
 
 std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
@@ -142,8 +150,9 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
         value = code.call(source_.node, cat(name_, "_", function.name), function, src);
     }
     const std::string v = cat("const V v", program_.numbers(source_.node), " = ");
-    if (in_samples())
-        return cat("const ", type(), " ", stored(), " = ", value, ";\n                ", v,
+    if (!stored().empty())
+        return cat("const ", piece_type(source(), program_.shape), " ", stored(), " = ",
+                   chosen_piece(among(), source(), value), ";\n                ", v,
                    image_name(source_.loads.front()), "_decode(", stored(), ");\n");
     return cat(v, rounded(value, *n.format, program_.shape, stored_only), ";\n");
 }
@@ -180,18 +189,19 @@ std::string GatherCode::points(PointCode& code) const {
     return text;
 }
 
-// A pixel of these lanes.
-std::string pixel_text(const std::array<double, 4>& lanes) {
+// A pixel of these lanes, as numbers or as what is chosen among.
+std::string pixel_text(const std::array<double, 4>& lanes, const std::string& type) {
     std::string text;
     for (const double lane : lanes) text += cat(text.empty() ? "" : ", ", "(REAL)", number_text(lane));
-    return cat("CHANNELS(", text, ")");
+    text = cat("CHANNELS(", text, ")");
+    return type == "V" ? text : cat("convert_", type, "(", text, ")");
 }
 
 // Its images' pixels at the places that are called so: one by one, or side by side from the first on.
 std::string GatherCode::reads(bool side_by_side) const {
     std::string text;
     for (const std::size_t i : source_.loads) {
-        const std::string src = image_name(i), decode = in_samples() ? "" : cat(src, "_decode");
+        const std::string src = image_name(i), decode = type() == "V" ? cat(src, "_decode") : "";
         const std::string v = cat("    const ", type(), " v", program_.numbers(i), " = ");
         const auto place = [&](const auto& p) {
             return cat("(int)OF_PIXEL(column, ", p, "), layer * ", src, "_rows + (uint)OF_PIXEL(row, ", p,
@@ -204,6 +214,8 @@ std::string GatherCode::reads(bool side_by_side) const {
                 cat("    ", src, "_piece ", src,
                     "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
                     "_in.pixel[p] = ", src, "_PIXEL(", place("p"), ");\n", v, decode, "(", src, "_in.v);\n");
+        else if (among() == Choosing::pairs)
+            text += cat(v, pairs_of_each(src, program_.assembly.image(i), place), ";\n");
         else
             text += cat(v, numbers_of_each(src, *node(i).format, program_.shape, place), ";\n");
     }
@@ -219,19 +231,33 @@ void GatherCode::add_texel() {
     std::string before;
     PointCode code(program_, {"column", "row"}, before);
     const std::string evaluate = points(code), v = cat("v", program_.numbers(image));
-    const std::string value = border.rule == EdgeRule::constant
-                                  ? cat("column == x && row == y ? ", v, " : ", pixel_text(border.lanes))
-                                  : v;
-    const std::string takes = "(PASS_PARAMETERS, const uint layer, ";
+    const std::string value =
+        border.rule == EdgeRule::constant
+            ? cat(choose_mask(among(), "column == x && row == y", source(), program_.shape), " ? ", v, " : ",
+                  pixel_text(border.lanes, type()))
+            : v;
+    const std::string takes = cat(type(), " ", name_, "_"), taken = "(PASS_PARAMETERS, const uint layer, VI ";
     program_.source.append(
         cat("\n// A pixel of ", graph_.nodes[image].id, " for each lane's, wherever it is.\n",
-            side_by_side() ? "__attribute__((noinline)) " : "", type(), " ", name_, "_texel", takes,
-            "VI x, VI y) {\n    const VI column = ", edge, "x, ", name_, "_width), row = ", edge, "y, ",
-            name_, "_height);\n", before, reads(false), evaluate, "    return ", value, ";\n}\n"));
-    if (side_by_side())
-        program_.source.append(cat("// Pixels of it side by side.\n", type(), " ", name_, "_near", takes,
-                                   "VI column, VI row) {\n", before, reads(true), evaluate, "    return ", v,
+            side_by_side() ? "__attribute__((noinline)) " : "", takes, "texel", taken,
+            "x, VI y) {\n    const VI column = ", edge, "x, ", name_, "_width), row = ", edge, "y, ", name_,
+            "_height);\n", before, reads(false), evaluate, "    return ", value, ";\n}\n"));
+    if (side_by_side() || moves())
+        program_.source.append(cat("// Pixels of it side by side.\n", takes, "near", taken,
+                                   "column, VI row) {\n", before, reads(true), evaluate, "    return ", v,
                                    ";\n}\n"));
+    if (moves()) add_moved(cat(takes, "moved", taken));
+}
+
+// The second, where the places of the first turn out to be that.
+void GatherCode::add_moved(const std::string& head) {
+    program_.source.append(cat(
+        head,
+        "x, VI y) {\n    const INT column = OF_PIXEL(x, 0), row = OF_PIXEL(y, 0);\n"
+        "    const VI runs = (x == (VI)(column) + PIXEL_OF_LANE) & (y == (VI)(row));\n"
+        "    const bool inside = column >= 0 && column + PIXELS <= ",
+        name_, "_width && row >= 0 && row < ", name_, "_height;\n    return inside && ALL(runs) ? ", name_,
+        "_near(PASS_ARGUMENTS, layer, x, y) : ", name_, "_texel(PASS_ARGUMENTS, layer, x, y);\n}\n"));
 }
 
 // Of a table of weights (gather.clh).
@@ -249,24 +275,6 @@ Macros row_macros(const Taps& taps, const std::string& name) {
             {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", name, "_outputs")}};
 }
 
-// choose.clh
-Macros GatherCode::choose_macros() const {
-    if (!in_samples())
-        return {{"S", "V"},
-                {"S_IS_V", "1"},
-                {"LEAST", "fmin"},
-                {"GREATEST", "fmax"},
-                {"KEEP_ALPHA(own, v)", "(ALPHA_LANES ? (own) : (v))"}};
-    constexpr std::array<const char*, 5> masks{"", "char", "short", "", "int"};
-    const ImageFormat& format = node(source_.loads.front()).format.value();
-    const std::string mask = cat(masks[bytes(format.pixel)], format.lanes() * program_.shape.pixels);
-    return {{"S", type()},
-            {"S_IS_V", "0"},
-            {"LEAST", "min"},
-            {"GREATEST", "max"},
-            {"KEEP_ALPHA(own, v)", cat("(convert_", mask, "(ALPHA_LANES) ? (own) : (v))")}};
-}
-
 std::vector<KernelSource::Macro> GatherCode::macros() const {
     const auto texel = [&](const char* x, const char* y, const char* function = "_texel") {
         return cat(name_, function, "(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
@@ -277,14 +285,16 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         for (const KernelSource::Macro& macro : row_macros(taps_->taps.rows, name_)) macros.push_back(macro);
     }
     macros.push_back({"SRC", src_parameters});
-    for (const KernelSource::Macro& macro : choose_macros()) macros.push_back(macro);
+    for (const KernelSource::Macro& macro : choose_macros(among(), source(), program_.shape))
+        macros.push_back(macro);
     if (node(source_.node).gather().reach) {
         const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
         macros.push_back(
             {"AT(src, dx, dy)",
              side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")") : texel(x, y)});
     } else
-        macros.push_back({"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)")});
+        macros.push_back(
+            {"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)", moves() ? "_moved" : "_texel")});
     if (node(source_.node).gather().sampling)
         macros.push_back(
             {"SAMPLE(src, x, y)", cat(name_, "_sample(PASS_ARGUMENTS, layer, at_x, at_y, 0, x, y)")});

@@ -2,6 +2,7 @@
 // what Points make of it and what stands outside, and what computes the Gather from that.
 #pragma once
 
+#include "pipeline/plan/code/choose_code.hpp"
 #include "pipeline/plan/code/point_code.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
 #include "pipeline/plan/schedule/tap_tables.hpp"
@@ -41,20 +42,22 @@ private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     std::string image_name(std::size_t image) const;
     void add_sizes();
+    bool moves() const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
-    bool in_samples() const;
+    Choosing among() const;
+    const ImageFormat& source() const;
     std::string type() const;
     std::string points(PointCode& code) const;
     std::string reads(bool side_by_side) const;
     void add_texel();
+    void add_moved(const std::string& head);
     void add_front();
     void add_fill_stored(std::map<std::string, std::string>& parts);
     void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
                           const std::string& decoded);
     void define_taps();
-    std::vector<KernelSource::Macro> choose_macros() const;
     std::vector<KernelSource::Macro> macros() const;
 
     ProgramCode& program_;

@@ -104,19 +104,23 @@ std::string element_of_row(const std::string& name, const std::string& type) {
     return cat("((__global const ", type, " *)(", name, " + (size_t)(y) * ", name, "_pitch))[x]");
 }
 
-// A pixel as floats, or doubles.
+// A pixel as floats, or doubles; one of 4 samples of 8 or 16 bits as words too.
 std::string numbers_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const std::string real = vector_of(shape.doubles ? "double" : "float", format.lanes());
-    const bool words = image.storage == Storage::buffer && format.lanes() == 4 &&
-                       (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
-    std::string numbers = cat(name, "_PIXEL(x, y)");
-    if (words)
-        numbers = cat("numbers_", sluice::name(format.pixel), "(",
-                      element_of_row(name, format.pixel == Pixel::u8 ? "uint" : "uint2"), ")");
+    const bool words = format.lanes() == 4 && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
+    const bool in_buffer = image.storage == Storage::buffer;
+    std::string numbers = cat(name, "_PIXEL(x, y)"), declaration;
+    if (words) {
+        const char* type = format.pixel == Pixel::u8 ? "uint" : "uint2";
+        declaration = cat("#define ", name, "_WORDS(x, y) ",
+                          in_buffer ? element_of_row(name, type) : cat("as_", type, "(", numbers, ")"), "\n");
+    }
+    if (words && in_buffer)
+        numbers = cat("numbers_", sluice::name(format.pixel), "(", name, "_WORDS(x, y))");
     else if (format.pixel == Pixel::f16)
         numbers = cat(vector_of("half", format.lanes()), "_decode(", numbers, ")");
-    return cat("#define ", name, "_NUMBERS(x, y) convert_", real, "(", numbers, ")\n");
+    return cat(declaration, "#define ", name, "_NUMBERS(x, y) convert_", real, "(", numbers, ")\n");
 }
 
 // A piece of a row from any pixel on.

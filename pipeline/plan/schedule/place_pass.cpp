@@ -38,10 +38,12 @@ constexpr Tuning gpu_both{256, 8, 256, 4, 4};
 // and 0.247.
 constexpr Tuning gpu_gather{256, 0, 2, 2, 8};
 // Windows of units below each other have rows in common, as long as all fits into registers. 4096^2 RGBA, u8
-// and f32, in us, with 1, 2, 3, 4, 8 units: dilate 116, 93, 82, 82, 81 and 229, 175, 171, 155, 158; sobel's
-// magnitude 124, 129, 119, 181, 181 and 240, 212, 189, 197, 233; bilateral 636, 850, 1496, 1497, 1527 and
-// 751, 693, 645, 608, 769. Widths from 8 to 64 units are all alike.
+// and f32, in us, with 2, 3, 4, 8 units: dilate 53, 49, 49, 54 and 181, 160, 155, 144; median 93, 86, 79, 79
+// and 289, 275, 247, 234; a sharpening convolution 59, 54, 51, 49 and 158, 151, 144, 142; sobel's magnitude
+// is as fast with all. bilateral, with 1, 2, 3, 4, 8: 636, 850, 1496, 1497, 1527 and 751, 693, 645, 608, 769.
+// Widths from 8 to 64 units are all alike.
 constexpr Tuning gpu_window{256, 0, 16, 16, 4};
+constexpr Tuning gpu_window_long{256, 0, 16, 16, 8};  // a pixel of 16 bytes
 constexpr Tuning gpu_window_divisions{256, 0, 16, 16, 3};
 constexpr Tuning gpu_window_transcendental{256, 0, 16, 16, 1};
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
@@ -66,7 +68,8 @@ const Tuning& tuning_for(const PassNeeds& needs, bool alone) {
         if (!needs.windows) return gpu_gather;
         return needs.costs == Cost::transcendental ? gpu_window_transcendental
                : needs.costs == Cost::divisions    ? gpu_window_divisions
-                                                   : gpu_window;
+               : needs.load_bytes < 16             ? gpu_window
+                                                   : gpu_window_long;
     }
     return needs.reduces ? gpu_both : needs.lookups > 0 ? gpu_look_up : gpu_write;
 }

@@ -1,0 +1,32 @@
+// OpenCL C for functions that choose among pixels (kernels/choose.clh): of numbers, or, where that is less
+// work, of samples as they lie in memory.
+#pragma once
+
+#include "pipeline/plan/code/kernel_source.hpp"
+#include "pipeline/plan/schedule/place.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sluice {
+
+// samples: vectors of them, CPUs. pairs: two of 8 or 16 bits in a word, GPUs.
+enum class Choosing { numbers, samples, pairs };
+
+// Among what pixels of an image that lies in memory are chosen.
+Choosing choosing(const ImageFormat& format, const PassShape& shape);
+
+std::string choose_type(Choosing how, const ImageFormat& format, const PassShape& shape);
+std::vector<KernelSource::Macro> choose_macros(Choosing how, const ImageFormat& format,
+                                               const PassShape& shape);
+// A mask of lanes, a VI, as `?:` wants it of what is chosen among. Not of pairs.
+std::string choose_mask(Choosing how, const std::string& mask, const ImageFormat& format,
+                        const PassShape& shape);
+// Pairs of the pixels of image `name`, each at its place: the arguments of <name>_PIXEL.
+std::string pairs_of_each(const std::string& name, const PlannedImage& image,
+                          const std::function<std::string(int)>& place);
+// What was chosen, as it lies in memory.
+std::string chosen_piece(Choosing how, const ImageFormat& format, const std::string& chosen);
+
+}  // namespace sluice
