@@ -12,10 +12,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <future>
 #include <latch>
 #include <optional>
 #include <stdexcept>
@@ -197,6 +199,31 @@ TEST_CASE("frames in flight go through a function one after the other, with thei
             check_same(frames[i].read(), plain.submit(images[i].view()).read());
         }
         CHECK(order.size() == 3);
+    }
+}
+
+TEST_CASE("the device goes on with the next frame while a function is at work") {
+    for (const Device& device : devices()) {
+        std::promise<Event> next;  // what the passes in front of the function make of the next frame
+        std::atomic<int> calls = 0;
+        bool went_on = false;
+        const Registry registry = with({called("look", [&](const ConstHostView&) {
+            if (++calls != 1) return;
+            const Event there = next.get_future().get();
+            for (int i = 0; i < 10000 && !there.done(); ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            went_on = there.done();
+        })});
+        Graph graph;
+        graph.add("input").add("invert", {}, "inverted").add("output", {}, "early");
+        graph.add("look", {}, "", {"inverted"}).add("output", {}, "late");
+        Session session(Plan(graph, small, device, {}, registry), {.download = false});
+        Frame first = session.submit(filled(1).view()), second = session.submit(filled(2).view());
+        next.set_value(second.image("early").ready);
+        first.wait();
+        second.wait();
+        CHECK(went_on);
+        CHECK(calls == 2);
     }
 }
 
