@@ -1,5 +1,6 @@
 // sluice bench: measurements, each with its limit measured in the same run.
 #include "apps/bench/batch.hpp"
+#include "apps/bench/first_frame.hpp"
 #include "apps/bench/ladder.hpp"
 #include "apps/bench/pipeline.hpp"
 #include "apps/bench/reduce.hpp"
@@ -18,9 +19,10 @@ struct Benchmark {
     const char* name;
     int (*run)(const Arguments&);
 };
-constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},   {"ladder", bench_ladder},
-                                    {"stretch", bench_stretch}, {"pipeline", bench_pipeline},
-                                    {"stages", bench_stages},   {"batch", bench_batch}};
+constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},          {"ladder", bench_ladder},
+                                    {"stretch", bench_stretch},        {"pipeline", bench_pipeline},
+                                    {"stages", bench_stages},          {"batch", bench_batch},
+                                    {"first-frame", bench_first_frame}};
 
 std::vector<std::string> measurements() {
     std::vector<std::string> all;
@@ -72,7 +74,9 @@ Command bench_command() {
             "at once; with --compare, frames in BGR beside OpenCV's.\n"
             "  stages: every stage by itself, or those that are named behind it, of RGBA images of u8 and "
             "f32, beside a copy.\n"
-            "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.",
+            "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.\n"
+            "  first-frame: the start of a program until its first frame is read, with an empty kernel "
+            "cache and with a warm one.",
         .offered = measurements(),
         .min_words = 1,
         .max_words = std::string::npos,

@@ -1,5 +1,6 @@
 #include "apps/bench/batch.hpp"
 
+#include "apps/bench/folder.hpp"
 #include "apps/bench/host/team.hpp"
 #include "apps/bench/measure.hpp"
 #include "apps/bench/photos.hpp"
@@ -65,35 +66,6 @@ Spent spent_by(const std::function<void()>& work) {
     const double ms = time_of(work);
     return {ms / 1000, processor_seconds() - before};
 }
-
-// A folder that is removed at the end, or the user's.
-class Folder {
-public:
-    explicit Folder(const Arguments& arguments) : kept_(arguments.has("keep")) {
-        if (kept_) {
-            path_ = arguments.text("keep");
-            expect_writable_folder(path_.string());
-            fs::create_directories(path_);
-            return;
-        }
-        std::string name = (fs::temp_directory_path() / "sluice-bench-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr)
-            throw Error(Error::Kind::input, name, "no folder can be made there; TMPDIR names another place");
-        path_ = name;
-    }
-    ~Folder() {
-        std::error_code ignored;
-        if (!kept_) fs::remove_all(path_, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    fs::path operator/(const char* name) const { return path_ / name; }
-
-private:
-    bool kept_;
-    fs::path path_;
-};
 
 // The first fault of a run is that of the measurement: a picture less would count as speed.
 class Faultless : public Observer {

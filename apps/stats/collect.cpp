@@ -6,6 +6,7 @@
 #include "apps/stats/measure.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/device/picture_memory.hpp"
 #include "pipeline/sluice/batch/listing.hpp"
 
 #include <algorithm>
@@ -75,6 +76,12 @@ FileStatistics measured(Decoded& file, Measurer& measurer) {
     }
 }
 
+// A limit that the user has set leaves no room for memory that waits for the next picture.
+std::size_t kept_by(const MemoryLimit& limit) {
+    if (!limit) return std::numeric_limits<std::size_t>::max();
+    return limit.by_default ? limit.kept() : 0;
+}
+
 // Takes files in, one after another.
 class Pool {
 public:
@@ -142,12 +149,13 @@ std::optional<Report> collect_statistics(const Listing& listing, const StatsRequ
     for (const Listing::Fault& fault : listing.faults)
         watcher.finished(report.files.emplace_back(failed(fault.path.string(), fault.what)), {});
 
+    PictureMemory memory(device, kept_by(request.memory));
     Measurer measurer(device, request.storage, request.grouping);
     Pool dataset(request.wanted);
     std::vector<std::string> paths;
     for (const InputFile& file : listing.files) paths.push_back(file.path.string());
     DecodeAhead decoder(std::move(paths), stages, request.reading, request.grouping, request.wanted,
-                        request.memory);
+                        request.memory, &memory);
     while (std::optional<Decoded> decoded = decoder.next()) {
         if (watcher.stops()) return std::nullopt;
         FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer));

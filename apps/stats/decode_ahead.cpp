@@ -26,12 +26,12 @@ bool has_plenty(const MemoryLimit& limit, const Values& reading) {
 }
 
 Decoded decode(const std::string& path, const SourceDef& load, const Values& reading,
-               const Grouping& grouping, const Wanted& wanted) {
+               const Grouping& grouping, const Wanted& wanted, std::pmr::memory_resource* memory) {
     Decoded result;
     result.path = path;
     try {
-        result.image =
-            load.decode(reading, {}, [&](const std::string& text) { result.warnings.push_back(text); });
+        result.image = load.decode(reading, {Layout::packed, memory},
+                                   [&](const std::string& text) { result.warnings.push_back(text); });
         if (wanted.any())
             for (const GroupChannels& group : groups_of(result.image->format(), grouping))
                 result.distributions.push_back(distribution(result.image->view(), group, wanted));
@@ -66,13 +66,15 @@ std::vector<GroupChannels> groups_of(const ImageFormat& format, const Grouping& 
 }
 
 DecodeAhead::DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading,
-                         Grouping grouping, Wanted wanted, MemoryLimit limit)
+                         Grouping grouping, Wanted wanted, MemoryLimit limit,
+                         std::pmr::memory_resource* memory)
     : paths_(std::move(paths)),
       load_(*stages.find("load")->as<SourceDef>()),
       reading_(std::move(reading)),
       grouping_(std::move(grouping)),
       wanted_(std::move(wanted)),
-      limit_(has_plenty(limit, reading_) ? MemoryLimit{} : std::move(limit)) {}
+      limit_(has_plenty(limit, reading_) ? MemoryLimit{} : std::move(limit)),
+      memory_(memory) {}
 
 std::optional<Decoded> DecodeAhead::next() {
     held_ -= std::exchange(given_, 0);
@@ -110,7 +112,7 @@ void DecodeAhead::start_more() {
             if (held_ > 0 && bytes > limit_.pictures - std::min(limit_.pictures, held_)) return;
             held_ += bytes;
             ahead_.push_back({std::async(std::launch::async, decode, path, std::cref(load_), reading_of(path),
-                                         grouping_, wanted_),
+                                         grouping_, wanted_, memory_),
                               bytes});
         } catch (const Error& error) {
             std::promise<Decoded> failed;

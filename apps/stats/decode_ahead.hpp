@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <future>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,10 +38,11 @@ std::size_t files_ahead();
 class DecodeAhead {
 public:
     // Files are read by the `load` of `stages`, with the parameters `reading` beside the path. With a limit,
-    // no more are decoded at once than have room; one that has none by itself is an error. `stages` must
-    // outlive this.
+    // no more are decoded at once than have room; one that has none by itself is an error. `stages`, and the
+    // memory that images are decoded into, must outlive this.
     DecodeAhead(std::vector<std::string> paths, const Registry& stages, Values reading, Grouping grouping,
-                Wanted wanted, MemoryLimit limit = {});
+                Wanted wanted, MemoryLimit limit = {},
+                std::pmr::memory_resource* memory = std::pmr::new_delete_resource());
 
     // In the order of the paths; nothing after the last one. Waits until the file is decoded.
     std::optional<Decoded> next();
@@ -61,6 +63,7 @@ private:
     Wanted wanted_;
     std::size_t started_ = 0;
     MemoryLimit limit_;
+    std::pmr::memory_resource* memory_;
     std::deque<Ahead> ahead_;
     std::size_t held_ = 0;  // bytes: of those ahead, and of the one that was given last
     std::size_t given_ = 0;

@@ -150,6 +150,12 @@ private:
              "no inputs and no live parameters, where it is given");
         writes(table.observed({}));
     }
+    void of_kind(const HostDef& host) {
+        need(images(stage_.inputs) == stage_.inputs.size() && !stage_.inputs.empty(),
+             "images to read, and nothing else");
+        need(stage_.outputs.size() == 1 && images(stage_.outputs) == 1, "one output, an image");
+        need(static_cast<bool>(host.compute), "a function that computes");
+    }
     void of_kind(const CompositionDef& composition) {
         need(!stage_.outputs.empty(), "an output");
         need(static_cast<bool>(composition.expand), "expand");

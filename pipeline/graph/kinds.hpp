@@ -28,10 +28,10 @@
 
 namespace sluice {
 
-enum class Kind { source, sink, point, gather, reduce, table, composition, assertion };
+enum class Kind { source, sink, point, gather, reduce, table, host, composition, assertion };
 template <>
-inline constexpr std::array<std::string_view, 8> names_of<Kind>{
-    "source", "sink", "point", "gather", "reduce", "table", "composition", "assertion"};
+inline constexpr std::array<std::string_view, 9> names_of<Kind>{
+    "source", "sink", "point", "gather", "reduce", "table", "host", "composition", "assertion"};
 
 // What a stage is told when it is asked about formats: its checked parameters and its inputs, one
 // entry for each input port; an unconnected port and a port of the other type have nullopt.
@@ -193,6 +193,19 @@ struct TableDef {
     ObservedFields observed = observes_none;
 };
 
+// Images -> Image by a function of the host, for what has no kernel. Its images come down, the function runs,
+// and what it made goes up.
+struct HostDef {
+    static constexpr Kind kind = Kind::host;
+    // The format of its output.
+    std::function<ImageFormat(const StageInputs&)> infer = [](const StageInputs& in) { return in.image(); };
+    // Reads whole images, one for each input port (where none is connected, its data is null), and writes all
+    // of `dst`. Samples of a pixel are adjacent, colours are rgb, rows have a pitch. What it throws fails the
+    // frame. A thread of the Session calls it, for one frame after the other in the order of submit(); those
+    // of several Sessions call it at once.
+    std::function<void(const Values&, const std::vector<ConstHostView>& images, const HostView& dst)> compute;
+};
+
 // What a composition is made of. Nodes that it adds are named "<its id>.<name>".
 class SLUICE_API Expansion {
 public:
@@ -228,8 +241,8 @@ struct AssertionDef {
     std::function<std::string(const Values&, const Table&)> fault;
 };
 
-using OfKind =
-    std::variant<SourceDef, SinkDef, PointDef, GatherDef, ReduceDef, TableDef, CompositionDef, AssertionDef>;
+using OfKind = std::variant<SourceDef, SinkDef, PointDef, GatherDef, ReduceDef, TableDef, HostDef,
+                            CompositionDef, AssertionDef>;
 static_assert(std::variant_size_v<OfKind> == names_of<Kind>.size());
 
 }  // namespace sluice

@@ -371,6 +371,25 @@ TableBuilder<P> table_stage(std::string name, std::string summary) {
 }
 
 template <class P>
+class HostBuilder : public StageBuilder<HostBuilder<P>, HostDef, P> {
+public:
+    using StageBuilder<HostBuilder<P>, HostDef, P>::StageBuilder;
+
+    HostBuilder& compute(
+        std::function<void(const P&, const std::vector<ConstHostView>& images, const HostView& dst)> f) {
+        this->own().compute = this->of_values(std::move(f));
+        return *this;
+    }
+};
+// Image -> Image by a function of the host.
+template <class P = NoParams>
+HostBuilder<P> host_stage(std::string name, std::string summary) {
+    return HostBuilder<P>(std::move(name), std::move(summary))
+        .image_in("src", "The image.")
+        .image_out("dst", "The result.");
+}
+
+template <class P>
 class CompositionBuilder : public StageBuilder<CompositionBuilder<P>, CompositionDef, P> {
 public:
     using StageBuilder<CompositionBuilder<P>, CompositionDef, P>::StageBuilder;

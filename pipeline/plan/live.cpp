@@ -41,6 +41,11 @@ std::string missing(const Download& down, const Download& other) {
     return same ? "" : "other rows of a result";
 }
 
+std::string missing(const HostWork& work, const HostWork& other) {
+    const bool same = work.node == other.node && work.images == other.images && work.result == other.result;
+    return same ? "" : "other images of the host";
+}
+
 std::string missing(const Launch& launch, const Launch& other) {
     const bool same_kernel = launch.kernel == other.kernel &&
                              launch.program->source == other.program->source &&

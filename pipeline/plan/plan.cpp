@@ -12,6 +12,12 @@ std::size_t ExecutionPlan::passes() const {
     }));
 }
 
+const Primitive* ExecutionPlan::of_host() const {
+    const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(),
+                                    [](const Primitive& node) { return node.is(Kind::host); });
+    return found == graph.nodes.end() ? nullptr : &*found;
+}
+
 std::string ExecutionPlan::keeps() const {
     const auto kept =
         std::find_if(tables.begin(), tables.end(), [](const PlannedTable& table) { return table.kept; });

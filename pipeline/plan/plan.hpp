@@ -9,6 +9,7 @@
 #include "pipeline/plan/options.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -31,7 +32,17 @@ struct Download {
     std::size_t image;
     std::vector<Rows> rows;
 };
-using PlannedStep = std::variant<Upload, Launch, Download>;
+// A function of the host between launches: images come down to it, and what it makes of them goes up.
+struct HostWork {
+    std::size_t node;
+    std::vector<std::optional<std::size_t>> images;  // by input port
+    std::size_t result;                              // an image
+
+    bool touches(std::size_t image) const {
+        return image == result || std::count(images.begin(), images.end(), image) != 0;
+    }
+};
+using PlannedStep = std::variant<Upload, Launch, HostWork, Download>;
 
 struct PlannedWarning {
     std::size_t flag;
@@ -75,6 +86,8 @@ struct ExecutionPlan {
     // How often the rows of a Source are gone through from the top.
     std::size_t readings(std::size_t source) const;
     std::size_t passes() const;  // over the pixels
+    // The first of the nodes that are computed by a function of the host, or null.
+    const Primitive* of_host() const;
     // The Source whose metadata (profile) belongs to the image of a Sink.
     std::optional<std::size_t> metadata_source(std::size_t sink) const;
 };

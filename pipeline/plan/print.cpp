@@ -48,6 +48,16 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
             text += cat("download  ", plan.graph.nodes[download->sink].id, "  ", image.format.text(),
                         rows_text(plan, download->rows), "\n");
             down += image.format.host_bytes();
+        } else if (const auto* host = std::get_if<HostWork>(&step)) {
+            const PlannedImage& result = plan.images[host->result];
+            std::vector<std::size_t> images;
+            for (const auto& image : host->images)
+                if (image) images.push_back(*image);
+            text += cat("host  ", plan.graph.nodes[host->node].id, "  ", result.format.text(),
+                        "\n       a function of the host takes ", images_text(plan, images),
+                        ", and what it makes goes up\n");
+            for (const std::size_t image : images) down += plan.images[image].format.host_bytes();
+            up += result.format.host_bytes();
         } else {
             const auto& launch = std::get<Launch>(step);
             text += cat(kind_of(launch), "  ", launch.stages, "\n       ", launch.implementation, "; ",
@@ -108,6 +118,14 @@ std::string plan_json(const ExecutionPlan& plan) {
             json["steps"].push_back({{"kind", "download"},
                                      {"sink", plan.graph.nodes[download->sink].id},
                                      {"image", plan.images[download->image].name}});
+        } else if (const auto* host = std::get_if<HostWork>(&step)) {
+            ordered_json reads = ordered_json::array();
+            for (const auto& image : host->images)
+                if (image) reads.push_back(plan.images[*image].name);
+            json["steps"].push_back({{"kind", "host"},
+                                     {"stage", plan.graph.nodes[host->node].id},
+                                     {"reads", reads},
+                                     {"writes", {plan.images[host->result].name}}});
         } else {
             const auto& launch = std::get<Launch>(step);
             ordered_json reads = ordered_json::array(), writes = ordered_json::array();

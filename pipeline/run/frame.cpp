@@ -83,6 +83,7 @@ Frame::State::~State() {
 
 void Frame::State::fail() const {
     session->failed = true;
+    session->host.finish();
     session->queues.finish();
     session->kept.end(number, false);
 }
@@ -97,13 +98,22 @@ void Frame::State::wait() {
     waited = true;
     const std::uint64_t start = host_time();
     ++session->waits;
+    std::exception_ptr of_host;
     try {
-        session->queues[Lane::down].wait_all(std::exchange(commands, {}), "frame");
+        for (const auto& task : on_host) {
+            try {
+                task->wait();
+            } catch (...) {
+                if (of_host == nullptr) of_host = std::current_exception();
+            }
+        }
+        session->queues.any().wait_all(std::exchange(commands, {}), "frame");
     } catch (...) {
         failure = std::current_exception();
         fail();  // what was lent must not be in use any more
         throw;
     }
+    if (of_host) fail_at_data(of_host);
     if (submitted) {
         take_tables();
         if (session->is_heard_of(number)) tell_warnings();
@@ -157,8 +167,12 @@ void Frame::State::check_assertions() {
             (faults.empty() ? "" : "\n") + assertion.id + ": of table " + assertion.table + ", " + fault;
     }
     if (faults.empty()) return;
+    fail_at_data(std::make_exception_ptr(Error(Error::Kind::input, "", faults)));
+}
+
+void Frame::State::fail_at_data(const std::exception_ptr& why) {
     session->kept.end(number, false);
-    failure = std::make_exception_ptr(Error(Error::Kind::input, "", faults));
+    failure = why;
     std::rethrow_exception(failure);
 }
 
@@ -195,7 +209,8 @@ const Upload& Frame::State::upload(const std::string& source) const {
 bool Frame::State::is_uploaded(std::size_t image) const {
     return std::any_of(session->plan.steps.begin(), session->plan.steps.end(), [&](const PlannedStep& step) {
         const auto* up = std::get_if<Upload>(&step);
-        return up != nullptr && up->image == image;
+        const auto* host = std::get_if<HostWork>(&step);
+        return (up != nullptr && up->image == image) || (host != nullptr && host->result == image);
     });
 }
 
@@ -221,7 +236,9 @@ bool is_of_one_end(const ExecutionPlan& plan, std::size_t image) {
     return std::count_if(plan.steps.begin(), plan.steps.end(), [&](const PlannedStep& step) {
                const auto* up = std::get_if<Upload>(&step);
                const auto* down = std::get_if<Download>(&step);
-               return (up != nullptr && up->image == image) || (down != nullptr && down->image == image);
+               const auto* host = std::get_if<HostWork>(&step);
+               return (up != nullptr && up->image == image) || (down != nullptr && down->image == image) ||
+                      (host != nullptr && host->touches(image));
            }) == 1;
 }
 

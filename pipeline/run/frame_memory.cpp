@@ -41,6 +41,11 @@ FrameMemory::FrameMemory(const Device& device, const ExecutionPlan& plan, Queues
         if (const auto* up = std::get_if<Upload>(&step)) stage_image(device, up->image);
         if (const auto* down = std::get_if<Download>(&step); down != nullptr && download)
             stage_image(device, down->image);
+        if (const auto* host = std::get_if<HostWork>(&step)) {
+            for (const auto& image : host->images)
+                if (image) stage_image(device, *image);
+            stage_image(device, host->result);
+        }
     }
     for (const PlannedImage& image : plan.images) {
         Memory& slot = slots_[image.slot];

@@ -16,14 +16,22 @@ constexpr std::size_t of_each_file = std::size_t{2} << 20;  // headers, profiles
 struct Ways {
     std::set<std::size_t> up;
     std::multiset<std::size_t> down;
+    std::set<std::size_t> of_host;  // a function of the host reads or makes it
 
     explicit Ways(const ExecutionPlan& plan) {
         for (const PlannedStep& step : plan.steps) {
             if (const auto* source = std::get_if<Upload>(&step)) up.insert(source->image);
             if (const auto* sink = std::get_if<Download>(&step)) down.insert(sink->image);
+            if (const auto* host = std::get_if<HostWork>(&step)) {
+                of_host.insert(host->result);
+                for (const auto& image : host->images)
+                    if (image) of_host.insert(*image);
+            }
         }
     }
-    bool staged(std::size_t image) const { return up.count(image) + down.count(image) > 0; }
+    bool staged(std::size_t image) const {
+        return up.count(image) + down.count(image) + of_host.count(image) > 0;
+    }
 };
 
 // Visits each Sink with the format of its image.
@@ -63,10 +71,12 @@ std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
         const PlannedImage& image = plan.images[i];
         const bool in_place = unified && image.in_buffer();
         const bool goes_up = ways.up.count(i) > 0;
-        const bool given = goes_up ? placed : ways.down.count(i) == 1;
+        const bool of_host = ways.of_host.count(i) > 0;
+        const bool given = !of_host && (goes_up ? placed : ways.down.count(i) == 1);
         // What is worked on in place is never touched.
         if (!(in_place && given && !in_strips && !plan.by_rows)) touched[image.slot] = true;
         if (ways.staged(i) && !in_place) bytes += image.bytes();
+        if (of_host) bytes += image.format.host_bytes();  // where it is copied for the function
         // Strips are put together in memory of the frame's.
         if (in_strips && !plan.by_rows && ways.down.count(i) > 0) bytes += image.pitch * image.format.rows();
     }
@@ -132,9 +142,11 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
     const std::size_t need = need_of_whole(graph, formats, whole);
     if (need <= limit.pictures) return whole;
 
-    const RowMemory rows = memory_of_rows(graph, formats, [&](const std::string& sink) -> const ImageFormat& {
+    RowMemory rows = memory_of_rows(graph, formats, [&](const std::string& sink) -> const ImageFormat& {
         return whole.graph.nodes[whole.graph.names.at(sink)].format.value();
     });
+    if (const Primitive* host = whole.of_host(); host != nullptr && rows.refusal.empty())
+        rows.refusal = host->id + ": is computed by a function of the host, which takes whole images";
     whole.by_rows = options.by_rows = rows.refusal.empty();
     const std::size_t beside = options.by_rows ? rows.bytes : need - frame_on_host(whole, true);
     std::size_t least = need - beside;

@@ -2,16 +2,18 @@
 
 namespace sluice {
 
-Queues::Queues(const Device& device, bool profile) {
+Queues::Queues(const Device& device, bool profile, std::size_t sections) {
     const bool unified = device.facts().unified_memory;
-    for (int i = 0; i < (unified ? 1 : 3); ++i) queues_.emplace_back(device, profile);
+    lanes_ = unified ? 1 : 3;
+    for (std::size_t i = 0; i < lanes_ * sections; ++i) queues_.emplace_back(device, profile);
     reason_ = unified ? "one queue: host and device share their memory, transfers move nothing"
                       : "three queues: transfers up and down run beside the passes of other frames";
+    if (sections > 1) reason_ += "; as many more behind each function of the host";
 }
 
 const std::string& Queues::track(Lane lane) const {
     static const std::string one = "queue", several[] = {"up", "passes", "down"};
-    return size() == 1 ? one : several[index(lane)];
+    return lanes_ == 1 ? one : several[static_cast<std::size_t>(lane)];
 }
 
 void Queues::abandon() noexcept {

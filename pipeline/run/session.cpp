@@ -75,7 +75,9 @@ void check_place(const Frame::State& frame, const std::string& sink, std::size_t
         misuse(sink, "the result is " + planned.format.text() + ", not " + place.format.text());
     if (plan.in_strips()) misuse(sink, "goes through in strips, which are put together on the host");
     if (!is_of_one_end(plan, image))
-        misuse(sink, "its image is a Source's or another Sink's too, and cannot lie in a second place");
+        misuse(sink,
+               "its image is a Source's, another Sink's or a host function's too, and cannot lie in a "
+               "second place");
     const std::string reason = against(place, planned, frame.session->device);
     if (!reason.empty()) misuse(sink, reason);
 }
@@ -110,6 +112,12 @@ Frame start(const std::shared_ptr<Frame::State>& frame, const GivenImages& image
     return Frame(frame);
 }
 
+std::size_t count_of_host_work(const ExecutionPlan& plan) {
+    return static_cast<std::size_t>(std::count_if(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
+        return std::holds_alternative<HostWork>(step);
+    }));
+}
+
 }  // namespace
 
 Session::State::State(const Prepared& prepared, SessionOptions options_)
@@ -117,7 +125,7 @@ Session::State::State(const Prepared& prepared, SessionOptions options_)
       plan(*prepared.execution),
       live(plan),
       options(std::move(options_)),
-      queues(device, options.profile),
+      queues(device, options.profile, 1 + count_of_host_work(plan)),
       kept(device, plan, options.frames_in_flight) {
     counters.peak_device_bytes = kept.device_bytes();
     if (options.profile) clock_ahead = device_clock_ahead(device);
@@ -169,6 +177,7 @@ std::unique_ptr<FrameMemory> Session::State::take_memory() {
             misuse("session", std::to_string(frames_) +
                                   " frames are held, as many as frames_in_flight allows: let one go first");
     }
+    queues.begin();
     auto memory = std::make_unique<FrameMemory>(device, plan, queues, options.download);
     counters.peak_device_bytes += memory->device_bytes();
     const std::lock_guard lock(mutex_);

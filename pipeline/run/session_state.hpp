@@ -7,6 +7,7 @@
 #include "pipeline/device/kernel.hpp"
 #include "pipeline/run/build_kernels.hpp"
 #include "pipeline/run/frame_memory.hpp"
+#include "pipeline/run/host_thread.hpp"
 #include "pipeline/run/kept_tables.hpp"
 #include "pipeline/run/live_values.hpp"
 #include "pipeline/run/queues.hpp"
@@ -37,6 +38,7 @@ struct SLUICE_HIDDEN Session::State {
     SessionOptions options;
     Queues queues;
     KeptTables kept;
+    HostThread host;  // ends before the queues, which wait for what it completes
     Kernels kernels;  // by step: one for each Launch of the plan, once they are built
     std::map<std::pair<std::size_t, Reordering>, Kernel>
         reorders;  // by image, each made when it is needed first
@@ -84,7 +86,7 @@ private:
 // The step for a Sink by its id; "" is the only one. Throws Error(usage).
 const Download& find_download(const ExecutionPlan& plan, const std::string& sink);
 
-// Whether no Source and no other Sink has the image of a Sink.
+// Whether no Source, no other Sink and no function of the host has the image of a Sink.
 bool is_of_one_end(const ExecutionPlan& plan, std::size_t image);
 
 // How a frame in strips is watched, and stopped.
@@ -115,10 +117,11 @@ struct SLUICE_HIDDEN Frame::State {
     void take_tables();
     void tell_warnings();     // to the log
     void check_assertions();  // throws Error(input), and again whenever the frame is waited for
-    void fail() const;        // waits for all that is on the queues, in which the next frame must not find it
+    [[noreturn]] void fail_at_data(const std::exception_ptr& why);  // the device is well
+    void fail() const;  // waits for all that is on the queues, in which the next frame must not find it
     const Upload& upload(const std::string& source) const;
     const Download& download(const std::string& sink) const;
-    bool is_uploaded(std::size_t image) const;
+    bool is_uploaded(std::size_t image) const;  // the host gives it
     // Throws Error(usage) where a view cannot take the result of a Sink.
     void check_result(const std::string& sink, const HostView& dst) const;
     const std::byte* pixels(std::size_t image) const;  // of a result, rows as in staging memory
@@ -163,9 +166,10 @@ struct SLUICE_HIDDEN Frame::State {
     const Wanted* place_of(const Download& result) const;
     LastEvents last;
     RecycledVector<Event> commands;  // all since the last wait
-    std::size_t number = 0;          // counted from 1
-    bool started = false;            // commands were enqueued
-    bool submitted = false;          // all of them
+    RecycledVector<std::shared_ptr<HostTask>> on_host;
+    std::size_t number = 0;  // counted from 1
+    bool started = false;    // commands were enqueued
+    bool submitted = false;  // all of them
     bool waited = false;
     std::exception_ptr failure;  // what waiting said
     std::vector<Timed> timed;

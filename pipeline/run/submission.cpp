@@ -39,6 +39,8 @@ bool is_first(const std::vector<Rows>& strips, std::size_t strip) {
 
 void Submission::run(const GivenImages& images, const Watch& watch) {
     frame_.started = true;
+    session_.queues.begin();
+    frame_.last.resize(session_.queues.size());
     frame_.ready.resize(plan_.images.size());
     frame_.meant.assign(session_.live.meant().begin(), session_.live.meant().end());
     frame_.commands = memory().take_cleared();
@@ -60,6 +62,8 @@ void Submission::run(const GivenImages& images, const Watch& watch) {
             take(i, images);
         else if (std::holds_alternative<Launch>(step))
             launch(i);
+        else if (std::holds_alternative<HostWork>(step))
+            compute_on_host(i);
         else
             download(i);
     }
@@ -163,19 +167,22 @@ void Submission::pack(const Upload& step, const ConstHostView& view, std::size_t
 }
 
 void Submission::upload(const Upload& step, std::size_t strip) {
-    const PlannedImage& planned = plan_.images[step.image];
-    const std::size_t rows = planned.format.layers * step.rows[strip].count;
-    Staging& staging = memory().staging(step.image);
-    Queue& queue = session_.queues[Lane::up];
-    Event there = put(Lane::up, planned.name, staging.to_device(queue, planned.name));
-    if (!staging.in_place())
-        there = put(Lane::up, planned.name,
-                    queue.copy(memory().image(step.image), planned.pitch, staging.memory(), planned.pitch,
-                               planned.pitch, rows, planned.name),
-                    planned.pitch * rows);
-    frame_.ready[step.image] = std::move(there);
+    send_up(Lane::up, step.image, plan_.images[step.image].format.layers * step.rows[strip].count);
     in_memory_[step.image] = step.rows[strip];
     count_upload(step, strip);
+}
+
+void Submission::send_up(Lane lane, std::size_t image, std::size_t rows) {
+    const PlannedImage& planned = plan_.images[image];
+    Staging& staging = memory().staging(image);
+    Queue& queue = session_.queues[lane];
+    Event there = put(lane, planned.name, staging.to_device(queue, planned.name));
+    if (!staging.in_place())
+        there = put(lane, planned.name,
+                    queue.copy(memory().image(image), planned.pitch, staging.memory(), planned.pitch,
+                               planned.pitch, rows, planned.name),
+                    planned.pitch * rows);
+    frame_.ready[image] = std::move(there);
 }
 
 void Submission::count_upload(const Upload& step, std::size_t strip) {
@@ -256,25 +263,27 @@ void Submission::download(std::size_t number, std::size_t strip) {
     if (!plan_.in_strips()) note_result(number, wanted);
     if (downloaded_[step.image]) return;
     downloaded_[step.image] = true;
-    const PlannedImage& planned = plan_.images[step.image];
     const std::string& name = plan_.graph.nodes[step.sink].id;
-    Staging& staging = memory().staging(step.image);
-    Queue& queue = session_.queues[Lane::down];
-    queue.after(frame_.ready[step.image], name);
-    if (give_results(step, name)) {
-        count_download(step, strip);
-        return;
-    }
-    const bool lent = memory().lent(step.image);
-    const std::size_t rows = planned.format.layers * in_memory_[step.image].count;
-    if (lent) put(Lane::down, name, staging.to_device(queue, name));  // was ready for an upload
-    if (!staging.in_place() || lent)
-        put(Lane::down, name,
-            queue.copy(staging.memory(), planned.pitch, memory().image(step.image), planned.pitch,
-                       planned.pitch, rows, name),
-            planned.pitch * rows);
-    put(Lane::down, name, staging.to_host(queue, false, name));
+    session_.queues[Lane::down].after(frame_.ready[step.image], name);
+    if (!give_results(step, name))
+        bring_down(step.image, plan_.images[step.image].format.layers * in_memory_[step.image].count, name);
     count_download(step, strip);
+}
+
+Event Submission::bring_down(std::size_t image, std::size_t rows, const std::string& name) {
+    const PlannedImage& planned = plan_.images[image];
+    Staging& staging = memory().staging(image);
+    Queue& queue = session_.queues[Lane::down];
+    Event there;
+    if (!staging.in_place() || memory().lent(image)) {
+        put(Lane::down, name, staging.to_device(queue, name));  // where it was ready for an upload
+        there = put(Lane::down, name,
+                    queue.copy(staging.memory(), planned.pitch, memory().image(image), planned.pitch,
+                               planned.pitch, rows, name),
+                    planned.pitch * rows);
+    }
+    const Event mapped = put(Lane::down, name, staging.to_host(queue, false, name));
+    return mapped.impl() != nullptr ? mapped : there;
 }
 
 void Submission::count_download(const Download& step, std::size_t strip) {
@@ -311,9 +320,12 @@ void Submission::read_table(std::size_t table) {
 void Submission::give_uploads_to_host() {
     for (const PlannedStep& step : plan_.steps) {
         const auto* up = std::get_if<Upload>(&step);
-        if (up == nullptr || stays(up->image)) continue;
-        const std::string& name = plan_.images[up->image].name;
-        put(Lane::up, name, memory().staging(up->image).to_host(session_.queues[Lane::up], true, name));
+        const auto* host = std::get_if<HostWork>(&step);
+        if (up == nullptr && host == nullptr) continue;
+        const std::size_t image = up != nullptr ? up->image : host->result;
+        if (stays(image)) continue;
+        const std::string& name = plan_.images[image].name;
+        put(Lane::up, name, memory().staging(image).to_host(session_.queues[Lane::up], true, name));
     }
 }
 

@@ -62,7 +62,13 @@ private:
     RowWriter* writer_of(const Download& step) const;
     void take_results_of_strip(const Download& step, std::size_t strip);
     void upload(const Upload& step, std::size_t strip = 0);
+    // From staging memory, and there; `rows` of all layers.
+    void send_up(Lane lane, std::size_t image, std::size_t rows);
+    Event bring_down(std::size_t image, std::size_t rows, const std::string& name);
     void launch(std::size_t step, std::size_t strip = 0);
+    // Puts a function of the host between what is on the queues and what follows, which has others.
+    void compute_on_host(std::size_t step);
+    HostTask::Image staged(std::size_t image, std::byte* rows) const;
     void download(std::size_t step, std::size_t strip = 0);
     void read_tables();
     void read_table(std::size_t table);

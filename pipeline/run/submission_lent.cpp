@@ -183,7 +183,7 @@ void Submission::choose_way(Frame::State::Wanted& wanted, const GivenImages& ima
     };
     const char* against = against_working_on(wanted.image, wanted.view);
     if (!is_of_one_end(plan_, wanted.image)) {
-        wanted.why = "its image is a Source's or another Sink's too";
+        wanted.why = "its image is a Source's, another Sink's or a host function's too";
     } else if (*against == '\0' && std::any_of(images.begin(), images.end(), overlaps_it)) {
         wanted.why = "an image that is lent lies there too";
     } else if (*against == '\0') {

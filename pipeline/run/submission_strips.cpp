@@ -12,7 +12,14 @@ namespace {
 
 // Whether a step has work in a strip. Passes, uploads and downloads have rows in each.
 bool is_in(const PlannedStep& step, std::size_t strip) {
-    return std::visit([&](const auto& of) { return of.rows[strip].count > 0; }, step);
+    return std::visit(
+        [&](const auto& of) {
+            if constexpr (requires { of.rows; })
+                return of.rows[strip].count > 0;
+            else
+                return false;  // a function of the host, which goes through in one piece
+        },
+        step);
 }
 
 // Where the steps end that are done strip by strip together, from `begin` on; `begin` where that one is not.

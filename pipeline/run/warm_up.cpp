@@ -87,6 +87,7 @@ void run_black_frame(Session& session, Session::State& own, Order order, const s
     own.black = own.submitted + 1;
     own.kept.count(false);
     const auto leave_no_trace = [&] {
+        own.black = 0;  // also where there was none: the next frame has that number
         own.kept.count(true);
         const std::size_t peak = own.counters.peak_device_bytes;
         own.counters = counters;

@@ -183,6 +183,21 @@ TEST_CASE("an assertion takes a table and says what fits and what is a fault") {
           std::vector<std::string>{"an assertion needs one input, a table, and no outputs"});
 }
 
+TEST_CASE("a stage of the host takes images and has a function that computes") {
+    const StageDef whole =
+        host_stage<>("label", "Labels blobs.")
+            .compute([](const NoParams&, const std::vector<ConstHostView>&, const HostView&) {});
+    CHECK(declaration_faults(whole).empty());
+    CHECK(whole.call() == nullptr);
+    StageDef stage = whole;
+    of<HostDef>(stage).compute = nullptr;
+    CHECK(declaration_faults(stage) == std::vector<std::string>{"a host needs a function that computes"});
+    stage = whole;
+    stage.inputs[0].type = PortDecl::Type::table;
+    CHECK(declaration_faults(stage) ==
+          std::vector<std::string>{"a host needs images to read, and nothing else"});
+}
+
 TEST_CASE("the application's own ends have no host functions, others must") {
     CHECK(refused([](StageDef&) {}, "input").empty());
     CHECK(refused([](StageDef&) {}, "output").empty());

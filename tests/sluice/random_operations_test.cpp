@@ -1,5 +1,9 @@
 // Threads that do with sessions and frames whatever the headers allow, in random order: each result is right,
-// or an error. `./dev test tsan` and `asan` look for what a wrong order would do.
+// or an error, and work that another thread stops has none. `./dev test tsan` and `asan` look for what a
+// wrong order would do.
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/graph/stage_builder.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "tests/all.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/sluice/devices.hpp"
@@ -12,7 +16,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -22,7 +28,7 @@ namespace {
 
 const ImageFormat tiny{19, 5, 1, Pixel::u8};
 constexpr std::array<double, 3> thresholds{0.2, 0.5, 0.8};
-constexpr std::size_t pictures = 4;
+constexpr std::size_t pictures = 4, threads = 8;
 
 // What goes in, and what comes out with each threshold.
 struct KnownResults {
@@ -51,17 +57,38 @@ struct Flying {
     std::size_t picture, threshold;
 };
 
+// What each thread can be stopped by, by all others.
+class Stops {
+public:
+    std::stop_token renewed(std::size_t thread) {
+        const std::lock_guard lock(mutex_);
+        sources_.at(thread) = std::stop_source();
+        return sources_.at(thread).get_token();
+    }
+    void stop(std::size_t thread) {
+        const std::lock_guard lock(mutex_);
+        sources_.at(thread).request_stop();
+    }
+
+private:
+    std::mutex mutex_;
+    std::array<std::stop_source, threads> sources_;
+};
+
 struct Shared {
     const Plan& plan;
     const KnownResults& known;
     DropOldest<Flying> handed_over{4};  // from one thread to another
-    std::atomic<std::size_t> read{0}, wrong{0};
+    Stops stops = {};
+    std::atomic<std::size_t> read{0}, wrong{0}, said{0}, steps{0}, stopped{0};
 };
 
 // One thread's sessions and frames.
 class Operations {
 public:
-    Operations(Shared& shared, std::uint64_t seed) : shared_(shared), random_(seed) { open(); }
+    Operations(Shared& shared, std::size_t thread) : shared_(shared), thread_(thread), random_(thread + 1) {
+        open();
+    }
 
     void run(int count) {
         for (int i = 0; i < count; ++i) one();
@@ -74,12 +101,18 @@ private:
     void open() {
         session_.emplace(shared_.plan, SessionOptions{.frames_in_flight = 1 + any(3),
                                                       .profile = any(2) == 0,
-                                                      .build_at_once = any(2) == 0});
+                                                      .build_at_once = any(2) == 0,
+                                                      .log = [this](const LogMessage&) { ++shared_.said; },
+                                                      .progress =
+                                                          [this](std::size_t done, std::size_t all) {
+                                                              CHECK(done <= all);
+                                                              ++shared_.steps;
+                                                          }});
         threshold_ = 1;  // the plan's
     }
 
     void one() {
-        switch (any(11)) {
+        switch (any(13)) {
             case 0: return set();
             case 1:
             case 2:
@@ -92,6 +125,9 @@ private:
             case 9: return move();
             case 10:
                 if (any(4) == 0) open();  // frames of the one before are on their way
+                return;
+            case 11: return warm_up();
+            case 12: return shared_.stops.stop(any(threads));
         }
     }
 
@@ -105,10 +141,21 @@ private:
         const ConstHostView image = shared_.known.images[picture].view();
         try {
             std::optional<Frame> frame = session_->try_submit(image);
-            if (!frame) frame = session_->submit(image);  // another thread may have let one go meanwhile
+            // Another thread may have let one go meanwhile.
+            if (!frame) frame = session_->submit(image, shared_.stops.renewed(thread_));
             frames_.push_back({std::move(*frame), picture, threshold_});
+        } catch (const Stopped&) {
+            ++shared_.stopped;
         } catch (const Error& error) {
             CHECK(error.kind() == Error::Kind::usage);  // all frames are held
+        }
+    }
+
+    void warm_up() {
+        try {
+            if (!session_->warm_up(shared_.stops.renewed(thread_))) ++shared_.stopped;
+        } catch (const Error& error) {
+            CHECK(error.kind() == Error::Kind::usage);
         }
     }
 
@@ -161,25 +208,57 @@ private:
     }
 
     Shared& shared_;
+    std::size_t thread_;
     reference::Random random_;
     std::optional<Session> session_;
     std::size_t threshold_ = 1;
     std::vector<Flying> frames_;
 };
 
+// Gives the image as it is.
+StageDef unchanged() {
+    return host_stage<>("unchanged", "Changes nothing.")
+        .compute([](const NoParams&, const std::vector<ConstHostView>& images, const HostView& dst) {
+            for (std::size_t y = 0; y < tiny.height; ++y)
+                std::memcpy(dst.row(y), images[0].row(y), tiny.width);
+        });
+}
+
+void let_threads_play(const Plan& plan) {
+    const int operations = test::takes_all() ? 1000 : 100;
+    const KnownResults known(plan);
+    Shared shared{plan, known};
+    std::vector<std::thread> players;
+    for (std::size_t thread = 0; thread < threads; ++thread)
+        players.emplace_back([&, thread] { Operations(shared, thread).run(operations); });
+    for (std::thread& player : players) player.join();
+    CHECK(shared.wrong.load() == 0);
+    CHECK(shared.read.load() > static_cast<std::size_t>(operations) / 5);
+    CHECK(shared.said.load() > 0);
+    CHECK(shared.steps.load() > 0);
+}
+
 }  // namespace
 
 TEST_CASE("8 threads do what they like with sessions, and every frame that is read is right") {
-    const int operations = test::takes_all() ? 1000 : 100;
+    for (const Device& device : test::devices())
+        let_threads_play(Plan(Graph::from_chain("threshold 0.5 | normalize"), tiny, device));
+}
+
+TEST_CASE("8 threads do so with a function of the host") {
+    Registry stages = builtin_stages();
+    stages.add(unchanged());
+    for (const Device& device : test::devices())
+        let_threads_play(
+            Plan(Graph::from_chain("threshold 0.5 | unchanged | normalize"), tiny, device, {}, stages));
+}
+
+TEST_CASE("8 threads do so where frames go through in strips, and can be stopped between them") {
+    const Graph graph = Graph::from_chain("threshold 0.5 | normalize");
     for (const Device& device : test::devices()) {
-        const Plan plan(Graph::from_chain("threshold 0.5 | normalize"), tiny, device);
-        const KnownResults known(plan);
-        Shared shared{plan, known};
-        std::vector<std::thread> threads;
-        for (std::uint64_t thread = 1; thread <= 8; ++thread)
-            threads.emplace_back([&, thread] { Operations(shared, thread).run(operations); });
-        for (std::thread& thread : threads) thread.join();
-        CHECK(shared.wrong.load() == 0);
-        CHECK(shared.read.load() > static_cast<std::size_t>(operations) / 5);
+        const std::size_t whole = Plan(graph, tiny, device).execution->peak_bytes;
+        const Plan plan(graph, tiny, device, {.limit_memory = whole - 64});
+        REQUIRE(plan.strips() > 1);
+        let_threads_play(plan);
     }
 }

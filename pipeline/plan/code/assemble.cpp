@@ -1,5 +1,6 @@
 #include "pipeline/plan/code/assemble.hpp"
 
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -29,6 +30,11 @@ public:
             const bool levels = !plan_.graph.nodes[table->node].chain.empty();
             plan_.steps.emplace_back(levels ? assemble_levels(assembly_, table->node)
                                             : assemble_table(assembly_, table->node));
+        } else if (const auto* host = std::get_if<HostStep>(&step)) {
+            HostWork work{host->node, {}, assembly_.image_of.at(host->node)};
+            for (const auto& input : plan_.graph.nodes[host->node].inputs)
+                work.images.push_back(input ? std::optional(assembly_.image_of.at(*input)) : std::nullopt);
+            plan_.steps.emplace_back(std::move(work));
         } else {
             const std::size_t sink = std::get<DownloadStep>(step).node;
             plan_.steps.emplace_back(

@@ -34,6 +34,9 @@ struct Primitive {
     // REQUIRES: it is one.
     const GatherDef& gather() const { return *stage->as<GatherDef>(); }
     bool is(Kind kind) const { return stage->kind() == kind; }
+    // Whether the host gives its image to the device, or takes one from there: then it lies in memory.
+    bool gives_image() const { return is(Kind::source) || is(Kind::host); }
+    bool takes_images() const { return is(Kind::sink) || is(Kind::host); }
     // Whether the host fills its Table, before anything runs.
     bool is_given() const;
 };

@@ -52,6 +52,7 @@ private:
     void infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const;
     void infer(Primitive& node, const StageInputs& inputs, const ReduceDef& reduce) const;
     void infer(Primitive& node, const StageInputs& inputs, const TableDef& table) const;
+    void infer(Primitive& node, const StageInputs& inputs, const HostDef& host) const;
     // Are none: one was expanded, the other is the host's.
     void infer(Primitive&, const StageInputs&, const CompositionDef&) const {}
     void infer(Primitive&, const StageInputs&, const AssertionDef&) const {}
@@ -258,6 +259,11 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const TableDef& tab
     for (const auto& from : inputs.tables)
         if (from && !node.layout->tiles) node.layout->tiles = from->tiles;
     node.observed = table.observed(node.values);
+}
+
+void Walk::infer(Primitive& node, const StageInputs& inputs, const HostDef& host) const {
+    node.format = host.infer(inputs);
+    if (is_integer(node.format->pixel)) node.format->meant.reset();
 }
 
 // The image or the Table that a primitive gives.

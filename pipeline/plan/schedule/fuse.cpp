@@ -187,6 +187,8 @@ private:
             if (input) emit(*input);
         if (node(i).is(Kind::source))
             steps_.steps.emplace_back(UploadStep{i});
+        else if (node(i).is(Kind::host))
+            steps_.steps.emplace_back(HostStep{i});
         else if (node(i).is(Kind::sink))
             steps_.steps.emplace_back(DownloadStep{i});
         else if (!node(i).is_given())

@@ -49,10 +49,13 @@ struct UploadStep {
 struct TableStep {
     std::size_t node;
 };  // a Table
+struct HostStep {
+    std::size_t node;
+};  // a function of the host
 struct DownloadStep {
     std::size_t node;
 };  // a Sink
-using Step = std::variant<UploadStep, PassStep, TableStep, DownloadStep>;
+using Step = std::variant<UploadStep, PassStep, TableStep, HostStep, DownloadStep>;
 
 struct FusedSteps {
     std::vector<Step> steps;

@@ -37,7 +37,7 @@ InMemory::InMemory(const Primitives& graph, Way way)
 
 bool InMemory::sunk(std::size_t i) const {
     return std::any_of(users_[i].begin(), users_[i].end(),
-                       [&](std::size_t user) { return node(user).is(Kind::sink); });
+                       [&](std::size_t user) { return node(user).takes_images(); });
 }
 
 // Whether an image is made in float and taken in double, or the other way round: a pass works in one of them.
@@ -50,7 +50,7 @@ bool InMemory::changes_width(std::size_t image, std::size_t user) const {
 
 // Whether an image that is not in memory has a Gather among what makes it.
 bool InMemory::has_gather(std::size_t i) const {
-    if (node(i).is(Kind::source) || handed_[i]) return false;
+    if (node(i).gives_image() || handed_[i]) return false;
     if (node(i).is(Kind::gather)) return true;
     return std::any_of(node(i).inputs.begin(), node(i).inputs.end(),
                        [&](const auto& input) { return input && is_image(*input) && has_gather(*input); });
@@ -99,7 +99,8 @@ void InMemory::choose_ranks() {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
         for (const auto& input : node(i).inputs) {
             if (!input || (!tables && !is_image(*input))) continue;
-            const bool parted = (tables && node(*input).is(Kind::reduce)) || changes_width(*input, i);
+            const bool parted = (tables && node(*input).is(Kind::reduce)) || node(i).is(Kind::host) ||
+                                changes_width(*input, i);
             rank_[i] = std::max(rank_[i], rank_[*input] + (parted ? 1 : 0));
         }
         if (!node(i).is(Kind::gather)) continue;
@@ -114,7 +115,7 @@ void InMemory::choose_ranks() {
 
 // Whether a pass of this rank reads the image from memory; else it makes it.
 bool InMemory::read_from_memory(std::size_t i, int rank) const {
-    if (node(i).is(Kind::source) || way_ == Way::each) return true;
+    if (node(i).gives_image() || way_ == Way::each) return true;
     return stored_[i] && !again_[i] && rank > rank_[i];
 }
 

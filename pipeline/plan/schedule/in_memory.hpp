@@ -33,7 +33,7 @@ public:
 
     // How much must be done before a node can be: what differs in this cannot share a pass. Counts
     // whole-image Tables (but not for strips, whose passes lie between two of them), changes between float
-    // and double, and images that are stored for a Gather.
+    // and double, functions of the host, and images that are stored for a Gather.
     int rank(std::size_t node) const { return rank_[node]; }
     // Whether the image of a Point or a Gather is written to memory.
     bool stored(std::size_t node) const { return stored_[node]; }

@@ -23,6 +23,7 @@ std::map<std::size_t, std::size_t> rows_in_memory(const Assembly& assembly) {
     };
     for (std::size_t i = 0; i < assembly.steps.size(); ++i) {
         if (const auto* upload = std::get_if<UploadStep>(&assembly.steps[i])) add(upload->node, i);
+        if (const auto* host = std::get_if<HostStep>(&assembly.steps[i])) add(host->node, i);
         if (const auto* pass = std::get_if<PassStep>(&assembly.steps[i]))
             for (const std::size_t node : pass->stores) add(node, i);
     }
@@ -74,6 +75,29 @@ bool is_of_application(const Assembly& assembly, std::size_t image) {
     return given != taken && !is_gathered(assembly, image);
 }
 
+// Whether a function of the host reads it or makes it.
+bool is_of_host(const Primitives& graph, std::size_t image) {
+    return graph.nodes[image].is(Kind::host) ||
+           std::any_of(graph.nodes.begin(), graph.nodes.end(), [&](const Primitive& node) {
+               return node.is(Kind::host) && std::count(node.inputs.begin(), node.inputs.end(), image) != 0;
+           });
+}
+
+// A function of the host takes rows as they are in Storage::rows. The image of a Source is not laid so, since
+// rows that an application lends may lie in any way.
+Placement place_for_host(const Assembly& assembly, std::size_t image, std::size_t rows, StorageChoice choice,
+                         bool by_pixel) {
+    const ImageFormat& format = assembly.plan.graph.nodes[image].format.value();
+    const bool source = assembly.plan.graph.nodes[image].is(Kind::source);
+    if (source && choice == StorageChoice::rows)
+        return {Storage::buffer, "a function of the host reads what is in our order"};
+    Placement placement = place_image(format, rows, assembly.plan.device, choice, by_pixel,
+                                      !source && !is_gathered(assembly, image));
+    if (placement.storage == Storage::rows && choice == StorageChoice::automatic)
+        placement.reason = "a function of the host works on it where it is";
+    return placement;
+}
+
 void add_images(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
@@ -82,9 +106,12 @@ void add_images(Assembly& assembly) {
         const ImageFormat& format = plan.graph.nodes[node].format.value();
         const std::size_t rows = format.layers * most;
         const auto own = asked.find(node);
-        const Placement placement = place_image(format, rows, plan.device,
-                                                own == asked.end() ? assembly.options.storage : own->second,
-                                                by_pixel.count(node) != 0, is_of_application(assembly, node));
+        const StorageChoice choice = own == asked.end() ? assembly.options.storage : own->second;
+        const bool pixels = by_pixel.count(node) != 0;
+        const Placement placement =
+            is_of_host(plan.graph, node)
+                ? place_for_host(assembly, node, rows, choice, pixels)
+                : place_image(format, rows, plan.device, choice, pixels, is_of_application(assembly, node));
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0});
@@ -126,6 +153,11 @@ std::vector<ImageUse> uses_of_images(const Assembly& assembly) {
     const auto host = [&](std::size_t image) { uses.push_back({{assembly.image_of.at(image)}, true}); };
     for (const Step& step : assembly.steps) {
         if (const auto* upload = std::get_if<UploadStep>(&step)) host(upload->node);
+        if (const auto* function = std::get_if<HostStep>(&step)) {
+            for (const auto& input : assembly.plan.graph.nodes[function->node].inputs)
+                if (input) host(*input);
+            host(function->node);
+        }
         if (const auto* download = std::get_if<DownloadStep>(&step))
             host(assembly.plan.graph.nodes[download->node].inputs[0].value());
         if (const auto* pass = std::get_if<PassStep>(&step)) {

@@ -67,14 +67,19 @@ std::string why(const Assembly& assembly) {
 [[noreturn]] void refuse(const Assembly& assembly, const PlannedImage& largest, std::size_t limit) {
     const ExecutionPlan& plan = assembly.plan;
     const bool piece = largest.bytes() > plan.device.max_allocation;
-    const std::string what =
+    std::string what =
         piece ? cat("an image of ", largest.format.text(), " needs ", largest.bytes(),
                     " bytes in one piece; the device (", short_name(plan.device), ") allows ",
                     plan.device.max_allocation)
               : cat("a frame needs ", plan.peak_bytes, " bytes of device memory; the limit is ", limit);
     const bool raise = !piece && assembly.options.limit_memory > 0;
+    if (const Primitive* host = plan.of_host(); host != nullptr)
+        what += cat(", and it cannot go through in strips: ", host->id,
+                    " is computed by a function of the host, which takes whole images");
+    else
+        what += cat(", even row by row", why(assembly));
     throw Error(Error::Kind::usage, "",
-                cat(what, ", even row by row", why(assembly), "; ",
+                cat(what, "; ",
                     raise ? cat("a limit of ", plan.peak_bytes, " would do")
                           : "a smaller image or a device with more memory would do"));
 }
@@ -91,6 +96,7 @@ std::optional<std::size_t> cut(const Assembly& assembly) {
                          [](const PlannedImage& a, const PlannedImage& b) { return a.bytes() < b.bytes(); });
     if (largest->bytes() <= plan.device.max_allocation && plan.peak_bytes <= limit) return std::nullopt;
 
+    if (plan.of_host() != nullptr) refuse(assembly, *largest, limit);
     std::size_t height = 1;
     for (const Primitive& node : plan.graph.nodes)
         if (node.format) height = std::max(height, node.format->height);

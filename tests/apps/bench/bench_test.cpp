@@ -32,6 +32,15 @@ TEST_CASE("bench stretch measures device, C++ and copy and puts them in proporti
         CHECK(contains(table.out, row));
 }
 
+TEST_CASE("bench first-frame waits for programs with an empty kernel cache and with a warm one") {
+    const nlohmann::json json =
+        sluice_program({"bench", "first-frame", "--size", "64x48", "--runs", "1", "--json", "-"}).json();
+    CHECK(json.at("warm_ms") > json.at("later_ms"));
+    CHECK(json.at("empty_ms") > json.at("warm_ms"));
+    CHECK(contains(sluice_program({"bench", "first-frame", "--size", "8x8,9x9"}).err,
+                   "first-frame takes one size"));
+}
+
 TEST_CASE("bench stages measures each stage that is named beside a copy") {
     const nlohmann::json json =
         sluice_program({"bench", "stages", "invert", "add", "--size", "64x48", "--runs", "1", "--json", "-"})

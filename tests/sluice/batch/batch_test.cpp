@@ -1,6 +1,7 @@
 // sluice::Batch, as an application uses it.
 #include "io/write.hpp"
 #include "pipeline/graph/registry.hpp"
+#include "pipeline/graph/stage_builder.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/samples.hpp"
 #include "tests/sluice/devices.hpp"
@@ -12,9 +13,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -45,6 +48,27 @@ Batch batch_of(const TemporaryFolder& folder, BatchOptions options = {}, const G
 }
 
 }  // namespace
+
+TEST_CASE("pictures go through a function of the host, and one that it refuses fails alone") {
+    const TemporaryFolder folder;
+    put(folder, "in/a.pgm", 40);
+    put(folder, "in/b.pgm", 7);
+    put(folder, "in/c.pgm", 90);
+    Registry stages = builtin_stages();
+    stages.add(
+        host_stage<>("strict", "Refuses what is dark.")
+            .compute([](const NoParams&, const std::vector<ConstHostView>& images, const HostView& dst) {
+                if (*images[0].row(0) == std::byte{7}) throw std::runtime_error("it is too dark");
+                for (std::size_t y = 0; y < 4; ++y) std::copy_n(images[0].row(y), 8, dst.row(y));
+            }));
+    const Batch batch(Graph::from_chain("strict | invert"), {folder / "in"}, folder / "out", {}, stages);
+    const Summary summary = batch.run(device());
+    CHECK(summary.done == 2);
+    REQUIRE(summary.failures.size() == 1);
+    CHECK(summary.failures[0].reason.find("strict: it is too dark") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(folder / "out/b.pgm"));
+    CHECK(std::filesystem::exists(folder / "out/c.pgm"));
+}
 
 TEST_CASE("a batch tells of each file, in numbers that end where they should") {
     const TemporaryFolder folder;
