@@ -120,6 +120,8 @@ Event Queue::launch(const Kernel& kernel, std::size_t groups, std::size_t local,
     });
 }
 
+Event Queue::marker(const std::string& stage) { return impl().marker(stage); }
+
 void Queue::after(const Event& event, const std::string& stage) {
     if (event.impl() == nullptr) return;
     const Event::Impl& other = *event.impl();

@@ -45,6 +45,8 @@ public:
     Event unmap(const Memory& memory, const std::string& stage);
 
     Event fill_zero(const Memory& buffer, std::size_t bytes, const std::string& stage);
+    // A command that does nothing: done when those before it are, and what it was to start after.
+    Event marker(const std::string& stage);
     // Commands that follow start after `event`, which may be of another queue of this device.
     void after(const Event& event, const std::string& stage);
 

@@ -1,3 +1,4 @@
+#include "pipeline/device/error/device_error.hpp"
 #include "pipeline/run/pack.hpp"
 #include "pipeline/run/row_feed.hpp"
 #include "pipeline/run/session.hpp"
@@ -103,6 +104,8 @@ void Frame::State::wait() {
         for (const auto& task : on_host) {
             try {
                 task->wait();
+            } catch (const DeviceError&) {
+                throw;
             } catch (...) {
                 if (of_host == nullptr) of_host = std::current_exception();
             }

@@ -8,27 +8,24 @@
 namespace sluice {
 namespace {
 
-// Said by the stage, whatever the function threw: the other frames go on.
-std::exception_ptr failure_of(const std::string& stage, const std::exception_ptr& thrown) {
-    const auto error = [&](const std::string& what) {
-        return std::make_exception_ptr(Error(Error::Kind::input, stage, what));
-    };
+// What is thrown is said by the stage, whatever it was: the other frames go on.
+template <class Work>
+void as_of_stage(const std::string& stage, const Work& work) {
     try {
-        std::rethrow_exception(thrown);
+        work();
     } catch (const std::exception& e) {
-        return error(e.what());
+        throw Error(Error::Kind::input, stage, e.what());
     } catch (...) {
-        return error("its function threw what is no std::exception");
+        throw Error(Error::Kind::input, stage, "its function threw what is no std::exception");
     }
 }
 
 }  // namespace
 
-void HostTask::compute(Scratch& scratch) const {
+void HostTask::compute(Workspace& own) const {
     const auto packed = [&](const Image& image) -> HostImage& {
-        HostImage& copy = scratch[image.number];
-        ImageFormat format = image.staged.format;
-        if (!(copy.format() == format)) copy = HostImage(format);
+        HostImage& copy = own.copies[image.number];
+        if (!(copy.format() == image.staged.format)) copy = HostImage(image.staged.format);
         return copy;
     };
     std::vector<ConstHostView> images;
@@ -52,15 +49,20 @@ void HostTask::compute(Scratch& scratch) const {
     if (!result.plain) copy_rows(dst, result.staged);
 }
 
-void HostTask::run(Scratch& scratch) noexcept {
-    bool there = false;
+void HostTask::run(Workspace& own) noexcept {
+    const std::string& stage = call_.node.id;
     try {
-        queue_.wait_all(call_.there, call_.node.id);
-        there = !call_.skipped && (call_.before == nullptr || call_.before->computed_);
-        if (there) compute(scratch);
-        computed_ = there;
-    } catch (...) {  // what the device failed at is told to those who wait for the frame
-        if (there) failure_ = failure_of(call_.node.id, std::current_exception());
+        queue_.wait_all(call_.there, stage);
+        if (!call_.skipped && (call_.before == nullptr || call_.before->computed_)) {
+            as_of_stage(stage, [&] { compute(own); });
+            if (call_.send) {
+                if (!own.up) own.up.emplace(device_);
+                own.up->wait(call_.send(*own.up), stage);
+            }
+            computed_ = true;
+        }
+    } catch (...) {
+        failure_ = std::current_exception();
     }
     made_.complete();
     ended_ = true;
@@ -95,14 +97,14 @@ void HostThread::finish() noexcept {
 }
 
 void HostThread::run() {
-    HostTask::Scratch scratch;
+    HostTask::Workspace own;
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, [&] { return ends_ || !waiting_.empty(); });
         if (waiting_.empty()) return;
         const std::shared_ptr<HostTask> task = waiting_.front();
         lock.unlock();
-        task->run(scratch);
+        task->run(own);
         lock.lock();
         waiting_.pop();
         changed_.notify_all();

@@ -38,26 +38,34 @@ public:
         std::vector<Event> there = {};                // when all of these are done, the images are there
         std::shared_ptr<const HostTask> before = {};  // of the same frame, or null
         bool skipped = false;                         // nobody looks at what the frame gives
+        // Brings the result from staging memory to the device; not set where a command of the frame does. A
+        // driver may read what it is to write at once, so that this command waits for no event of the host's.
+        std::function<Event(Queue&)> send = {};
         // Hears when the function was called, once it has returned; may be empty.
         std::function<void(std::uint64_t begun)> timed = {};
     };
-    // Where samples lie otherwise than functions take them they are copied, by image.
-    using Scratch = std::map<std::size_t, HostImage>;
+    // What the thread has for all of them.
+    struct Workspace {
+        // Where samples lie otherwise than functions take them they are copied, by image.
+        std::map<std::size_t, HostImage> copies;
+        std::optional<Queue> up;
+    };
 
     HostTask(const Device& device, const Queue& queue, Call call)
-        : call_(std::move(call)), queue_(queue), made_(device, call_.node.id) {}
+        : call_(std::move(call)), device_(device), queue_(queue), made_(device, call_.node.id) {}
 
-    // Complete when the result is in staging memory, or never will be.
+    // Complete when the result is there, or never will be.
     const Event& made() const { return made_.event(); }
-    void run(Scratch& scratch) noexcept;
-    // Waits until run() has ended. Throws what its images came to on the device, then what the function
-    // threw, as Error(input) with the stage's id. Any thread.
+    void run(Workspace& own) noexcept;
+    // Waits until run() has ended. Throws DeviceError for what its images came to on the device, and what the
+    // function threw, as Error(input) with the stage's id. Any thread.
     void wait();
 
 private:
-    void compute(Scratch& scratch) const;
+    void compute(Workspace& own) const;
 
     const Call call_;
+    Device device_;
     Queue queue_;  // to wait with
     HostEvent made_;
     std::exception_ptr failure_;

@@ -35,7 +35,14 @@ void Submission::compute_on_host(std::size_t number) {
         counts.bytes_to_host += format.host_bytes();
     }
     const PlannedImage& result = plan_.images[step.result];
-    call.result = staged(step.result, memory().staging(step.result).take(result.name));
+    Staging& made = memory().staging(step.result);
+    call.result = staged(step.result, made.take(result.name));
+    if (made.memory().pinned() != nullptr)
+        call.send = [dst = memory().image(step.result), src = made.memory(), pitch = result.pitch,
+                     rows = result.format.rows(), name = result.name](Queue& up) {
+            return up.copy(dst, pitch, src, pitch, pitch, rows, name);
+        };
+    const bool is_sent = static_cast<bool>(call.send);
     if (!frame_.on_host.empty()) call.before = frame_.on_host.back();
     if (session_.options.profile)
         call.timed = [this_session = &session_, id = node.id, frame = frame_.number](std::uint64_t begun) {
@@ -52,7 +59,10 @@ void Submission::compute_on_host(std::size_t number) {
     queue.after(task->made(), node.id);
     for (const auto& image : step.images)
         if (image) put(Lane::compute, node.id, memory().staging(*image).to_device(queue, node.id));
-    send_up(Lane::compute, step.result, result.format.rows());
+    if (is_sent)
+        frame_.ready[step.result] = put(Lane::compute, node.id, queue.marker(node.id));
+    else
+        send_up(Lane::compute, step.result, result.format.rows());
     in_memory_[step.result] = {0, result.format.height};
     ++counts.uploads;
     counts.bytes_to_device += result.format.host_bytes();

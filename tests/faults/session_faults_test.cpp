@@ -1,5 +1,7 @@
 // What an application that embeds the library meets when a call fails.
 #include "pipeline/device/inspect.hpp"
+#include "pipeline/graph/registry.hpp"
+#include "pipeline/graph/stage_builder.hpp"
 #include "tests/faults/plan_faults.hpp"
 #include "tests/skip.hpp"
 
@@ -31,6 +33,18 @@ bool inverted(const HostImage& dst) {
 }
 
 Plan plan_for(const Device& device) { return Plan(Graph::from_chain("invert"), format, device); }
+
+// The same behind a function of the host, which gives its image as it is.
+Plan plan_by_host(const Device& device) {
+    Registry stages = builtin_stages();
+    stages.add(
+        host_stage<>("unchanged", "Changes nothing.")
+            .compute([](const NoParams&, const std::vector<ConstHostView>& images, const HostView& dst) {
+                for (std::size_t y = 0; y < format.height; ++y)
+                    std::copy_n(images[0].row(y), format.width, dst.row(y));
+            }));
+    return Plan(Graph::from_chain("unchanged | invert"), format, device, {}, stages);
+}
 
 Device with_memory_of_its_own(const Device& device) {
     DeviceFacts facts = device.facts();
@@ -70,27 +84,27 @@ TEST_CASE(
     "a Session survives each of its calls failing once: frames are right or throw, the next ones are right") {
     if (!has_layer()) return report_skip("the OpenCL loader knows no layers");
     const Device picked = Device::pick();
-    for (const Device& device : {picked, with_memory_of_its_own(picked)}) {
-        const Plan plan = plan_for(device);
-        Session session(plan, {.frames_in_flight = 2});
-        REQUIRE(frames(session) == 2);
-        unsigned long calls = 0;
-        {
-            const WithFaults none({});
+    for (const auto& make : {plan_for, plan_by_host})
+        for (const Device& device : {picked, with_memory_of_its_own(picked)}) {
+            Session session(make(device), {.frames_in_flight = 2});
             REQUIRE(frames(session) == 2);
-            calls = none.calls();
-        }
-        for (const Faults::Mode mode : {Faults::once, Faults::command})
-            for (unsigned long call = 1; call <= calls; ++call) {
-                const Faults faults{mode, call, call % 2 == 0 ? -5 : -36, 0, ""};
-                INFO(text_of(faults));
-                {
-                    const WithFaults layer(faults);
-                    frames(session);
-                }
-                CHECK(frames(session) == 2);
+            unsigned long calls = 0;
+            {
+                const WithFaults none({});
+                REQUIRE(frames(session) == 2);
+                calls = none.calls();
             }
-    }
+            for (const Faults::Mode mode : {Faults::once, Faults::command})
+                for (unsigned long call = 1; call <= calls; ++call) {
+                    const Faults faults{mode, call, call % 2 == 0 ? -5 : -36, 0, ""};
+                    INFO(text_of(faults));
+                    {
+                        const WithFaults layer(faults);
+                        frames(session);
+                    }
+                    CHECK(frames(session) == 2);
+                }
+        }
 }
 
 TEST_CASE("a frame of a stream that failed does not count: done once more, it is what it would have been") {
