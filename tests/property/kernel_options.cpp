@@ -10,10 +10,11 @@ namespace sluice::property {
 namespace {
 
 constexpr const char* variable = "SLUICE_OPENCL_OPTIONS";
-constexpr std::uint64_t much_work = 2'000'000;
+constexpr std::uint64_t much_work = 6'000'000;
 
+// 15 and not 16, by which variants are chosen: each of them is optimized now and then.
 bool optimized(const GraphCase& graph) {
-    return test::takes_all() || graph.seed % 8 == 7 || work(graph) > much_work;
+    return test::takes_all() || graph.seed % 15 == 0 || work(graph) > much_work;
 }
 
 }  // namespace
