@@ -3,6 +3,7 @@
 #include "tests/all.hpp"
 #include "tests/places.hpp"
 #include "tests/property/chosen.hpp"
+#include "tests/property/kernel_options.hpp"
 #include "tests/property/random_graph.hpp"
 #include "tests/property/repeat.hpp"
 #include "tests/property/run_graph.hpp"
@@ -65,6 +66,7 @@ TEST_CASE("random graphs give the same fused and not, in both storages, and what
     for (const std::string& kind : chosen.missing) FAIL_CHECK(kind << " is never written");
     Tally tally;
     for (const GraphCase& graph : chosen.graphs) {
+        const KernelOptions options(graph);
         const std::string fault = fault_of(graph, variants(graph.seed), device(), &tally);
         if (!fault.empty()) FAIL_CHECK(report(graph, fault));
     }
@@ -81,6 +83,7 @@ TEST_CASE("as many random graphs as asked for" * doctest::skip()) {
     Tally tally;
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
         const GraphCase graph = random_graph(seed);
+        const KernelOptions options(graph);
         const std::string fault = fault_of(graph, variants(seed), device(), &tally);
         if (!fault.empty()) FAIL_CHECK(report(graph, fault));
         if ((seed - first) % 100 == 99) std::cout << "seed " << seed << ": " << tally.text() << std::endl;

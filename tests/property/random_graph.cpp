@@ -4,6 +4,7 @@
 #include "tests/property/random_params.hpp"
 #include "tests/property/random_source.hpp"
 #include "tests/property/random_value.hpp"
+#include "tests/property/work.hpp"
 #include "tests/stage_facts.hpp"
 
 #include <algorithm>
@@ -20,6 +21,9 @@ struct Node {
     std::string id;
     ImageFormat format;
 };
+
+// What takes more shows no more than the same on a smaller image, and took longer than all else together.
+bool takes_long(const GraphCase& graph) { return work(graph) > 100'000'000 || most_pixels(graph) > 50'000; }
 
 // Stages that give images, which others take, are there twice.
 const std::vector<const StageDef*>& choice_of_stages() {
@@ -91,14 +95,16 @@ private:
         if (!legal({}) && chance(random_, 0.5)) connect_optional(stage, text);  // it may want one of both
         Params chosen;
         if (chance(random_, 0.3)) chosen = connect_chosen(stage, text);
-        std::optional<Params> params = random_params(random_, stage, src.format, legal, std::move(chosen));
-        if (!params) {
+        const auto give_up = [&] {
             case_.sources.resize(sources);
             nodes_.resize(nodes);
             return false;
-        }
+        };
+        std::optional<Params> params = random_params(random_, stage, src.format, legal, std::move(chosen));
+        if (!params) return give_up();
         text.params = std::move(*params);
         connect_optional(stage, text, 0.25);
+        if (takes_long(alone(text))) return give_up();
         const auto takes = [&](const Params& params) {
             StageText with = text;
             with.params = params;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace sluice::property {
 namespace {
@@ -20,9 +21,9 @@ const StageReference& must_have_reference(const CheckedNode& node) {
 
 }  // namespace
 
-ReferenceGraph::ReferenceGraph(const CheckedGraph& graph, const std::map<std::string, HostImage>& sources)
-    : graph_(graph) {
-    for (const CheckedNode& node : graph.nodes) {
+ReferenceGraph::ReferenceGraph(CheckedGraph graph, const std::map<std::string, HostImage>& sources)
+    : graph_(std::move(graph)) {
+    for (const CheckedNode& node : graph_.nodes) {
         if (node.stage->inputs.empty()) {
             images_[node.id] = reference::exactly(sources.at(node.id));
         } else if (node.stage->outputs.empty()) {

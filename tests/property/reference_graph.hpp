@@ -14,9 +14,8 @@ namespace sluice::property {
 
 class ReferenceGraph {
 public:
-    // `sources`: the images of Sources. Keeps `graph`. Throws std::logic_error for a stage without a
-    // reference.
-    ReferenceGraph(const CheckedGraph& graph, const std::map<std::string, HostImage>& sources);
+    // `sources`: the images of Sources. Throws std::logic_error for a stage without a reference.
+    ReferenceGraph(CheckedGraph graph, const std::map<std::string, HostImage>& sources);
 
     const reference::Bounded& image(const std::string& id) const { return images_.at(id); }
     const std::vector<std::string>& tables() const { return tables_; }  // nodes that give one
@@ -29,7 +28,7 @@ public:
 private:
     reference::StageCall call(const CheckedNode& node) const;
 
-    const CheckedGraph& graph_;
+    const CheckedGraph graph_;
     std::map<std::string, reference::Bounded> images_;  // of every node that has one, by its id
     std::vector<std::string> tables_;
     std::map<std::string, bool> warns_;  // stages that surely have something to say, or surely not

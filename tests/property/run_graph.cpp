@@ -135,7 +135,10 @@ public:
           after_(graph.with_live_set()),
           device_(device),
           tally_(tally),
-          images_(graph.images()) {}
+          images_(graph.images()),
+          reference_(checked(graph_), images_) {
+        if (after_) reference_after_.emplace(checked(*after_), images_);
+    }
 
     void run(const std::vector<Variant>& variants) {
         for (const Variant& variant : variants) {
@@ -273,14 +276,13 @@ private:
     }
 
     void compare_with_reference(const Outcomes& found, const std::string& how, Tally* tally = nullptr) const {
-        compare_with_reference(graph_, found.first, how, tally);
-        if (found.after) compare_with_reference(*after_, *found.after, how + ", live parameters set");
+        compare_with_reference(reference_, found.first, how, tally);
+        if (found.after)
+            compare_with_reference(*reference_after_, *found.after, how + ", live parameters set");
     }
 
-    void compare_with_reference(const GraphCase& graph, const Outcome& found, const std::string& how,
-                                Tally* tally = nullptr) const {
-        const CheckedGraph checked = property::checked(graph);
-        const ReferenceGraph reference(checked, images_);
+    static void compare_with_reference(const ReferenceGraph& reference, const Outcome& found,
+                                       const std::string& how, Tally* tally = nullptr) {
         const auto want = [&](const std::string& what, const std::string& wrong) {
             if (!wrong.empty()) throw Wrong(cat(how, ": ", what, wrong));
         };
@@ -309,6 +311,8 @@ private:
     const Device& device_;
     Tally* tally_;
     std::map<std::string, HostImage> images_;
+    const ReferenceGraph reference_;
+    std::optional<ReferenceGraph> reference_after_;
     Outcomes first_;
 };
 
