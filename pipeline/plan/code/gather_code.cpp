@@ -3,6 +3,7 @@
 #include "pipeline/plan/code/pixel_code.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
+#include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -29,7 +30,8 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
       graph_(program.assembly.plan.graph),
       source_(source),
       taps_(std::move(taps)),
-      tiled_(tiled),
+      tiled_(tiled && program.shape.tile->sums == 0),
+      summed_(tiled && !tiled_),
       name_(cat("g", program.numbers(source.node))) {
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
@@ -85,7 +87,9 @@ bool GatherCode::in_text() const {
 std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
     const std::string src = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row, ", 0");
-    std::string value = tiled_ ? std::string("gathered") : cat(name_, "_separable(", src, ")");
+    std::string value = tiled_    ? std::string("gathered")
+                        : summed_ ? sum_name()
+                                  : cat(name_, "_separable(", src, ")");
     if (!taps_) {
         const Signature function = stage_function(graph_, n);
         std::string before;  // its Tables' fields are of the pass
@@ -97,6 +101,7 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
 
 void GatherCode::add_functions() {
     add_texel();
+    if (summed_) return;
     if (tiled_) return define_taps();
     if (const auto& sampling = node(source_.node).gather().sampling) {
         std::vector<KernelSource::Macro> of_texels = macros();
@@ -183,16 +188,23 @@ Macros row_macros(const Taps& taps, const std::string& name) {
             {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", name, "_outputs")}};
 }
 
+std::string GatherCode::texel(const char* x, const char* y) const {
+    return cat(name_, "_texel(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
+}
+
 std::vector<KernelSource::Macro> GatherCode::macros() const {
-    const auto texel = [&](const char* x, const char* y) {
-        return cat(name_, "_texel(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
-    };
     Macros macros;
     if (taps_) {
         macros = column_macros(taps_->taps.columns, name_);
         for (const KernelSource::Macro& macro : row_macros(taps_->taps.rows, name_)) macros.push_back(macro);
+        const auto sums = whole_sums(taps_->taps, graph_.in_double(source_.node));
+        macros.push_back({"WHOLE_SUMS", sums ? "1" : "0"});
+        macros.push_back({"SUM", sums ? name(sums->type) : "int"});
     }
     macros.push_back({"SRC", src_parameters});
+    const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
+    macros.push_back({"SRC_COLORS", cat(src.colors())});
+    macros.push_back({"SRC_FINITE", is_integer(src.pixel) ? "1" : "0"});
     if (node(source_.node).gather().reach)
         macros.push_back({"AT(src, dx, dy)", texel("at_x + (VI)(dx)", "at_y + (VI)(dy)")});
     else

@@ -16,7 +16,7 @@ namespace sluice {
 class GatherCode {
 public:
     // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
-    // the pass goes over tiles of it (pass_tiled.clh), else each pixel is gathered for itself.
+    // the pass goes over tiles of it (pass_tiled.clh, pass_sums.clh), else each pixel is gathered for itself.
     GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps, bool tiled);
 
     // The expression for its value at the place of each lane, rounded to its pixel type.
@@ -24,6 +24,10 @@ public:
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
     bool is_tiled() const { return tiled_; }
+    // Of a sum that slides down a tile (pass_sums.clh), after that.
+    bool is_summed() const { return summed_; }
+    std::string texel(const char* x, const char* y) const;
+    std::string sum_name() const { return name_ + "_sum"; }
     // Of a tiled one, after that: the parts of pass_tiled.clh that fill a tile. What they need once goes into
     // what stands before the pass, which has it once.
     std::map<std::string, std::string> fill_parts(std::string& before);
@@ -47,7 +51,7 @@ private:
     const Primitives& graph_;
     const GatherSource& source_;
     std::optional<GatherTaps> taps_;
-    bool tiled_;
+    bool tiled_, summed_;
     std::string name_;  // "g3"
 };
 

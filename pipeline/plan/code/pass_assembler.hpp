@@ -72,7 +72,9 @@ private:
     void tests();
     bool decodes() const;  // whether anything is done piece by piece
     std::string unit(Cut cut) const;
+    std::map<std::string, std::string> tile_parts() const;
     void add_tiled_kernel();
+    void add_sums_kernel();
     std::string implementation() const;
     void add_kernel();
     Launch launch(std::shared_ptr<const Program> program) const;

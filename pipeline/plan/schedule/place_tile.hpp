@@ -19,7 +19,8 @@ struct TileShape {
     std::size_t items = 1;  // of a group
     int pixels = 1;         // in V
     std::size_t width = 0, height = 0, columns = 0, lines = 1;
-    bool stored = false;  // the tile holds pixels as they lie in memory, not as numbers
+    bool stored = false;   // the tile holds pixels as they lie in memory, not as numbers
+    std::size_t sums = 0;  // that slide down it (place_sums.hpp), where it is one of those
     RowLines rows;
     std::optional<EvenColumns> even;
 };
