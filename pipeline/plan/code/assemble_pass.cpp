@@ -235,8 +235,10 @@ void PassAssembler::add_tiled_kernel() {
 std::string PassAssembler::implementation() const {
     std::string text;
     if (shape_.tile)
-        return cat(shape_.tile->sums > 0 ? "sums that slide, " : "tiled, ", shape_.pixels,
-                   shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+        return cat(shape_.tile->block      ? "in blocks, "
+                   : shape_.tile->sums > 0 ? "sums that slide, "
+                                           : "tiled, ",
+                   shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (decodes())
         text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (!look_up_.empty()) text += cat(text.empty() ? "" : "; ", "looked up as words");
@@ -310,7 +312,9 @@ std::vector<Launch> PassAssembler::run() {
     tests();
     ground_parameters(parameters_, shape_, ground());
     for (GatherCode& gather : gathers_) gather.add_functions();
-    if (shape_.tile && shape_.tile->sums > 0)
+    if (shape_.tile && shape_.tile->block)
+        add_block_kernel();
+    else if (shape_.tile && shape_.tile->sums > 0)
         add_sums_kernel();
     else if (shape_.tile)
         add_tiled_kernel();

@@ -17,6 +17,11 @@ namespace {
 constexpr const char* src_parameters =
     "PASS_PARAMETERS, const uint layer, const VI at_x, const VI at_y, const int";
 
+// The same of a function that makes a group's block.
+constexpr const char* block_parameters =
+    "PASS_PARAMETERS, const uint layer, const int item, const __local PIXEL_REAL *block, "
+    "__local REAL *scratch, const int";
+
 // The weights of a separable Gather are for a function of our own.
 constexpr const char* separable_file = "separable.clh";
 // What reads between pixels stands on what reads them.
@@ -30,8 +35,9 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
       graph_(program.assembly.plan.graph),
       source_(source),
       taps_(std::move(taps)),
-      tiled_(tiled && program.shape.tile->sums == 0),
-      summed_(tiled && !tiled_),
+      tiled_(tiled && program.shape.tile->sums == 0 && !program.shape.tile->block),
+      summed_(tiled && program.shape.tile->sums > 0),
+      block_(tiled && program.shape.tile->block),
       name_(cat("g", program.numbers(source.node))) {
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
@@ -94,7 +100,11 @@ std::string GatherCode::value(const PlaceCode& place, bool stored_only) {
         const Signature function = stage_function(graph_, n);
         std::string before;  // its Tables' fields are of the pass
         PointCode code(program_, place, before, in_text());
-        value = code.call(source_.node, cat(name_, "_", function.name), function, src);
+        const bool blocks = function.result == "BLOCK";
+        value = code.call(source_.node, cat(name_, "_", function.name), function,
+                          block_ ? "PASS_ARGUMENTS, layer, item, block, scratch, 0" : src);
+        if (block_) block_call_ = std::exchange(value, "gathered");
+        if (blocks && !block_) value += ".v[0][0]";
     }
     return rounded(value, *n.format, program_.shape, stored_only);
 }
@@ -118,6 +128,7 @@ void GatherCode::add_functions() {
         program_.source.instantiate(separable_file, name_, macros());
     } else {
         const Signature function = stage_function(graph_, node(source_.node));
+        if (function.result == "BLOCK") program_.source.append(KernelSource::part("block.clh"));
         program_.source.instantiate(function.file, name_, macros(), function.text);
     }
     if (text) tables_in("__global", "");
@@ -201,7 +212,9 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         macros.push_back({"WHOLE_SUMS", sums ? "1" : "0"});
         macros.push_back({"SUM", sums ? name(sums->type) : "int"});
     }
-    macros.push_back({"SRC", src_parameters});
+    macros.push_back({"SRC", block_ ? block_parameters : src_parameters});
+    if (const auto around = number_of(graph_, source_.node, "around"))
+        macros.push_back({"BLOCK_AROUND", cat(*around)});
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
     macros.push_back({"SRC_COLORS", cat(src.colors())});
     macros.push_back({"SRC_FINITE", is_integer(src.pixel) ? "1" : "0"});

@@ -28,6 +28,8 @@ public:
     bool is_summed() const { return summed_; }
     std::string texel(const char* x, const char* y) const;
     std::string sum_name() const { return name_ + "_sum"; }
+    // Of one whose function makes blocks, after value(): the call that makes that of a group.
+    const std::string& block_call() const { return block_call_; }
     // Of a tiled one, after that: the parts of pass_tiled.clh that fill a tile. What they need once goes into
     // what stands before the pass, which has it once.
     std::map<std::string, std::string> fill_parts(std::string& before);
@@ -51,7 +53,8 @@ private:
     const Primitives& graph_;
     const GatherSource& source_;
     std::optional<GatherTaps> taps_;
-    bool tiled_, summed_;
+    bool tiled_, summed_, block_;
+    std::string block_call_;
     std::string name_;  // "g3"
 };
 

@@ -75,6 +75,7 @@ private:
     std::map<std::string, std::string> tile_parts() const;
     void add_tiled_kernel();
     void add_sums_kernel();
+    void add_block_kernel();
     std::string implementation() const;
     void add_kernel();
     Launch launch(std::shared_ptr<const Program> program) const;

@@ -7,6 +7,7 @@
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
+#include "pipeline/plan/schedule/place_block.hpp"
 #include "pipeline/plan/schedule/place_sums.hpp"
 
 #include <string>
@@ -87,6 +88,7 @@ struct PassNeeds {
         std::size_t rows = 1;                     // of the whole result
         std::vector<ImageFormat> packed;          // results that are written as whole texels
         std::optional<SumsOfPass> sums;           // where it is one of those
+        std::optional<BlockNeeds> block;          // where its function makes blocks; then there are no taps
     };
     std::optional<Tiled> tiled;
 };
