@@ -1,6 +1,6 @@
 #include "stages/shared/window.hpp"
 
-#include <cmath>
+#include <numbers>
 
 namespace sluice::stages {
 namespace {
@@ -15,12 +15,13 @@ struct Bilateral {
 void expand(const Bilateral& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
     const auto radius = static_cast<std::int64_t>(p.radius);
-    Window window;
+    Window window;  // what each weighs is 2^weight
+    window.weights.front() = -1e9;
     for (std::int64_t y = -radius; y <= radius; ++y)
         for (std::int64_t x = -radius; x <= radius; ++x) {
             const auto square = static_cast<double>(x * x + y * y);
             if (x * x + y * y <= radius * radius)
-                window.add(x, y, std::exp(-0.5 * square / (p.sigma_space * p.sigma_space)));
+                window.add(x, y, -0.5 * square / (p.sigma_space * p.sigma_space) * std::numbers::log2e);
         }
     e.output(walked(e, "bilateral_mean", "mean", window, image,
                     {{"sigma_color", p.sigma_color},

@@ -1,4 +1,4 @@
-#include "stages/shared/filter.hpp"
+#include "stages/shared/boxes.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -10,15 +10,12 @@ struct Box {
     Weigh alpha = Weigh::weigh;
 };
 
-std::vector<double> weights(double radius) {
-    const std::size_t count = 2 * static_cast<std::size_t>(radius) + 1;
-    return std::vector<double>(count, 1 / static_cast<double>(count));
-}
+std::size_t side(double radius) { return 2 * static_cast<std::size_t>(radius) + 1; }
 
 void expand(const Box& p, Expansion& e) {
     const Expansion::Edge src = e.input().value();
-    const Kernel kernel{weights(p.radius.front()), weights(p.radius.back()), p.edge, p.color};
-    e.output(convolved(e, src, p.alpha, e.format(src).pixel, kernel));
+    const Means means{side(p.radius.front()), side(p.radius.back()), p.edge, p.color};
+    e.output(means.of(e, src, p.alpha, e.format(src).pixel));
 }
 
 }  // namespace

@@ -14,16 +14,21 @@ void expand(const Guided& p, Expansion& e) {
     const Boxes boxes{p.radius, p.edge};
     const Values count{{"count", boxes.count()}};
     const Expansion::Edge values = e.add("centred", "centred", {}, {image});
-    const Expansion::Edge sum = boxes.sums(e, "sum", values);
+    const MaybeWhole whole = whole_centred(e.format(image));
+    const Expansion::Edge sum = boxes.sums(e, "sum", values, whole);
     Expansion::Edge guide = values, guide_sum = sum;
     Expansion::Edge products, squares;
     if (const auto other = e.input(1)) {
         guide = e.add("centred", "guide", {}, {other});
-        guide_sum = boxes.sums(e, "guide_sum", guide);
-        squares = boxes.sums(e, "squares", product(e, "guide_squared", guide, guide));
-        products = boxes.sums(e, "products", product(e, "times", values, guide));
+        const MaybeWhole guide_whole = whole_centred(e.format(other.value()));
+        guide_sum = boxes.sums(e, "guide_sum", guide, guide_whole);
+        squares =
+            boxes.sums(e, "squares", product(e, "guide_squared", guide, guide), whole_square(guide_whole));
+        products =
+            boxes.sums(e, "products", product(e, "times", values, guide), whole_product(whole, guide_whole));
     } else {
-        products = squares = boxes.sums(e, "squares", product(e, "squared", values, values));
+        products = squares =
+            boxes.sums(e, "squares", product(e, "squared", values, values), whole_square(whole));
     }
     const Expansion::Edge slope =
         e.add("guided_slope", "slope", {{"epsilon", p.epsilon}, {"count", boxes.count()}},

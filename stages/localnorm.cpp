@@ -14,8 +14,10 @@ struct LocalNorm {
 void expand(const LocalNorm& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
     const Expansion::Edge values = e.add("centred", "centred", {}, {image});
-    const Expansion::Edge sum = p.boxes().sums(e, "sum", values);
-    const Expansion::Edge squares = p.boxes().sums(e, "squares", product(e, "squared", values, values));
+    const MaybeWhole whole = whole_centred(e.format(image));
+    const Expansion::Edge sum = p.boxes().sums(e, "sum", values, whole);
+    const Expansion::Edge squares =
+        p.boxes().sums(e, "squares", product(e, "squared", values, values), whole_square(whole));
     e.output(e.add("local_contrast", "contrast", {{"strength", p.strength}, {"count", p.boxes().count()}},
                    {image, sum, squares}));
 }

@@ -1,4 +1,4 @@
-#include "stages/shared/filter.hpp"
+#include "stages/shared/boxes.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -34,10 +34,11 @@ std::vector<double> gaussian_of(std::int64_t radius) {
 
 // Rounded where the image is, as OpenCV does it: so what is as bright as all around it is black for sure.
 Expansion::Edge around(const Threshold& p, Expansion& e, Expansion::Edge image) {
-    const std::vector<double> even(static_cast<std::size_t>(2 * p.radius + 1),
-                                   1 / static_cast<double>(2 * p.radius + 1));
-    const std::vector<double> weights = p.method == "mean" ? even : gaussian_of(p.radius);
-    return convolved(e, image, Weigh::weigh, e.format(image).pixel, {weights, weights});
+    const Pixel pixel = e.format(image).pixel;
+    const auto side = static_cast<std::size_t>(2 * p.radius + 1);
+    if (p.method == "mean") return Means{side, side}.of(e, image, Weigh::weigh, pixel);
+    const std::vector<double> weights = gaussian_of(p.radius);
+    return convolved(e, image, Weigh::weigh, pixel, {weights, weights});
 }
 
 void expand(const Threshold& p, Expansion& e) {

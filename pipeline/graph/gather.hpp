@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -55,6 +56,8 @@ struct Taps {
 
 struct Separable {
     Taps columns, rows;
+    // What numbers the image consists of, where all of them are whole.
+    std::optional<Interval> whole = {};
 };
 
 // How SAMPLE(src, x, y) reads between pixels: the nearest one; 2 x 2 weighed by how near they are; 4 x 4

@@ -1,5 +1,7 @@
 #include "stages/shared/window.hpp"
 
+#include <numbers>
+
 namespace sluice::stages {
 namespace {
 
@@ -27,8 +29,7 @@ StageDef bilateral_mean() {
         .constants([](const BilateralMean& p, const StageInputs& inputs) {
             std::vector<Constant> constants = window_constants(inputs);
             const double sigma = p.sigma_color * inputs.image().white_value();
-            constants.push_back({"fall", -0.5 / (sigma * sigma)});
-            constants.push_back({"colors", static_cast<double>(inputs.image().colors())});
+            constants.push_back({"fall", -0.5 / (sigma * sigma) * std::numbers::log2e});
             return constants;
         });
 }

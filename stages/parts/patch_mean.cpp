@@ -1,5 +1,7 @@
 #include "stages/shared/outside.hpp"
 
+#include <numbers>
+
 namespace sluice::stages {
 namespace {
 
@@ -30,8 +32,8 @@ StageDef patch_mean() {
         .constants([](const PatchMean& p, const StageInputs& inputs) -> std::vector<Constant> {
             const ImageFormat& src = inputs.image();
             const double side = 2 * static_cast<double>(p.patch) + 1, far = p.strength * src.white_value();
-            return {{"fall", -1 / (far * far * side * side * src.colors())},
-                    {"colors", static_cast<double>(src.colors())}};
+            return {{"fall", -std::numbers::log2e / (far * far * side * side * src.colors())},
+                    {"around", static_cast<double>(p.patch)}};
         });
 }
 

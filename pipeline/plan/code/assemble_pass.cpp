@@ -41,7 +41,7 @@ void PassAssembler::gathers() {
         const auto taps = design_.taps.find(gather.node);
         gathers_.emplace_back(program_, gather,
                               taps == design_.taps.end() ? std::nullopt : std::optional(taps->second),
-                              design_.tiled == gather.node);
+                              design_.tiled.count(gather.node) != 0);
     }
 }
 
@@ -219,8 +219,8 @@ void PassAssembler::add_kernel() {
                            {"PASS_AFTER", after_}});
 }
 
-// Piece by piece of tiles.
-void PassAssembler::add_tiled_kernel() {
+// What stands in a text of tiles beside what fills them.
+std::map<std::string, std::string> PassAssembler::tile_parts() const {
     std::string pieces = evaluate_, after_pieces;
     for (std::size_t k = 0; k < reduces_.size(); ++k) {
         const Primitive& n = node(pass_.reduces[k]);
@@ -229,23 +229,31 @@ void PassAssembler::add_tiled_kernel() {
                         masked(pass_.reduces[k]) ? mask(reduces_[k], *n.inputs[1]) : "", Cut::edge, shape_);
         after_pieces += reduce_after_tile(reduces_[k], shape_);
     }
+    return {
+        {"PASS_GROUND", ground_of_group(ground())},
+        {"PASS_BEFORE", before_},
+        {"PASS_PIECE", pieces},
+        {"PASS_STORE_TILE", store_.empty() ? "" : cat("            barrier(CLK_LOCAL_MEM_FENCE);\n", store_)},
+        {"PASS_AFTER_PIECES", after_pieces},
+        {"PASS_AFTER", after_}};
+}
+
+// Piece by piece of tiles.
+void PassAssembler::add_tiled_kernel() {
     const auto gather =
         std::find_if(gathers_.begin(), gathers_.end(), [](const GatherCode& g) { return g.is_tiled(); });
     std::map<std::string, std::string> parts = gather->fill_parts(before_);
-    parts["PASS_GROUND"] = ground_of_group(ground());
-    parts["PASS_BEFORE"] = before_;
-    parts["PASS_PIECE"] = pieces;
-    parts["PASS_STORE_TILE"] =
-        store_.empty() ? "" : cat("            barrier(CLK_LOCAL_MEM_FENCE);\n", store_);
-    parts["PASS_AFTER_PIECES"] = after_pieces;
-    parts["PASS_AFTER"] = after_;
+    parts.merge(tile_parts());
     source_.append_filled("pass_tiled.clh", parts);
 }
 
 std::string PassAssembler::implementation() const {
     std::string text;
     if (shape_.tile)
-        return cat("tiled, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+        return cat(shape_.tile->block      ? "in blocks, "
+                   : shape_.tile->sums > 0 ? "sums that slide, "
+                                           : "tiled, ",
+                   shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (decodes())
         text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (!look_up_.empty()) text += cat(text.empty() ? "" : "; ", "looked up as words");
@@ -319,7 +327,11 @@ std::vector<Launch> PassAssembler::run() {
     tests();
     ground_parameters(parameters_, shape_, ground());
     for (GatherCode& gather : gathers_) gather.add_functions();
-    if (shape_.tile)
+    if (shape_.tile && shape_.tile->block)
+        add_block_kernel();
+    else if (shape_.tile && shape_.tile->sums > 0)
+        add_sums_kernel();
+    else if (shape_.tile)
         add_tiled_kernel();
     else
         add_kernel();

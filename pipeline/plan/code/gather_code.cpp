@@ -3,6 +3,7 @@
 #include "pipeline/plan/code/pixel_code.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
+#include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -17,6 +18,11 @@ namespace {
 constexpr const char* src_parameters =
     "PASS_PARAMETERS, const uint layer, const VI at_x, const VI at_y, const int";
 
+// The same of a function that makes a group's block.
+constexpr const char* block_parameters =
+    "PASS_PARAMETERS, const uint layer, const int item, const __local PIXEL_REAL *block, "
+    "__local REAL *scratch, const int";
+
 // The weights of a separable Gather are for a function of our own.
 constexpr const char* separable_file = "separable.clh";
 // What reads between pixels stands on what reads them.
@@ -30,7 +36,9 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
       graph_(program.assembly.plan.graph),
       source_(source),
       taps_(std::move(taps)),
-      tiled_(tiled),
+      tiled_(tiled && program.shape.tile->sums == 0 && !program.shape.tile->block),
+      summed_(tiled && program.shape.tile->sums > 0),
+      block_(tiled && program.shape.tile->block),
       name_(cat("g", program.numbers(source.node))) {
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
@@ -66,7 +74,7 @@ void GatherCode::add_sizes() {
 // Whether a window is read in runs of pixels where all of it is image: CPUs, whose vectors are pieces of
 // rows.
 bool GatherCode::side_by_side() const {
-    return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach;
+    return program_.shape.alone && !program_.shape.tile && !block_ && node(source_.node).gather().reach;
 }
 
 // Whether it moves whole pixels, which on CPUs are often side by side.
@@ -142,12 +150,18 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
     const std::string at = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row);
     const std::string src = cat(at, side_by_side() ? ", inside" : ", 0");
-    std::string value = tiled_ ? std::string("gathered") : cat(name_, "_separable(", src, ")");
+    std::string value = tiled_    ? std::string("gathered")
+                        : summed_ ? sum_name()
+                                  : cat(name_, "_separable(", src, ")");
     if (!taps_) {
         const Signature function = stage_function(graph_, n);
         std::string before;  // its Tables' fields are of the pass
         PointCode code(program_, place, before, in_text());
-        value = code.call(source_.node, cat(name_, "_", function.name), function, src);
+        const bool blocks = function.result == "BLOCK";
+        value = code.call(source_.node, cat(name_, "_", function.name), function,
+                          block_ ? "PASS_ARGUMENTS, layer, item, block, scratch, 0" : src);
+        if (block_) block_call_ = std::exchange(value, "gathered");
+        if (blocks && !block_) value += ".v[0][0]";
     }
     const std::string v = cat("const V v", program_.numbers(source_.node), " = ");
     if (!stored().empty())
@@ -159,6 +173,7 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
 
 void GatherCode::add_functions() {
     add_texel();
+    if (summed_) return;
     if (tiled_) return define_taps();
     if (const auto& sampling = node(source_.node).gather().sampling) {
         std::vector<KernelSource::Macro> of_texels = macros();
@@ -175,6 +190,7 @@ void GatherCode::add_functions() {
         program_.source.instantiate(separable_file, name_, macros());
     } else {
         const Signature function = stage_function(graph_, node(source_.node));
+        if (function.result == "BLOCK") program_.source.append(KernelSource::part("block.clh"));
         program_.source.instantiate(function.file, name_, macros(), function.text);
     }
     if (text) tables_in("__global", "");
@@ -275,16 +291,25 @@ Macros row_macros(const Taps& taps, const std::string& name) {
             {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", name, "_outputs")}};
 }
 
+std::string GatherCode::texel(const char* x, const char* y, const char* function) const {
+    return cat(name_, function, "(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
+}
+
 std::vector<KernelSource::Macro> GatherCode::macros() const {
-    const auto texel = [&](const char* x, const char* y, const char* function = "_texel") {
-        return cat(name_, function, "(PASS_ARGUMENTS, layer, ", x, ", ", y, ")");
-    };
     Macros macros;
     if (taps_) {
         macros = column_macros(taps_->taps.columns, name_);
         for (const KernelSource::Macro& macro : row_macros(taps_->taps.rows, name_)) macros.push_back(macro);
+        const auto sums = whole_sums(taps_->taps, graph_.in_double(source_.node));
+        macros.push_back({"WHOLE_SUMS", sums ? "1" : "0"});
+        macros.push_back({"SUM", sums ? name(sums->type) : "int"});
     }
-    macros.push_back({"SRC", src_parameters});
+    macros.push_back({"SRC", block_ ? block_parameters : src_parameters});
+    if (const auto around = number_of(graph_, source_.node, "around"))
+        macros.push_back({"BLOCK_AROUND", cat(*around)});
+    const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
+    macros.push_back({"SRC_COLORS", cat(src.colors())});
+    macros.push_back({"SRC_FINITE", is_integer(src.pixel) ? "1" : "0"});
     for (const KernelSource::Macro& macro : choose_macros(among(), source(), program_.shape))
         macros.push_back(macro);
     if (node(source_.node).gather().reach) {

@@ -17,7 +17,7 @@ namespace sluice {
 class GatherCode {
 public:
     // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
-    // the pass goes over tiles of it (pass_tiled.clh), else each pixel is gathered for itself.
+    // the pass goes over tiles of it (pass_tiled.clh, pass_sums.clh), else each pixel is gathered for itself.
     GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps, bool tiled);
 
     // Statements that make its variable v<i> (point_code.hpp) at the place of each lane, rounded to its pixel
@@ -34,6 +34,12 @@ public:
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
     bool is_tiled() const { return tiled_; }
+    // Of a sum that slides down a tile (pass_sums.clh), after that.
+    bool is_summed() const { return summed_; }
+    std::string texel(const char* x, const char* y, const char* function = "_texel") const;
+    std::string sum_name() const { return name_ + "_sum"; }
+    // Of one whose function makes blocks, after value(): the call that makes that of a group.
+    const std::string& block_call() const { return block_call_; }
     // Of a tiled one, after that: the parts of pass_tiled.clh that fill a tile. What they need once goes into
     // what stands before the pass, which has it once.
     std::map<std::string, std::string> fill_parts(std::string& before);
@@ -64,7 +70,8 @@ private:
     const Primitives& graph_;
     const GatherSource& source_;
     std::optional<GatherTaps> taps_;
-    bool tiled_;
+    bool tiled_, summed_, block_;
+    std::string block_call_;
     std::string name_;  // "g3"
 };
 

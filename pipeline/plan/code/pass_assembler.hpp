@@ -74,7 +74,10 @@ private:
     bool decodes() const;  // whether anything is done piece by piece
     std::string unit(Cut cut) const;
     std::string inside_and_not(const std::string& inside, const std::string& not_inside) const;
+    std::map<std::string, std::string> tile_parts() const;
     void add_tiled_kernel();
+    void add_sums_kernel();
+    void add_block_kernel();
     std::string implementation() const;
     void add_kernel();
     Launch launch(std::shared_ptr<const Program> program) const;

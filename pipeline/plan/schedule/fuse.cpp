@@ -1,6 +1,8 @@
 #include "pipeline/plan/schedule/fuse.hpp"
 
+#include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/schedule/in_memory.hpp"
+#include "pipeline/plan/schedule/tap_tables.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -136,6 +138,33 @@ private:
                 way_ == InMemory::Way::strips && memory_.handed(i)};
     }
 
+    // Whether separable Gathers may come through tiles of one pass: it is one, or all are sums that slide
+    // together. Else each pixel would be weighed by itself.
+    bool have_tiles(const std::set<std::size_t>& gathers) const {
+        std::optional<WholeSums> window;
+        for (const std::size_t i : gathers) {
+            const auto sums = whole_sums(used_taps(graph_, node(i)), graph_.in_double(i));
+            if (gathers.size() > 1 && (!sums || (window && !window->alike(*sums)))) return false;
+            window = sums;
+        }
+        return true;
+    }
+
+    std::set<std::size_t> separable(const Needs& needs) const {
+        std::set<std::size_t> gathers;
+        for (const auto& [gather, front] : needs.gathers)
+            if (node(gather).gather().taps) gathers.insert(gather);
+        return gathers;
+    }
+
+    // Whether it costs an output no tile to be made in the pass of others.
+    bool keep_tiles(const Needs& own, const Needs& others) const {
+        std::set<std::size_t> all = separable(others);
+        const std::size_t before = all.size();
+        all.merge(separable(own));
+        return before == 0 || all.size() == before || have_tiles(all);
+    }
+
     // Outputs that have all of this in common and read an image together share a pass.
     void collect_passes(const std::vector<std::size_t>& outputs) {
         passes_.clear();
@@ -149,6 +178,7 @@ private:
                 const std::set<std::size_t> read = open[pass].second.images();
                 return way_ != InMemory::Way::each && open[pass].first == key &&
                        passes_[pass].stores.size() + passes_[pass].reduces.size() < most_outputs &&
+                       keep_tiles(own, open[pass].second) &&
                        std::any_of(images.begin(), images.end(),
                                    [&](std::size_t image) { return read.count(image) != 0; });
             };

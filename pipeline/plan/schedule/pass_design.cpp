@@ -2,6 +2,7 @@
 
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/primitives/function.hpp"
+#include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/schedule/assembly.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -36,7 +37,10 @@ public:
         share_local_memory(design_.reduces, device_);
         const GatherSource* gather = tileable();
         design_.shape = shape(gather);
-        if (gather != nullptr && design_.shape.tile) design_.tiled = gather->node;
+        if (gather != nullptr && design_.shape.tile) {
+            design_.tiled.insert(gather->node);
+            for (const auto& [node, taps] : design_.taps) design_.tiled.insert(node);
+        }
         add_tables();
         return std::move(design_);
     }
@@ -123,18 +127,52 @@ private:
         return n.gather().taps ? Cost::plain : nature_of(stage_function(graph_, n)).cost;
     }
 
-    // The Gather over whose tiles the pass may go: the only one that weighs columns and rows.
+    std::optional<WholeSums> sums_of(std::size_t gather) const {
+        return whole_sums(design_.taps.at(gather).taps, graph_.in_double(gather));
+    }
+
+    // The separable Gathers of the pass, where all of them are sums over the same rectangles.
+    std::optional<SumsOfPass> sums() const {
+        std::optional<SumsOfPass> all;
+        for (const auto& [gather, taps] : design_.taps) {
+            const std::optional<WholeSums> one = sums_of(gather);
+            if (!one || (all && !all->window.alike(*one))) return std::nullopt;
+            if (!all) all = SumsOfPass{*one, 0, 0};
+            ++all->count;
+            all->bytes = std::max(all->bytes, bytes(one->type));
+            all->window.exact &= one->exact;
+        }
+        return all;
+    }
+
+    // Whether the function of a Gather makes a block of its result at a time.
+    bool makes_blocks(std::size_t gather) const {
+        return !node(gather).gather().taps && stage_function(graph_, node(gather)).result == "BLOCK";
+    }
+
+    // The Gather over whose tiles the pass may go: the only one that weighs columns and rows, the first of
+    // several sums, or the only one of all that makes blocks.
     const GatherSource* tileable() const {
         const auto separable = [&](const GatherSource& gather) {
             return design_.taps.count(gather.node) != 0;
         };
+        if (pass_.gathers.size() == 1 && makes_blocks(pass_.gathers[0].node))
+            return design_.tiles ? nullptr : &pass_.gathers[0];
         const auto first = std::find_if(pass_.gathers.begin(), pass_.gathers.end(), separable);
-        return design_.taps.size() == 1 && !design_.tiles ? &*first : nullptr;
+        return (design_.taps.size() == 1 || sums()) && !design_.tiles ? &*first : nullptr;
     }
 
     PassNeeds::Tiled tile_needs(const GatherSource& gather) const {
         const Primitive& n = node(gather.node);
-        PassNeeds::Tiled needs{&design_.taps.at(gather.node).taps, std::nullopt, n.format->height, {}};
+        PassNeeds::Tiled needs{nullptr, std::nullopt, n.format->height, {}, {}, {}};
+        if (n.gather().taps) {
+            needs.taps = &design_.taps.at(gather.node).taps;
+            needs.sums = sums();
+        } else {
+            needs.block =
+                BlockNeeds{n.gather().reach(graph_.inputs_of(n)),
+                           static_cast<std::size_t>(number_of(graph_, gather.node, "around").value())};
+        }
         // A constant beyond the edges may be none of its pixel type.
         const auto by_place = [&](std::size_t i) { return node(i).stage->as<PointDef>()->by_tiles; };
         if (gather.loads.size() == 1 && n.gather().border(n.values).rule != EdgeRule::constant &&
@@ -205,10 +243,11 @@ private:
 
     void add_tables() {
         const PassShape& shape = design_.shape;
+        const bool slides = shape.tile && shape.tile->sums > 0;
         for (auto& [gather, taps] : design_.taps)
-            taps.tables =
-                add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
-                               design_.tiled == gather ? &shape.tile->rows : nullptr, shape.doubles);
+            taps.tables = add_tap_tables(
+                assembly_.plan.tables, node(gather).id, taps.taps,
+                slides || design_.tiled.count(gather) == 0 ? nullptr : &shape.tile->rows, shape.doubles);
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",
                                               sizeof(std::uint32_t) * shape.layers, Zeroed::once);

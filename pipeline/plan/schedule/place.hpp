@@ -7,7 +7,8 @@
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
-#include "pipeline/plan/schedule/place_tile.hpp"
+#include "pipeline/plan/schedule/place_block.hpp"
+#include "pipeline/plan/schedule/place_sums.hpp"
 
 #include <string>
 #include <vector>
@@ -86,6 +87,8 @@ struct PassNeeds {
         std::optional<std::size_t> stored_bytes;  // of a pixel, where a tile may hold it as it lies in memory
         std::size_t rows = 1;                     // of the whole result
         std::vector<ImageFormat> packed;          // results that are written as whole texels
+        std::optional<SumsOfPass> sums;           // where it is one of those
+        std::optional<BlockNeeds> block;          // where its function makes blocks; then there are no taps
     };
     std::optional<Tiled> tiled;
 };

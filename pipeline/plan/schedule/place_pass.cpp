@@ -176,7 +176,8 @@ namespace {
 void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                  const PlanOptions& options) {
     if (!needs.tiled) return;
-    TileNeeds of{*needs.tiled->taps, needs.domain, needs.tiled->rows};
+    static const Separable none;
+    TileNeeds of{needs.tiled->block ? none : *needs.tiled->taps, needs.domain, needs.tiled->rows};
     of.lanes = shape.lanes;
     of.unit = shape.unit;
     of.pixels = shape.pixels;
@@ -186,7 +187,12 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     of.packed = needs.tiled->packed;
     of.reduces = needs.reduces;
     of.items = shape.local;
-    shape.tile = place_tile(of, device);
+    const std::optional<SumsOfPass>& sums = needs.tiled->sums;
+    if (sums && sums->slide()) shape.tile = place_sums(*sums, of, device);
+    if (needs.tiled->block)
+        shape.tile = place_block(*needs.tiled->block, of, device);
+    else if (!shape.tile && (!sums || (sums->count == 1 && sums->window.exact)))
+        shape.tile = place_tile(of, device);
     if (!shape.tile) return;
     shape.local = shape.tile->items;
     shape.pixels = shape.tile->pixels;
@@ -200,7 +206,10 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
     shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels, ",
                        shape.tile->lines, " lines of ", shape.tile->columns, " at a time in local memory, ",
-                       shape.tile->stored ? "as they lie in memory" : "as numbers");
+                       shape.tile->block      ? "which the group makes together"
+                       : shape.tile->sums > 0 ? "as sums that slide down"
+                       : shape.tile->stored   ? "as they lie in memory"
+                                              : "as numbers");
 }
 
 }  // namespace

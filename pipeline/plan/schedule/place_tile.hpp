@@ -13,13 +13,21 @@
 
 namespace sluice {
 
+// A Gather whose function makes a block of its result at a time (block.clh).
+struct BlockNeeds {
+    Reach reach;
+    std::size_t around = 0;  // columns on either side of the outputs for which something is computed
+};
+
 // A group makes `width` x `height` pixels of the result from `lines` lines of `columns` pixels at a time,
 // which are in local memory.
 struct TileShape {
     std::size_t items = 1;  // of a group
     int pixels = 1;         // in V
     std::size_t width = 0, height = 0, columns = 0, lines = 1;
-    bool stored = false;  // the tile holds pixels as they lie in memory, not as numbers
+    bool stored = false;              // the tile holds pixels as they lie in memory, not as numbers
+    std::size_t sums = 0;             // that slide down it (place_sums.hpp), where it is one of those
+    std::optional<BlockNeeds> block;  // whose function makes it (place_block.hpp); lines are all of its rows
     RowLines rows;
     std::optional<EvenColumns> even;
 };

@@ -44,6 +44,7 @@ const std::vector<Skeleton> skeletons{
     {"pass_side_by_side.clh", "reduce", gpu},
     {"pass_area.clh", "reduce tiles=3,2", gpu},
     {"pass_tiled.clh", "gaussian sigma=1", gpu},
+    {"pass_sums.clh", "localnorm", gpu},
     {"reduce.clh", "reduce", cpu},
 };
 

@@ -1,0 +1,47 @@
+#include "pipeline/plan/schedule/place_block.hpp"
+
+#include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/schedule/place.hpp"
+
+#include <algorithm>
+
+namespace sluice {
+namespace {
+
+// An item of a GPU has one column of pixels, whose outputs are in registers; that of a CPU has all.
+constexpr std::size_t gpu_block_items = 64, gpu_block_height = 8;
+constexpr std::size_t cpu_block_width = 128, cpu_block_height = 16;
+constexpr std::size_t least_block_items = 16;
+
+}  // namespace
+
+std::optional<TileShape> place_block(const BlockNeeds& block, const TileNeeds& needs,
+                                     const DeviceFacts& device) {
+    const auto unit = static_cast<std::size_t>(needs.unit), pixels = static_cast<std::size_t>(needs.pixels);
+    const bool alone = needs.items == 1;
+    const std::size_t real_bytes = needs.real_bytes;
+    const std::size_t pixel_bytes = static_cast<std::size_t>(needs.lanes) * real_bytes;
+    std::size_t staged = 0;  // results that wait for the rest of their texel
+    for (const ImageFormat& format : needs.packed)
+        if (waits_for_texels(format, needs.pixels)) staged += format.lane_bytes();
+    TileShape tile;
+    tile.block = block;
+    tile.pixels = needs.pixels;
+    tile.height = alone ? cpu_block_height : gpu_block_height;
+    tile.lines = tile.height + block.reach.top + block.reach.bottom;
+    for (tile.items = alone ? 1 : std::min(needs.items, gpu_block_items);; tile.items /= 2) {
+        if (tile.items < (alone ? 1 : least_block_items)) return std::nullopt;
+        const std::size_t columns =
+            alone ? std::min(cpu_block_width, ceil_div(needs.domain.width, unit) * unit)
+                  : tile.items * pixels - std::min(tile.items * pixels, 2 * block.around);
+        tile.width = columns / unit * unit;
+        if (tile.width == 0) return std::nullopt;
+        tile.columns = ceil_div(tile.width + block.reach.left + block.reach.right, pixels) * pixels + pixels;
+        const std::size_t bytes = tile.lines * tile.columns * pixel_bytes +
+                                  tile.height * ((tile.columns + pixels) * real_bytes + tile.width * staged);
+        if (bytes <= device.local_bytes) return tile;
+        if (alone) return std::nullopt;
+    }
+}
+
+}  // namespace sluice
