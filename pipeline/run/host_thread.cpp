@@ -1,6 +1,7 @@
 #include "pipeline/run/host_thread.hpp"
 
 #include "pipeline/device/clock.hpp"
+#include "pipeline/device/watch.hpp"
 #include "pipeline/run/pack.hpp"
 
 #include <utility>
@@ -56,6 +57,8 @@ void HostTask::run(Workspace& own) noexcept {
         if (!call_.skipped && (call_.before == nullptr || call_.before->computed_)) {
             as_of_stage(stage, [&] { compute(own); });
             if (call_.send) {
+                state_ = State::sends;
+                state_.notify_all();
                 if (!own.up) own.up.emplace(device_);
                 own.up->wait(call_.send(*own.up), stage);
             }
@@ -65,13 +68,17 @@ void HostTask::run(Workspace& own) noexcept {
         failure_ = std::current_exception();
     }
     made_.complete();
-    ended_ = true;
-    ended_.notify_all();
+    state_ = State::ended;
+    state_.notify_all();
 }
 
 void HostTask::wait() {
     queue_.wait_all(call_.there, call_.node.id);
-    ended_.wait(false);
+    state_.wait(State::computes);
+    if (state_ == State::sends) {  // the device's concern again, which a watch looks at
+        const WatchedCall call(call_.node.id, "clWaitForEvents", "");
+        state_.wait(State::sends);
+    }
     if (failure_) std::rethrow_exception(failure_);
 }
 

@@ -70,7 +70,8 @@ private:
     HostEvent made_;
     std::exception_ptr failure_;
     bool computed_ = false;
-    std::atomic<bool> ended_ = false;
+    enum class State { computes, sends, ended };
+    std::atomic<State> state_ = State::computes;
 };
 
 // Calls them one after the other, in the order in which they were put. Starts with the first; ends when all
