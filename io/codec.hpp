@@ -91,6 +91,8 @@ public:
     // Fills the next rows, of all layers where there are several. Damage is an Error(input); what was read
     // until then is there.
     virtual void read(const HostView& rows) = 0;
+    // As that of a RowReader. REQUIRES: nothing is damaged, and `at_once` is "".
+    virtual std::size_t skip(std::size_t /*rows*/) { return 0; }
     // Bytes that reading takes beside the rows, at most: some rows at a time, or all where `at_once` says
     // why.
     virtual std::size_t memory() { return 0; }

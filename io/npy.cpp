@@ -188,6 +188,10 @@ public:
             for (std::size_t i = 0; i < row; i += sample) std::reverse(to + i, to + i + sample);
         }
     }
+    std::size_t skip(std::size_t rows) override {
+        stream_.seek(stream_.position() + std::uint64_t{format.host_bytes() / format.rows()} * rows);
+        return rows;
+    }
 
 private:
     ByteStream stream_;

@@ -60,6 +60,10 @@ public:
         }
         for (std::size_t y = format.height; y-- > 0;) take(y, rows.row(y));
     }
+    std::size_t skip(std::size_t rows) override {
+        next_ += rows;
+        return rows;
+    }
 
 private:
     void take(std::size_t y, std::byte* dst) {

@@ -268,6 +268,9 @@ public:
     void read(const HostView& rows) override {
         named(name_, [&] { time_.count([&] { rows_->read(rows); }); });
     }
+    std::size_t skip(std::size_t rows) override {
+        return named(name_, [&] { return rows_->skip(rows); });
+    }
 
 private:
     std::string name_;

@@ -77,6 +77,13 @@ void DecodedRows::read(const HostView& rows) {
         for (const std::string& warning : rows_->warnings()) warn_(warning);
 }
 
+std::size_t DecodedRows::skip(std::size_t rows) {
+    if (damaged_ || !rows_->at_once.empty()) return 0;
+    const std::size_t skipped = rows_->skip(std::min(rows, left_));
+    left_ -= skipped;
+    return skipped;
+}
+
 HostImage decoded(const Codec& codec, const FileBytes& file, const DecodeOptions& options, const Warn& warn) {
     DecodedRows rows(codec, file, options, warn);
     const ImageFormat stored = rows.file().format;

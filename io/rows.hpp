@@ -25,6 +25,7 @@ public:
     // How many are read at a time where they are not.
     std::size_t part() const;
     void read(const HostView& rows);  // the next; zeros behind the end of damaged data
+    std::size_t skip(std::size_t rows);
 
 private:
     DecodeOptions options_;

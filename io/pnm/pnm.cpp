@@ -107,6 +107,12 @@ public:
         std::uint8_t next[3] = {};
         several_ = has_number(Bytes(next).first(stream_.read(next, sizeof next)), '1', '7');
     }
+    std::size_t skip(std::size_t rows) override {
+        if (ends_early_ || stream_.left() / row_.size() < rows) return 0;
+        stream_.seek(stream_.position() + std::uint64_t{row_.size()} * rows);
+        read_ += rows;
+        return rows;
+    }
     std::size_t memory() override { return row_.size(); }
 
     std::vector<std::string> warnings() override {

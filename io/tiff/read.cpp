@@ -46,7 +46,8 @@ struct Block {
     std::size_t width, height;  // as stored; tiles hang over the edges
     std::size_t pitch;          // bytes of a row
     std::size_t bytes;
-    bool rows;  // the rows of strips one by one, for a strip is large, or far larger than the picture
+    std::size_t alone;  // rows of the strip or tile, which can be decoded without the others
+    bool rows;          // the rows of strips one by one, for a strip is large, or far larger than the picture
 };
 
 Block block_of(TiffFile& file, const TiffPage& page) {
@@ -71,6 +72,7 @@ Block block_of(TiffFile& file, const TiffPage& page) {
                                 7) /
                                8;
     file.check(block.pitch >= needed);
+    block.alone = block.height;
     // All samples of a block are decoded, though not all may be taken.
     const std::size_t much = 2 * page.format.host_bytes() + (std::size_t{1} << 20);
     if (TIFFIsTiled(tiff) == 0 && !page.planes && page.by_scanlines &&
@@ -99,6 +101,14 @@ public:
             for (std::size_t y = 0; y < rows.format.height;) y += read_some(rows, y);
         }
         if (next_ == page_.format.height && !page_.damage.empty()) throw_input(page_.damage);
+    }
+
+    // To the beginning of the strip or the tiles in which the row lies.
+    std::size_t skip(std::size_t rows) {
+        if (page_.colors == TiffPage::Colors::by_libtiff) return 0;
+        if (buffer_.empty()) begin();
+        const std::size_t to = (next_ + rows) / block_.alone * block_.alone;
+        return to > next_ ? to - std::exchange(next_, to) : 0;
     }
 
     // Bytes that reading takes.
@@ -269,6 +279,7 @@ public:
         if (options_.page == 0) return read_layers(rows);
         page_->read(rows);
     }
+    std::size_t skip(std::size_t rows) override { return options_.page == 0 ? 0 : page_->skip(rows); }
     std::size_t memory() override {
         constexpr std::size_t more = std::size_t{4} << 20;
         const bool layers = options_.page == 0;  // each is read, and turned, by itself

@@ -4,6 +4,8 @@
 #include "pipeline/core/api.hpp"
 #include "pipeline/core/host_image.hpp"
 
+#include <cstddef>
+
 namespace sluice {
 
 // One way through a picture. One thread at a time.
@@ -16,6 +18,9 @@ public:
     // Fills the next rows: a view of the picture's format but for its height. Pixels are packed, or lie as
     // the reader was asked for. Throws Error(input).
     virtual void read(const HostView& rows) = 0;
+    // Goes over some of the next `rows` rows, or over none of them, and says over how many: as many as need
+    // not be decoded for that.
+    virtual std::size_t skip(std::size_t /*rows*/) { return 0; }
 };
 
 // One picture on its way into a file, which appears complete or not at all: without finish() nothing is left.

@@ -48,6 +48,7 @@ void RowFeed::go_to(std::size_t row) {
             throw Error(Error::Kind::input, planned_.name, "its picture has changed while it was read");
         at_ = 0;
     }
+    if (at_ < row) at_ += reader_->skip(row - at_);
     while (at_ < row) next(row - at_);
 }
 

@@ -2,6 +2,7 @@
 #include "tests/corpora.hpp"
 #include "tests/io/exif/oriented.hpp"
 #include "tests/io/known_image.hpp"
+#include "tests/reference/random_image.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/codecs.hpp"
@@ -16,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -116,6 +118,49 @@ TEST_CASE("every picture of the corpora by rows is as it is in one piece, sound 
                                       "PSD is decoded in one piece",
                                       "TGA is decoded in one piece"};
     for (const std::string& refusal : refusals) CHECK_MESSAGE(known.count(refusal) == 1, refusal);
+}
+
+TEST_CASE("rows that are skipped leave those behind them as they are") {
+    const TemporaryFolder folder;
+    std::vector<fs::path> files;
+    for (const std::string name : {"a.ppm", "a.png", "a.jpg", "a.tif", "a.npy", "a.pfm"}) {
+        const Pixel pixel = name == "a.pfm" ? Pixel::f32 : Pixel::u8;
+        files.push_back(folder / name);
+        write(files.back().string(), reference::random_image({97, 203, 3, pixel}, {}).view());
+    }
+    if (!no_corpora()) {
+        const auto more = corpus_files();
+        files.insert(files.end(), more.begin(), more.end());
+    }
+    std::map<std::string, std::size_t> skipped;
+    for (const fs::path& path : files) {
+        ReadOptions options;
+        options.max_pixels = 20'000'000;
+        HostImage whole;
+        std::unique_ptr<RowReader> rows;
+        try {
+            whole = read(path.string(), options);
+            rows = open_rows(path.string(), options);
+        } catch (const Error&) {
+            continue;
+        }
+        CAPTURE(path.string());
+        if (whole.format().layers > 1) continue;
+        const std::size_t height = whole.format().height;
+        HostImage found(whole.format());
+        for (std::size_t y = 0, wanted = height / 5; y < height; wanted += height / 5 + 1) {
+            const std::size_t over = rows->skip(std::min(wanted, height - 1) - std::min(y, height - 1));
+            skipped[path.extension().string()] += over;
+            y += over;
+            const std::size_t count = std::min<std::size_t>(height - y, 9);
+            const HostView part = rows_of(found.view(), y, count);
+            rows->read(part);
+            for (std::size_t row = y; row < y + count; ++row)
+                CHECK(std::memcmp(found.row(row), whole.row(row), whole.format().host_bytes() / height) == 0);
+            y += count;
+        }
+    }
+    for (const char* kind : {".ppm", ".tif", ".npy", ".pfm"}) CHECK(skipped[kind] > 0);
 }
 
 TEST_CASE("a mirrored picture goes by rows, and none takes a second image to be turned") {
