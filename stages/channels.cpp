@@ -98,9 +98,9 @@ StageDef channels() {
         .image_out("dst", "The result.")
         .example("bgr")
         .param("order", &Channels::order,
-               "One to four of r, g, b, y (grey), a (alpha), 0 and 1 (white): bgr, rrr, rgb1. Of two letters "
-               "the "
-               "second is alpha when it is a or 1, else both are data. keep changes nothing.")
+               "One to four of r, g, b, y (grey), a (alpha), 0 and 1 (white). Of two letters the second is "
+               "alpha when it is a or 1, else both are data. keep changes nothing.",
+               such_as{"bgr", "rrr", "rgb1", "ya", "0rg"})
         .param("extract", &Channels::extract, "One channel, as grey.", choices{"none", "r", "g", "b", "a"})
         .check(wrong)
         .refuse(refuse)

@@ -134,8 +134,9 @@ StageDef convolve() {
         .image_out("dst", "The sums, in the pixel type of the image; alpha is that of the image.")
         .example("0,-1,0;-1,5,-1;0,-1,0")
         .param("kernel", &Convolve::kernel,
-               "Rows of weights, separated by / or ;, such as 1,2,1/2,4,2/1,2,1; of an even number the one "
-               "behind the middle is the pixel's. The default sharpens; 1 leaves the image as it is.")
+               "Rows of weights, separated by / or ;. Of an even number the one behind the middle is the "
+               "pixel's. The default sharpens; 1 leaves the image as it is.",
+               such_as{"1,2,1/2,4,2/1,2,1", "1,0.5;-0.25,2", "0,1,0/2,-1,0.5/0,0,1"})
         .param("scale", &Convolve::scale,
                "What the sum is divided by, as Pillow and libvips do; sum is the sum of the weights.",
                range(-1e9, 1e9), keyword("sum"), live_while("it is not 1 without an offset"))

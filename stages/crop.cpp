@@ -105,9 +105,8 @@ StageDef crop() {
         .image_out("dst", "The rectangle.")
         .example("width=640 height=480 gravity=centre")
         .param("size", &Crop::size, "Its width and height, or one number for both.", keyword("none"))
-        .param("aspect", &Crop::aspect,
-               "Width over height, such as 3:2 or 1.5: the largest such rectangle, to whole pixels.",
-               keyword("none"))
+        .param("aspect", &Crop::aspect, "Width over height: the largest such rectangle, to whole pixels.",
+               keyword("none"), such_as{"3:2", "1.5"})
         .param("gravity", &Crop::gravity, "Where it lies in the image, without x and y.", live)
         .param("x", &Crop::x, "Its first column.", place, unit("px"), keyword("none"),
                live_while("the size stays"))

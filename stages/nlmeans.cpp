@@ -40,10 +40,9 @@ StageDef nlmeans() {
             "takes more noise away, and details.",
             range(0.001, 10), live)
         .param("patch", &NlMeans::patch, "Pixels along a side of what is compared.", range(1, 21))
-        .param(
-            "search", &NlMeans::search,
-            "Pixels along a side of what is searched; it takes patch squared times search squared as long.",
-            range(1, 51))
+        .param("search", &NlMeans::search,
+               "Pixels along a side of what is searched; the time it takes grows with its square.",
+               range(1, 51))
         .param("edge", &NlMeans::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
         .param("color", &NlMeans::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))

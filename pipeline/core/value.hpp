@@ -55,6 +55,7 @@ struct ParamDecl {
     std::optional<double> low, high;    // range of a number, an integer, each of a list; inclusive
     std::vector<std::string> choices;   // of choice and choices
     std::vector<std::string> keywords;  // words that may stand in the place of a number or a list: "auto"
+    std::vector<std::string> examples;  // of a text: what may be written
     std::size_t min_count = 0, max_count = 0;  // of a list; 0, 0 = any
     bool whole = false;                        // of numbers: all of them must be whole
     std::optional<OnlyFor> only_for;           // beside other choices it means nothing and must not be given

@@ -46,6 +46,10 @@ struct keyword {  // a word that may stand in the place of a number or a list
     std::string word;
     explicit keyword(std::string word_) : word(std::move(word_)) {}
 };
+struct such_as {  // a text with a meaning: what may be written
+    std::vector<std::string> examples;
+    such_as(std::initializer_list<std::string> examples_) : examples(examples_) {}
+};
 struct count {  // of a list
     std::size_t low, high;
     count(std::size_t low_, std::size_t high_) : low(low_), high(high_) {}
@@ -76,6 +80,7 @@ inline void apply(ParamDecl& p, const choices& c) {
     p.type = p.type == ParamType::choices ? ParamType::choices : ParamType::choice;
 }
 inline void apply(ParamDecl& p, const keyword& k) { p.keywords.push_back(k.word); }
+inline void apply(ParamDecl& p, const such_as& s) { p.examples = s.examples; }
 inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_count = c.high; }
 inline void apply(ParamDecl& p, whole_t) { p.whole = true; }
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
@@ -105,7 +110,7 @@ constexpr bool trait_suits() {
     if (std::same_as<Trait, keyword>) return text || Unwrapped<T>::optional;
     if (std::same_as<Trait, count>) return numbers || words;
     if (std::same_as<Trait, whole_t>) return numbers;
-    if (std::same_as<Trait, path_t>) return text;
+    if (std::same_as<Trait, path_t> || std::same_as<Trait, such_as>) return text;
     return true;
 }
 

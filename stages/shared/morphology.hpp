@@ -153,8 +153,8 @@ inline StageDef morphology(const std::string& name, const std::string& summary, 
             .param("shape", &Morphology::shape, "Of what it reaches, as cv::getStructuringElement has it.")
             .param("mask", &Morphology::mask,
                    "A shape of one's own, in the place of radius and shape: rows of 0 and 1, "
-                   "separated by / or ;, such as 010/111/010. Its middle is the pixel.",
-                   keyword("none"))
+                   "separated by / or ;. Its middle is the pixel.",
+                   keyword("none"), such_as{"010/111/010", "1101", "01;11"})
             .check(wrong),
         morph);
 }

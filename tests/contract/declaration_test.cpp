@@ -61,6 +61,7 @@ void check_count(const ParamDecl& param) {
 void check_words(const ParamDecl& param) {
     for (const std::string& word : param.keywords) CHECK(takes(param, word));
     for (const std::string& word : param.choices) CHECK(takes(param, word));
+    for (const std::string& example : param.examples) CHECK(takes(param, example));
     const bool free = param.type == ParamType::text || param.type == ParamType::path;
     if (!free) CHECK_FALSE(takes(param, "nonesuch"));
     if (param.type == ParamType::boolean)

@@ -134,7 +134,8 @@ std::set<std::string> all_kinds(const Registry& registry) {
         for (std::size_t port = 1; port < def.inputs.size(); ++port)
             kinds.insert(stage + " with " + kind_of(def.inputs[port]));
         for (const ParamDecl& param : def.params) {
-            if (param.type == ParamType::text || param.type == ParamType::path) continue;
+            if (param.type == ParamType::path) continue;
+            if (param.type == ParamType::text && param.examples.empty()) continue;
             kinds.insert(stage + "." + param.name);
             if (param.live) kinds.insert(stage + "." + param.name + " set later");
             for (const std::string& choice : param.choices)

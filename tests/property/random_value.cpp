@@ -190,6 +190,8 @@ std::optional<Value> random_value(Random& random, const ParamDecl& param, const 
         case ParamType::choice: return word(random, param.choices);
         case ParamType::choices: return words(random, param.choices);
         case ParamType::text:
+            if (!param.examples.empty()) return pick(random, param.examples);
+            return std::nullopt;
         case ParamType::path: return std::nullopt;
     }
     return std::nullopt;

@@ -1,5 +1,6 @@
 // What is planned for GPUs alone gives the same on this device: windows in the program's text, pixels that
-// are read as words, levels that each group computes for itself.
+// are read as words, levels that each group computes for itself, sums and blocks that its items make
+// together.
 #include "pipeline/device/inspect.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/stages/support.hpp"
@@ -44,6 +45,16 @@ TEST_CASE("windows give the same as a GPU plans them") {
     const std::vector<ImageFormat> formats{
         {61, 37, 4, Pixel::u8}, {61, 37, 1, Pixel::u8}, {61, 37, 3, Pixel::u16}, {61, 37, 4, Pixel::f32}};
     for (std::size_t i = 0; i < chains.size(); ++i) check_same(chains[i], formats[i % formats.size()]);
+}
+
+TEST_CASE("sums that slide, and blocks, give the same as the items of a group make them") {
+    check_same("localnorm 20 edge=mirror", {301, 67, 4, Pixel::u8});
+    check_same("box 9 edge=constant color=7", {301, 67, 1, Pixel::u8});
+    check_same("box radius=140,3 edge=wrap", {301, 67, 4, Pixel::u16});
+    check_same("guided 5", {301, 67, 3, Pixel::u8});
+    check_same("threshold method=mean radius=30", {301, 67, 1, Pixel::u16});
+    check_same("nlmeans patch=3 search=5", {131, 37, 4, Pixel::u8});
+    check_same("nlmeans patch=5 search=7 edge=wrap", {131, 37, 1, Pixel::u8});
 }
 
 TEST_CASE("levels give the same as groups of a GPU compute them") {

@@ -47,7 +47,11 @@ std::string values_text(const ParamDecl& p) {
         case ParamType::boolean: text = "true or false"; break;
         case ParamType::integer: text = "whole number" + bounds; break;
         case ParamType::number: text = "number" + bounds; break;
-        case ParamType::text: text = "text"; break;
+        case ParamType::text:
+            text = "text";
+            for (const std::string& example : p.examples)
+                text += (text == "text" ? ", such as " : " or ") + example;
+            break;
         case ParamType::path: text = "path of a file"; break;
         case ParamType::choice: text = "one of " + listed(p.choices); break;
         case ParamType::numbers:

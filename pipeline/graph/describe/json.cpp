@@ -54,6 +54,7 @@ Json param_json(const ParamDecl& p) {
     if (p.high) result["maximum"] = number(*p.high);
     if (!p.choices.empty()) result["choices"] = p.choices;
     if (!p.keywords.empty()) result["keywords"] = p.keywords;
+    if (!p.examples.empty()) result["examples"] = p.examples;
     if (p.min_count != 0) result["min_count"] = p.min_count;
     if (p.max_count != 0) result["max_count"] = p.max_count;
     if (p.whole) result["whole"] = true;
@@ -96,7 +97,10 @@ std::vector<Json> forms(const ParamDecl& p) {
         case ParamType::boolean: forms = {Json{{"type", "boolean"}}}; break;
         case ParamType::integer:
         case ParamType::number: forms = {scalar_schema(p)}; break;
-        case ParamType::text: forms = {Json{{"type", "string"}}}; break;
+        case ParamType::text:
+            forms = {Json{{"type", "string"}}};
+            if (!p.examples.empty()) forms.front()["examples"] = p.examples;
+            break;
         case ParamType::path: forms = {Json{{"type", "string"}, {"minLength", 1}}}; break;
         case ParamType::choice: forms = {choice}; break;
         case ParamType::numbers:

@@ -19,8 +19,7 @@ std::optional<TileShape> place_block(const BlockNeeds& block, const TileNeeds& n
                                      const DeviceFacts& device) {
     const auto unit = static_cast<std::size_t>(needs.unit), pixels = static_cast<std::size_t>(needs.pixels);
     const bool alone = needs.items == 1;
-    const std::size_t real_bytes = needs.real_bytes;
-    const std::size_t pixel_bytes = static_cast<std::size_t>(needs.lanes) * real_bytes;
+    const std::size_t pixel_bytes = static_cast<std::size_t>(needs.lanes) * needs.real_bytes;
     std::size_t staged = 0;  // results that wait for the rest of their texel
     for (const ImageFormat& format : needs.packed)
         if (waits_for_texels(format, needs.pixels)) staged += format.lane_bytes();
@@ -29,19 +28,20 @@ std::optional<TileShape> place_block(const BlockNeeds& block, const TileNeeds& n
     tile.pixels = needs.pixels;
     tile.height = alone ? cpu_block_height : gpu_block_height;
     tile.lines = tile.height + block.reach.top + block.reach.bottom;
-    for (tile.items = alone ? 1 : std::min(needs.items, gpu_block_items);; tile.items /= 2) {
-        if (tile.items < (alone ? 1 : least_block_items)) return std::nullopt;
-        const std::size_t columns =
-            alone ? std::min(cpu_block_width, ceil_div(needs.domain.width, unit) * unit)
-                  : tile.items * pixels - std::min(tile.items * pixels, 2 * block.around);
-        tile.width = columns / unit * unit;
-        if (tile.width == 0) return std::nullopt;
+    const std::size_t most = alone ? cpu_block_width : std::min(needs.items, gpu_block_items);
+    for (std::size_t size = most; size >= (alone ? unit : least_block_items); size /= 2) {
+        tile.items = alone ? 1 : size;
+        const std::size_t columns = tile.items * pixels, around = 2 * block.around;
+        tile.width = alone ? std::min(size, ceil_div(needs.domain.width, unit) * unit)
+                           : (columns - std::min(columns, around)) / unit * unit;
+        if (tile.width == 0) break;
         tile.columns = ceil_div(tile.width + block.reach.left + block.reach.right, pixels) * pixels + pixels;
-        const std::size_t bytes = tile.lines * tile.columns * pixel_bytes +
-                                  tile.height * ((tile.columns + pixels) * real_bytes + tile.width * staged);
+        const std::size_t bytes =
+            tile.lines * tile.columns * pixel_bytes +
+            tile.height * ((tile.columns + pixels) * needs.real_bytes + tile.width * staged);
         if (bytes <= device.local_bytes) return tile;
-        if (alone) return std::nullopt;
     }
+    return std::nullopt;
 }
 
 }  // namespace sluice

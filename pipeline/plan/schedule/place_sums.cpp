@@ -36,7 +36,10 @@ std::optional<TileShape> place_sums(const SumsOfPass& sums, const TileNeeds& nee
     std::size_t staged = 0;  // results that wait for the rest of their texel
     for (const ImageFormat& format : needs.packed)
         if (waits_for_texels(format, tile.pixels)) staged += format.lane_bytes();
-    const auto bytes = [&] { return tile.lines * ((tile.columns + 1) * sum_bytes + tile.width * staged); };
+    const std::size_t parts = std::max(tile.items, sums.count * limits.lines) * sum_bytes / sums.count;
+    const auto bytes = [&] {
+        return tile.lines * ((tile.columns + 1) * sum_bytes + tile.width * staged) + parts;
+    };
     const auto set_columns = [&](std::size_t columns) {  // outputs are whole units
         tile.width = columns > beside ? (columns - beside) / unit * unit : 0;
         tile.columns = ceil_div(tile.width + beside, pixels) * pixels;
@@ -46,7 +49,7 @@ std::optional<TileShape> place_sums(const SumsOfPass& sums, const TileNeeds& nee
     while (columns < 2 * beside) columns *= 2;
     set_columns(std::min(columns, ceil_div(width, unit) * unit + beside));
     tile.lines = limits.lines;
-    while (tile.lines > 1 && bytes() > limits.bytes) tile.lines /= 2;
+    while (tile.lines > 1 && bytes() > std::min(limits.bytes, device.local_bytes)) tile.lines /= 2;
     while (tile.width > unit && bytes() > device.local_bytes) set_columns(tile.width - unit + beside);
     if (tile.width < unit || bytes() > device.local_bytes) return std::nullopt;
 

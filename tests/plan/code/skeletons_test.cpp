@@ -45,6 +45,8 @@ const std::vector<Skeleton> skeletons{
     {"pass_area.clh", "reduce tiles=3,2", gpu},
     {"pass_tiled.clh", "gaussian sigma=1", gpu},
     {"pass_sums.clh", "localnorm", gpu},
+    {"pass_block.clh", "nlmeans", gpu},
+    {"block.clh", "nlmeans", cpu},
     {"reduce.clh", "reduce", cpu},
 };
 

@@ -1,0 +1,47 @@
+// Which Gathers share a pass, and how it goes about its tiles.
+#include "tests/plan/planned.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace sluice;
+using namespace sluice::test;
+
+namespace {
+
+std::vector<std::string> ways_of(const std::string& chain, Pixel pixel, const DeviceFacts& device) {
+    ImageFormat format = photo;
+    format.pixel = pixel;
+    std::vector<std::string> ways;
+    for (const PlannedStep& step : test::planned(chain, format, device).steps)
+        if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
+            ways.push_back(launch->implementation.substr(0, launch->implementation.find(',')));
+    return ways;
+}
+
+}  // namespace
+
+TEST_CASE("sums of whole numbers slide in one pass; those of floats have tiles of their own") {
+    for (const DeviceFacts& device : {cpu, gpu}) {
+        CHECK(ways_of("localnorm", Pixel::u8, device) == std::vector<std::string>{"sums that slide"});
+        CHECK(ways_of("localnorm 250", Pixel::u16, device) == std::vector<std::string>{"sums that slide"});
+        const std::vector<std::string> of_floats = ways_of("localnorm", Pixel::f32, device);
+        REQUIRE(of_floats.size() == 3);
+        CHECK(of_floats[0] == "tiled");
+        CHECK(of_floats[1] == "tiled");
+    }
+}
+
+TEST_CASE("a box of integers slides at any radius, a small one where its sums are exact has a tile") {
+    CHECK(ways_of("box 2", Pixel::u8, gpu) == std::vector<std::string>{"tiled"});
+    for (const char* chain : {"box 3", "box 250", "threshold method=mean radius=100"})
+        CHECK(ways_of(chain, Pixel::u8, gpu) == std::vector<std::string>{"sums that slide"});
+}
+
+TEST_CASE("non-local means are made in blocks, by a group of a GPU and by one item of a CPU") {
+    for (const DeviceFacts& device : {cpu, gpu})
+        for (const char* chain : {"nlmeans", "nlmeans patch=3 search=11"})
+            CHECK(ways_of(chain, Pixel::u8, device) == std::vector<std::string>{"in blocks"});
+}
