@@ -1,6 +1,7 @@
 // The library's front door: from a Graph and a format to pixels.
 #include "pipeline/graph/registry.hpp"
 
+#include <cmath>
 #include <sluice/sluice.hpp>
 
 #include "tests/sluice/devices.hpp"

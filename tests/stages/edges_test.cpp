@@ -2,6 +2,8 @@
 #include "tests/error_of.hpp"
 #include "tests/stages/neighbours.hpp"
 
+#include <cmath>
+
 using namespace sluice;
 using namespace sluice::test;
 using reference::Samples;

@@ -2,6 +2,7 @@
 #include "tests/reference/samples.hpp"
 #include "tests/stages/neighbours.hpp"
 
+#include <cmath>
 #include <limits>
 
 using namespace sluice;

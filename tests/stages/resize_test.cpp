@@ -3,6 +3,7 @@
 #include "tests/stages/neighbours.hpp"
 
 #include <array>
+#include <cmath>
 #include <limits>
 
 using namespace sluice;

@@ -4,6 +4,7 @@
 #include "tests/stages/neighbours.hpp"
 
 #include <array>
+#include <cmath>
 
 using namespace sluice;
 using namespace sluice::test;
