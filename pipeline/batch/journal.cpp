@@ -20,13 +20,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a thread is decoding; constant while it is set.
+// What a thread is decoding; constant while it is set, but for the end of its line, which
+// blame_picture_of_thread fills in: a line is written at once, or another thread's would stand in it.
 struct OfThread {
     int file = -1;
-    const char* line = nullptr;
-    std::size_t size = 0;
+    char* line = nullptr;
+    std::size_t size = 0;  // without the number
 };
 thread_local OfThread of_thread;
+constexpr std::string_view behind = " signal ";
 
 // How often the system has killed a program for want of memory since it was started, and which start that
 // was.
@@ -113,24 +115,25 @@ Journal::Decoding::Decoding(Journal* journal, const BatchFile& file) : journal_(
         return;
     }
     journal_->write("begun " + *words + "\n");
-    line_ = "blamed " + *words + " signal ";
-    of_thread = {journal_->file_, line_.data(), line_.size()};
+    line_ = "blamed " + *words + std::string(behind) + "00\n";
+    of_thread = {journal_->file_, line_.data(), line_.size() - 3};
 }
 
 Journal::Decoding::~Decoding() {
     if (journal_ == nullptr) return;
     of_thread = {};
-    constexpr std::size_t before = std::string_view("blamed ").size(),
-                          behind = std::string_view(" signal ").size();
-    journal_->write("ended " + line_.substr(before, line_.size() - before - behind) + "\n");
+    constexpr std::size_t before = std::string_view("blamed ").size();
+    journal_->write("ended " + line_.substr(before, line_.size() - before - behind.size() - 3) + "\n");
 }
 
 void Journal::blame_picture_of_thread(int signal) noexcept {
     if (of_thread.file < 0) return;
-    const char number[] = {static_cast<char>('0' + signal / 10), static_cast<char>('0' + signal % 10), '\n'};
-    const std::size_t zero = signal < 10 ? 1 : 0;
-    if (::write(of_thread.file, of_thread.line, of_thread.size) > 0)
-        static_cast<void>(!::write(of_thread.file, number + zero, sizeof number - zero));
+    char* end = of_thread.line + of_thread.size;
+    if (signal >= 10) *end++ = static_cast<char>('0' + signal / 10);
+    *end++ = static_cast<char>('0' + signal % 10);
+    *end++ = '\n';
+    static_cast<void>(
+        !::write(of_thread.file, of_thread.line, static_cast<std::size_t>(end - of_thread.line)));
 }
 
 }  // namespace sluice

@@ -39,7 +39,7 @@ public:
 
     private:
         Journal* journal_;
-        std::string line_;  // of the signal handler, without the number
+        std::string line_;  // of the signal handler, with room for its number
     };
 
     // For the handler of a signal that ends the program; async-signal-safe.

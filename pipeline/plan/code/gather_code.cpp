@@ -210,7 +210,7 @@ std::string pixel_text(const std::array<double, 4>& lanes, const std::string& ty
     std::string text;
     for (const double lane : lanes) text += cat(text.empty() ? "" : ", ", "(REAL)", number_text(lane));
     text = cat("CHANNELS(", text, ")");
-    return type == "V" ? text : cat("convert_", type, "(", text, ")");
+    return type == "V" ? text : cat("convert_", type, "_sat_rte(", text, ")");
 }
 
 // Its images' pixels at the places that are called so: one by one, or side by side from the first on.

@@ -68,7 +68,7 @@ const Tuning& tuning_for(const PassNeeds& needs, bool alone) {
         if (!needs.windows) return gpu_gather;
         return needs.costs == Cost::transcendental ? gpu_window_transcendental
                : needs.costs == Cost::divisions    ? gpu_window_divisions
-               : needs.load_bytes < 16             ? gpu_window
+               : needs.store_bytes < 16            ? gpu_window
                                                    : gpu_window_long;
     }
     return needs.reduces ? gpu_both : needs.lookups > 0 ? gpu_look_up : gpu_write;
