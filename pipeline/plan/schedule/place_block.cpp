@@ -1,7 +1,6 @@
 #include "pipeline/plan/schedule/place_block.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/schedule/place.hpp"
 
 #include <algorithm>
 
@@ -20,9 +19,7 @@ std::optional<TileShape> place_block(const BlockNeeds& block, const TileNeeds& n
     const auto unit = static_cast<std::size_t>(needs.unit), pixels = static_cast<std::size_t>(needs.pixels);
     const bool alone = needs.items == 1;
     const std::size_t pixel_bytes = static_cast<std::size_t>(needs.lanes) * needs.real_bytes;
-    std::size_t staged = 0;  // results that wait for the rest of their texel
-    for (const ImageFormat& format : needs.packed)
-        if (waits_for_texels(format, needs.pixels)) staged += format.lane_bytes();
+    const std::size_t staged = staged_bytes(needs, needs.pixels);
     TileShape tile;
     tile.block = block;
     tile.pixels = needs.pixels;

@@ -176,8 +176,7 @@ namespace {
 void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                  const PlanOptions& options) {
     if (!needs.tiled) return;
-    static const Separable none;
-    TileNeeds of{needs.tiled->block ? none : *needs.tiled->taps, needs.domain, needs.tiled->rows};
+    TileNeeds of{needs.domain, needs.tiled->rows};
     of.lanes = shape.lanes;
     of.unit = shape.unit;
     of.pixels = shape.pixels;
@@ -192,7 +191,7 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     if (needs.tiled->block)
         shape.tile = place_block(*needs.tiled->block, of, device);
     else if (!shape.tile && (!sums || (sums->count == 1 && sums->window.exact)))
-        shape.tile = place_tile(of, device);
+        shape.tile = place_tile(*needs.tiled->taps, of, device);
     if (!shape.tile) return;
     shape.local = shape.tile->items;
     shape.pixels = shape.tile->pixels;

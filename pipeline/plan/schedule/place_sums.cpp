@@ -1,7 +1,6 @@
 #include "pipeline/plan/schedule/place_sums.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/schedule/place.hpp"
 
 #include <algorithm>
 
@@ -33,9 +32,7 @@ std::optional<TileShape> place_sums(const SumsOfPass& sums, const TileNeeds& nee
     const auto unit = static_cast<std::size_t>(needs.unit), pixels = static_cast<std::size_t>(needs.pixels);
     const std::size_t beside = sums.window.columns - 1, width = needs.domain.width;
     const std::size_t sum_bytes = sums.count * sums.bytes * static_cast<std::size_t>(needs.lanes);
-    std::size_t staged = 0;  // results that wait for the rest of their texel
-    for (const ImageFormat& format : needs.packed)
-        if (waits_for_texels(format, tile.pixels)) staged += format.lane_bytes();
+    const std::size_t staged = staged_bytes(needs, needs.pixels);
     const std::size_t parts = std::max(tile.items, sums.count * limits.lines) * sum_bytes / sums.count;
     const auto bytes = [&] {
         return tile.lines * ((tile.columns + 1) * sum_bytes + tile.width * staged) + parts;

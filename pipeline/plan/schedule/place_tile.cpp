@@ -42,11 +42,10 @@ std::size_t extent(const Taps& taps, const std::optional<EvenColumns>& even, std
 }
 
 // Where outputs side by side share what they read, as many are in a V as make a texel.
-int pixels_of(const TileNeeds& needs, const TileShape& tile, std::size_t open) {
+int pixels_of(const TileNeeds& needs, std::size_t weights, const TileShape& tile, std::size_t open) {
     if (needs.fixed_pixels || needs.reduces || !tile.even || !tile.stored) return needs.pixels;
     const auto numbers = [&](int pixels) {
-        const std::size_t shared =
-            static_cast<std::size_t>((pixels - 1) * tile.even->step) + needs.taps.columns.count;
+        const std::size_t shared = static_cast<std::size_t>((pixels - 1) * tile.even->step) + weights;
         return (static_cast<std::size_t>(pixels) * open + shared) * static_cast<std::size_t>(needs.lanes) *
                needs.real_bytes / 4;
     };
@@ -55,25 +54,18 @@ int pixels_of(const TileNeeds& needs, const TileShape& tile, std::size_t open) {
     return std::max(pixels, needs.pixels);
 }
 
-std::size_t staged_bytes(const TileNeeds& needs, int pixels) {
-    std::size_t bytes = 0;
-    for (const ImageFormat& format : needs.packed)
-        if (waits_for_texels(format, pixels)) bytes += format.lane_bytes();
-    return bytes;
-}
-
 class TilePlacer {
 public:
-    TilePlacer(const TileNeeds& needs, const DeviceFacts& device)
-        : needs_(needs), device_(device), limits_(needs.items == 1 ? cpu_limits : gpu_limits) {}
+    TilePlacer(const Separable& taps, const TileNeeds& needs, const DeviceFacts& device)
+        : taps_(taps), needs_(needs), device_(device), limits_(needs.items == 1 ? cpu_limits : gpu_limits) {}
 
     std::optional<TileShape> run() {
         tile_.stored = needs_.stored_bytes.has_value();
-        tile_.even = even_columns(needs_.taps.columns, needs_.domain.width);
-        const std::size_t open = open_at_once(needs_.taps.rows, needs_.rows);
-        tile_.pixels = pixels_of(needs_, tile_, open);
+        tile_.even = even_columns(taps_.columns, needs_.domain.width);
+        const std::size_t open = open_at_once(taps_.rows, needs_.rows);
+        tile_.pixels = pixels_of(needs_, taps_.columns.count, tile_, open);
         const bool fits = open * static_cast<std::size_t>(tile_.pixels) * lane_numbers() <= limits_.open;
-        tile_.rows = row_lines(needs_.taps.rows, needs_.rows, fits ? open : block);
+        tile_.rows = row_lines(taps_.rows, needs_.rows, fits ? open : block);
         if (!choose_width()) return std::nullopt;
         choose_height();
         return tile_;
@@ -102,7 +94,7 @@ private:
             const std::size_t columns = ceil_div(needs_.domain.width, unit()) * unit();
             if (!last && 10 * ceil_div(columns, tile_.width) * tile_.width > 12 * columns) continue;
             tile_.columns =
-                ceil_div(extent(needs_.taps.columns, tile_.even, tile_.width) + unit() - 1, step) * step;
+                ceil_div(extent(taps_.columns, tile_.even, tile_.width) + unit() - 1, step) * step;
             tile_.lines = limits_.lines;
             while (tile_.lines > (last ? 1 : least_lines) && bytes() > limits_.bytes) tile_.lines /= 2;
             if (bytes() <= std::min(last ? 2 * limits_.bytes : limits_.bytes, device_.local_bytes))
@@ -119,6 +111,7 @@ private:
         if (!tile_.rows.even) tile_.height = ceil_div(tile_.height, block) * block;
     }
 
+    const Separable& taps_;
     const TileNeeds& needs_;
     const DeviceFacts& device_;
     const Limits& limits_;
@@ -127,9 +120,17 @@ private:
 
 }  // namespace
 
-std::optional<TileShape> place_tile(const TileNeeds& needs, const DeviceFacts& device) {
-    if (!rises(needs.taps.columns) || !rises(needs.taps.rows)) return std::nullopt;
-    return TilePlacer(needs, device).run();
+std::size_t staged_bytes(const TileNeeds& needs, int pixels) {
+    std::size_t bytes = 0;
+    for (const ImageFormat& format : needs.packed)
+        if (waits_for_texels(format, pixels)) bytes += format.lane_bytes();
+    return bytes;
+}
+
+std::optional<TileShape> place_tile(const Separable& taps, const TileNeeds& needs,
+                                    const DeviceFacts& device) {
+    if (!rises(taps.columns) || !rises(taps.rows)) return std::nullopt;
+    return TilePlacer(taps, needs, device).run();
 }
 
 }  // namespace sluice

@@ -32,8 +32,8 @@ struct TileShape {
     std::optional<EvenColumns> even;
 };
 
+// Of those, of sums that slide and of blocks.
 struct TileNeeds {
-    const Separable& taps;
     Domain domain;         // of the result that a launch makes
     std::size_t rows = 1;  // of the whole result
     int lanes = 4, unit = 1;
@@ -46,7 +46,10 @@ struct TileNeeds {
     std::size_t items = 1;  // of a group, at most
 };
 
+// Bytes of an output that wait in local memory for the rest of their texel.
+std::size_t staged_bytes(const TileNeeds& needs, int pixels);
+
 // nullopt where no tile fits.
-std::optional<TileShape> place_tile(const TileNeeds& needs, const DeviceFacts& device);
+std::optional<TileShape> place_tile(const Separable& taps, const TileNeeds& needs, const DeviceFacts& device);
 
 }  // namespace sluice
