@@ -74,13 +74,7 @@ void GatherCode::add_sizes() {
 // Whether a window is read in runs of pixels where all of it is image: CPUs, whose vectors are pieces of
 // rows.
 bool GatherCode::side_by_side() const {
-    return program_.shape.alone && !program_.shape.tile && !block_ && node(source_.node).gather().reach;
-}
-
-// Whether it moves whole pixels, which on CPUs are often side by side.
-bool GatherCode::moves() const {
-    const GatherDef& gather = node(source_.node).gather();
-    return program_.shape.alone && !program_.shape.tile && gather.footprint && !gather.sampling;
+    return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach;
 }
 
 // Where that is: from these columns and rows to before those.
@@ -101,6 +95,12 @@ std::string GatherCode::inside() const {
     return cat("(int)x >= ", name_, "_left && (int)x + UNIT <= ", name_,
                "_right && (int)(first_row + first_y) >= ", name_, "_top && (int)(first_row + first_y) < ",
                name_, "_bottom");
+}
+
+// Whether it moves whole pixels, which on CPUs are often side by side.
+bool GatherCode::moves() const {
+    const GatherDef& gather = node(source_.node).gather();
+    return program_.shape.alone && !program_.shape.tile && gather.footprint && !gather.sampling;
 }
 
 // Tables that its function takes as a whole.
@@ -190,7 +190,7 @@ void GatherCode::add_functions() {
         program_.source.instantiate(separable_file, name_, macros());
     } else {
         const Signature function = stage_function(graph_, node(source_.node));
-        if (function.result == "BLOCK") program_.source.append(KernelSource::part("block.clh"));
+        if (function.result == "BLOCK") program_.source.append_filled("block.clh", {});
         program_.source.instantiate(function.file, name_, macros(), function.text);
     }
     if (text) tables_in("__global", "");
@@ -252,28 +252,28 @@ void GatherCode::add_texel() {
             ? cat(choose_mask(among(), "column == x && row == y", source(), program_.shape), " ? ", v, " : ",
                   pixel_text(border.lanes, type()))
             : v;
-    const std::string takes = cat(type(), " ", name_, "_"), taken = "(PASS_PARAMETERS, const uint layer, VI ";
-    program_.source.append(
-        cat("\n// A pixel of ", graph_.nodes[image].id, " for each lane's, wherever it is.\n",
-            side_by_side() ? "__attribute__((noinline)) " : "", takes, "texel", taken,
-            "x, VI y) {\n    const VI column = ", edge, "x, ", name_, "_width), row = ", edge, "y, ", name_,
-            "_height);\n", before, reads(false), evaluate, "    return ", value, ";\n}\n"));
+    const auto function = [&](const char* comment, const char* attribute, const char* what,
+                              const std::string& body) {
+        program_.source.append(cat("// ", comment, "\n", attribute, type(), " ", name_, "_", what,
+                                   "(PASS_PARAMETERS, const uint layer, VI x, VI y) {\n", body, "}\n"));
+    };
+    const std::string result = cat(evaluate, "    return ");
+    program_.source.append(cat("\n// Of ", graph_.nodes[image].id, ":\n"));
+    function("a pixel for each lane's, wherever it is.", side_by_side() ? "__attribute__((noinline)) " : "",
+             "texel",
+             cat("    const VI column = ", edge, "x, ", name_, "_width), row = ", edge, "y, ", name_,
+                 "_height);\n", before, reads(false), result, value, ";\n"));
     if (side_by_side() || moves())
-        program_.source.append(cat("// Pixels of it side by side.\n", takes, "near", taken,
-                                   "column, VI row) {\n", before, reads(true), evaluate, "    return ", v,
-                                   ";\n}\n"));
-    if (moves()) add_moved(cat(takes, "moved", taken));
-}
-
-// The second, where the places of the first turn out to be that.
-void GatherCode::add_moved(const std::string& head) {
-    program_.source.append(cat(
-        head,
-        "x, VI y) {\n    const INT column = OF_PIXEL(x, 0), row = OF_PIXEL(y, 0);\n"
-        "    const VI runs = (x == (VI)(column) + PIXEL_OF_LANE) & (y == (VI)(row));\n"
-        "    const bool inside = column >= 0 && column + PIXELS <= ",
-        name_, "_width && row >= 0 && row < ", name_, "_height;\n    return inside && ALL(runs) ? ", name_,
-        "_near(PASS_ARGUMENTS, layer, x, y) : ", name_, "_texel(PASS_ARGUMENTS, layer, x, y);\n}\n"));
+        function("pixels side by side.", "", "near",
+                 cat("    const VI column = x, row = y;\n", before, reads(true), result, v, ";\n"));
+    if (moves())
+        function(
+            "these, where the places turn out to be so.", "", "moved",
+            cat("    const INT column = OF_PIXEL(x, 0), row = OF_PIXEL(y, 0);\n"
+                "    const VI runs = (x == (VI)(column) + PIXEL_OF_LANE) & (y == (VI)(row));\n"
+                "    const bool inside = column >= 0 && column + PIXELS <= ",
+                name_, "_width && row >= 0 && row < ", name_, "_height;\n    return inside && ALL(runs) ? ",
+                texel("x", "y", "_near"), " : ", texel("x", "y"), ";\n"));
 }
 
 // Of a table of weights (gather.clh).
@@ -413,7 +413,7 @@ void GatherCode::add_fill_numbers(std::map<std::string, std::string>& parts, std
     PointCode code(program_, {places, row}, before);
     const std::string evaluate = points(code);
     const auto put = [&](const std::string& value) {
-        return cat("                tile_put(to + k * PIXELS, ", value, ");\n            }\n");
+        return cat("                pixels_put(to + k * PIXELS, ", value, ");\n            }\n");
     };
     const std::size_t image = node(source_.node).inputs.at(0).value();
     parts["FILL_PUT"] = cat(each, decoded, evaluate, put(cat("v", program_.numbers(image))));

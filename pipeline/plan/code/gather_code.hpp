@@ -58,7 +58,6 @@ private:
     std::string points(PointCode& code) const;
     std::string reads(bool side_by_side) const;
     void add_texel();
-    void add_moved(const std::string& head);
     void add_front();
     void add_fill_stored(std::map<std::string, std::string>& parts);
     void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
