@@ -31,8 +31,13 @@ constexpr std::size_t most_rounds = 3;
 // How the application hands its pixels over.
 enum class Hands { in_place, copies };
 
+// What frames are made of, and where they lie on the device.
+struct Streamed {
+    ImageFormat format;
+    StorageChoice storage;
+};
+
 struct FrameRate {
-    Storage storage;
     std::size_t in_flight;
     Hands hands;
     double frames_per_second, rate;  // GB/s, one way
@@ -113,20 +118,37 @@ const PlannedImage& uploaded(const ExecutionPlan& plan) {
     throw std::logic_error("a pipeline without an image");
 }
 
+// RGBA as the device likes it, and three samples of a pixel as cameras have them.
+std::vector<Streamed> streamed(const Arguments& arguments, const Device& device, const ImageSize& size) {
+    const ImageFormat rgba{size.width, size.height, 4, Pixel::u8};
+    ImageFormat bgr{size.width, size.height, 3, Pixel::u8};
+    bgr.order = Order::bgr;
+    std::vector<Streamed> all;
+    for (const StorageChoice storage : storages_option(arguments, device)) all.push_back({rgba, storage});
+    if (!arguments.has("storage")) all.push_back({bgr, StorageChoice::rows});
+    return all;
+}
+
 const char* text_of(Hands hands) { return hands == Hands::in_place ? "in place" : "copied"; }
 
-std::string line(const FrameRate& m, const TransferRates& limits) {
+// "bgr, rows": how pixels lie on the device.
+std::string place_text(const PlannedImage& image) {
+    const bool bgr = image.format.order == Order::bgr;
+    return std::string(bgr ? "bgr" : "rgba") + ", " + std::string(name(image.storage));
+}
+
+std::string line(const FrameRate& m, const PlannedImage& image, const TransferRates& limits) {
     char text[120];
-    std::snprintf(text, sizeof text, "%-8s %-9s %9zu %10.1f %9.2f %7.1f %%\n",
-                  std::string(name(m.storage)).c_str(), text_of(m.hands), m.in_flight, m.frames_per_second,
-                  m.rate, 100 * m.rate / limits.one_way());
+    std::snprintf(text, sizeof text, "%-16s %-9s %9zu %10.1f %9.2f %7.1f %%\n", place_text(image).c_str(),
+                  text_of(m.hands), m.in_flight, m.frames_per_second, m.rate,
+                  100 * m.rate / limits.one_way());
     return text;
 }
 
-std::string text_of(const TransferRates& limits, Storage storage) {
+std::string text_of(const TransferRates& limits, const PlannedImage& image) {
     char text[160];
-    std::snprintf(text, sizeof text, "%-8s limits, GB/s: up %.2f, down %.2f; both at once %.2f each\n",
-                  std::string(name(storage)).c_str(), limits.up, limits.down, limits.both);
+    std::snprintf(text, sizeof text, "%-16s limits, GB/s: up %.2f, down %.2f; both at once %.2f each\n",
+                  place_text(image).c_str(), limits.up, limits.down, limits.both);
     return text;
 }
 
@@ -142,11 +164,10 @@ int bench_frames(const Arguments& arguments) {
     const std::size_t rounds = std::min(most_rounds, whole_number(arguments, "runs", 1, 10000));
     const bool text = !arguments.has("json");
     const Device device = pick_device(arguments);
-    const ImageFormat format{sizes[0].width, sizes[0].height, 4, Pixel::u8};
-    const HostImage image = noise(format);
+    const std::vector<Streamed> kinds = streamed(arguments, device, sizes[0]);
     if (text)
-        print(std::to_string(frames) + " frames of " + format.text() + ", best of " + std::to_string(rounds) +
-              "\n" + short_name(device.facts()) +
+        print(std::to_string(frames) + " frames of " + sizes[0].text() + ", 8 bits, best of " +
+              std::to_string(rounds) + "\n" + short_name(device.facts()) +
               "\nin place: the application has its pixels in the frames' own memory; copied: submit() and "
               "read()\n"
               "copy on its thread. GB/s: one way, while as many go the other way; share: of the slower way "
@@ -154,20 +175,22 @@ int bench_frames(const Arguments& arguments) {
     Json all = Json::array();
     Bar bar(arguments.messages);
     bar.update([&](Position& at) {
-        at.total = std::size(bench_chains) * storages_option(arguments, device).size() * 2 * deepest;
+        at.total = std::size(bench_chains) * kinds.size() * 2 * deepest;
         at.rates = false;
     });
     for (const BenchChain& chain : bench_chains) {
         if (text) print("\n" + std::string(chain.text) + "\n");
-        for (const StorageChoice storage : storages_option(arguments, device)) {
+        for (const auto& [format, storage] : kinds) {
+            const HostImage image = noise(format);
             const Plan plan(Graph::from_chain(chain.text), format, device, {.storage = storage});
             const PlannedImage& input = uploaded(*plan.execution);
             const TransferRates limits = transfer_rates(input, device, frames);
             Session once(plan, {.frames_in_flight = 1});
-            const HostImage expected = once.submit(image.view()).read();
+            HostImage expected(format);
+            once.submit(image.view()).read(expected.view());
             if (text)
-                print(text_of(limits, input.storage) +
-                      "storage  pixels    in flight   frames/s      GB/s     share\n");
+                print(text_of(limits, input) +
+                      "storage          pixels    in flight   frames/s      GB/s     share\n");
             for (const Hands hands : {Hands::in_place, Hands::copies})
                 for (std::size_t in_flight = 1; in_flight <= deepest; ++in_flight) {
                     bar.next(std::to_string(in_flight) + " in flight " + text_of(hands));
@@ -175,11 +198,12 @@ int bench_frames(const Arguments& arguments) {
                     double ms = stream.ms(frames);
                     for (std::size_t round = 1; round < rounds; ++round) ms = std::min(ms, stream.ms(frames));
                     const double per_second = static_cast<double>(frames) / ms * 1e3;
-                    const FrameRate m{input.storage, in_flight, hands, per_second,
+                    const FrameRate m{in_flight, hands, per_second,
                                       per_second * static_cast<double>(format.host_bytes()) / 1e9};
-                    if (text) print(line(m, limits));
+                    if (text) print(line(m, input, limits));
                     all.push_back({{"pipeline", chain.text},
-                                   {"storage", name(m.storage)},
+                                   {"image", format.text()},
+                                   {"storage", name(input.storage)},
                                    {"pixels", text_of(m.hands)},
                                    {"in_flight", m.in_flight},
                                    {"frames_per_second", m.frames_per_second},
@@ -192,8 +216,8 @@ int bench_frames(const Arguments& arguments) {
         }
     }
     write_results(arguments, "frames", device,
-                  {{"width", format.width},
-                   {"height", format.height},
+                  {{"width", sizes[0].width},
+                   {"height", sizes[0].height},
                    {"frames", frames},
                    {"results", std::move(all)}});
     return Exit::all_done;

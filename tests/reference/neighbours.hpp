@@ -30,7 +30,7 @@ Bounded of_neighbours(const Bounded& src, const Neighbourhood& neighbours, const
 struct Ends {
     Real expected, low, high;
 
-    bool known() const { return !(low == -std::numeric_limits<Real>::infinity() && low < high); }
+    bool known() const { return !(low < high && std::isinf(high - low)); }  // at either end
     bool finite() const { return known() && std::isfinite(expected) && std::isfinite(high - low); }
 };
 inline constexpr Ends unknown{0, -std::numeric_limits<Real>::infinity(),

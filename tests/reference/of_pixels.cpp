@@ -25,7 +25,7 @@ struct Ends {
         high.push_back(b);
         if (a == b || (std::isnan(a) && std::isnan(b))) return;
         uncertain.push_back(expected.size() - 1);
-        if (std::isinf(a) && std::isinf(b)) unknown = true;
+        if (std::isinf(b - a)) unknown = true;
         const ImageFormat& format = image.format();
         if (!(b - a <= (format.range_high() - format.range_low()) / 8)) far = true;
     }

@@ -21,7 +21,7 @@ Span exact(Real v) { return {v, v, v, std::fabs(v)}; }
 
 Span sample_of(const Bounded& src, const SamplePlace& place) {
     Span v{at(src.expected, place), at(src.low, place), at(src.high, place)};
-    v.unknown = v.low == -infinity && v.high == infinity;
+    v.unknown = v.low < v.high && std::isinf(v.high - v.low);
     v.size = std::max(std::fabs(v.low), std::fabs(v.high));
     return v;
 }
