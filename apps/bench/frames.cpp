@@ -125,7 +125,7 @@ std::vector<Streamed> streamed(const Arguments& arguments, const Device& device,
     bgr.order = Order::bgr;
     std::vector<Streamed> all;
     for (const StorageChoice storage : storages_option(arguments, device)) all.push_back({rgba, storage});
-    if (!arguments.has("storage")) all.push_back({bgr, StorageChoice::rows});
+    if (storage_choice(arguments) == StorageChoice::automatic) all.push_back({bgr, StorageChoice::rows});
     return all;
 }
 

@@ -29,7 +29,7 @@ std::string decode(const std::string& name, const ImageFormat& format, const Pas
 // Whether texel.clh writes four code values at once, and saturates them.
 bool saturates_parts(const ImageFormat& format, const PassShape& shape) {
     return !shape.tile && !shape.alone && !shape.doubles && piece_elements(format, shape) == 4 &&
-           format.lanes() == shape.lanes && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
+           format.lanes() == shape.lanes && is_integer(format.pixel) && bytes(format.pixel) <= 2;
 }
 
 std::string encode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
