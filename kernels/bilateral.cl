@@ -25,5 +25,5 @@ V bilateral(SRC src, TABLE window, int taps, int doubles, REAL fall) {
         all = isfinite(distance) ? all + weight : all;
 #endif
     }
-    return ALPHA_LANES | !(all > (V)(0)) ? own : own + divide(sum, all);
+    return ALPHA_LANES | !(all > (V)(0)) ? own : fma(sum, divide((V)(1), all), own);
 }
