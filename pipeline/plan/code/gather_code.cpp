@@ -355,7 +355,6 @@ void GatherCode::define_taps() {
     define("SOURCE_COLUMNS", tile.columns);
     define("LINES", tile.lines);
     define("TILE_STORED", tile.stored ? 1 : 0);
-    define("ALONG", tile.along ? 1 : 0);
 }
 
 // What Points make of pixels that a tile holds as they lie in memory.

@@ -27,10 +27,6 @@ constexpr std::size_t least_items = 16, least_lines = 4, least_height = 8, block
 // with 2.
 constexpr std::size_t most_numbers = 160;
 
-// Outputs for which an item weighs a line at once, where what they come to waits in local memory, and the
-// weights that an item has in registers: SIDE and FEW of pass_tiled.clh.
-constexpr std::size_t side = 4, few = 32;
-
 bool rises(const Taps& taps) { return taps.even || std::is_sorted(taps.first.begin(), taps.first.end()); }
 
 // The most source pixels that `size` outputs in a row need, the first at a multiple of `size`.
@@ -45,28 +41,16 @@ std::size_t extent(const Taps& taps, const std::optional<EvenColumns>& even, std
     return static_cast<std::size_t>(most) + taps.count;
 }
 
-// In registers, where as many outputs side by side share what they read.
-std::size_t numbers(const TileNeeds& needs, std::size_t weights, const EvenColumns& even, std::size_t open,
-                    int pixels) {
-    const std::size_t shared = static_cast<std::size_t>((pixels - 1) * even.step) + weights;
-    return (static_cast<std::size_t>(pixels) * open + shared) * static_cast<std::size_t>(needs.lanes) *
-           needs.real_bytes / 4;
-}
-
-// Whether too many sums are open for outputs side by side to share what they read in registers.
-bool weighs_along_first(const TileNeeds& needs, std::size_t weights, const TileShape& tile,
-                        std::size_t open) {
-    return needs.items > 1 && needs.lanes == 4 && needs.pixels == 1 && needs.real_bytes == 4 && tile.even &&
-           tile.stored && weights <= few &&
-           numbers(needs, weights, *tile.even, open, static_cast<int>(side)) > most_numbers;
-}
-
 // Where outputs side by side share what they read, as many are in a V as make a texel.
 int pixels_of(const TileNeeds& needs, std::size_t weights, const TileShape& tile, std::size_t open) {
-    if (needs.fixed_pixels || needs.reduces || tile.along || !tile.even || !tile.stored) return needs.pixels;
+    if (needs.fixed_pixels || needs.reduces || !tile.even || !tile.stored) return needs.pixels;
+    const auto numbers = [&](int pixels) {
+        const std::size_t shared = static_cast<std::size_t>((pixels - 1) * tile.even->step) + weights;
+        return (static_cast<std::size_t>(pixels) * open + shared) * static_cast<std::size_t>(needs.lanes) *
+               needs.real_bytes / 4;
+    };
     int pixels = std::min(needs.unit, 16 / needs.lanes);
-    while (pixels > needs.pixels && numbers(needs, weights, *tile.even, open, pixels) > most_numbers)
-        pixels /= 2;
+    while (pixels > needs.pixels && numbers(pixels) > most_numbers) pixels /= 2;
     return std::max(pixels, needs.pixels);
 }
 
@@ -79,10 +63,9 @@ public:
         tile_.stored = needs_.stored_bytes.has_value();
         tile_.even = even_columns(taps_.columns, needs_.domain.width);
         const std::size_t open = open_at_once(taps_.rows, needs_.rows);
-        tile_.along = weighs_along_first(needs_, taps_.columns.count, tile_, open);
         tile_.pixels = pixels_of(needs_, taps_.columns.count, tile_, open);
-        const bool fits = open * static_cast<std::size_t>(tile_.pixels) * lane_numbers() <= limits_.open;
-        tile_.rows = row_lines(taps_.rows, needs_.rows, fits ? open : block);
+        in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * lane_numbers() <= limits_.open;
+        tile_.rows = row_lines(taps_.rows, needs_.rows, in_one_go_ ? open : block);
         if (!choose_width()) return std::nullopt;
         choose_height();
         return tile_;
@@ -96,13 +79,9 @@ private:
     std::size_t bytes() const {
         const std::size_t staged = staged_bytes(needs_, tile_.pixels);
         const std::size_t rows = staged > 0 ? tile_.rows.most_ends(tile_.lines) : 0;
-        const std::size_t along = tile_.along ? tile_.lines * along_pitch() * lane_numbers() * 4 : 0;
-        return tile_.lines * tile_.columns * needs_.stored_bytes.value_or(lane_numbers() * 4) + along +
+        return tile_.lines * tile_.columns * needs_.stored_bytes.value_or(lane_numbers() * 4) +
                rows * tile_.width * staged;
     }
-
-    // Of a line of sums along the rows: ALONG_PLANE * SIDE of pass_tiled.clh.
-    std::size_t along_pitch() const { return tile_.width + 2 * side; }
 
     // As wide as local memory bears, but not much wider than the image.
     bool choose_width() {
@@ -124,18 +103,23 @@ private:
         }
     }
 
-    // So high that lines are seldom read for two tiles, but every compute unit has something to do.
+    // So high that lines are seldom read for two tiles, but every compute unit has something to do: a
+    // thumbnail is a few tiles, and better reads lines twice.
     void choose_height() {
         const std::size_t across = ceil_div(needs_.domain.width, tile_.width) * needs_.domain.layers;
         const std::size_t wanted = std::max<std::size_t>(1, device_.compute_units * limits_.groups);
         tile_.height = std::clamp(needs_.domain.height * across / wanted, least_height, limits_.height);
         if (!tile_.rows.even) tile_.height = ceil_div(tile_.height, block) * block;
+        while (in_one_go_ && tile_.height > 1 &&
+               across * ceil_div(needs_.domain.height, tile_.height) < device_.compute_units)
+            tile_.height /= 2;
     }
 
     const Separable& taps_;
     const TileNeeds& needs_;
     const DeviceFacts& device_;
     const Limits& limits_;
+    bool in_one_go_ = true;  // whether the sums of all rows that want a line fit into registers
     TileShape tile_;
 };
 

@@ -26,7 +26,6 @@ struct TileShape {
     int pixels = 1;         // in V
     std::size_t width = 0, height = 0, columns = 0, lines = 1;
     bool stored = false;              // the tile holds pixels as they lie in memory, not as numbers
-    bool along = false;               // sums along the rows wait in local memory (pass_tiled.clh: ALONG)
     std::size_t sums = 0;             // that slide down it (place_sums.hpp), where it is one of those
     std::optional<BlockNeeds> block;  // whose function makes it (place_block.hpp); lines are all of its rows
     RowLines rows;
