@@ -27,7 +27,8 @@ StageDef flatten() {
             dst.grey_alpha = false;
             return dst;
         })
-        .function([](const Flatten&, const StageInputs& inputs) { return of_alpha("flatten", inputs); })
+        .function(
+            [](const Flatten&, const StageInputs& inputs) { return dividing_by_alpha("flatten", inputs); })
         .constants([](const Flatten& p, const StageInputs&) {
             return of_colours({p.color.front(), p.color[p.color.size() / 2], p.color.back()});
         });

@@ -6,7 +6,9 @@ StageDef premultiply() {
     return point(
                "premultiply",
                "Multiplies colours by their alpha, v * alpha / white; an image without alpha stays as it is.")
-        .function([](const NoParams&, const StageInputs& inputs) { return of_alpha("premultiply", inputs); });
+        .function([](const NoParams&, const StageInputs& inputs) {
+            return dividing_by_alpha("premultiply", inputs);
+        });
 }
 
 }  // namespace sluice::stages

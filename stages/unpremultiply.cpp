@@ -7,8 +7,9 @@ StageDef unpremultiply() {
                  "Divides colours by their alpha: what premultiply multiplied. Where alpha is 0 they are "
                  "black.")
         .infer([](const NoParams&, const StageInputs& inputs) { return moved(inputs.image()); })
-        .function(
-            [](const NoParams&, const StageInputs& inputs) { return of_alpha("unpremultiply", inputs); });
+        .function([](const NoParams&, const StageInputs& inputs) {
+            return dividing_by_alpha("unpremultiply", inputs);
+        });
 }
 
 }  // namespace sluice::stages

@@ -22,7 +22,9 @@ StageDef composite() {
             return KernelFunction{"composite", "composite_" + p.mode};
         })
         .constants([](const Composite&, const StageInputs& inputs) -> std::vector<Constant> {
-            return {{"of_white", 1 / inputs.image().white_value()},
+            const bool whole = is_integer(inputs.image().pixel) && is_integer(inputs.image(1).pixel);
+            return {{"whole", whole ? 1.0 : 0.0},
+                    {"of_white", 1 / inputs.image().white_value()},
                     {"of_top", 1 / inputs.image(1).white_value()},
                     {"through", inputs.image().has_alpha() ? 1.0 : 0.0}};
         });

@@ -1,4 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/light.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -30,7 +30,8 @@ StageDef dithered() {
         .param("steps", &Dithered::steps, "How many there are from level to level, up to white.", at_least(1))
         .infer([](const Dithered& p, const StageInputs& inputs) { return format_of(p, inputs.image()); })
         .function([](const Dithered&, const StageInputs& inputs) {
-            return KernelFunction{"dithered", inputs.tables[1] ? "dithered_bluenoise" : "dithered_ordered"};
+            const std::string pattern = inputs.tables[1] ? "dithered_bluenoise" : "dithered_ordered";
+            return KernelFunction{"dithered", dividing(pattern, inputs)};
         })
         .constants([](const Dithered& p, const StageInputs& inputs) -> std::vector<Constant> {
             return {{"white_after", format_of(p, inputs.image()).white_value()}};

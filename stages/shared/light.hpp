@@ -28,6 +28,15 @@ inline KernelFunction of_alpha(const std::string& name, const StageInputs& input
     const std::string function = inputs.image().has_alpha() ? name : "as_is";
     return {function, function};
 }
+// Functions that divide have a second form for real numbers, which may be of any size (kernels/divide.clh).
+inline std::string dividing(const std::string& name, const StageInputs& inputs) {
+    return is_integer(inputs.image().pixel) ? name : name + "_real";
+}
+// Those of kernels/<name>.cl, for images with alpha.
+inline KernelFunction dividing_by_alpha(const std::string& name, const StageInputs& inputs) {
+    if (!inputs.image().has_alpha()) return of_alpha(name, inputs);
+    return {name, dividing(name, inputs)};
+}
 // kernels/gain.cl, for gains of light: values that are sRGB encoded are decoded before and encoded after;
 // what is no light is multiplied as it is.
 inline KernelFunction gain_of_light(const StageInputs& inputs) {
