@@ -14,6 +14,7 @@ import pathlib
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 import zlib
 
@@ -123,16 +124,28 @@ def write_jpeg(path, rows, height):
 WRITERS = {"png": write_png, "tif": write_tiff, "jpg": write_jpeg}
 
 
+def peak(pid):
+    """MiB of memory that a process had at most; 0 when it is gone. (What wait4 says of a child counts its parent.)"""
+    try:
+        lines = pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return max([int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM:")], default=0)
+
+
 def run(sluice, options, src, dst, pipeline):
     """Seconds, MiB of memory at most, and what went wrong, or ""."""
     chain = f"load {src} | {PIPELINES[pipeline]} | save {dst}"
     begin = time.monotonic()
-    process = subprocess.Popen([sluice, "run", chain, "--quiet", *options], stderr=subprocess.PIPE, text=True)
-    said = process.stderr.read()
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    failed = f"exit code {process.returncode}: {said.strip()}" if process.returncode else ""
-    return time.monotonic() - begin, used.ru_maxrss / 1024, failed
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen([sluice, "run", chain, "--quiet", *options], stderr=said)
+        memory = 0
+        while process.poll() is None:
+            memory = max(memory, peak(process.pid))
+            time.sleep(0.05)
+        said.seek(0)
+        failed = f"exit code {process.returncode}: {said.read().strip()}" if process.returncode else ""
+    return time.monotonic() - begin, memory, failed
 
 
 def mebibytes(text):
