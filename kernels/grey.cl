@@ -3,9 +3,9 @@
 // Grey of colours, in all lanes of theirs; grey stays what it is.
 V grey(V v) { return v; }
 
-V grey_weighed(V v, REAL red, REAL green, REAL blue, REAL all) {
-    return divide(RED(v) * red + GREEN(v) * green + BLUE(v) * blue, (V)(all));
-}
+#define GREY_SUM (RED(v) * red + GREEN(v) * green + BLUE(v) * blue)
+V grey_weighed(V v, REAL red, REAL green, REAL blue, REAL all) { return divide_moderate(GREY_SUM, (V)(all)); }
+V grey_weighed_real(V v, REAL red, REAL green, REAL blue, REAL all) { return divide(GREY_SUM, (V)(all)); }
 
 // A colour that is no number makes the result none.
 V grey_end(V v, bool most) {

@@ -1,5 +1,4 @@
-#include "pipeline/graph/stage_builder.hpp"
-#include "stages/shared/model.hpp"
+#include "stages/shared/light.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,7 +70,7 @@ StageDef grey() {
         .infer(infer)
         .function([](const Grey& p, const StageInputs& inputs) -> KernelFunction {
             if (inputs.image().colors() == 1) return {"grey", "grey"};
-            return {"grey", "grey_" + (p.of_ends() ? p.weights.name : "weighed")};
+            return {"grey", p.of_ends() ? "grey_" + p.weights.name : dividing("grey_weighed", inputs)};
         })
         .constants([](const Grey& p, const StageInputs& inputs) -> std::vector<Constant> {
             if (p.of_ends()) return {};
