@@ -147,6 +147,29 @@ TEST_CASE("compare finds how far two images are apart") {
     CHECK(tables.at("same").real("psnr") == std::numeric_limits<double>::infinity());
 }
 
+TEST_CASE("compare takes numbers as they are where either image is of signed integers") {
+    const std::vector<Pixel> pixels{Pixel::i8, Pixel::u8, Pixel::i16, Pixel::u16, Pixel::i32, Pixel::f32};
+    for (const Pixel a : pixels)
+        for (const Pixel b : pixels) {
+            if (!is_signed_integer(a) && !is_signed_integer(b)) continue;
+            CAPTURE(name(a));
+            CAPTURE(name(b));
+            const Images images{{"a", row_of(a, 1, {100, 7})}, {"b", row_of(b, 1, {60, 10})}};
+            const auto tables =
+                found(
+                    "input id=b; input id=a; compare from=a,b id=mse; compare from=a,b metric=mae id=mae; "
+                    "compare from=a,b metric=max id=max; compare from=a,b metric=psnr id=psnr",
+                    images, {})
+                    .tables;
+            const double white = images.at("a").view().format.white_value();
+            CHECK(tables.at("mse").real("mse") == 1609 / 2.0);
+            CHECK(tables.at("mae").real("mae") == 43 / 2.0);
+            CHECK(tables.at("max").real("max") == 40);
+            CHECK(tables.at("psnr").real("psnr") ==
+                  doctest::Approx(10 * std::log10(white * white * 2 / 1609)));
+        }
+}
+
 TEST_CASE("compare finds it also where the last group of a pass makes its Table") {
     Images images;
     images.emplace("a", row_of(Pixel::u8, 3, {0, 10, 20, 100, 255, 0}));
