@@ -86,6 +86,16 @@ TEST_CASE("select takes whole pixels where the mask is not 0") {
     CHECK(samples_of(dst.view()) == Samples{77, 77, 77, 255, 5, 6, 7, 8, 9, 10, 11, 12});
 }
 
+TEST_CASE("select takes alpha of the second image along where the first is grey") {
+    const Images images{{"mask", row_of(Pixel::u8, 1, {0, 1})},
+                        {"a", row_of(Pixel::u8, 2, {1, 2, 3, 4})},
+                        {"b", row_of(Pixel::u8, 4, {100, 100, 100, 7, 200, 200, 200, 8})}};
+    const HostImage dst =
+        found("input id=mask; input id=a; input id=b; select from=mask,a,b id=s; output from=s", images, {})
+            .images.at("output");
+    CHECK(samples_of(dst.view()) == Samples{100, 7, 3, 4});
+}
+
 TEST_CASE("images that do not go together are refused, with the way out") {
     const ImageFormat u8{20, 10, 3, Pixel::u8}, small{19, 10, 3, Pixel::u8}, f32{20, 10, 3, Pixel::f32};
     ImageFormat linear = u8, data = u8;
