@@ -98,6 +98,18 @@ TEST_CASE("colours in other models are those of textbooks") {
     check_each(images(row_of(Pixel::u8, 1, {51})), {{"convert to=hsv", {0, 0, 0.2}}}, 1e-6);
 }
 
+TEST_CASE("colours on their way to linear light and another model are rounded once") {
+    check_each(images(row_of(Pixel::u8, 3, {30, 40, 50})),
+               {{"convert to=ycbcr space=linear pixel=f32", {0.01997363, 0.5067282, 0.4950138}},
+                {"convert to=ycbcr space=linear pixel=f64", {0.01997363, 0.5067282, 0.4950138}},
+                {"convert to=xyz space=linear", {0.01869716, 0.02023800, 0.03308864}}},
+               1e-6);
+    check_each(images(row_of(Pixel::f16, 3, {0.5, 0.25, 0.125})),
+               {{"convert to=ycbcr space=linear pixel=f32", {0.0954985, 0.4542051, 0.5845526}}}, 1e-6);
+    check_each(images(row_of(Pixel::i8, 3, {30, 40, 50})),  // of 127
+               {{"convert to=hsv space=linear", {214.446596, 0.645647, 0.128496}}}, 1e-4);
+}
+
 TEST_CASE("there and back gives the same 8 bits; alpha, space and white stay") {
     ImageFormat format{37, 9, 4, Pixel::u8};
     format.white = 200;
