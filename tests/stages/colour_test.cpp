@@ -110,6 +110,19 @@ TEST_CASE("colours on their way to linear light and another model are rounded on
                {{"convert to=hsv space=linear", {214.446596, 0.645647, 0.128496}}}, 1e-4);
 }
 
+TEST_CASE("other models have the digits of doubles where the image has") {
+    const HostImage src = row_of(Pixel::f64, 3, {0.1, 0.7, 0.45});
+    check_each(images(src), {{"convert to=ycbcr", {0.4921, 0.4762415349887133, 0.2203281027104137}}}, 1e-15);
+    const HostImage back = run("convert to=ycbcr | convert to=rgb", src.view()).image;
+    const reference::Difference off = reference::compare(back.view(), src.view(), {.absolute = 1e-15});
+    CHECK_MESSAGE(off.none(), off.text);
+    const HostImage dark = row_of(Pixel::f64, 3, {0.001, 0.002, 0.003});  // where L a b are straight
+    check_each(
+        images(dark),
+        {{"convert to=lab space=linear", {0.13000601055498223, -0.031227382244177516, -0.12000109168201518}}},
+        1e-13);
+}
+
 TEST_CASE("there and back gives the same 8 bits; alpha, space and white stay") {
     ImageFormat format{37, 9, 4, Pixel::u8};
     format.white = 200;
