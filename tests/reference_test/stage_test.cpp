@@ -61,3 +61,22 @@ TEST_CASE("where finite neighbours may add up to infinity beside an infinite one
     CHECK(ends({-huge, 1, huge}) == Samples{-inf, inf});
     CHECK(ends({huge, 1, inf}) == Samples{-inf, inf});
 }
+
+TEST_CASE("an unsharp mask whose blurred image is no number leaves as much unknown as there was") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    Bounded image = exactly(row_of(Pixel::f32, 1, {1, nan}));
+    image.low = row_of(Pixel::f32, 1, {0.5, nan}), image.high = row_of(Pixel::f32, 1, {2, nan});
+    image.exact = false;
+    const Bounded sharp = expected_within("unsharp", {}, image);
+    CHECK(sample(sharp.low.view(), 0, 0, 0) == 0.5);
+    CHECK(sample(sharp.high.view(), 0, 0, 0) == 2);
+}
+
+TEST_CASE("a threshold by a histogram leaves alpha as unknown as it was") {
+    Bounded image = exactly(row_of(Pixel::u8, 2, {10, 100, 200, 100}));
+    image.high = row_of(Pixel::u8, 2, {10, 102, 200, 100});
+    image.exact = false;
+    const Bounded cut = expected_within("threshold", {{"method", "otsu"}}, image);
+    CHECK(sample(cut.high.view(), 0, 0, 1) == 102);
+    CHECK(sample(cut.high.view(), 1, 0, 1) == 100);
+}
