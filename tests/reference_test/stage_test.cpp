@@ -80,3 +80,9 @@ TEST_CASE("a threshold by a histogram leaves alpha as unknown as it was") {
     CHECK(sample(cut.high.view(), 0, 0, 1) == 102);
     CHECK(sample(cut.high.view(), 1, 0, 1) == 100);
 }
+
+TEST_CASE("colours that are only relabelled go to another model as they are") {
+    const HostImage image = row_of(Pixel::u8, 3, {120, 87, 74});  // 60 * 13 / 46 degrees
+    const HostImage hsl = expected("convert", {{"to", "hsl"}, {"space", "data"}}, image.view());
+    CHECK(sample(hsl.view(), 0, 0, 0) == static_cast<float>(780 / 46.0));
+}

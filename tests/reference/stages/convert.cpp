@@ -100,7 +100,7 @@ Bounded bounded_model_of(const Bounded& rgb, Model to, const Values& values, boo
     before.space = named<Space>(values, "space").value_or(src.space);
     before.channels = static_cast<int>(number_of(values, "channels").value_or(src.has_alpha() ? 4 : 3));
     before.grey_alpha = false;
-    if (before.space != src.space) {  // by the curve, whose results are real
+    if (bends(src, before)) {  // by the curve, whose results are real
         before.pixel = real_of(pixel) == Pixel::f64 ? Pixel::f64 : real_of(src.pixel);
         before.white = rescale && !is_signed_integer(src.pixel) ? 0 : src.white_value();
     }
