@@ -86,3 +86,13 @@ TEST_CASE("colours that are only relabelled go to another model as they are") {
     const HostImage hsl = expected("convert", {{"to", "hsl"}, {"space", "data"}}, image.view());
     CHECK(sample(hsl.view(), 0, 0, 0) == static_cast<float>(780 / 46.0));
 }
+
+TEST_CASE("a negative scale of a kernel leaves unknown what is unknown") {
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    Bounded image = exactly(row_of(Pixel::f32, 1, {0}));
+    image.low = row_of(Pixel::f32, 1, {-inf}), image.high = row_of(Pixel::f32, 1, {inf});
+    image.exact = false;
+    const Bounded folded = expected_within("convolve", {{"scale", -2.0}}, image);
+    CHECK(sample(folded.low.view(), 0, 0, 0) == -inf);
+    CHECK(sample(folded.high.view(), 0, 0, 0) == inf);
+}
