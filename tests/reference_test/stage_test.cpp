@@ -96,3 +96,21 @@ TEST_CASE("a negative scale of a kernel leaves unknown what is unknown") {
     CHECK(sample(folded.low.view(), 0, 0, 0) == -inf);
     CHECK(sample(folded.high.view(), 0, 0, 0) == inf);
 }
+
+TEST_CASE("a value that may lie beyond a histogram may lie in any of its bins, and in none") {
+    const Registry registry(stage_table());
+    const StageDef& reduce = *registry.find("reduce");
+    Values values;
+    for (const ParamDecl& param : reduce.params) values[param.name] = param.standard;
+    Bounded image = exactly(row_of(Pixel::i8, 1, {0}));
+    image.low = row_of(Pixel::i8, 1, {-128}), image.high = row_of(Pixel::i8, 1, {127});
+    image.exact = false;
+    for (const std::size_t bin : {0, 1, 2, 3}) {
+        TableLayout layout;
+        layout.channels = {"Y"};
+        layout.fields = {{"histogram", FieldType::u32, true, 4}};
+        Table table(layout);
+        table.set("histogram", 0, 0, bin, 1);
+        CHECK(reference_of("reduce")->wrong_table({reduce, values, {&image}}, table) == "");
+    }
+}
