@@ -64,7 +64,7 @@ V model_ycbcr_colours(V v, REAL middle, REAL scale) {
     const V r = RED(v), g = GREEN(v), b = BLUE(v);
     const V y = 0.299 * r + 0.587 * g + 0.114 * b;
     const V place = CHANNELS(0, 1, 2, 3);
-    const V other = place == (V)(1) ? (b - y) * 0.5643340858 : (r - y) * 0.7132667618;
+    const V other = place == (V)(1) ? (b - y) * 0.5643340857787810 : (r - y) * 0.7132667617689016;
     return place == (V)(0) ? y * scale : other * scale + middle;
 }
 V model_ycbcr(V v, REAL middle, REAL scale, REAL white, REAL white_after) {
@@ -72,7 +72,8 @@ V model_ycbcr(V v, REAL middle, REAL scale, REAL white, REAL white_after) {
 }
 V model_of_ycbcr_colours(V v, REAL middle, REAL scale) {
     const V cb = GREEN(v) - middle, cr = BLUE(v) - middle;
-    const V more = CHANNELS(0, -0.344136286, 1.772, 0) * cb + CHANNELS(1.402, -0.714136286, 0, 0) * cr;
+    const V more = CHANNELS(0, -0.3441362862010221, 1.772, 0) * cb +
+                   CHANNELS(1.402, -0.7141362862010221, 0, 0) * cr;
     return (RED(v) + more) * scale;
 }
 V model_of_ycbcr(V v, REAL middle, REAL scale, REAL white, REAL white_after) {
@@ -102,8 +103,8 @@ V model_of_xyz(V v, REAL white_after, REAL white) {
 // CIE 1976.
 V model_lab_colours(V v, REAL white) {
     const V t = divide(model_xyz_colours(v, white), CHANNELS(0.950456, 1, 1.088754, 1));
-    const V f = t > (V)(0.008856451679) ? power(fmax(t, (V)(0)), (REAL)1 / 3)
-                                        : t * 7.787037037 + (REAL)4 / 29;
+    const V f = t > (V)(0.008856451679035631) ? power(fmax(t, (V)(0)), (REAL)1 / 3)
+                                        : t * 7.787037037037037 + (REAL)4 / 29;
     const V place = CHANNELS(0, 1, 2, 3);
     return place == (V)(0) ? 116 * GREEN(f) - 16
            : place == (V)(1) ? 500 * (RED(f) - GREEN(f)) : 200 * (GREEN(f) - BLUE(f));
@@ -114,7 +115,7 @@ V model_lab(V v, REAL white, REAL white_after) {
 V model_of_lab_colours(V v, REAL white_after) {
     const V y = divide(RED(v) + 16, (V)(116));
     const V f = y + CHANNELS(0.002, 0, 0, 0) * GREEN(v) - CHANNELS(0, 0, 0.005, 0) * BLUE(v);
-    const V t = f > (V)((REAL)6 / 29) ? f * f * f : (f - (REAL)4 / 29) * (REAL)0.128418549346;
+    const V t = f > (V)((REAL)6 / 29) ? f * f * f : (f - (REAL)4 / 29) * (REAL)0.12841854934601665;
     return model_of_xyz_colours(t * CHANNELS(0.950456, 1, 1.088754, 1), white_after);
 }
 V model_of_lab(V v, REAL white_after, REAL white) {

@@ -12,10 +12,12 @@ struct Compare {
 // Windows of SSIM reach so far; those that would reach outside of the image do not count.
 constexpr std::size_t window_reach = 5;
 
-// As real numbers, of which differences lose nothing.
+// As real numbers, of which differences lose nothing. These do not tell any longer that they come from signed
+// integers, beside which numbers stay what they are: they do so in the white of the second image.
 Expansion::Edge difference(Expansion& e) {
-    const ImageFormat a = e.format(e.input().value());
-    const Values real{{"pixel", value_of(real_of(a.pixel))}, {"white", a.white_value()}};
+    const ImageFormat a = e.format(e.input().value()), b = e.format(e.input(1).value());
+    const double white = numbers_stay(a, b) ? b.white_value() : a.white_value();
+    const Values real{{"pixel", value_of(real_of(a.pixel))}, {"white", white}, {"scale", "none"}};
     const auto image = e.add("convert", "real", real, {e.input()});
     return e.add("absdiff", "difference", {}, {image, e.input(1)});
 }

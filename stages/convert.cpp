@@ -21,6 +21,13 @@ struct Convert {
     Intent intent = Intent::relative;
 };
 
+// Whether the way from one to the other is a curve.
+bool bends(Space from, Space to) { return from != to && from != Space::data && to != Space::data; }
+
+bool keeps_numbers(const Convert& p, Pixel from, Pixel to) {
+    return p.scale == "none" || is_signed_integer(from) || is_signed_integer(to);
+}
+
 // Channels first, on the values given, then the space, then the pixel type; rounded once, at the end. All of
 // it in double where the result has the digits.
 Expansion::Edge converted(const Convert& p, Expansion& e, Expansion::Edge image) {
@@ -30,8 +37,7 @@ Expansion::Edge converted(const Convert& p, Expansion& e, Expansion::Edge image)
     const double asked = p.white ? *p.white : pixel == src.pixel ? src.white : 0;
     const double white = asked == default_white(pixel) ? 0 : asked;
     const bool doubles = pixel != src.pixel && real_of(pixel) == Pixel::f64;
-    const bool bends = space != src.space && space != Space::data && src.space != Space::data;
-    const bool keeps = p.scale == "none" || is_signed_integer(src.pixel) || is_signed_integer(pixel);
+    const bool bent = bends(src.space, space), keeps = keeps_numbers(p, src.pixel, pixel);
     if (p.warn && !is_integer(src.pixel) && is_integer(pixel) && !src.meant) {
         const auto found = e.add("extremes", "extremes", {}, {image});
         e.add("clipped", "clipped",
@@ -44,9 +50,9 @@ Expansion::Edge converted(const Convert& p, Expansion& e, Expansion::Edge image)
     const std::int64_t first = late ? channels - 1 : channels;
     if (first != src.channels)
         image = e.add("with_channels", "channels",
-                      {{"channels", first}, {"exact", bends || pixel != src.pixel}, {"doubles", doubles}},
+                      {{"channels", first}, {"exact", bent || pixel != src.pixel}, {"doubles", doubles}},
                       {image});
-    if (bends)
+    if (bent)
         image =
             e.add("curve", "curve",
                   {{"to", value_of(space)}, {"white", keeps ? src.white_value() : 1.0}, {"doubles", doubles}},
@@ -77,23 +83,27 @@ Expansion::Edge curved(Expansion& e, Expansion::Edge image, Space to) {
 // Back to red, green and blue, as real numbers.
 Expansion::Edge to_rgb(Expansion& e, Expansion::Edge image) {
     const ImageFormat src = e.format(image);
-    const bool bends = is_of_light(src.model) && src.space == Space::encoded;
+    const bool of_light = is_of_light(src.model) && src.space == Space::encoded;
     const Values rgb{{"to", "rgb"},
                      {"pixel", value_of(real_of(src.pixel))},
                      {"white", has_pixel(src.model) ? src.white_value() : 0.0},
-                     {"space", value_of(bends ? Space::linear : src.space)}};
+                     {"space", value_of(of_light ? Space::linear : src.space)}};
     image = e.add("model", "rgb", rgb, {image});
-    return bends ? curved(e, image, Space::encoded) : image;
+    return of_light ? curved(e, image, Space::encoded) : image;
 }
 
 // The image, of R G B, in another model and in the pixel type that is asked for.
 Expansion::Edge to_model(const Convert& p, Expansion& e, Expansion::Edge image, Model to) {
     const ImageFormat src = e.format(image);
+    const Pixel pixel = p.pixel.value_or(has_pixel(to) ? src.pixel : real_of(src.pixel));
     Convert before = p;  // what is rounded is the result
     before.pixel.reset();
     before.white.reset();
     before.channels = p.channels.value_or(src.has_alpha() ? 4 : 3);
-    const Pixel pixel = p.pixel.value_or(has_pixel(to) ? src.pixel : real_of(src.pixel));
+    if (bends(src.space, p.space.value_or(src.space))) {  // what the curve gives stays real
+        before.pixel = real_of(pixel) == Pixel::f64 ? Pixel::f64 : real_of(src.pixel);
+        before.white = keeps_numbers(p, src.pixel, src.pixel) ? src.white_value() : 1;
+    }
     const double white = p.white.value_or(has_pixel(to) && pixel == src.pixel ? src.white : 0);
     image = converted(before, e, image);
     const Space space = e.format(image).space;

@@ -92,7 +92,8 @@ Expansion::Edge resampled(const Resize& p, Expansion& e, Expansion::Edge image, 
     };
     if (p.filter == Resampling::nearest) return filter(image, src.pixel);  // mixes nothing
     if (!in_light) return filtered(e, image, p.alpha, src.pixel, filter);
-    const Values light{{"pixel", value_of(real_of(src.pixel))}, {"space", value_of(Space::linear)}};
+    Values light{{"pixel", value_of(real_of(src.pixel))}, {"space", value_of(Space::linear)}};
+    if (is_signed_integer(src.pixel)) light["white"] = src.white_value();  // whose numbers stay
     image = e.add("convert", "linear", light, {image});
     image = filtered(e, image, p.alpha, e.format(image).pixel, filter);
     Values back{{"pixel", value_of(src.pixel)}, {"space", value_of(src.space)}};

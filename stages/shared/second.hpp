@@ -25,11 +25,15 @@ inline std::string apart(const ImageFormat& a, const ImageFormat& b) {
     return "";
 }
 
+// Whether numbers of b are numbers of a; else white of b is white of a.
+inline bool numbers_stay(const ImageFormat& a, const ImageFormat& b) {
+    return is_signed_integer(a.pixel) || is_signed_integer(b.pixel);
+}
+
 // What kernels/second.clh asks for: numbers of b times `of_b` are numbers of a, and where a is grey and b is
 // not, b counts by its luma.
 inline std::vector<Constant> second_constants(const ImageFormat& a, const ImageFormat& b) {
-    const bool keeps = is_signed_integer(a.pixel) || is_signed_integer(b.pixel);
-    return {{"of_b", keeps ? 1.0 : a.white_value() / b.white_value()},
+    return {{"of_b", numbers_stay(a, b) ? 1.0 : a.white_value() / b.white_value()},
             {"luma", a.colors() == 1 && b.colors() == 3 ? 1.0 : 0.0}};
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace sluice::reference {
 namespace {
@@ -103,6 +104,8 @@ void widen(Bounded& image, const std::function<Tolerance(const SamplePlace&)>& b
     const Pixel pixel = image.format().pixel;
     for_each_sample(image.format(), [&](const SamplePlace& p) {
         const Tolerance t = by(p);
+        if (std::isnan(t.steps) || std::isnan(t.absolute))
+            throw std::logic_error("a reference has a tolerance that is no number");
         if (std::isinf(t.absolute)) {  // nothing is known, not even whether it is a number
             set(image.low, p, lowest_of(pixel));
             set(image.high, p, highest_of(pixel));
@@ -162,6 +165,9 @@ std::string outside(const ConstHostView& image, const Bounded& bounded) {
         if (v == e || (v >= low && v <= high) || (std::isnan(v) && std::isnan(e))) return;
         if (low == lowest_of(format.pixel) && high == highest_of(format.pixel)) return;  // NaN too
         if (wrong++ > 0) return;
+        if (low > high || std::isnan(low) != std::isnan(high))
+            throw std::logic_error("a reference has ends the wrong way round: " + number_text(low) + " and " +
+                                   number_text(high));
         first = "x " + std::to_string(p.x) + ", row " + std::to_string(p.row) + ", " +
                 format.channel_names()[static_cast<std::size_t>(p.channel)] + ": " + number_text(v) +
                 ", expected " + number_text(e);

@@ -91,7 +91,8 @@ Lanes from_model(Model model, const Lanes& v) {
             }
             return rgb;
         case Model::ycbcr:
-            return {v[0] + 1.402L * v[2], v[0] - 0.344136286L * v[1] - 0.714136286L * v[2],
+            return {v[0] + 1.402L * v[2],
+                    v[0] - 0.114L * 1.772L / 0.587L * v[1] - 0.299L * 1.402L / 0.587L * v[2],
                     v[0] + 1.772L * v[1]};
         case Model::xyz: return product(of_xyz, v);
         case Model::lab: {

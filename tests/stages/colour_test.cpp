@@ -98,6 +98,31 @@ TEST_CASE("colours in other models are those of textbooks") {
     check_each(images(row_of(Pixel::u8, 1, {51})), {{"convert to=hsv", {0, 0, 0.2}}}, 1e-6);
 }
 
+TEST_CASE("colours on their way to linear light and another model are rounded once") {
+    check_each(images(row_of(Pixel::u8, 3, {30, 40, 50})),
+               {{"convert to=ycbcr space=linear pixel=f32", {0.01997363, 0.5067282, 0.4950138}},
+                {"convert to=ycbcr space=linear pixel=f64", {0.01997363, 0.5067282, 0.4950138}},
+                {"convert to=xyz space=linear", {0.01869716, 0.02023800, 0.03308864}}},
+               1e-6);
+    check_each(images(row_of(Pixel::f16, 3, {0.5, 0.25, 0.125})),
+               {{"convert to=ycbcr space=linear pixel=f32", {0.0954985, 0.4542051, 0.5845526}}}, 1e-6);
+    check_each(images(row_of(Pixel::i8, 3, {30, 40, 50})),  // of 127
+               {{"convert to=hsv space=linear", {214.446596, 0.645647, 0.128496}}}, 1e-4);
+}
+
+TEST_CASE("other models have the digits of doubles where the image has") {
+    const HostImage src = row_of(Pixel::f64, 3, {0.1, 0.7, 0.45});
+    check_each(images(src), {{"convert to=ycbcr", {0.4921, 0.4762415349887133, 0.2203281027104137}}}, 1e-15);
+    const HostImage back = run("convert to=ycbcr | convert to=rgb", src.view()).image;
+    const reference::Difference off = reference::compare(back.view(), src.view(), {.absolute = 1e-15});
+    CHECK_MESSAGE(off.none(), off.text);
+    const HostImage dark = row_of(Pixel::f64, 3, {0.001, 0.002, 0.003});  // where L a b are straight
+    check_each(
+        images(dark),
+        {{"convert to=lab space=linear", {0.13000601055498223, -0.031227382244177516, -0.12000109168201518}}},
+        1e-13);
+}
+
 TEST_CASE("there and back gives the same 8 bits; alpha, space and white stay") {
     ImageFormat format{37, 9, 4, Pixel::u8};
     format.white = 200;

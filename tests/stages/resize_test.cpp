@@ -2,6 +2,7 @@
 #include "tests/reference/compare.hpp"
 #include "tests/stages/neighbours.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -159,6 +160,19 @@ TEST_CASE("fits, when, antialias, alpha and space equal the reference") {
     check_neighbours("resize scale=0.6 space=linear", image(odd));
     check_neighbours("resize scale=0.6", image({53, 31, 3, Pixel::u8, Space::encoded, Order::bgr, 0, 3}),
                      {1});
+}
+
+TEST_CASE("what is flat stays as bright as it is in light too, of whatever type") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16, Pixel::i32}) {
+        CAPTURE(name(pixel));
+        for (const double share : {0.1, 0.8}) {
+            const double v = std::round(share * highest(pixel));
+            const HostImage flat = reference::constant_image({4, 4, 1, pixel}, v);
+            const HostImage dst = run("resize width=2 height=3 space=linear", flat.view()).image;
+            const double off = std::max(1.0, 1e-5 * v);  // of powers, whose last digits differ
+            for (const double found : reference::samples_of(dst.view())) CHECK(std::fabs(found - v) <= off);
+        }
+    }
 }
 
 TEST_CASE("resized images go on, side by side with others, in strips too") {

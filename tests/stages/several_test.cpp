@@ -86,6 +86,16 @@ TEST_CASE("select takes whole pixels where the mask is not 0") {
     CHECK(samples_of(dst.view()) == Samples{77, 77, 77, 255, 5, 6, 7, 8, 9, 10, 11, 12});
 }
 
+TEST_CASE("select takes alpha of the second image along where the first is grey") {
+    const Images images{{"mask", row_of(Pixel::u8, 1, {0, 1})},
+                        {"a", row_of(Pixel::u8, 2, {1, 2, 3, 4})},
+                        {"b", row_of(Pixel::u8, 4, {100, 100, 100, 7, 200, 200, 200, 8})}};
+    const HostImage dst =
+        found("input id=mask; input id=a; input id=b; select from=mask,a,b id=s; output from=s", images, {})
+            .images.at("output");
+    CHECK(samples_of(dst.view()) == Samples{100, 7, 3, 4});
+}
+
 TEST_CASE("images that do not go together are refused, with the way out") {
     const ImageFormat u8{20, 10, 3, Pixel::u8}, small{19, 10, 3, Pixel::u8}, f32{20, 10, 3, Pixel::f32};
     ImageFormat linear = u8, data = u8;
@@ -145,6 +155,29 @@ TEST_CASE("compare finds how far two images are apart") {
     CHECK(tables.at("max").real("max") == 5);
     CHECK(tables.at("psnr").real("psnr") == doctest::Approx(10 * std::log10(255 * 255 * 6 / 50.0)));
     CHECK(tables.at("same").real("psnr") == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("compare takes numbers as they are where either image is of signed integers") {
+    const std::vector<Pixel> pixels{Pixel::i8, Pixel::u8, Pixel::i16, Pixel::u16, Pixel::i32, Pixel::f32};
+    for (const Pixel a : pixels)
+        for (const Pixel b : pixels) {
+            if (!is_signed_integer(a) && !is_signed_integer(b)) continue;
+            CAPTURE(name(a));
+            CAPTURE(name(b));
+            const Images images{{"a", row_of(a, 1, {100, 7})}, {"b", row_of(b, 1, {60, 10})}};
+            const auto tables =
+                found(
+                    "input id=b; input id=a; compare from=a,b id=mse; compare from=a,b metric=mae id=mae; "
+                    "compare from=a,b metric=max id=max; compare from=a,b metric=psnr id=psnr",
+                    images, {})
+                    .tables;
+            const double white = images.at("a").view().format.white_value();
+            CHECK(tables.at("mse").real("mse") == 1609 / 2.0);
+            CHECK(tables.at("mae").real("mae") == 43 / 2.0);
+            CHECK(tables.at("max").real("max") == 40);
+            CHECK(tables.at("psnr").real("psnr") ==
+                  doctest::Approx(10 * std::log10(white * white * 2 / 1609)));
+        }
 }
 
 TEST_CASE("compare finds it also where the last group of a pass makes its Table") {

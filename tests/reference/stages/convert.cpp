@@ -95,17 +95,18 @@ Bounded in_rgb(const Bounded& src) {
 Bounded bounded_model_of(const Bounded& rgb, Model to, const Values& values, bool rescale) {
     const bool chroma = to == Model::ycbcr;
     const ImageFormat& src = rgb.format();
+    const Pixel pixel = named<Pixel>(values, "pixel").value_or(chroma ? src.pixel : real_of(src.pixel));
     ImageFormat before = src;
     before.space = named<Space>(values, "space").value_or(src.space);
     before.channels = static_cast<int>(number_of(values, "channels").value_or(src.has_alpha() ? 4 : 3));
     before.grey_alpha = false;
-    if (before.space != src.space) {  // by the curve, whose results are real
-        before.pixel = real_of(src.pixel);
+    if (bends(src, before)) {  // by the curve, whose results are real
+        before.pixel = real_of(pixel) == Pixel::f64 ? Pixel::f64 : real_of(src.pixel);
         before.white = rescale && !is_signed_integer(src.pixel) ? 0 : src.white_value();
     }
     ImageFormat dst = before;
     dst.model = to;
-    dst.pixel = named<Pixel>(values, "pixel").value_or(chroma ? src.pixel : real_of(src.pixel));
+    dst.pixel = pixel;
     const double same = chroma && dst.pixel == src.pixel ? src.white : 0;
     dst.white = number_of(values, "white").value_or(same);
     return bounded_model(before == src ? rgb : bounded_convert(rgb, before, rescale), dst);

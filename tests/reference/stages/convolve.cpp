@@ -2,7 +2,10 @@
 #include "tests/reference/params.hpp"
 #include "tests/reference/stage.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
+#include <utility>
 
 namespace sluice::reference::stages {
 namespace {
@@ -48,8 +51,8 @@ StageReference convolve() {
             const Ends v = sums.at(p);
             if (scale == 1 && offset == 0) return v;
             Ends moved{v.expected / scale + offset, v.low / scale + offset, v.high / scale + offset};
-            if (!v.finite()) return moved;
             if (scale < 0) std::swap(moved.low, moved.high);
+            if (!v.finite()) return moved;
             const Real size =
                 std::max(std::fabs(v.low / scale), std::fabs(v.high / scale)) + std::fabs(offset);
             return Ends{moved.expected, moved.low - share * size, moved.high + share * size};

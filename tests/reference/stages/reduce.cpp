@@ -154,16 +154,20 @@ private:
     void histogram(const ChannelGroup& group, double error) {
         if (!table_.has("histogram")) return;
         std::vector<Int128> surely(options_.bins), perhaps(options_.bins);
-        const auto bin = [&](Real v) {
-            return bin_of(v, image_.format(), group.luma, options_.bins, options_.range);
-        };
+        const ImageFormat& format = image_.format();
+        const auto bin = [&](Real v) { return bin_of(v, format, group.luma, options_.bins, options_.range); };
+        const bool integers = is_integer(format.pixel);
+        const Real low = options_.range ? (*options_.range)[0] : integers ? lowest(format.pixel) : 0;
+        const Real high = options_.range ? (*options_.range)[1]
+                          : integers     ? highest(format.pixel)
+                                         : format.white_value();
         for (const Real v : sorted_values(image_.expected.view(), options_.layer, group, options_.counted)) {
-            std::vector<std::size_t> possible;
-            for (const Real end : {v - error, v, v + error})
-                if (const auto i = bin(end)) possible.push_back(*i);
-            if (possible.empty()) continue;
-            if (possible.size() == 3 && possible.front() == possible.back()) ++surely[possible.front()];
-            for (std::size_t i = possible.front(); i <= possible.back(); ++i) ++perhaps[i];
+            const Real least = v - error, most = v + error;
+            if (most < low || least > high) continue;
+            const std::size_t first = bin(std::max(least, low)).value(),
+                              last = bin(std::min(most, high)).value();
+            if (least >= low && most <= high && first == last) ++surely[first];
+            for (std::size_t i = first; i <= last; ++i) ++perhaps[i];
         }
         for (std::size_t i = 0; i < options_.bins; ++i) {
             const Int128 found = table_.integer("histogram", channel_, row_, i);

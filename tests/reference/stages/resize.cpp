@@ -179,7 +179,8 @@ Bounded in_light(const Values& values, const Bounded& src, const Job& job) {
     ImageFormat linear = src.format();
     linear.pixel = real_of(linear.pixel);
     linear.space = Space::linear;
-    if (linear.pixel != src.format().pixel) linear.white = 0;
+    if (linear.pixel != src.format().pixel)
+        linear.white = is_signed_integer(src.format().pixel) ? src.format().white_value() : 0;
     Bounded light = resampled(values, bounded_convert(src, linear), job);
     ImageFormat dst = src.format();
     dst.width = light.format().width;

@@ -14,14 +14,17 @@ namespace sluice::reference {
 enum class Whites { meet, stay };
 
 // White to white (numbers stay what they are beside signed integers), grey where the first image is grey;
-// not rounded on the way.
+// not rounded on the way. Alpha, where it has it, goes along.
 inline Bounded as_first(const Bounded& b, const ImageFormat& a, Whites whites = Whites::meet) {
     const bool keeps =
         whites == Whites::stay || is_signed_integer(a.pixel) || is_signed_integer(b.format().pixel);
     ImageFormat format = b.format();
     format.pixel = real_of(a.pixel) == Pixel::f64 ? Pixel::f64 : real_of(format.pixel);
     format.white = keeps ? b.format().white_value() : a.white_value();
-    if (a.colors() == 1 && format.colors() == 3) format.channels = 1;
+    if (a.colors() == 1 && format.colors() == 3) {
+        format.channels = format.has_alpha() ? 2 : 1;
+        format.grey_alpha = format.channels == 2;
+    }
     return bounded_convert(b, format, !keeps);
 }
 

@@ -92,9 +92,10 @@ Bounded by_histogram(const StageCall& call, const std::string& method, bool& war
     Normalized found = map_groups(src.expected.view(), {}, map_of);
     warns = found.warns();
     Bounded dst = exactly(std::move(found.image));
-    if (!src.exact)
+    if (!src.exact)  // of what is counted nothing is known; alpha is that of the image
         widen(dst, [&](const SamplePlace& p) -> Tolerance {
-            return {0, p.channel < src.format().colors() ? std::numeric_limits<double>::infinity() : 0};
+            return {0, p.channel < src.format().colors() ? std::numeric_limits<double>::infinity()
+                                                         : distance(src, p)};
         });
     return dst;
 }

@@ -31,6 +31,7 @@ struct Sharpening {
     // It rises with v where it does not fall back to v, and falls with what is blurred.
     Ends of(const Ends& v, const Ends& blurred) const {
         const Real expected = of(v.expected, blurred.expected);
+        if (std::isnan(blurred.low) && blurred.certain()) return v;  // no difference is more than any number
         const Real size =
             std::max({std::fabs(v.low), std::fabs(v.high), std::fabs(blurred.low), std::fabs(blurred.high)});
         if (!std::isfinite(size)) {

@@ -35,8 +35,9 @@ StandardizeOptions standardizing(const NormalizeCall& call, const ImageFormat& s
 
 // A group of one layer: how uncertain its samples are, how large, and what was counted.
 struct GroupFacts {
-    double error = 0;    // of a sample; infinite when one may be finite or not
-    double largest = 0;  // |v| of the finite samples
+    double error = 0;                           // of a sample; infinite when one may be finite or not
+    double largest = 0;                         // |v| of the finite samples
+    double least = infinity, most = -infinity;  // of these
     double lo = 0, hi = 0;
     std::size_t counted = 0;
     double mean = 0, variance = 0;
@@ -102,8 +103,11 @@ private:
                 for (const int c : group.channels) {
                     const SamplePlace p{x, layer * src_.format().height + y, c};
                     g.error = std::max(g.error, distance(src_, p));
-                    const double v = std::fabs(at(src_.expected, p));
-                    if (std::isfinite(v)) g.largest = std::max(g.largest, v);
+                    const double v = at(src_.expected, p);
+                    if (!std::isfinite(v)) continue;
+                    g.largest = std::max(g.largest, std::fabs(v));
+                    g.least = std::min(g.least, v);
+                    g.most = std::max(g.most, v);
                 }
         const std::vector<Real> sorted = sorted_values(src_.expected.view(), layer, group, options_.counted);
         g.counted = sorted.size();
@@ -157,26 +161,34 @@ private:
         if (is_exact() && g.error == 0) return {0, false};
         if (!options_.range_is_given() && g.counted == 0)
             return {units() * (g.error + 2 * epsilon_ * g.largest), true};
-        const double a = options_.out ? (*options_.out)[0] : dst_.range_low();
-        const double b = options_.out ? (*options_.out)[1] : dst_.range_high();
-        const double most = std::max(std::fabs(a), std::fabs(b));
-        const double luma = group.luma ? units() * (2 * g.error + 4 * epsilon_ * g.largest) : 0;
-        const auto [lo, hi, moved] = range_of(layer, group, g);
-        const double range = hi - lo;
+        const Real a = options_.out ? (*options_.out)[0] : dst_.range_low();
+        const Real b = options_.out ? (*options_.out)[1] : dst_.range_high();
+        const Real most = std::max(std::fabs(a), std::fabs(b));
+        const Real luma = group.luma ? units() * (2 * g.error + 4 * epsilon_ * g.largest) : 0;
+        const auto [lo, hi, moved] = range_of(layer, group, g);  // which may be more than a double holds
+        const Real range = Real{hi} - lo;
         const bool one_value = !options_.range_is_given() && g.counted == 1 && options_.independence == 1;
         if (one_value || (range == 0 && moved == 0))
-            return {luma + units() * g.error + 4 * epsilon_ * std::max(most, units() * g.largest), true};
+            return {static_cast<double>(luma + units() * g.error +
+                                        4 * epsilon_ * std::max(most, Real{units()} * g.largest)),
+                    true};
         if (range <= 4 * moved) return {infinity, false};
 
-        const double s = options_.strength, slope = s * std::fabs(b - a) / (range - 2 * moved);
-        const double ends = std::max(std::fabs(lo), std::fabs(hi));
-        const double reach = options_.clamp ? 1 : std::max(1.0, (g.largest + ends) / range);
-        const double carried =
+        const Real s = options_.strength, slope = s * std::fabs(b - a) / (range - 2 * moved);
+        const Real ends = std::max(std::fabs(lo), std::fabs(hi));
+        const Real reach = options_.clamp ? 1 : std::max(Real{1}, (g.largest + ends) / range);
+        const Real carried =
             slope * (g.error + moved + reach * 2 * moved) + (1 - s) * units() * (g.error + 2 * moved) + luma;
-        double size = most + units() * (s < 1 || group.luma ? 2 * std::max(g.largest, ends) : 0);
+        Real size = most + units() * (s < 1 || group.luma ? 2 * std::max<Real>(g.largest, ends) : 0);
         if (!options_.clamp) size += reach * std::fabs(b - a);
-        const bool coarse = range > 1e37 || range < 1e-37;  // the slope is a subnormal number, or nearly
-        return {carried + (coarse ? 64 : 4) * epsilon_ * size, false};
+        // What lies beyond the ends may be infinite on the way.
+        const bool beyond = !options_.clamp && (g.least < lo + moved || g.most > hi - moved);
+        const Real top =
+            epsilon_ < 1e-10 ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
+        if (beyond && std::max(size, g.largest + ends) > top / 4) return {infinity, false};
+        const Real far = epsilon_ < 1e-10 ? 1e307L : 1e37L;
+        const bool coarse = range > far || range < 1 / far;  // the slope is a subnormal number, or nearly
+        return {static_cast<double>(carried + (coarse ? 64 : 4) * epsilon_ * size), false};
     }
 
     // Integers to integers along a line through integers.
