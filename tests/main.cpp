@@ -10,8 +10,8 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-// Kernels of programs that compile hundreds of them are not optimized, unless everything is to be looked at:
-// compiling them takes a fifth of the time, and they round as they do when they are.
+// Kernels of tests that compile many of them are not optimized, unless everything is to be looked at:
+// compiling them takes half of the time, and they round as they do when they are.
 void choose_options() {
     if (std::getenv("SLUICE_TEST_QUICK_KERNELS") != nullptr && !sluice::test::takes_all())
         ::setenv("SLUICE_OPENCL_OPTIONS", "-cl-opt-disable", 0);

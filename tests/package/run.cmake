@@ -7,6 +7,8 @@ cmake_policy(VERSION 3.25)
 set(scratch ${BUILD}/package-test)
 set(prefix ${scratch}/prefix)
 file(REMOVE_RECURSE ${scratch})
+set(without_debug -Wl,-S)  # copying that of the archive takes most of the time to link
+set(ENV{LDFLAGS} ${without_debug})
 
 function(step)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE result)
@@ -72,7 +74,7 @@ endfunction()
 pkg_config(cflags --cflags)
 pkg_config(libs --libs)
 step(${COMPILER} -std=c++20 ${flags} ${cflags} -c ${embed}/main.cpp -o ${scratch}/embed.o)
-step(${COMPILER} ${flags} ${scratch}/embed.o ${libs} -Wl,-rpath,${lib} -o ${scratch}/embed-pkg-config)
+step(${COMPILER} ${flags} ${without_debug} ${scratch}/embed.o ${libs} -Wl,-rpath,${lib} -o ${scratch}/embed-pkg-config)
 normalizes(${scratch}/embed-pkg-config)
 
 # The shared library, with the same object file.

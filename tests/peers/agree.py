@@ -208,10 +208,11 @@ def sampled(plane, x, y, filter, edge, value=77.0):
     column, row = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
     first, across = weights(x - column, filter)
     down = weights(y - row, filter)[1]
+    columns = [outside(column + first + k, width, edge) for k in range(len(across))]
     result = np.zeros(x.shape)
     for j, of_row in enumerate(down):
-        for k, of_column in enumerate(across):
-            (c, in_width), (r, in_height) = outside(column + first + k, width, edge), outside(row + first + j, height, edge)
+        r, in_height = outside(row + first + j, height, edge)
+        for (c, in_width), of_column in zip(columns, across):
             result += of_row * of_column * np.where(in_width & in_height, plane[r, c], value)
     return result
 

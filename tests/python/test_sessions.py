@@ -112,7 +112,7 @@ def test_what_stages_have_to_say_is_a_warning():
 
 
 def test_other_threads_go_on_while_the_device_works():
-    picture = noise(7, (1500, 1500, 3))
+    picture = noise(7, (500, 500, 3))
     session = sluice.Session("median radius=3", picture)
     frame, ticks, done = session.submit(picture), [], threading.Event()
 
