@@ -34,6 +34,12 @@ double inwards(double v, Pixel pixel, int sign) {
     return std::clamp(sign < 0 ? std::ceil(v) : std::floor(v), lowest(pixel), highest(pixel));
 }
 
+// How far both ends are apart, which may be one infinity or no number.
+double width(const Bounded& image, const SamplePlace& place) {
+    const double low = at(image.low, place), high = at(image.high, place);
+    return low == high || (std::isnan(low) && std::isnan(high)) ? 0 : high - low;
+}
+
 // Where the ends are after a function whose values there are a and b.
 void span(Bounded& image, const SamplePlace& place, double a, double b) {
     const Pixel pixel = image.format().pixel;
@@ -92,10 +98,10 @@ Bounded each_sample(const Bounded& src, const ImageFunction& function) {
         });
     const double known = (from.range_high() - from.range_low()) / 8;
     widen(dst, [&](const SamplePlace& p) -> Tolerance {
-        const double apart = at(src.high, p) - at(src.low, p);
+        const double apart = width(src, p);
         if (apart > known) return {0, infinity};
         const bool all = apart == 0 || (is_integer(from.pixel) && apart <= 4);  // every level was looked at
-        return {0, all ? 0 : at(dst.high, p) - at(dst.low, p)};
+        return {0, all ? 0 : width(dst, p)};
     });
     return dst;
 }
@@ -104,8 +110,6 @@ void widen(Bounded& image, const std::function<Tolerance(const SamplePlace&)>& b
     const Pixel pixel = image.format().pixel;
     for_each_sample(image.format(), [&](const SamplePlace& p) {
         const Tolerance t = by(p);
-        if (std::isnan(t.steps) || std::isnan(t.absolute))
-            throw std::logic_error("a reference has a tolerance that is no number");
         if (std::isinf(t.absolute)) {  // nothing is known, not even whether it is a number
             set(image.low, p, lowest_of(pixel));
             set(image.high, p, highest_of(pixel));
@@ -113,6 +117,8 @@ void widen(Bounded& image, const std::function<Tolerance(const SamplePlace&)>& b
             return;
         }
         if (std::isnan(at(image.expected, p))) return;
+        if (std::isnan(t.steps) || std::isnan(t.absolute))
+            throw std::logic_error("a reference has a tolerance that is no number");
         const auto moved = [&](double v, int sign) {
             if (std::isinf(v)) return v;
             const double by_steps = t.steps > 0 ? t.steps * spacing(v, pixel) : 0.0;
