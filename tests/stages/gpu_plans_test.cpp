@@ -63,6 +63,7 @@ TEST_CASE("weighed neighbours give the same as the items of a group weigh them t
     check_same("gaussian 2.5 edge=mirror alpha=straight", {301, 67, 4, Pixel::u16});
     check_same("resize scale=0.5 filter=lanczos3 alpha=straight", {601, 131, 3, Pixel::u8});
     check_same("gaussian 2,1 | normalize", {301, 67, 4, Pixel::f16});
+    check_same("dither levels=3 | thumbnail 30", {131, 67, 4, Pixel::u8});  // in front, and by its place
 }
 
 TEST_CASE("levels give the same as groups of a GPU compute them") {

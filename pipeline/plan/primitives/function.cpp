@@ -89,10 +89,9 @@ public:
     FunctionNature read(const Signature& function) {
         read_file(function.file, function.text);
         read_function(function);
-        const auto place = [](const Argument& a) {
-            return a.name == "X" || a.name == "Y" || a.type == "SRC";
-        };
-        nature_.lanewise &= std::none_of(function.arguments.begin(), function.arguments.end(), place);
+        const auto gathers = [](const Argument& a) { return a.type == "SRC"; };
+        nature_.lanewise &= !takes_place(function) &&
+                            std::none_of(function.arguments.begin(), function.arguments.end(), gathers);
         return nature_;
     }
 
@@ -138,6 +137,11 @@ private:
 };
 
 }  // namespace
+
+bool takes_place(const Signature& function) {
+    return std::any_of(function.arguments.begin(), function.arguments.end(),
+                       [](const Argument& a) { return a.name == "X" || a.name == "Y"; });
+}
 
 FunctionNature nature_of(const Signature& function) { return NatureReader().read(function); }
 

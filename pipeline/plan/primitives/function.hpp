@@ -15,6 +15,8 @@ namespace sluice {
 Signature kernel_function(const KernelFunction& function, const std::string& id,
                           const std::shared_ptr<const std::string>& own = nullptr);
 Signature stage_function(const Primitives& graph, const Primitive& node);
+// Whether it takes the place of its pixels (X, Y).
+bool takes_place(const Signature& function);
 // Whether the function of a Table stage, which may be one of several, takes an argument of that name. False
 // where it has none: the Table is given, or one of levels.
 bool table_takes(const Primitives& graph, const Primitive& node, const std::string& argument);

@@ -36,7 +36,10 @@ OfPixel of_pixel(const StageCall& call) {
 StageReference grey() {
     return each_pixel(of_pixel, [](const StageCall& call) -> PixelBounds {
         const bool grey = call.image().format().colors() == 1;
-        return {.ulps = grey ? Real{0} : Real{4}, .between = Between::corners};
+        Real times = 1;  // what is added up, in parts of a sample
+        if (const auto given = numbers_of(call.values, "weights"))
+            for (const double weight : *given) times += std::fabs(weight);
+        return {.ulps = grey ? Real{0} : 4 * times, .between = Between::corners};
     });
 }
 
