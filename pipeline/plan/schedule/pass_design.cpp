@@ -173,8 +173,8 @@ private:
                 BlockNeeds{n.gather().reach(graph_.inputs_of(n)),
                            static_cast<std::size_t>(number_of(graph_, gather.node, "around").value())};
         }
-        // A constant beyond the edges may be none of its pixel type, and where a pixel was is not known when it
-        // is read from the tile.
+        // A constant beyond the edges may be none of its pixel type, and where a pixel was is not known when
+        // it is read from the tile.
         const auto by_place = [&](std::size_t i) {
             return node(i).stage->as<PointDef>()->by_tiles || takes_place(stage_function(graph_, node(i)));
         };
