@@ -28,7 +28,7 @@ StageDef flatten() {
             return dst;
         })
         .function(
-            [](const Flatten&, const StageInputs& inputs) { return dividing_by_alpha("flatten", inputs); })
+            [](const Flatten&, const StageInputs& inputs) { return of_alpha_dividing("flatten", inputs); })
         .constants([](const Flatten& p, const StageInputs&) {
             return of_colours({p.color.front(), p.color[p.color.size() / 2], p.color.back()});
         });

@@ -7,7 +7,7 @@ StageDef premultiply() {
                "premultiply",
                "Multiplies colours by their alpha, v * alpha / white; an image without alpha stays as it is.")
         .function([](const NoParams&, const StageInputs& inputs) {
-            return dividing_by_alpha("premultiply", inputs);
+            return of_alpha_dividing("premultiply", inputs);
         });
 }
 

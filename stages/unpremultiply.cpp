@@ -8,7 +8,7 @@ StageDef unpremultiply() {
                  "black.")
         .infer([](const NoParams&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const NoParams&, const StageInputs& inputs) {
-            return dividing_by_alpha("unpremultiply", inputs);
+            return of_alpha_dividing("unpremultiply", inputs);
         });
 }
 

@@ -33,7 +33,7 @@ inline std::string dividing(const std::string& name, const StageInputs& inputs) 
     return is_integer(inputs.image().pixel) ? name : name + "_real";
 }
 // Those of kernels/<name>.cl, for images with alpha.
-inline KernelFunction dividing_by_alpha(const std::string& name, const StageInputs& inputs) {
+inline KernelFunction of_alpha_dividing(const std::string& name, const StageInputs& inputs) {
     if (!inputs.image().has_alpha()) return of_alpha(name, inputs);
     return {name, dividing(name, inputs)};
 }
