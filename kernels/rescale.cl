@@ -1,3 +1,5 @@
+#include "kernels/divide.clh"
+
 // Between pixel types.
 
 // The number stays; the sink rounds and saturates it.
@@ -5,9 +7,7 @@ V rescale(V v) { return v; }
 
 V rescale_multiply(V v, REAL ratio) { return v * ratio; }
 
-// v / white correctly rounded, the same on every device, for whole numbers v up to white <= 65535: the
-// quotient guessed by the reciprocal is corrected by its exact residual.
+// v / white correctly rounded, the same on every device, for whole numbers v up to white <= 65535.
 V rescale_divide(V v, REAL white, REAL reciprocal) {
-    const V q = v * reciprocal;
-    return fma(fma(-q, (V)(white), v), (V)(reciprocal), q);
+    return divide_by_inverse(v, (V)(white), (V)(reciprocal));
 }
