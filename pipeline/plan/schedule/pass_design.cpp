@@ -175,9 +175,7 @@ private:
         }
         // A constant beyond the edges may be none of its pixel type, and where a pixel was is not known when
         // it is read from the tile.
-        const auto by_place = [&](std::size_t i) {
-            return node(i).stage->as<PointDef>()->by_tiles || takes_place(stage_function(graph_, node(i)));
-        };
+        const auto by_place = [&](std::size_t i) { return takes_place(stage_function(graph_, node(i))); };
         if (gather.loads.size() == 1 && n.gather().border(n.values).rule != EdgeRule::constant &&
             std::none_of(gather.points.begin(), gather.points.end(), by_place))
             needs.stored_bytes = node(gather.loads.front()).format->lane_bytes();
