@@ -1,6 +1,6 @@
 // Colours times a gain of their own, in light that is decoded before and encoded after where it is sRGB
 // encoded: there a device's pow is off on both ways (srgb.hpp). Grey takes that of red. Floats are exact
-// else; gains of light that the host computes in double are off by what cancels in them.
+// else, doubles off by as many units as the gains are that a host computes.
 #pragma once
 
 #include "tests/reference/srgb.hpp"
@@ -15,7 +15,8 @@ namespace sluice::reference {
 
 using Gains = std::array<Real, 3>;
 
-inline StageReference gained(const std::function<Gains(const StageCall&)>& gains, bool of_light) {
+inline StageReference gained(const std::function<Gains(const StageCall&)>& gains, bool of_light,
+                             Real ulps_of_doubles = 1) {
     const auto bends = [of_light](const StageCall& call) {
         return of_light && call.image().format().space == Space::encoded;
     };
@@ -42,8 +43,7 @@ inline StageReference gained(const std::function<Gains(const StageCall&)>& gains
         [=](const StageCall& call) -> PixelBounds {
             const Gains each = gains(call);
             const bool same = std::all_of(each.begin(), each.end(), [](Real gain) { return gain == 1; });
-            const bool in_double = real_of(call.image().format().pixel) == Pixel::f64;
-            const Real exact = !in_double ? 0 : of_light ? 16 : 1;
+            const Real exact = real_of(call.image().format().pixel) == Pixel::f64 ? ulps_of_doubles : 0;
             const Real bent = srgb_to_linear_ulp + srgb_to_encoded_ulp;
             return {same ? 0 : bends(call) ? bent : exact, 0, Between::corners};
         });

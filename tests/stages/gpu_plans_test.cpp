@@ -57,7 +57,6 @@ TEST_CASE("sums that slide, and blocks, give the same as the items of a group ma
     check_same("nlmeans patch=5 search=7 edge=wrap", {131, 37, 1, Pixel::u8});
 }
 
-// Sums along the rows wait in local memory where many rows are open.
 TEST_CASE("weighed neighbours give the same as the items of a group weigh them together") {
     check_same("gaussian 2", {301, 67, 4, Pixel::u8});
     check_same("gaussian 2.5 edge=mirror alpha=straight", {301, 67, 4, Pixel::u16});

@@ -36,10 +36,10 @@ OfPixel of_pixel(const StageCall& call) {
 StageReference grey() {
     return each_pixel(of_pixel, [](const StageCall& call) -> PixelBounds {
         const bool grey = call.image().format().colors() == 1;
-        Real times = 1;  // what is added up, in parts of a sample
+        Real sum = 0;  // of what is added up, in parts of a sample; of weights that have a name it is 1
         if (const auto given = numbers_of(call.values, "weights"))
-            for (const double weight : *given) times += std::fabs(weight);
-        return {.ulps = grey ? Real{0} : 4 * times, .between = Between::corners};
+            for (const double weight : *given) sum += std::fabs(weight);
+        return {.ulps = grey ? Real{0} : 4 * std::max(sum, Real{1}), .between = Between::corners};
     });
 }
 

@@ -30,6 +30,7 @@ Gains gains(const StageCall& call) {
 
 }  // namespace
 
-StageReference temperature() { return gained(gains, true); }
+// Terms of daylight cancel, which costs a double some of its last digits.
+StageReference temperature() { return gained(gains, true, 16); }
 
 }  // namespace sluice::reference::stages
