@@ -48,6 +48,13 @@ TEST_CASE("remap equals the reference with every filter and edge, in strips of a
                          images({41, 27, channels, pixel}, map_of({33, 21})), {7, 1});
 }
 
+TEST_CASE("a map of integers that a Point makes in the same pass is rounded as it is when it is stored") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::i8, Pixel::i16})
+        check_neighbours("input id=map; gamma id=places from=map exponent=0.9; input | remap from=input,places",
+                         images({19, 12, 1, Pixel::u8}, map_of({23, 9}, pixel)), {2},
+                         {way(StorageChoice::buffer, 0, 0, false)});
+}
+
 TEST_CASE("remap equals the reference for every pixel type of image and map, in every way to run it") {
     std::size_t turn = 0;
     for (const Pixel pixel : all_pixels()) {

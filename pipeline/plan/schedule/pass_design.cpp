@@ -295,7 +295,9 @@ bool stored_only(const Primitives& graph, const PassStep& pass, std::size_t node
         return std::find(inputs.begin(), inputs.end(), std::optional(node)) != inputs.end();
     };
     return std::none_of(pass.points.begin(), pass.points.end(), takes) &&
-           std::none_of(pass.reduces.begin(), pass.reduces.end(), takes);
+           std::none_of(pass.reduces.begin(), pass.reduces.end(), takes) &&
+           std::none_of(pass.gathers.begin(), pass.gathers.end(),
+                        [&](const GatherSource& gather) { return takes(gather.node); });
 }
 
 PassDesign design_pass(Assembly& assembly, const PassStep& pass, const std::vector<Rows>& rows) {

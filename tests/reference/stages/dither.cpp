@@ -41,7 +41,8 @@ Bounded dithered(const StageCall& call) {
     for_each_sample(format, [&](const SamplePlace& p) {
         const bool alpha = format.has_alpha() && p.channel == format.colors();
         const auto put = [&](HostImage& image, Real v, Real off) {
-            const Real result = alpha ? v * scale + off * std::fabs(v * scale) : of(v, p.x, p.row);
+            const Real kept = v * scale, room = std::isfinite(v) ? off * std::fabs(kept) : 0;
+            const Real result = alpha ? kept + room : of(v, p.x, p.row);
             set_value(image.view(), p.x, p.row, p.channel, stored(result, pixel));
         };
         put(dst.expected, at(src.expected, p), 0);
