@@ -20,11 +20,11 @@ struct Convolve {
 constexpr std::size_t most_side = 101;
 
 // Rows of weights as they are written; what is wrong with them is in `fault`.
-struct Matrix {
+struct WeightMatrix {
     std::vector<std::vector<double>> rows{{}};
     std::string fault;
 
-    explicit Matrix(const std::string& text) {
+    explicit WeightMatrix(const std::string& text) {
         std::string word;
         for (const char c : text + ',') {
             if (c != ',' && c != ';' && c != '/' && c != ' ') {
@@ -61,7 +61,8 @@ private:
 
 // What weighs columns and rows one after the other, where that is all there is to it: a rank of 1. Whole
 // weights stay whole.
-std::optional<std::pair<std::vector<double>, std::vector<double>>> columns_and_rows(const Matrix& matrix) {
+std::optional<std::pair<std::vector<double>, std::vector<double>>> columns_and_rows(
+    const WeightMatrix& matrix) {
     std::size_t row = 0, column = 0;
     for (std::size_t y = 0; y < matrix.rows.size(); ++y)
         for (std::size_t x = 0; x < matrix.rows[0].size(); ++x)
@@ -82,7 +83,7 @@ std::optional<std::pair<std::vector<double>, std::vector<double>>> columns_and_r
     return std::pair(columns, rows);
 }
 
-Window window_of(const Matrix& matrix) {
+Window window_of(const WeightMatrix& matrix) {
     Window window;
     const auto height = static_cast<std::int64_t>(matrix.rows.size());
     const auto width = static_cast<std::int64_t>(matrix.rows[0].size());
@@ -97,7 +98,7 @@ Window window_of(const Matrix& matrix) {
 void expand(const Convolve& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
-    const Matrix matrix(p.kernel);
+    const WeightMatrix matrix(p.kernel);
     const auto apart = columns_and_rows(matrix);
     const double scale = p.scale.value_or(matrix.sum());
     const bool done = scale == 1 && p.offset == 0 && !(apart && src.has_alpha());
@@ -116,7 +117,7 @@ void expand(const Convolve& p, Expansion& e) {
 }
 
 std::string wrong(const Convolve& p) {
-    const Matrix matrix(p.kernel);
+    const WeightMatrix matrix(p.kernel);
     if (!matrix.fault.empty()) return matrix.fault;
     if (p.scale == 0.0) return "scale=0 divides by nothing; 1 leaves the sum as it is";
     if (!p.scale && std::fabs(matrix.sum()) < 1e-9)

@@ -32,12 +32,12 @@ std::optional<double> ratio(const std::string& text) {
     return *width / *height;
 }
 
-struct Cut {
+struct Cutout {
     std::int64_t x, y, width, height;
 };
 
 // What it takes; it may lie outside of the image.
-Cut cut(const Crop& p, const ImageFormat& src) {
+Cutout cutout(const Crop& p, const ImageFormat& src) {
     const auto own = [](std::size_t n) { return static_cast<std::int64_t>(n); };
     const std::int64_t x = own(p.x.value_or(0)), y = own(p.y.value_or(0));
     const std::int64_t all_width = own(src.width) - x, all_height = own(src.height) - y;
@@ -59,7 +59,7 @@ Cut cut(const Crop& p, const ImageFormat& src) {
 
 void expand(const Crop& p, Expansion& e) {
     const ImageFormat src = e.format(e.input().value());
-    const Cut taken = cut(p, src);
+    const Cutout taken = cutout(p, src);
     if (taken.width == static_cast<std::int64_t>(src.width) &&
         taken.height == static_cast<std::int64_t>(src.height))
         return e.output(e.input().value());
@@ -80,7 +80,7 @@ std::string wrong(const Crop& p) {
 
 std::string outside(const Crop& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
-    const Cut taken = cut(p, src);
+    const Cutout taken = cutout(p, src);
     const auto beyond = [](const char* name, const char* side, std::int64_t from, std::int64_t count,
                            std::size_t all) {
         const std::string has = ", and the image has " + std::to_string(all);

@@ -26,6 +26,16 @@ namespace sluice {
 
 struct NoParams {};
 
+// A callback. Of a function with overloads it takes the one that fits, as std::function does not: each stage
+// has an `expand` of its own.
+template <class Signature>
+struct Callback;
+template <class R, class... Args>
+struct Callback<R(Args...)> : std::function<R(Args...)> {
+    using std::function<R(Args...)>::function;
+    Callback(R (*f)(Args...)) : std::function<R(Args...)>(f) {}
+};
+
 // What several kinds have, so that they share its words.
 template <class Def>
 concept CallsKernel = requires(Def def) {
@@ -98,16 +108,16 @@ public:
         def_.internal = true;
         return self();
     }
-    Self& check(std::function<std::string(const P&)> f) {
+    Self& check(Callback<std::string(const P&)> f) {
         def_.check = of_values(std::move(f));
         return self();
     }
-    Self& refuse(std::function<std::string(const P&, const StageInputs&)> f) {
+    Self& refuse(Callback<std::string(const P&, const StageInputs&)> f) {
         def_.refuse = of_inputs(std::move(f));
         return self();
     }
 
-    Self& reads_profile(std::function<bool(const P&)> f) {
+    Self& reads_profile(Callback<bool(const P&)> f) {
         def_.reads_profile = of_values(std::move(f));
         return self();
     }
@@ -123,16 +133,16 @@ public:
         own().call.text = std::make_shared<const std::string>(std::move(text));
         return function(file);
     }
-    Self& function(std::function<KernelFunction(const P&, const StageInputs&)> f) requires CallsKernel<Def> {
+    Self& function(Callback<KernelFunction(const P&, const StageInputs&)> f) requires CallsKernel<Def> {
         own().call.function = of_inputs(std::move(f));
         return self();
     }
-    Self& constants(std::function<std::vector<Constant>(const P&, const StageInputs&)> f) requires
+    Self& constants(Callback<std::vector<Constant>(const P&, const StageInputs&)> f) requires
         CallsKernel<Def> {
         own().call.constants = of_inputs(std::move(f));
         return self();
     }
-    Self& infer(std::function<ImageFormat(const P&, const StageInputs&)> f) requires InfersFormat<Def> {
+    Self& infer(Callback<ImageFormat(const P&, const StageInputs&)> f) requires InfersFormat<Def> {
         own().infer = of_inputs(std::move(f));
         return self();
     }
@@ -187,23 +197,23 @@ class SourceBuilder : public StageBuilder<SourceBuilder<P>, SourceDef, P> {
 public:
     using StageBuilder<SourceBuilder<P>, SourceDef, P>::StageBuilder;
 
-    SourceBuilder& probe(std::function<ImageHeader(const P&)> f) {
+    SourceBuilder& probe(Callback<ImageHeader(const P&)> f) {
         this->own().probe = this->of_values(std::move(f));
         return *this;
     }
-    SourceBuilder& decode(std::function<HostImage(const P&, const Destination&, const Warn&)> f) {
+    SourceBuilder& decode(Callback<HostImage(const P&, const Destination&, const Warn&)> f) {
         this->own().decode = this->of_values(std::move(f));
         return *this;
     }
-    SourceBuilder& memory(std::function<ReadMemory(const P&, const ImageFormat&)> f) {
+    SourceBuilder& memory(Callback<ReadMemory(const P&, const ImageFormat&)> f) {
         this->own().memory = this->of_values(std::move(f));
         return *this;
     }
-    SourceBuilder& rows(std::function<RowMemory(const P&, const ImageFormat&)> f) {
+    SourceBuilder& rows(Callback<RowMemory(const P&, const ImageFormat&)> f) {
         this->own().rows = this->of_values(std::move(f));
         return *this;
     }
-    SourceBuilder& open(std::function<std::unique_ptr<RowReader>(const P&, const Warn&)> f) {
+    SourceBuilder& open(Callback<std::unique_ptr<RowReader>(const P&, const Warn&)> f) {
         this->own().open = this->of_values(std::move(f));
         return *this;
     }
@@ -218,29 +228,28 @@ class SinkBuilder : public StageBuilder<SinkBuilder<P>, SinkDef, P> {
 public:
     using StageBuilder<SinkBuilder<P>, SinkDef, P>::StageBuilder;
 
-    SinkBuilder& wants(std::function<ImageFormat(const P&, const ImageFormat&)> f) {
+    SinkBuilder& wants(Callback<ImageFormat(const P&, const ImageFormat&)> f) {
         this->own().wants = this->of_values(std::move(f));
         return *this;
     }
-    SinkBuilder& encode(std::function<void(const P&, const ConstHostView&, const Metadata&, const Warn&)> f) {
+    SinkBuilder& encode(Callback<void(const P&, const ConstHostView&, const Metadata&, const Warn&)> f) {
         this->own().encode = this->of_values(std::move(f));
         return *this;
     }
-    SinkBuilder& memory(std::function<std::size_t(const P&, const ImageFormat&)> f) {
+    SinkBuilder& memory(Callback<std::size_t(const P&, const ImageFormat&)> f) {
         this->own().memory = this->of_values(std::move(f));
         return *this;
     }
-    SinkBuilder& rows(std::function<RowMemory(const P&, const ImageFormat&)> f) {
+    SinkBuilder& rows(Callback<RowMemory(const P&, const ImageFormat&)> f) {
         this->own().rows = this->of_values(std::move(f));
         return *this;
     }
     SinkBuilder& open(
-        std::function<std::unique_ptr<RowWriter>(const P&, const ImageFormat&, const Metadata&, const Warn&)>
-            f) {
+        Callback<std::unique_ptr<RowWriter>(const P&, const ImageFormat&, const Metadata&, const Warn&)> f) {
         this->own().open = this->of_values(std::move(f));
         return *this;
     }
-    SinkBuilder& writes_such(std::function<bool(const P&, std::span<const std::uint8_t>)> f) {
+    SinkBuilder& writes_such(Callback<bool(const P&, std::span<const std::uint8_t>)> f) {
         this->own().writes_such = this->of_values(std::move(f));
         return *this;
     }
@@ -255,7 +264,7 @@ class PointBuilder : public StageBuilder<PointBuilder<P>, PointDef, P> {
 public:
     using StageBuilder<PointBuilder<P>, PointDef, P>::StageBuilder;
 
-    PointBuilder& alpha(std::function<AlphaLane(const P&)> f) {
+    PointBuilder& alpha(Callback<AlphaLane(const P&)> f) {
         this->own().alpha = this->of_values(std::move(f));
         return *this;
     }
@@ -285,15 +294,15 @@ class GatherBuilder : public StageBuilder<GatherBuilder<P>, GatherDef, P> {
 public:
     using StageBuilder<GatherBuilder<P>, GatherDef, P>::StageBuilder;
 
-    GatherBuilder& border(std::function<Border(const P&)> f) {
+    GatherBuilder& border(Callback<Border(const P&)> f) {
         this->own().border = this->of_values(std::move(f));
         return *this;
     }
-    GatherBuilder& separable(std::function<Separable(const P&, const StageInputs&)> f) {
+    GatherBuilder& separable(Callback<Separable(const P&, const StageInputs&)> f) {
         this->own().taps = this->of_inputs(std::move(f));
         return *this;
     }
-    GatherBuilder& reach(std::function<Reach(const P&, const StageInputs&)> f) {
+    GatherBuilder& reach(Callback<Reach(const P&, const StageInputs&)> f) {
         this->own().reach = this->of_inputs(std::move(f));
         return *this;
     }
@@ -301,14 +310,14 @@ public:
         this->own().sampling = [filter, fill = this->fill()](const Values& v) { return fill(v).*filter; };
         return *this;
     }
-    GatherBuilder& of_smaller(std::function<std::optional<Values>(const P&, const Shrunk&)> f) {
+    GatherBuilder& of_smaller(Callback<std::optional<Values>(const P&, const Shrunk&)> f) {
         this->own().of_smaller = [f = std::move(f), fill = this->fill()](const StageInputs& inputs,
                                                                          const Shrunk& image) {
             return f(fill(inputs.values), image);
         };
         return *this;
     }
-    GatherBuilder& footprint(std::function<Area(const P&, const StageInputs&, const Area&)> f) {
+    GatherBuilder& footprint(Callback<Area(const P&, const StageInputs&, const Area&)> f) {
         this->own().footprint = [f = std::move(f), fill = this->fill()](const StageInputs& inputs,
                                                                         const Area& of) {
             return f(fill(inputs.values), inputs, of);
@@ -329,7 +338,7 @@ class ReduceBuilder : public StageBuilder<ReduceBuilder<P>, ReduceDef, P> {
 public:
     using StageBuilder<ReduceBuilder<P>, ReduceDef, P>::StageBuilder;
 
-    ReduceBuilder& reduction(std::function<Reduction(const P&, const StageInputs&)> f) {
+    ReduceBuilder& reduction(Callback<Reduction(const P&, const StageInputs&)> f) {
         this->own().reduction = this->of_inputs(std::move(f));
         return *this;
     }
@@ -345,11 +354,11 @@ class TableBuilder : public StageBuilder<TableBuilder<P>, TableDef, P> {
 public:
     using StageBuilder<TableBuilder<P>, TableDef, P>::StageBuilder;
 
-    TableBuilder& layout(std::function<TableLayout(const P&, const StageInputs&)> f) {
+    TableBuilder& layout(Callback<TableLayout(const P&, const StageInputs&)> f) {
         this->own().layout = this->of_inputs(std::move(f));
         return *this;
     }
-    TableBuilder& given(std::function<void(const P&, const StageInputs&, Table&)> f) {
+    TableBuilder& given(Callback<void(const P&, const StageInputs&, Table&)> f) {
         this->own().given = [f = std::move(f), fill = this->fill()](const StageInputs& inputs, Table& table) {
             f(fill(inputs.values), inputs, table);
         };
@@ -376,7 +385,7 @@ public:
     using StageBuilder<HostBuilder<P>, HostDef, P>::StageBuilder;
 
     HostBuilder& compute(
-        std::function<void(const P&, const std::vector<ConstHostView>& images, const HostView& dst)> f) {
+        Callback<void(const P&, const std::vector<ConstHostView>& images, const HostView& dst)> f) {
         this->own().compute = this->of_values(std::move(f));
         return *this;
     }
@@ -394,7 +403,7 @@ class CompositionBuilder : public StageBuilder<CompositionBuilder<P>, Compositio
 public:
     using StageBuilder<CompositionBuilder<P>, CompositionDef, P>::StageBuilder;
 
-    CompositionBuilder& expand(std::function<void(const P&, Expansion&)> f) {
+    CompositionBuilder& expand(Callback<void(const P&, Expansion&)> f) {
         this->own().expand = [f = std::move(f), fill = this->fill()](Expansion& e) {
             f(fill(e.inputs().values), e);
         };
@@ -412,11 +421,11 @@ class AssertionBuilder : public StageBuilder<AssertionBuilder<P>, AssertionDef, 
 public:
     using StageBuilder<AssertionBuilder<P>, AssertionDef, P>::StageBuilder;
 
-    AssertionBuilder& fits(std::function<std::string(const P&, const TableLayout&)> f) {
+    AssertionBuilder& fits(Callback<std::string(const P&, const TableLayout&)> f) {
         this->own().refuse = this->of_values(std::move(f));
         return *this;
     }
-    AssertionBuilder& fault(std::function<std::string(const P&, const Table&)> f) {
+    AssertionBuilder& fault(Callback<std::string(const P&, const Table&)> f) {
         this->own().fault = this->of_values(std::move(f));
         return *this;
     }

@@ -17,7 +17,7 @@ double millionths(double percent) { return std::nearbyint(percent * 1e6); }
 
 bool is_last(const StageInputs& inputs) { return inputs.tables[2].has_value(); }
 
-const char* function_of(const StageInputs& inputs) {
+const char* narrow_function(const StageInputs& inputs) {
     if (is_last(inputs)) return inputs.tables[1] ? "narrow_last" : "narrow_only";
     return inputs.tables[1] ? "narrow_next" : "narrow_first";
 }
@@ -55,7 +55,7 @@ StageDef narrow() {
             return layout;
         })
         .function([](const Narrow&, const StageInputs& inputs) {
-            return KernelFunction{"narrow", function_of(inputs)};
+            return KernelFunction{"narrow", narrow_function(inputs)};
         })
         .constants([](const Narrow& p, const StageInputs&) -> std::vector<Constant> {
             return {{"below", millionths(p.low)},

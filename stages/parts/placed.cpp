@@ -21,7 +21,7 @@ struct Line {
     }
 };
 
-Line line(std::int64_t begin, bool mirrored, std::size_t size) {
+Line line_from(std::int64_t begin, bool mirrored, std::size_t size) {
     const auto last = static_cast<std::int64_t>(size) - 1;
     return mirrored ? Line{begin + last, -1} : Line{-begin, 1};
 }
@@ -32,8 +32,8 @@ struct Lines {
 };
 
 Lines lines(const Placed& p, const ImageFormat& src) {
-    return {line(p.x, p.mirror_x, p.transposed ? src.height : src.width),
-            line(p.y, p.mirror_y, p.transposed ? src.width : src.height)};
+    return {line_from(p.x, p.mirror_x, p.transposed ? src.height : src.width),
+            line_from(p.y, p.mirror_y, p.transposed ? src.width : src.height)};
 }
 
 }  // namespace

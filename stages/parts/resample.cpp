@@ -18,7 +18,7 @@ struct Resample {
 };
 
 // Weighs a distance in pixels; nothing beyond `support`.
-struct Kernel {
+struct FilterShape {
     double support;
     double (*weight)(double);
 };
@@ -39,7 +39,7 @@ double cubic(double x) {  // Keys, a = -0.5
 }
 double lanczos3(double x) { return x >= -3 && x < 3 ? sinc(x) * sinc(x / 3) : 0; }
 
-Kernel kernel_of(Resampling filter) {
+FilterShape shape_of(Resampling filter) {
     switch (filter) {
         case Resampling::cubic: return {2, cubic};
         case Resampling::lanczos3: return {3, lanczos3};
@@ -67,9 +67,9 @@ struct Row {
 };
 
 // Centre-aligned, clipped to the image, and divided by their sum, as Pillow does.
-Row filtered_row(const Axis& axis, std::size_t i, const Kernel& kernel, double widened) {
+Row filtered_row(const Axis& axis, std::size_t i, const FilterShape& shape, double widened) {
     const double center = axis.from + (static_cast<double>(i) + 0.5) * axis.scale();
-    const double support = kernel.support * widened;
+    const double support = shape.support * widened;
     const auto clipped = [&](double at) {
         return std::clamp<std::int64_t>(static_cast<std::int64_t>(at + 0.5), 0, axis.all);
     };
@@ -77,7 +77,7 @@ Row filtered_row(const Axis& axis, std::size_t i, const Kernel& kernel, double w
     const std::int64_t end = clipped(center + support);
     double sum = 0;
     for (std::int64_t x = row.first; x < end; ++x) {
-        row.weights.push_back(kernel.weight((static_cast<double>(x) - center + 0.5) * (1 / widened)));
+        row.weights.push_back(shape.weight((static_cast<double>(x) - center + 0.5) * (1 / widened)));
         sum += row.weights.back();
     }
     for (double& weight : row.weights) weight = sum != 0 ? weight / sum : weight;
@@ -112,14 +112,14 @@ Row nearest_row(const Axis& axis, std::size_t i) {
 
 // As many weights for each, those that are missing 0.
 Taps taps(const Axis& axis, Resampling filter, bool antialias) {
-    const Kernel kernel = kernel_of(filter);
+    const FilterShape shape = shape_of(filter);
     const double widened = antialias ? std::max(axis.scale(), 1.0) : 1;
     std::vector<Row> rows;
     Taps taps;
     for (std::size_t i = 0; i < axis.outputs; ++i) {
         rows.push_back(filter == Resampling::nearest ? nearest_row(axis, i)
                        : filter == Resampling::area  ? area_row(axis, i)
-                                                     : filtered_row(axis, i, kernel, widened));
+                                                     : filtered_row(axis, i, shape, widened));
         taps.count = std::max(taps.count, rows.back().weights.size());
     }
     for (Row& row : rows) {

@@ -16,7 +16,7 @@ struct StandardLine {
 };
 
 // What standardize reads, and what was resolved.
-const std::vector<std::string> line{"lift", "whole", "part", "gain", "base", "mean", "std"};
+const std::vector<std::string> line_fields{"lift", "whole", "part", "gain", "base", "mean", "std"};
 
 // What was measured has its channels; what is given has as many as numbers.
 std::vector<std::string> channels(const StandardLine& p, const StageInputs& inputs) {
@@ -25,7 +25,7 @@ std::vector<std::string> channels(const StandardLine& p, const StageInputs& inpu
     return channels_of_given(std::max(p.mean.size(), p.std.size()), p.data);
 }
 
-const char* function_of(const StageInputs& inputs) {
+const char* line_function(const StageInputs& inputs) {
     return inputs.tables[0]   ? "standard_line"
            : inputs.tables[1] ? "standard_line_smoothed"
                               : "standard_line_given";
@@ -40,7 +40,7 @@ StageDef standard_line() {
         .table_in("stats", "What was found; not needed where mean and std are given.",
                   {"count", "sum", "sum_sq"}, true)
         .table_in("moments", "In its place: mean and deviation.", {"mean", "part", "std"}, true)
-        .table_out("line", "The line.", line)
+        .table_out("line", "The line.", line_fields)
         .param("mean", &StandardLine::mean, "Given means: one for all, one for each channel, or none.",
                count(0, 4))
         .param("std", &StandardLine::std, "Given deviations, likewise.", count(0, 4))
@@ -59,12 +59,12 @@ StageDef standard_line() {
         .layout([](const StandardLine& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = channels(p, inputs);
-            for (const std::string& field : line)
+            for (const std::string& field : line_fields)
                 layout.fields.push_back({field, p.doubles ? FieldType::f64 : FieldType::f32});
             return layout;
         })
         .function([](const StandardLine&, const StageInputs& inputs) {
-            return KernelFunction{"standard_line", function_of(inputs)};
+            return KernelFunction{"standard_line", line_function(inputs)};
         })
         .constants([](const StandardLine& p, const StageInputs&) {
             std::vector<Constant> constants;

@@ -16,9 +16,9 @@ struct StretchRange {
 };
 
 // What stretch reads, and the range that was resolved: what goes to the ends of `out`.
-const std::vector<std::string> line{"lo",    "hi",        "bottom", "top",    "gain", "origin",
-                                    "scale", "base",      "least",  "most",   "low",  "high",
-                                    "from",  "from_rest", "to",     "to_rest"};
+const std::vector<std::string> range_fields{"lo",    "hi",        "bottom", "top",    "gain", "origin",
+                                            "scale", "base",      "least",  "most",   "low",  "high",
+                                            "from",  "from_rest", "to",     "to_rest"};
 
 double code(const std::string& constant) {
     return constant == "low" ? 1 : constant == "mid" ? 2 : constant == "zero" ? 3 : 0;
@@ -34,7 +34,7 @@ StageDef stretch_range() {
         .table_in("stats", "What was found.", {"min", "max"})
         .table_in("joint", "The range of all channels together, where it is not the widest of theirs.",
                   {"min", "max"}, true)
-        .table_out("range", "The line.", line)
+        .table_out("range", "The line.", range_fields)
         .param("out_low", &StretchRange::out_low, "Where the minimum goes.")
         .param("out_high", &StretchRange::out_high, "Where the maximum goes.")
         .param("constant", &StretchRange::constant, "What becomes of a constant group.",
@@ -56,7 +56,7 @@ StageDef stretch_range() {
         .layout([](const StretchRange& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = inputs.table().channels;
-            for (const std::string& field : line)
+            for (const std::string& field : range_fields)
                 layout.fields.push_back({field, p.doubles ? FieldType::f64 : FieldType::f32});
             return layout;
         })

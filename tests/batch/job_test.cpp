@@ -21,16 +21,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Summary run(const TemporaryFolder& folder, Collect& collect, Overwrite overwrite = Overwrite::never,
-            StepsOptions steps = {.workers = 2}) {
-    const Job job{made::pipeline("invert"),
-                  made::folder_to_folder(folder / "in", folder / "out"),
-                  overwrite,
-                  std::move(steps),
-                  {}};
-    return run_batch(job, made::unchanged, collect);
-}
-
 std::string reason(const Collect& collect, const std::string& ending) {
     const FileReport* report = collect.of(ending);
     REQUIRE(report != nullptr);
@@ -57,7 +47,7 @@ TEST_CASE(
     folder.put("in/notes.txt", "passed over");
 
     Collect collect;
-    const Summary summary = run(folder, collect);
+    const Summary summary = made::run(folder, collect);
     CHECK(summary.done == 5);
     CHECK(summary.failed == 4);
     CHECK(summary.failures.size() == 4);
@@ -103,7 +93,7 @@ TEST_CASE("a report tells formats and sizes of what was read and written") {
     const TemporaryFolder folder;
     folder.put("in/a.png", made::png(16, 8, 3));
     Collect collect;
-    run(folder, collect);
+    made::run(folder, collect);
     const FileReport& report = collect.reports.at(0);
     CHECK(report.input == ImageFormat{16, 8, 3});
     CHECK(report.output == ImageFormat{16, 8, 3});
@@ -146,7 +136,7 @@ TEST_CASE("an input that vanishes before its turn fails alone") {
     collect.on_started = [&](const BatchFile& file) {
         if (file.input.filename() == "a.png") fs::remove(folder / "in/b.png");
     };
-    const Summary summary = run(folder, collect, Overwrite::never, {.workers = 1});
+    const Summary summary = made::run(folder, collect, Overwrite::never, {.workers = 1});
     CHECK(summary.done == 2);
     CHECK(reason(collect, "b.png").find("there is no such file") != std::string::npos);
     CHECK(folder.files("out") == Names{"a.png", "c.png"});
@@ -158,7 +148,7 @@ TEST_CASE("a file in the place of an output's folder fails what goes there") {
     folder.put("in/sub/b.png", made::png());
     folder.put("out/sub", "a file");
     Collect collect;
-    const Summary summary = run(folder, collect, Overwrite::always);
+    const Summary summary = made::run(folder, collect, Overwrite::always);
     CHECK(summary.done == 1);
     CHECK(reason(collect, "b.png").find("cannot be made a folder: ") != std::string::npos);
     CHECK(folder.files("out") == Names{"a.png", "sub"});
@@ -172,7 +162,7 @@ TEST_CASE("a folder in the place of an output fails that file, whatever may be r
         folder.put("in/b.png", made::png());
         fs::create_directories(folder / "out/a.png");
         Collect collect;
-        CHECK(run(folder, collect, overwrite).done == 1);
+        CHECK(made::run(folder, collect, overwrite).done == 1);
         CHECK(reason(collect, "a.png").find("is a folder") != std::string::npos);
         CHECK(folder.files("out") == Names{"b.png"});
     }
@@ -184,7 +174,7 @@ TEST_CASE("a folder that cannot be written to fails its files, and no temporary 
     fs::create_directories(folder / "out");
     fs::permissions(folder / "out", fs::perms::owner_read | fs::perms::owner_exec);
     Collect collect;
-    const Summary summary = run(folder, collect);
+    const Summary summary = made::run(folder, collect);
     fs::permissions(folder / "out", fs::perms::owner_all);
     if (::geteuid() == 0) {
         CHECK(summary.done == 1);  // root may write everywhere
@@ -214,7 +204,7 @@ TEST_CASE("an input that becomes a folder before its turn fails alone") {
         fs::remove(folder / "in/b.png");
         fs::create_directories(folder / "in/b.png");
     };
-    CHECK(run(folder, collect, Overwrite::never, {.workers = 1}).done == 1);
+    CHECK(made::run(folder, collect, Overwrite::never, {.workers = 1}).done == 1);
     CHECK(reason(collect, "b.png").find("it is a folder") != std::string::npos);
 }
 
@@ -226,7 +216,7 @@ TEST_CASE("an output that is a link in a circle fails its file and stays") {
         folder.put("out/x", "");
         fs::create_symlink("a.png", folder / "out/a.png");
         Collect collect;
-        CHECK(run(folder, collect, overwrite).done == 1);
+        CHECK(made::run(folder, collect, overwrite).done == 1);
         CHECK(reason(collect, "a.png") == "its output '" + (folder / "out/a.png").string() +
                                               "' cannot be written: Too many levels of symbolic links");
         CHECK(fs::is_symlink(folder / "out/a.png"));
@@ -238,7 +228,7 @@ TEST_CASE("paths in reasons are on one line, whatever is in them") {
     folder.put("in/line\nbreak\xFF/a.png", made::png());
     folder.put("out/line\nbreak\xFF", "a file");
     Collect collect;
-    CHECK(run(folder, collect).failed == 1);
+    CHECK(made::run(folder, collect).failed == 1);
     CHECK(reason(collect, "a.png") ==
           (folder / "out/line\\x0abreak\\xff").string() + ": cannot be made a folder: Not a directory");
 }
@@ -254,7 +244,7 @@ TEST_CASE("temporary files that a killed run left are removed at the beginning, 
     for (const char* place : {"out/", "out/sub/", "elsewhere/", "out/other/"})
         folder.put(place + std::string(".sluice-1-2.tmp"), "left");
     Collect collect;
-    const Summary summary = run(folder, collect, Overwrite::always);
+    const Summary summary = made::run(folder, collect, Overwrite::always);
     CHECK(summary.done == 3);
     CHECK(summary.abandoned == 3);
     CHECK(folder.files("out") == Names{"a.png", "c.png", "other/.sluice-1-2.tmp", "sub/b.png"});
@@ -268,7 +258,7 @@ TEST_CASE("links that lead round and round end the walk, not the run") {
     fs::create_symlink("loop.png", folder / "in/loop.png");
     fs::create_directory_symlink(folder / "in", folder / "in/again");
     Collect collect;
-    CHECK(run(folder, collect).done == 1);
+    CHECK(made::run(folder, collect).done == 1);
     CHECK(folder.files("out") == Names{"a.png"});
 }
 
@@ -278,7 +268,7 @@ TEST_CASE("what exists already is an error of its file by default, and stays as 
     folder.put("in/b.png", made::png());
     folder.put("out/a.png", "old");
     Collect collect;
-    const Summary summary = run(folder, collect);
+    const Summary summary = made::run(folder, collect);
     CHECK(summary.done == 1);
     CHECK(summary.failed == 1);
     CHECK(reason(collect, "a.png")
@@ -292,7 +282,7 @@ TEST_CASE("with overwrite always every output is replaced") {
     folder.put("in/a.png", made::png());
     folder.put("out/a.png", "old");
     Collect collect;
-    CHECK(run(folder, collect, Overwrite::always).done == 1);
+    CHECK(made::run(folder, collect, Overwrite::always).done == 1);
     CHECK(bytes_of(folder / "out/a.png") == made::png());
 }
 
@@ -307,7 +297,7 @@ TEST_CASE("with overwrite newer only outputs that are older than their inputs ar
     fs::last_write_time(changed, fs::last_write_time(folder / "out/changed.png") + 10s);
     fs::last_write_time(same, fs::last_write_time(folder / "out/same.png") - 10s);
     Collect collect;
-    const Summary summary = run(folder, collect, Overwrite::newer);
+    const Summary summary = made::run(folder, collect, Overwrite::newer);
     CHECK(summary.done == 2);
     CHECK(summary.skipped == 1);
     CHECK(summary.failed == 0);
@@ -325,7 +315,8 @@ TEST_CASE("an interrupted run leaves complete outputs and nothing else") {
     collect.on_finished = [&](const FileReport&) {
         if (collect.reports.size() >= 5) stop.request_stop();
     };
-    const Summary summary = run(folder, collect, Overwrite::never, {.workers = 2, .stop = stop.get_token()});
+    const Summary summary =
+        made::run(folder, collect, Overwrite::never, {.workers = 2, .stop = stop.get_token()});
     CHECK(summary.interrupted);
     CHECK(summary.left > 0);
     CHECK(summary.failed == 0);
@@ -339,7 +330,8 @@ TEST_CASE("a failure stops the run where that is asked for") {
     folder.put("in/00.png", "bad");
     for (int i = 10; i < 40; ++i) folder.put("in/" + std::to_string(i) + ".png", made::png());
     Collect collect;
-    const Summary summary = run(folder, collect, Overwrite::never, {.workers = 1, .stop_on_failure = true});
+    const Summary summary =
+        made::run(folder, collect, Overwrite::never, {.workers = 1, .stop_on_failure = true});
     CHECK(summary.failed == 1);
     CHECK(summary.left > 0);
     CHECK_FALSE(summary.interrupted);

@@ -6,6 +6,8 @@
 #include "pipeline/batch/job.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/sluice/stages_table.hpp"
+#include "tests/batch/collect.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
@@ -74,6 +76,15 @@ inline sluice::Finish unchanged(const sluice::Decoded& decoded, sluice::FileRepo
         processed.images.emplace("save", image);
         return processed;
     };
+}
+
+// Inverts the pictures of folder/in into folder/out.
+inline sluice::Summary run(const TemporaryFolder& folder, Collect& collect,
+                           sluice::Overwrite overwrite = sluice::Overwrite::never,
+                           sluice::StepsOptions steps = {.workers = 2}) {
+    const sluice::Job job{
+        pipeline("invert"), folder_to_folder(folder / "in", folder / "out"), overwrite, std::move(steps), {}};
+    return sluice::run_batch(job, unchanged, collect);
 }
 
 }  // namespace made

@@ -16,26 +16,13 @@
 using namespace sluice;
 namespace fs = std::filesystem;
 
-namespace {
-
-Summary run(const TemporaryFolder& folder, Collect& collect, Overwrite overwrite) {
-    const Job job{made::pipeline("invert"),
-                  made::folder_to_folder(folder / "in", folder / "out"),
-                  overwrite,
-                  {.workers = 2},
-                  {}};
-    return run_batch(job, made::unchanged, collect);
-}
-
-}  // namespace
-
 TEST_CASE("with overwrite skip results that exist stay, are no failure, and their inputs are not read") {
     const TemporaryFolder folder;
     folder.put("in/a.png", "this is no picture");
     folder.put("in/b.png", made::png());
     folder.put("out/a.png", "old");
     Collect collect;
-    const Summary summary = run(folder, collect, Overwrite::skip);
+    const Summary summary = made::run(folder, collect, Overwrite::skip);
     CHECK(summary.done == 1);
     CHECK(summary.skipped == 1);
     CHECK(summary.failed == 0);
@@ -92,7 +79,7 @@ TEST_CASE("of runs on one folder at once each result is done by one") {
         {
             std::vector<std::jthread> threads;
             for (std::size_t i = 0; i < runs; ++i)
-                threads.emplace_back([&, i] { summaries[i] = run(folder, collect[i], overwrite); });
+                threads.emplace_back([&, i] { summaries[i] = made::run(folder, collect[i], overwrite); });
         }
         std::size_t done = 0, rest = 0;
         for (const Summary& summary : summaries) {

@@ -5,10 +5,10 @@
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "tests/error_of.hpp"
-#include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/skip.hpp"
 #include "tests/sluice/devices.hpp"
+#include "tests/sluice/same.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -60,8 +60,6 @@ HostImage called(const HostImage& image, Order order) {
     std::copy_n(image.row(0), image.pitch() * format.rows(), other.row(0));
     return other;
 }
-
-bool same(const HostImage& a, const HostImage& b) { return reference::compare(a.view(), b.view()).none(); }
 
 const std::string chain = "convert channels=1 | normalize";
 

@@ -3,11 +3,11 @@
 #include "pipeline/plan/plan.hpp"
 #include "tests/error_of.hpp"
 #include "tests/grey_alpha.hpp"
-#include "tests/reference/compare.hpp"
 #include "tests/reference/normalize.hpp"
 #include "tests/reference/random_image.hpp"
 #include "tests/reference/stage.hpp"
 #include "tests/sluice/devices.hpp"
+#include "tests/sluice/same.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -25,9 +25,6 @@ namespace {
 
 const ImageFormat rgba{101, 37, 4, Pixel::u8};
 const Destination on_device{Layout::device};
-
-bool same(const ConstHostView& a, const HostImage& b) { return reference::compare(a, b.view()).none(); }
-bool same(const HostImage& a, const HostImage& b) { return same(a.view(), b); }
 
 // Dim, and dim in another way for each seed.
 HostImage picture(std::uint64_t seed, const ImageFormat& format = rgba) {

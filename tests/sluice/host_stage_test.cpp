@@ -32,7 +32,7 @@ using namespace sluice::test;
 
 namespace {
 
-const ImageFormat small{37, 5, 3, Pixel::u8};
+const ImageFormat thin{37, 5, 3, Pixel::u8};
 
 void copy_row(const ConstHostView& src, std::size_t from, const HostView& dst, std::size_t to) {
     const ImageFormat& format = dst.format;
@@ -74,7 +74,7 @@ Registry with(std::vector<StageDef> stages) {
     return registry;
 }
 
-Plan plan_of(const std::string& chain, const Registry& registry, const ImageFormat& format = small,
+Plan plan_of(const std::string& chain, const Registry& registry, const ImageFormat& format = thin,
              const PlanOptions& options = {}, const Device& device = test::device()) {
     return Plan(Graph::from_chain(chain), format, device, options, registry);
 }
@@ -101,8 +101,8 @@ std::string failure_of(const std::function<void()>& action) {
 }
 
 HostImage filled(std::uint8_t value) {
-    HostImage image(small);
-    std::fill_n(image.as<std::uint8_t>(0), small.host_bytes(), value);
+    HostImage image(thin);
+    std::fill_n(image.as<std::uint8_t>(0), thin.host_bytes(), value);
     return image;
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("a function of the host gives what the same stage of kernels does, wha
     PlanOptions apart;
     apart.fuse = false;
     const std::vector<ImageFormat> formats{
-        small,
+        thin,
         {64, 9, 1, Pixel::u8},
         {.width = 18, .height = 7, .channels = 2, .pixel = Pixel::u16, .grey_alpha = true},
         {33, 6, 4, Pixel::f32},
@@ -159,10 +159,10 @@ TEST_CASE("a plan shows the function as a step, and fuses what is in front of it
     CHECK(plan.dot().find("upside") != std::string::npos);
 
     Session session(plan);
-    session.submit(reference::random_image(small).view()).read();
+    session.submit(reference::random_image(thin).view()).read();
     const Counts counts = session.counters().stages.at("upside");
-    CHECK(counts.bytes_to_host == small.host_bytes());
-    CHECK(counts.bytes_to_device == small.host_bytes());
+    CHECK(counts.bytes_to_host == thin.host_bytes());
+    CHECK(counts.bytes_to_device == thin.host_bytes());
     CHECK(session.counters().stages.at("frame").waits == 1);
 }
 
@@ -194,12 +194,12 @@ TEST_CASE("frames in flight go through a function one after the other, with thei
                                     })});
     for (const Device& device : devices()) {
         order.clear();
-        Session session(plan_of("upside | invert | look | invert", registry, small, {}, device),
+        Session session(plan_of("upside | invert | look | invert", registry, thin, {}, device),
                         {.frames_in_flight = 3});
         std::vector<Frame> frames;
         std::vector<HostImage> images;
         for (std::size_t i = 0; i < 3; ++i) {
-            images.push_back(reference::random_image(small, {.seed = i + 1}));
+            images.push_back(reference::random_image(thin, {.seed = i + 1}));
             session.set("upside.down", i != 1);
             frames.push_back(session.submit(images[i].view()));
         }
@@ -229,7 +229,7 @@ TEST_CASE("the device goes on with the next frame while a function is at work") 
         Graph graph;
         graph.add("input").add("invert", {}, "inverted").add("output", {}, "early");
         graph.add("look", {}, "", {"inverted"}).add("output", {}, "late");
-        Session session(Plan(graph, small, device, {}, registry), {.download = false});
+        Session session(Plan(graph, thin, device, {}, registry), {.download = false});
         Frame first = session.submit(filled(1).view()), second = session.submit(filled(2).view());
         next.set_value(second.image("early").ready);
         first.wait();
@@ -250,9 +250,9 @@ TEST_CASE("what a function throws fails its frame, and says which stage it was")
                                            }),
                                     upside()});
     for (const Device& device : devices()) {
-        Session session(plan_of("strict | upside | invert", registry, small, {}, device),
+        Session session(plan_of("strict | upside | invert", registry, thin, {}, device),
                         {.frames_in_flight = 5});
-        Session alone(plan_of("upside | invert", registry, small, {}, device));
+        Session alone(plan_of("upside | invert", registry, thin, {}, device));
         std::vector<Frame> frames;
         for (const std::uint8_t value : {9, 1, 2, 3, 200})
             frames.push_back(session.submit(filled(value).view()));
@@ -300,12 +300,12 @@ TEST_CASE("a function may take several images, and one that is not connected") {
             });
     const Registry registry = with({least});
     for (const Device& device : devices()) {
-        Session alone(plan_of("least | invert", registry, small, {}, device));
+        Session alone(plan_of("least | invert", registry, thin, {}, device));
         check_same(alone.submit(filled(5).view()).read(), filled(250));
         Graph graph;
         graph.add("input").add("invert", {}, "inverted").add("least", {}, "", {"input", "inverted"});
         graph.add("output", {}, "there").add("output", {}, "raw", {"inverted"});
-        Session session(Plan(graph, small, device, {}, registry));
+        Session session(Plan(graph, thin, device, {}, registry));
         Frame frame = session.submit(filled(30).view());
         check_same(frame.read("there"), filled(30));
         check_same(frame.read("raw"), filled(225));
@@ -315,11 +315,11 @@ TEST_CASE("a function may take several images, and one that is not connected") {
 TEST_CASE("images of a function stay on the device where results do, and come from there") {
     const Registry registry = with({upside()});
     for (const Device& device : devices()) {
-        const HostImage image = reference::random_image(small);
-        Session first(plan_of("invert | upside", registry, small, {.storage = StorageChoice::buffer}, device),
+        const HostImage image = reference::random_image(thin);
+        Session first(plan_of("invert | upside", registry, thin, {.storage = StorageChoice::buffer}, device),
                       {.download = false});
         Session second(
-            plan_of("upside | invert", registry, small, {.storage = StorageChoice::buffer}, device));
+            plan_of("upside | invert", registry, thin, {.storage = StorageChoice::buffer}, device));
         for (int i = 0; i < 3; ++i) {
             const Frame made = first.submit(image.view());
             check_same(second.submit(made.image()).read(), image);

@@ -29,7 +29,7 @@ StageDef own_point(const std::string& name, const std::string& file, const std::
 }
 
 const char* const faint_text = "V faint(V v, REAL rest) { return v * rest; }\n";
-const ImageFormat small{37, 5, 4, Pixel::u8};
+const ImageFormat flat{37, 5, 4, Pixel::u8};
 
 Registry with(std::vector<StageDef> stages) {
     Registry registry = builtin_stages();
@@ -38,14 +38,14 @@ Registry with(std::vector<StageDef> stages) {
 }
 
 Session session_of(const std::string& chain, const Registry& registry, const PlanOptions& options = {}) {
-    return Session(Plan(Graph::from_chain(chain), small, Device::pick(), options, registry));
+    return Session(Plan(Graph::from_chain(chain), flat, Device::pick(), options, registry));
 }
 
 }  // namespace
 
 TEST_CASE("a stage that brings its kernel along is fused and live as others are") {
     const Registry registry = with({own_point("faint", "faint", faint_text)});
-    const HostImage image = reference::random_image(small);
+    const HostImage image = reference::random_image(flat);
     PlanOptions apart;
     apart.fuse = false;
     Session fused = session_of("faint rest=0.25 | invert", registry),
@@ -53,9 +53,9 @@ TEST_CASE("a stage that brings its kernel along is fused and live as others are"
     for (const double rest : {0.25, 1.0}) {
         fused.set("faint.rest", rest);
         unfused.set("faint.rest", rest);
-        HostImage expected(small);
-        for (std::size_t y = 0; y < small.height; ++y)
-            for (std::size_t x = 0; x < small.width; ++x)
+        HostImage expected(flat);
+        for (std::size_t y = 0; y < flat.height; ++y)
+            for (std::size_t x = 0; x < flat.width; ++x)
                 for (int c = 0; c < 4; ++c) {
                     const double v = sample(image.view(), x, y, c);
                     set_sample(expected.view(), x, y, c, c == 3 ? v : 255 - std::nearbyint(v * rest));

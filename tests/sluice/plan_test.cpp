@@ -13,7 +13,7 @@ using namespace sluice::test;
 
 namespace {
 
-const ImageFormat small{8, 2, 3, Pixel::u8};
+const ImageFormat eight_by_two{8, 2, 3, Pixel::u8};
 
 // What the constructor throws, or "".
 template <class Formats>
@@ -36,36 +36,36 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("a chain with open ends takes an image of the application's and gives one back, with its tables") {
     PlanOptions options;
     options.observe = {"normalize.stats"};
-    const Plan plan(Graph::from_chain("normalize | convert pixel=f32"), small, device(), options);
-    HostImage image(small);
-    for (std::size_t i = 0; i < small.host_bytes(); ++i)
+    const Plan plan(Graph::from_chain("normalize | convert pixel=f32"), eight_by_two, device(), options);
+    HostImage image(eight_by_two);
+    for (std::size_t i = 0; i < eight_by_two.host_bytes(); ++i)
         image.as<std::uint8_t>(0)[i] = static_cast<std::uint8_t>(50 + i);
     Session session(plan);
     Frame frame = session.submit(image.view());
     const HostImage result = frame.read();
     CHECK(result.format().pixel == Pixel::f32);
     CHECK(result.as<float>(0)[0] == 0.0f);
-    CHECK(result.as<float>(0)[small.host_bytes() - 1] == 1.0f);
+    CHECK(result.as<float>(0)[eight_by_two.host_bytes() - 1] == 1.0f);
     CHECK(frame.table("normalize.stats").integer("min", 1) == 51);
     CHECK(session.counters().total().waits == 1);
 }
 
 TEST_CASE("several open images are given by name") {
     const std::string chain = "invert; invert id=second";
-    SourceFormats formats{{"input", small}, {"input.2", {5, 4, 1, Pixel::u16}}};
+    SourceFormats formats{{"input", eight_by_two}, {"input.2", {5, 4, 1, Pixel::u16}}};
     const Plan plan(Graph::from_chain(chain), formats, device());
     CHECK(contains(plan.text(), "8x2 u8 x3"));
     CHECK(contains(plan.text(), "5x4 u16 x1"));
-    CHECK(contains(fault(chain, small), "this graph takes 2 images"));
+    CHECK(contains(fault(chain, eight_by_two), "this graph takes 2 images"));
     formats.erase("input.2");
     CHECK(contains(fault(chain, formats), "input.2"));
-    formats["input.3"] = small;
+    formats["input.3"] = eight_by_two;
     CHECK(contains(fault(chain, formats),
                    "input.3: a format is given for it, but this graph has no such source"));
 }
 
 TEST_CASE("a plan can be read as text, as JSON and as a graph") {
-    const Plan plan(Graph::from_chain("invert"), small, device());
+    const Plan plan(Graph::from_chain("invert"), eight_by_two, device());
     CHECK(contains(plan.text(), "8x2 u8 x3"));
     CHECK_FALSE(contains(plan.text(), "__kernel "));
     CHECK(contains(plan.text(true), "__kernel "));
@@ -90,12 +90,12 @@ TEST_CASE("formats that no image has, and faults of the graph, are refused with 
         format.white = white;
         CHECK(contains(fault("invert", format), "white is a code value above 0"));
     }
-    const std::string faults = fault("invrt | gamma exponent=-1", small);
+    const std::string faults = fault("invrt | gamma exponent=-1", eight_by_two);
     CHECK(contains(faults, "did you mean 'invert'?"));
     CHECK(contains(faults, "gamma.exponent: -1 is outside"));
     PlanOptions options;
     options.observe = {"normalize.stat"};
-    CHECK(contains(fault("normalize", small, options), "normalize.stats"));
+    CHECK(contains(fault("normalize", eight_by_two, options), "normalize.stats"));
 }
 
 TEST_CASE("the stages that come with sluice have an image of the application's at both ends") {

@@ -1,6 +1,7 @@
 // Pictures that go through row by row: the same as whole, however small the strips are.
 #include "pipeline/plan/plan.hpp"
 #include "tests/sluice/devices.hpp"
+#include "tests/sluice/same.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "io/read.hpp"
@@ -31,13 +32,6 @@ HostImage picture(const ImageFormat& format) {
                 set_sample(image.view(), x, y, c, 30 + (x + 2 * y) % 100 + noise % 64);
             }
     return image;
-}
-
-bool same(const HostImage& a, const HostImage& b) {
-    if (!(a.format() == b.format())) return false;
-    for (std::size_t y = 0; y < a.format().height; ++y)
-        if (std::memcmp(a.row(y), b.row(y), a.format().host_bytes() / a.format().height) != 0) return false;
-    return true;
 }
 
 // Runs a pipeline of files; `limit`: bytes of device memory, by rows.

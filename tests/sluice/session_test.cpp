@@ -11,6 +11,7 @@
 #include "tests/reference/random_image.hpp"
 #include "tests/reference/stage.hpp"
 #include "tests/sluice/devices.hpp"
+#include "tests/sluice/same.hpp"
 
 #include <doctest/doctest.h>
 #include <sluice/sluice.hpp>
@@ -25,8 +26,6 @@ const ImageFormat rgb{101, 37, 3, Pixel::u8};
 Plan plan_of(const std::string& chain, const ImageFormat& format = rgb, const PlanOptions& options = {}) {
     return Plan(Graph::from_chain(chain), format, device(), options);
 }
-
-bool same(const HostImage& a, const HostImage& b) { return reference::compare(a.view(), b.view()).none(); }
 
 cl_mem image_object(cl_channel_order order, cl_channel_type type, std::size_t width, std::size_t height) {
     const cl_image_format format{order, type};
