@@ -24,7 +24,7 @@ public:
           device_(assembly.plan.device),
           pass_(pass),
           rows_(rows),
-          design_{{}, {}, {}, {}, {}, place_finish(device_, assembly.options, summed_objects()), 0, {}} {}
+          design_{{}, {}, {}, {}, {}, place_finish(device_, assembly.options), 0, {}} {}
 
     PassDesign run() {
         if (!pass_.reduces.empty()) design_.tiles = node(pass_.reduces.front()).layout->tiles;
@@ -54,18 +54,6 @@ private:
     }
 
     // --- Reduces -----------------------------------------------------------------------------------
-
-    // For place_finish.
-    std::size_t summed_objects() const {
-        const bool sums = std::any_of(pass_.reduces.begin(), pass_.reduces.end(),
-                                      [&](std::size_t i) { return node(i).layout->find("sum") != nullptr; });
-        if (!sums || !pass_.stores.empty() || !pass_.tables.empty()) return 0;
-        std::size_t bytes = 0;
-        for (const std::size_t i : pass_.loads)
-            if (assembly_.image(i).storage == Storage::image && is_integer(node(i).format->pixel))
-                bytes += assembly_.image(i).bytes();
-        return bytes;
-    }
 
     // Whether all rows that the pass goes along are padded as those of this image. A CPU counts a line of
     // them at once, and writes as many pixels to each image.

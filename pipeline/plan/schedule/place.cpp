@@ -135,18 +135,12 @@ std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, cons
     return 2 * items * channel_bytes * channels <= device.local_bytes ? channels : 1;
 }
 
-FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options, std::size_t summed_objects) {
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options) {
     if (options.finish != FinishBy::automatic)
         return {options.finish == FinishBy::last_group, "finished as asked for"};
     // H200: a launch costs 3.7 us, which is a third of the whole for 2560 x 2560.
     if (device.cpu()) return {false, "finished by a second kernel: launches are cheap here"};
     if (!device.inline_ptx) return {false, "finished by a second kernel: groups have no fence between them"};
-    // What the last group does takes registers from all of them: 75 an item where 60 would do for sums of
-    // RGBA8 in an image object, and 64 are what 4 groups on a unit have. H200, 8192 x 8192 in us, by the last
-    // group and by a kernel: RGBA8 85 and 76, i32 81 and 76, RGBA16 151 and 140; but R16 (128 MiB) 47 and 46,
-    // R8 29 and 32, R32F 77 and 79. Buffers do not need so many.
-    if (summed_objects >= std::size_t{256} << 20)
-        return {false, "finished by a second kernel: its registers would be missed in the pass"};
     return {true, "finished by the last group: a launch costs more"};
 }
 

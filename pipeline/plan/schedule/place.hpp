@@ -114,14 +114,12 @@ CountingChoice place_reduce(const ReduceNeeds& needs, const PlanOptions& options
 // How many channels of a Reduce a group folds at once: all, where there is local memory for it, or one.
 std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, const DeviceFacts& device);
 
-// Who folds the partial results of the groups. `summed_objects`: bytes of packed image objects of integers
-// that a pass only measures, sums among it, with no Table behind.
+// Who folds the partial results of the groups.
 struct FinishChoice {
     bool last_group;  // the group that finishes last; else a kernel of its own
     std::string reason;
 };
-FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options,
-                          std::size_t summed_objects = 0);
+FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options);
 
 // Words that are counted at once: a line of the cache on CPUs, two registers on GPUs.
 std::size_t words_n(const DeviceFacts& device);

@@ -21,6 +21,10 @@ struct Tuning {
 // than 3 tiles, and as many go to each compute unit (2560^2: 13.5 us with 264 groups on 132 units, 16.2 with
 // 267, 14.5 with 528, 18.5 with 1056).
 constexpr Tuning gpu_reduce{256, 4, 256, 32, 8};
+// Image objects of integers: with 4 reads an item has 59 registers, whatever the last group does at the end, with 8
+// it has 75, and 64 are what 4 groups on a unit can have. 8192^2 in us, with 8 and 4: RGBA8 86 and 75, R16 46 and
+// 43, RGBA16 153 and 134, i32 81 and 73; but halves 50 and 58, floats 79 and 98.
+constexpr Tuning gpu_reduce_objects{256, 4, 256, 32, 4};
 constexpr std::size_t tiles_of_group = 3;
 // H200: writing wants neighbours to be written at the same time. 16384^2 RGBA8, read and written, in GB/s,
 // with a group for each tile, in their order: image objects 4116 (tiles 4 texels wide, one column of their
@@ -63,7 +67,11 @@ bool widens(const PassNeeds& needs, const DeviceFacts& device) {
 
 const Tuning& tuning_for(const PassNeeds& needs, bool alone) {
     if (alone) return cpu;
-    if (!needs.stores) return gpu_reduce;
+    if (!needs.stores) {
+        const bool integers = std::all_of(needs.formats.begin(), needs.formats.end(),
+                                          [](const ImageFormat& f) { return is_integer(f.pixel); });
+        return needs.image_objects && integers ? gpu_reduce_objects : gpu_reduce;
+    }
     if (needs.gathers && !needs.tiled && !needs.reduces) {
         if (!needs.windows) return gpu_gather;
         return needs.costs == Cost::transcendental ? gpu_window_transcendental
@@ -142,7 +150,7 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const Tuning& tuning
     const auto texels = static_cast<int>(unit_bytes / 16);
     shape.depth = shape.alone ? 1 : std::max(1, tuning.depth / std::clamp(texels, 1, tuning.depth));
     if (needs.stores && needs.lookups == 0) shape.depth = tuning.depth;
-    if (shape.apart && &tuning == &gpu_reduce) shape.depth = std::clamp(32 / shape.unit, 8, 16);
+    if (shape.apart && !needs.stores) shape.depth = std::clamp(32 / shape.unit, 8, 16);
     shape.windows = needs.windows;
     shape.tile_width =
         shape.alone ? std::min(most, shape.columns) : side_by_side(shape.columns, shape.local, most);
@@ -159,10 +167,11 @@ void choose_groups(PassShape& shape, const PassNeeds& needs, const DeviceFacts& 
     const std::size_t units = std::max<std::size_t>(1, device.compute_units / shape.layers);
     std::size_t groups =
         tuning.groups == 0 ? shape.tiles : device.compute_units * tuning.groups / shape.layers;
-    if (&tuning == &gpu_reduce)
+    const bool only_reduces = !shape.alone && !needs.stores;
+    if (only_reduces)
         groups = std::min(groups, units * std::max<std::size_t>(2, shape.tiles / (tiles_of_group * units)));
     shape.layer_groups = std::clamp<std::size_t>(groups, 1, shape.tiles);
-    if (&tuning == &gpu_reduce) return;
+    if (only_reduces) return;
     shape.run = ceil_div(shape.tiles, shape.layer_groups);
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
 }
