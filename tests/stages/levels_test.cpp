@@ -94,6 +94,21 @@ TEST_CASE("8-bit images are looked up as words, on both storages and in work-gro
         std::apply(check_one, one);
 }
 
+TEST_CASE("what loops, or takes numbers of a Table, for each value is looked up as words too") {
+    const HostImage image = reference::random_image({97, 35, 4, Pixel::u8});
+    for (const char* chain : {"curves 0,0;0.25,0.15;1,1", "lut values=0,0.2,0.9,1"}) {
+        CAPTURE(chain);
+        const PlanOptions options = ways_of(true, true);
+        CHECK(Plan(Graph::from_chain(chain), image.format(), device(), options)
+                  .text()
+                  .find("looked up as words") != std::string::npos);
+        const auto difference =
+            reference::compare(run(chain, image.view(), options).image.view(),
+                               run(chain, image.view(), ways_of(false, false)).image.view());
+        CHECK_MESSAGE(difference.none(), difference.text);
+    }
+}
+
 TEST_CASE("alpha that is negative, and 0 in unsigned integers, hides pixels behind a convert only") {
     const std::string chain = "convert pixel=u8 | reduce quantities=count,min,max";
     const HostImage image = reference::row_of(Pixel::i8, 2, {10, 100, 20, -100, 30, 0, 40, 1});

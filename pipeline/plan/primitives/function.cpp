@@ -116,6 +116,7 @@ private:
         nature_.lanewise &= !function.takes_parts;
         for (const std::string& word : function.words) {
             nature_.cost = std::max(nature_.cost, cost(word));
+            nature_.loops |= word == "for" || word == "while" || word == "TAKE";
             nature_.lanewise &= others_.contains(word) ? false : keeps_lanes(function, word);
         }
     }
@@ -133,7 +134,7 @@ private:
     std::set<std::string> files_, others_, seen_;
     std::vector<std::shared_ptr<const KernelDefinitions>> read_;
     std::map<std::string, std::vector<const Signature*>> functions_;  // several of a name: one for each #if
-    FunctionNature nature_{true, Cost::plain};
+    FunctionNature nature_{true, Cost::plain, false};
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ struct FunctionNature {
     // something.
     bool lanewise = false;
     Cost cost = Cost::plain;
+    bool loops = false;  // or takes numbers of a Table, which goes lane by lane
 };
 FunctionNature nature_of(const Signature& function);
 

@@ -267,13 +267,17 @@ private:
         const auto chain = chain_to(at);
         if (!chain || registry_.find("lookup") == nullptr) return;
         const auto users = graph_.users()[at];
-        const LookupNeeds needs{
-            format(chain->src), format(at),
-            std::any_of(chain->points.begin(), chain->points.end(),
-                        [&](std::size_t point) { return nature(node(point)).cost == Cost::transcendental; }),
-            node(chain->src).is(Kind::source) && format(chain->src).lanes() == format(at).lanes() &&
-                std::all_of(users.begin(), users.end(),
-                            [&](std::size_t u) { return node(u).is(Kind::sink); })};
+        const auto any = [&](const auto& property) {
+            return std::any_of(chain->points.begin(), chain->points.end(),
+                               [&](std::size_t point) { return property(nature(node(point))); });
+        };
+        const LookupNeeds needs{format(chain->src), format(at),
+                                any([](const FunctionNature& f) { return f.cost == Cost::transcendental; }),
+                                any([](const FunctionNature& f) { return f.loops; }),
+                                node(chain->src).is(Kind::source) &&
+                                    format(chain->src).lanes() == format(at).lanes() &&
+                                    std::all_of(users.begin(), users.end(),
+                                                [&](std::size_t u) { return node(u).is(Kind::sink); })};
         const LookupChoice choice = place_lookup(needs, device_);
         if (!choice.look_up) return;
         decisions_.push_back(cat(names(*chain), chain->points.size() > 1 ? " are" : " is",

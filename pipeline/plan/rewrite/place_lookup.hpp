@@ -12,6 +12,7 @@ namespace sluice {
 struct LookupNeeds {
     ImageFormat src, dst;
     bool transcendental = false;  // one of the Points is
+    bool loops = false;           // one of them does
     bool words = false;           // src lies in memory, and dst is only stored
 };
 struct LookupChoice {

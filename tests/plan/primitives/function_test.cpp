@@ -49,6 +49,19 @@ bool lanewise(const std::string& body) {
 
 }  // namespace
 
+TEST_CASE(
+    "a function loops if it does so itself, if one that it calls does, or if it takes numbers of a Table") {
+    const auto loops = [](const std::string& text) {
+        const Texts there({{"tint.cl", text}});
+        return nature("tint", "tint.cl").loops;
+    };
+    CHECK_FALSE(loops("V tint(V v) { return v > 1 ? sqrt(v) : v; }"));
+    CHECK(loops("V tint(V v) { for (int i = 0; i < 3; ++i) v = v * v; return v; }"));
+    CHECK(loops("V tint(V v, TABLE t) { return TAKE(t, v, false, 1, 256, 0, 0); }"));
+    CHECK(
+        loops("V often(V v) { while (ALL(v < 8)) v = v * 2; return v; }\nV tint(V v) { return often(v); }"));
+}
+
 TEST_CASE("a function is read together with those that it calls in files that it includes") {
     const std::string calls = "#include \"kernels/shade.clh\"\nV tint(V v) { return shade(v); }\n";
     CHECK(lanewise({{"tint.cl", calls}, {"shade.clh", "V shade(V v) { return sqrt(v); }"}}));
