@@ -25,7 +25,11 @@ inline Bounded as_first(const Bounded& b, const ImageFormat& a, Whites whites = 
         format.channels = format.has_alpha() ? 2 : 1;
         format.grey_alpha = format.channels == 2;
     }
-    return bounded_convert(b, format, !keeps);
+    Bounded brought = bounded_convert(b, format, !keeps);
+    // Which divides for a white of 1, where a second image is multiplied by a factor that is rounded.
+    if (!keeps && is_integer(b.format().pixel) && a.white_value() == 1 && b.format().white_value() != 1)
+        widen(brought, {2, 0});
+    return brought;
 }
 
 // The parameter `value` as an image of the size of the first, as a device holds its numbers.
