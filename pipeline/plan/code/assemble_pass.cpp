@@ -71,8 +71,9 @@ void PassAssembler::look_words_up(std::size_t point) {
                    shape_.lut_copies, ";\n");
     const int texels = unit_texels(*n.format, shape_);
     look_up_ += cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) ",
-                    local("dst", point), "_out[d].texel[k] = lookup_texel(", local("src", src),
-                    "_in[d].texel[k], ", lut, ", ", shape_.lut_copies, ");\n");
+                    local("dst", point), "_out[d].texel[k] = lookup_", shape_.alone ? "bytes(" : "texel(",
+                    local("src", src), "_in[d].texel[k], ", lut,
+                    shape_.alone ? "" : cat(", ", shape_.lut_copies), ");\n");
 }
 
 // Gathers and Points in the order of the graph: a Gather may take what Points make, as they take its image.

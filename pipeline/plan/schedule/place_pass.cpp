@@ -21,9 +21,10 @@ struct Tuning {
 // than 3 tiles, and as many go to each compute unit (2560^2: 13.5 us with 264 groups on 132 units, 16.2 with
 // 267, 14.5 with 528, 18.5 with 1056).
 constexpr Tuning gpu_reduce{256, 4, 256, 32, 8};
-// Image objects of integers: with 4 reads an item has 59 registers, whatever the last group does at the end, with 8
-// it has 75, and 64 are what 4 groups on a unit can have. 8192^2 in us, with 8 and 4: RGBA8 86 and 75, R16 46 and
-// 43, RGBA16 153 and 134, i32 81 and 73; but halves 50 and 58, floats 79 and 98.
+// Image objects of integers: with 4 reads an item has 59 registers, whatever the last group does at the end,
+// with 8 it has 75, and 64 are what 4 groups on a unit can have. 8192^2 in us, with 8 and 4: RGBA8 86 and 75,
+// R16 46 and 43, RGBA16 153 and 134, i32 81 and 73; but halves 50 and 58, floats 79 and 98. Where a unit has
+// fewer groups, these registers are there: RGBA8 of 2560^2 15.4 us with 8, 17.0 with 4.
 constexpr Tuning gpu_reduce_objects{256, 4, 256, 32, 4};
 constexpr std::size_t tiles_of_group = 3;
 // H200: writing wants neighbours to be written at the same time. 16384^2 RGBA8, read and written, in GB/s,
@@ -65,13 +66,19 @@ bool widens(const PassNeeds& needs, const DeviceFacts& device) {
            needs.word_steps == 0 && needs.store_bytes > needs.load_bytes;
 }
 
-const Tuning& tuning_for(const PassNeeds& needs, bool alone) {
+// Whether packed image objects of integers are only reduced, enough of them for all groups of gpu_reduce.
+bool reduces_objects(const PassNeeds& needs, const DeviceFacts& device) {
+    const bool integers = std::all_of(needs.formats.begin(), needs.formats.end(),
+                                      [](const ImageFormat& f) { return is_integer(f.pixel); });
+    const std::size_t texels = needs.domain.width * needs.domain.height * needs.load_bytes / 16;
+    return needs.image_objects && integers &&
+           texels >= device.compute_units * gpu_reduce.groups * tiles_of_group * gpu_reduce.local *
+                         static_cast<std::size_t>(gpu_reduce.depth);
+}
+
+const Tuning& tuning_for(const PassNeeds& needs, bool alone, const DeviceFacts& device) {
     if (alone) return cpu;
-    if (!needs.stores) {
-        const bool integers = std::all_of(needs.formats.begin(), needs.formats.end(),
-                                          [](const ImageFormat& f) { return is_integer(f.pixel); });
-        return needs.image_objects && integers ? gpu_reduce_objects : gpu_reduce;
-    }
+    if (!needs.stores) return reduces_objects(needs, device) ? gpu_reduce_objects : gpu_reduce;
     if (needs.gathers && !needs.tiled && !needs.reduces) {
         if (!needs.windows) return gpu_gather;
         return needs.costs == Cost::transcendental ? gpu_window_transcendental
@@ -226,7 +233,7 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     PassShape shape;
     choose_unit(shape, needs, device, options);
     choose_group(shape, needs, device, options);
-    const Tuning& tuning = tuning_for(needs, shape.alone);
+    const Tuning& tuning = tuning_for(needs, shape.alone, device);
     choose_tiles(shape, needs, tuning);
     choose_groups(shape, needs, device, tuning);
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
