@@ -76,8 +76,12 @@ Model model_of(const Convert& p, const ImageFormat& src) {
 bool is_of_light(Model model) { return model == Model::xyz || model == Model::lab; }
 bool has_pixel(Model model) { return model == Model::rgb || model == Model::ycbcr; }
 
+// Alpha of signed integers keeps its numbers, so that white has to stay beside it.
 Expansion::Edge curved(Expansion& e, Expansion::Edge image, Space to) {
-    return e.add("curve", to == Space::linear ? "decoded" : "encoded", {{"to", value_of(to)}}, {image});
+    const ImageFormat src = e.format(image);
+    const double white = is_signed_integer(src.pixel) ? src.white_value() : 1;
+    return e.add("curve", to == Space::linear ? "decoded" : "encoded",
+                 {{"to", value_of(to)}, {"white", white}}, {image});
 }
 
 // Back to red, green and blue, as real numbers.

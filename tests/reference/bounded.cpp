@@ -44,10 +44,9 @@ double width(const Bounded& image, const SamplePlace& place) {
 void span(Bounded& image, const SamplePlace& place, double a, double b) {
     const Pixel pixel = image.format().pixel;
     const double e = at(image.expected, place);
-    if (std::isnan(e)) {
-        set(image.low, place, e);
-        set(image.high, place, e);
-    } else if (std::isnan(a) || std::isnan(b)) {
+    if (std::isnan(e) && std::isnan(a) && std::isnan(b)) {
+        pin(image, place, e);
+    } else if (std::isnan(e) || std::isnan(a) || std::isnan(b)) {  // nothing is known, as in widen
         set(image.low, place, lowest_of(pixel));
         set(image.high, place, highest_of(pixel));
     } else {

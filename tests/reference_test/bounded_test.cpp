@@ -55,6 +55,16 @@ TEST_CASE("a function that turns back is looked at between the ends too") {
     CHECK(samples_of(near.high.view()) == Samples{255, 255});
 }
 
+TEST_CASE("what may be anything stays so where it is expected to be no number") {
+    const double nan = std::nan("");
+    const Bounded image = expected_within(
+        "invert", {},
+        between(row_of(Pixel::f32, 1, {-infinity, nan}), row_of(Pixel::f32, 1, {nan, nan}),
+                row_of(Pixel::f32, 1, {infinity, nan})));
+    CHECK(outside(row_of(Pixel::f32, 1, {1, nan}).view(), image).empty());
+    CHECK(outside(row_of(Pixel::f32, 1, {1, 1}).view(), image).find("x 1") == 0);
+}
+
 TEST_CASE("gamma and luma of integers are one step uncertain, alpha is not") {
     const Bounded gamma = bounded_gamma(exactly(row_of(Pixel::u8, 2, {100, 77})), 1);
     CHECK(samples_of(gamma.low.view()) == Samples{99, 77});

@@ -1,6 +1,7 @@
 #include "tests/reference/convert.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
+#include "tests/reference/samples.hpp"
 #include "tests/stages/support.hpp"
 
 #include <cmath>
@@ -166,6 +167,18 @@ TEST_CASE("convert makes alpha opaque in the result, where numbers are kept too"
         dst.channels = 4;
         check_convert("channels=4 pixel=" + std::string(name(to)) + (rescale ? "" : " scale=none"), image,
                       dst, {}, way(StorageChoice::buffer), rescale);
+    }
+}
+
+TEST_CASE("convert takes alpha of signed integers from white to white where a model is of light") {
+    const HostImage image = reference::row_of(Pixel::i16, 4, {32767, 32767, 32767, 32767, 0, 0, 0, -16384});
+    for (const char* to : {"xyz", "lab", "hsv"}) {
+        CAPTURE(to);
+        const Result result = run("input | convert to=" + std::string(to) + " | output id=to", image.view(),
+                                  way(StorageChoice::buffer).options);
+        const reference::Samples samples = reference::samples_of(result.images.at("to").view());
+        CHECK(samples.at(3) == 1);
+        CHECK(samples.at(7) == doctest::Approx(-16384 / 32767.0));
     }
 }
 

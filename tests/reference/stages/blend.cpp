@@ -192,7 +192,8 @@ private:
                             high = std::max(high, v);
                             least = std::min(least, blend_.total({b, t, o, a * opacity_ * m}));
                             numbers = numbers && std::isfinite(v);
-                            const Real covers = std::max<Real>(1, std::fabs(a * opacity_ * m));
+                            const Real covers = std::max<Real>(1, std::fabs(a * opacity_ * m)) *
+                                                std::max<Real>(1, std::fabs(o));
                             size = std::max({size, std::fabs(v), blend_.size(b, t) * covers});
                         }
         if (blend_.mode != "normal" && blend_.mode != "multiply" && low < high) {  // it may bend

@@ -30,6 +30,7 @@ StageReference channels() {
         if (!letters.empty()) {
             dst.channels = static_cast<int>(letters.size());
             dst.grey_alpha = letters.size() == 2 && (letters[1] == 'a' || letters[1] == '1');
+            if (dst.colors() != 3) dst.model = Model::rgb;
             const auto of_pixel = [&](const std::vector<Lanes>& v) {
                 return in_order(letters, v[0], src.format());
             };
@@ -52,6 +53,7 @@ StageReference channels() {
             merges ? static_cast<int>(others.size()) + (has_alpha ? 0 : 1) : src.format().colors();
         dst.channels = colours + (has_alpha || (!merges && src.format().has_alpha()) ? 1 : 0);
         dst.grey_alpha = dst.channels == 2 && colours == 1;
+        if (merges) dst.model = Model::rgb;
         const auto merged = [&](const std::vector<Lanes>& v) {
             Lanes lanes(v[0].begin(), v[0].begin() + (merges ? 1 : colours));
             for (std::size_t i = 1; i < v.size(); ++i) lanes.push_back(v[i][0]);
