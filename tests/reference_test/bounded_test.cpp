@@ -57,10 +57,10 @@ TEST_CASE("a function that turns back is looked at between the ends too") {
 
 TEST_CASE("what may be anything stays so where it is expected to be no number") {
     const double nan = std::nan("");
-    const Bounded image = expected_within(
-        "invert", {},
-        between(row_of(Pixel::f32, 1, {-infinity, nan}), row_of(Pixel::f32, 1, {nan, nan}),
-                row_of(Pixel::f32, 1, {infinity, nan})));
+    const Bounded image =
+        expected_within("invert", {},
+                        between(row_of(Pixel::f32, 1, {-infinity, nan}), row_of(Pixel::f32, 1, {nan, nan}),
+                                row_of(Pixel::f32, 1, {infinity, nan})));
     CHECK(outside(row_of(Pixel::f32, 1, {1, nan}).view(), image).empty());
     CHECK(outside(row_of(Pixel::f32, 1, {1, 1}).view(), image).find("x 1") == 0);
 }

@@ -50,9 +50,10 @@ TEST_CASE("remap equals the reference with every filter and edge, in strips of a
 
 TEST_CASE("a map of integers that a Point makes in the same pass is rounded as it is when it is stored") {
     for (const Pixel pixel : {Pixel::u8, Pixel::i8, Pixel::i16})
-        check_neighbours("input id=map; gamma id=places from=map exponent=0.9; input | remap from=input,places",
-                         images({19, 12, 1, Pixel::u8}, map_of({23, 9}, pixel)), {2},
-                         {way(StorageChoice::buffer, 0, 0, false)});
+        check_neighbours(
+            "input id=map; gamma id=places from=map exponent=0.9; input | remap from=input,places",
+            images({19, 12, 1, Pixel::u8}, map_of({23, 9}, pixel)), {2},
+            {way(StorageChoice::buffer, 0, 0, false)});
 }
 
 TEST_CASE("remap equals the reference for every pixel type of image and map, in every way to run it") {

@@ -27,6 +27,10 @@ constexpr Tuning gpu_reduce{256, 4, 256, 32, 8};
 // fewer groups, these registers are there: RGBA8 of 2560^2 15.4 us with 8, 17.0 with 4.
 constexpr Tuning gpu_reduce_objects{256, 4, 256, 32, 4};
 constexpr std::size_t tiles_of_group = 3;
+// Natural image objects of bytes, which come pixel by pixel: 8192^2 in us with 16, 6, 3 units in flight RGBA8
+// 117, 109, 102, RGBA of i8 123, 111, 107, R8 65, -, 64; wider pixels are best with 8 or more, as is
+// RGBA8 of 2560^2 (17.7 us with 16, 20.9 with 3).
+constexpr int natural_bytes_depth = 3;
 // H200: writing wants neighbours to be written at the same time. 16384^2 RGBA8, read and written, in GB/s,
 // with a group for each tile, in their order: image objects 4116 (tiles 4 texels wide, one column of their
 // memory's blocks), 4038 (8), 3982 (16), 3097 (32); with 8 groups for each unit striding through them 3190
@@ -66,19 +70,24 @@ bool widens(const PassNeeds& needs, const DeviceFacts& device) {
            needs.word_steps == 0 && needs.store_bytes > needs.load_bytes;
 }
 
-// Whether packed image objects of integers are only reduced, enough of them for all groups of gpu_reduce.
-bool reduces_objects(const PassNeeds& needs, const DeviceFacts& device) {
-    const bool integers = std::all_of(needs.formats.begin(), needs.formats.end(),
-                                      [](const ImageFormat& f) { return is_integer(f.pixel); });
+// Whether all groups of gpu_reduce have work, so that what an item has in flight is what registers allow.
+bool fills_groups(const PassNeeds& needs, const DeviceFacts& device) {
     const std::size_t texels = needs.domain.width * needs.domain.height * needs.load_bytes / 16;
-    return needs.image_objects && integers &&
-           texels >= device.compute_units * gpu_reduce.groups * tiles_of_group * gpu_reduce.local *
+    return texels >= device.compute_units * gpu_reduce.groups * tiles_of_group * gpu_reduce.local *
                          static_cast<std::size_t>(gpu_reduce.depth);
+}
+
+bool all_formats(const PassNeeds& needs, bool (*are)(const ImageFormat&)) {
+    return std::all_of(needs.formats.begin(), needs.formats.end(), are);
 }
 
 const Tuning& tuning_for(const PassNeeds& needs, bool alone, const DeviceFacts& device) {
     if (alone) return cpu;
-    if (!needs.stores) return reduces_objects(needs, device) ? gpu_reduce_objects : gpu_reduce;
+    if (!needs.stores) {
+        const bool integers = all_formats(needs, [](const ImageFormat& f) { return is_integer(f.pixel); });
+        return needs.image_objects && integers && fills_groups(needs, device) ? gpu_reduce_objects
+                                                                              : gpu_reduce;
+    }
     if (needs.gathers && !needs.tiled && !needs.reduces) {
         if (!needs.windows) return gpu_gather;
         return needs.costs == Cost::transcendental ? gpu_window_transcendental
@@ -149,7 +158,7 @@ void choose_group(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
     shape.alone = device.cpu() && shape.local == 1;
 }
 
-void choose_tiles(PassShape& shape, const PassNeeds& needs, const Tuning& tuning) {
+void choose_tiles(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device, const Tuning& tuning) {
     const std::size_t unit_bytes = static_cast<std::size_t>(shape.unit) * needs.load_bytes;
     std::size_t most = needs.image_objects ? tuning.image_width : tuning.buffer_width;
     if (unit_bytes < 16) most *= 16 / unit_bytes;  // of natural image objects: as wide in bytes
@@ -157,7 +166,12 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const Tuning& tuning
     const auto texels = static_cast<int>(unit_bytes / 16);
     shape.depth = shape.alone ? 1 : std::max(1, tuning.depth / std::clamp(texels, 1, tuning.depth));
     if (needs.stores && needs.lookups == 0) shape.depth = tuning.depth;
-    if (shape.apart && !needs.stores) shape.depth = std::clamp(32 / shape.unit, 8, 16);
+    if (shape.apart && !needs.stores) {
+        const bool words = needs.word_steps > 0 &&
+                           all_formats(needs, [](const ImageFormat& f) { return bytes(f.pixel) == 1; });
+        shape.depth =
+            words && fills_groups(needs, device) ? natural_bytes_depth : std::clamp(32 / shape.unit, 8, 16);
+    }
     shape.windows = needs.windows;
     shape.tile_width =
         shape.alone ? std::min(most, shape.columns) : side_by_side(shape.columns, shape.local, most);
@@ -234,7 +248,7 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     choose_unit(shape, needs, device, options);
     choose_group(shape, needs, device, options);
     const Tuning& tuning = tuning_for(needs, shape.alone, device);
-    choose_tiles(shape, needs, tuning);
+    choose_tiles(shape, needs, device, tuning);
     choose_groups(shape, needs, device, tuning);
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
