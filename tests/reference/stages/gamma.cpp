@@ -25,8 +25,28 @@ Tolerance off_by(const StageCall& call) {
     return {coarse ? 1.0 : 28 + 4 * call.number("exponent"), format.white_value() * least};
 }
 
+// v / white has few digits left where it is denormal.
+void widen_denormals(Bounded& result, const StageCall& call) {
+    const ImageFormat& format = call.image().format();
+    if (format.pixel != Pixel::f32 || format.white_value() == 1) return;
+    const double exponent = call.number("exponent");
+    widen(result, [&](const SamplePlace& p) -> Tolerance {
+        const double x = std::fabs(at(call.image().expected, p)) / format.white_value();
+        if (x == 0 || !(x < std::numeric_limits<float>::min()) || p.channel == format.colors()) return {};
+        const double share = std::numeric_limits<float>::denorm_min() / x;
+        return {0, share >= 1 ? infinity : 2 * exponent * share * std::fabs(at(result.expected, p))};
+    });
+}
+
 }  // namespace
 
-StageReference gamma() { return each_colour(raised, off_by); }
+StageReference gamma() {
+    const StageReference usual = each_colour(raised, off_by);
+    return {.image = [usual](const StageCall& call) -> StageResult {
+        StageResult result = usual.image(call);
+        widen_denormals(result.image, call);
+        return result;
+    }};
+}
 
 }  // namespace sluice::reference::stages
