@@ -167,10 +167,11 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
     shape.depth = shape.alone ? 1 : std::max(1, tuning.depth / std::clamp(texels, 1, tuning.depth));
     if (needs.stores && needs.lookups == 0) shape.depth = tuning.depth;
     if (shape.apart && !needs.stores) {
-        const bool words = needs.word_steps > 0 &&
-                           all_formats(needs, [](const ImageFormat& f) { return bytes(f.pixel) == 1; });
-        shape.depth =
-            words && fills_groups(needs, device) ? natural_bytes_depth : std::clamp(32 / shape.unit, 8, 16);
+        const bool counts_bytes = needs.word_steps > 0 && all_formats(needs, [](const ImageFormat& f) {
+                                      return bytes(f.pixel) == 1;
+                                  });
+        shape.depth = counts_bytes && fills_groups(needs, device) ? natural_bytes_depth
+                                                                  : std::clamp(32 / shape.unit, 8, 16);
     }
     shape.windows = needs.windows;
     shape.tile_width =
