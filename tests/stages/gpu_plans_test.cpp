@@ -22,6 +22,7 @@ void check_same(const std::string& chain, const ImageFormat& format) {
     const HostImage image = reference::random_image(format, {.nan = true, .inf = true, .transparent = 0.3});
     PlanOptions options;
     options.work_group = 64;
+    options.finish = FinishBy::last_group;
     const Result here = run(chain, image.view()),
                  there = run(chain, image.view(), options, nullptr, as_gpu());
     const auto difference = reference::compare(there.image.view(), here.image.view());
@@ -55,6 +56,13 @@ TEST_CASE("sums that slide, and blocks, give the same as the items of a group ma
     check_same("threshold method=mean radius=30", {301, 67, 1, Pixel::u16});
     check_same("nlmeans patch=3 search=5", {131, 37, 4, Pixel::u8});
     check_same("nlmeans patch=5 search=7 edge=wrap", {131, 37, 1, Pixel::u8});
+    check_same("nlmeans | normalize mode=percentile", {131, 37, 1, Pixel::f32});  // all in one pass
+}
+
+TEST_CASE("Tables give the same as the last group computes them") {
+    for (const int channels : {1, 2, 3, 4})
+        check_same("convert pixel=i16 scale=none warn=true", {83, 61, channels, Pixel::f32});
+    check_same("normalize mode=percentile", {83, 61, 2, Pixel::f32});
 }
 
 TEST_CASE("weighed neighbours give the same as the items of a group weigh them together") {

@@ -64,14 +64,15 @@ void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce) {
     finish_in_pass_ += bins_finish_in_pass(code, program_.table(reduce));
 }
 
-// What the last group does: its Tables one after the other, each behind those that it is made from.
+// What the last group does: its Tables one after the other, each behind those that it is made from. PoCL takes
+// the last branch in front of where groups part for one that all items take, unless a barrier stands between.
 void PassAssembler::finish_by_last_group() {
     source_.include("last_group.clh");
     parameters_.add("__global volatile uint *groups_done", TableArgument{design_.groups_done});
     before_ += "    __local uint last_group;\n";
     const std::string tables = tables_by_group(program_, pass_.tables, before_);
     after_ += cat("    if (is_last_group(groups_done + row, layer_groups, &last_group)) {\n", finish_in_pass_,
-                  tables, "    }\n");
+                  tables, "        barrier(CLK_LOCAL_MEM_FENCE);\n    }\n");
 }
 
 }  // namespace sluice

@@ -159,7 +159,7 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
         PointCode code(program_, place, before, in_text());
         const bool blocks = function.result == "BLOCK";
         value = code.call(source_.node, cat(name_, "_", function.name), function,
-                          block_ ? "PASS_ARGUMENTS, layer, item, block, scratch, 0" : src);
+                          block_ ? "PASS_ARGUMENTS, layer, item, block, block_scratch, 0" : src);
         if (block_) block_call_ = std::exchange(value, "gathered");
         if (blocks && !block_) value += ".v[0][0]";
     }

@@ -65,12 +65,10 @@ void check_inputs(const Primitives& graph, const Primitive& levels) {
                 throw std::logic_error(cat(levels.id, " does not wait for ", graph.nodes[*input].id));
 }
 
-// Each item of the group computes a channel. All items go through the loop alike: where its bounds are an
-// item's own, PoCL compiles some functions to code that never ends (compare metric=mse).
-std::string for_each_channel(std::size_t channels, const std::string& call) {
-    return cat("        for (int first_channel = 0; first_channel < ", channels,
-               "; first_channel += GROUP) {\n            const int channel = first_channel + "
-               "(int)get_local_id(0);\n            if (channel < ",
+// Each item of the group computes a channel: a group has an item for each, or is one.
+std::string for_each_channel(std::size_t channels, std::size_t items, const std::string& call) {
+    if (items == 1) return cat("        for (int channel = 0; channel < ", channels, "; ++channel) ", call);
+    return cat("        {\n            const int channel = (int)get_local_id(0);\n            if (channel < ",
                channels, ") ", call, "        }\n");
 }
 
@@ -144,7 +142,7 @@ std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>
                                "GROUP;\n            ",
                                table_call(program, table),
                                "            barrier(CLK_LOCAL_MEM_FENCE);\n        }\n")
-                         : for_each_channel(n.layout->channels.size(), table_call(program, table));
+                         : for_each_channel(n.layout->channels.size(), program.shape.local, table_call(program, table));
     }
     // What nobody uses is not declared: PoCL 5 ends a program that has such local memory.
     if (scratch) before += "    __local ulong scratch[GROUP];\n";
