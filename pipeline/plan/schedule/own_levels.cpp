@@ -19,6 +19,13 @@ bool is_cheap(const Primitives& graph, const Primitive& levels) {
            }) <= most_transcendental;
 }
 
+// Whether a Gather of the pass evaluates the Point where it reads.
+bool is_gathered(const PassStep& pass, std::size_t point) {
+    return std::any_of(pass.gathers.begin(), pass.gathers.end(), [&](const GatherSource& gather) {
+        return std::count(gather.points.begin(), gather.points.end(), point) > 0;
+    });
+}
+
 // The passes that look words up in a Table; none when one takes it otherwise, or in wider numbers.
 std::vector<PassStep*> looked_up_by(const Primitives& graph, std::vector<Step>& steps, std::size_t table) {
     const std::vector<std::size_t> users = graph.users()[table];
@@ -32,7 +39,9 @@ std::vector<PassStep*> looked_up_by(const Primitives& graph, std::vector<Step>& 
         bool any = false;
         for (Step& step : steps) {
             auto* pass = std::get_if<PassStep>(&step);
-            if (pass == nullptr || std::count(pass->points.begin(), pass->points.end(), user) == 0) continue;
+            if (pass == nullptr) continue;
+            if (is_gathered(*pass, user)) return {};
+            if (std::count(pass->points.begin(), pass->points.end(), user) == 0) continue;
             if (!looks_up(*pass, user)) return {};
             any = true;
             found.push_back(pass);
