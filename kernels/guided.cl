@@ -1,5 +1,4 @@
 #include "kernels/divide.clh"
-#include "kernels/one_nan.clh"
 
 // He, Sun and Tang: around each pixel the line a * guide + b that is nearest to the image; `epsilon` keeps it
 // flat. All in numbers of `centred`, and sums of `count` of them.
@@ -14,5 +13,5 @@ V guided_base(V slope, V sum, V guide_sum, REAL count) {
     return fma(-slope, divide(guide_sum, (V)(count)), divide(sum, (V)(count)));
 }
 V guided_line(V v, V guide, V slopes, V bases, REAL count, REAL middle) {
-    return one_nan(fma(divide(slopes, (V)(count)), guide, divide(bases, (V)(count))) + (V)(middle));
+    return fma(divide(slopes, (V)(count)), guide, divide(bases, (V)(count))) + (V)(middle);
 }

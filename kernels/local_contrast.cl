@@ -1,5 +1,4 @@
 #include "kernels/divide.clh"
-#include "kernels/one_nan.clh"
 #include "kernels/root.clh"
 
 // A deviation counts as 0.001 of white at least, which is also more than rounding makes of none.
@@ -9,5 +8,5 @@ V local_contrast(V v, V sum, V squares, REAL strength, REAL count, REAL white, R
     const V least = (V)(0.001 * white * (0.001 * white));
     const V deviation = root((variance > (V)(0) ? variance : (V)(0)) + least);
     const V apart = divide(v - (V)(middle) - mean, deviation);
-    return one_nan(fma((V)(strength * white), apart, (V)(0.5 * white)));
+    return fma((V)(strength * white), apart, (V)(0.5 * white));
 }

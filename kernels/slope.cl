@@ -1,4 +1,3 @@
-#include "kernels/one_nan.clh"
 #include "kernels/root.clh"
 
 // How fast colours change to the right and downwards, by the rows (or columns) beside a pixel and through it.
@@ -9,13 +8,13 @@ V slope_between(V a0, V a1, V a2, V b0, V b1, V b2, REAL side, REAL middle) {
 V slope_x(SRC src, REAL side, REAL middle) {
     const V slope = slope_between(AT(src, -1, -1), AT(src, -1, 0), AT(src, -1, 1), AT(src, 1, -1),
                                   AT(src, 1, 0), AT(src, 1, 1), side, middle);
-    return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope);
+    return ALPHA_LANES ? AT(src, 0, 0) : slope;
 }
 
 V slope_y(SRC src, REAL side, REAL middle) {
     const V slope = slope_between(AT(src, -1, -1), AT(src, 0, -1), AT(src, 1, -1), AT(src, -1, 1),
                                   AT(src, 0, 1), AT(src, 1, 1), side, middle);
-    return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope);
+    return ALPHA_LANES ? AT(src, 0, 0) : slope;
 }
 
 // Squares of large and of small real numbers are no numbers: powers of two go out and come back in.
@@ -41,7 +40,7 @@ V slope_magnitude(SRC src, REAL side, REAL middle) {
 }
 V slope_magnitude_real(SRC src, REAL side, REAL middle) {
     SLOPE_X_AND_Y(src);
-    return ALPHA_LANES ? AT(src, 0, 0) : one_nan(slope_length(x, y));
+    return ALPHA_LANES ? AT(src, 0, 0) : slope_length(x, y);
 }
 
 // Degrees from 0 up to 360, as cv::phase; 0 where nothing changes.
@@ -49,5 +48,5 @@ V slope_angle(SRC src, REAL side, REAL middle) {
     SLOPE_X_AND_Y(src);
     const V angle = atan2(y + (V)(0), x + (V)(0)) * (V)(57.29577951308232);  // no negative zeros
     const V turned = angle < (V)(0) ? angle + (V)(360) : angle;
-    return ALPHA_LANES ? AT(src, 0, 0) : turned >= (V)(360) ? (V)(0) : one_nan(turned);
+    return ALPHA_LANES ? AT(src, 0, 0) : turned >= (V)(360) ? (V)(0) : turned;
 }

@@ -19,9 +19,8 @@ StageDef local_contrast() {
         .param("count", &LocalContrast::count, "How many pixels they are sums of.")
         .infer([](const LocalContrast& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
-            const double white = dst.white_value(), most = 4 * p.strength * white;
-            if (!is_integer(dst.pixel)) dst.meant = ValueRange{0.5 * white - most, 0.5 * white + most};
-            if (!is_integer(dst.pixel) && p.strength <= 0.25) dst.meant.reset();  // within 0 and white
+            const double white = dst.white_value(), two = 2 * p.strength * white;  // deviations
+            if (!is_integer(dst.pixel)) dst.meant = ValueRange{0.5 * white - two, 0.5 * white + two};
             return dst;
         })
         .function("local_contrast")

@@ -55,8 +55,7 @@ struct Axis {
     double from, size;
 
     double scale() const { return size / static_cast<double>(outputs); }
-    // Where output i begins, and where its middle is: where that is a whole number, exactly.
-    double begin(double i) const { return from + i * size / static_cast<double>(outputs); }
+    // The middle of output i: where that is a whole number, exactly.
     double middle(double i) const { return from + (2 * i + 1) * size / static_cast<double>(2 * outputs); }
 };
 
@@ -87,18 +86,20 @@ Row filtered_row(const Axis& axis, std::size_t i, const FilterShape& shape, doub
 // What is less of a pixel than this is there by rounding alone: sides have fewer than 2^21 pixels.
 constexpr double nothing = 1e-7;
 
-// Each source pixel by how much of it the output covers.
+// Each source pixel by how much of it the output covers, counted in parts of a pixel, one for each output:
+// whole numbers where the part of the source is whole pixels.
 Row area_row(const Axis& axis, std::size_t i) {
-    const double begin = axis.begin(static_cast<double>(i)), end = axis.begin(static_cast<double>(i) + 1);
+    const auto parts = static_cast<double>(axis.outputs), n = static_cast<double>(i);
+    const double begin = axis.from * parts + n * axis.size, end = axis.from * parts + (n + 1) * axis.size;
     const auto clipped = [&](double at) {
         return std::clamp<std::int64_t>(static_cast<std::int64_t>(at), 0, axis.all);
     };
-    const std::int64_t last = std::max<std::int64_t>(clipped(std::ceil(end - nothing)), 1);
-    Row row{std::min(clipped(std::floor(begin + nothing)), last - 1), {}};
+    const std::int64_t last = std::max<std::int64_t>(clipped(std::ceil(end / parts - nothing)), 1);
+    Row row{std::min(clipped(std::floor(begin / parts + nothing)), last - 1), {}};
     double sum = 0;
     for (std::int64_t x = row.first; x < last; ++x) {
         const auto at = static_cast<double>(x);
-        row.weights.push_back(std::min(at + 1, end) - std::max(at, begin));
+        row.weights.push_back(std::min((at + 1) * parts, end) - std::max(at * parts, begin));
         sum += row.weights.back();
     }
     for (double& weight : row.weights) weight /= sum;

@@ -1,4 +1,5 @@
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/light.hpp"
 
 namespace sluice::stages {
 
@@ -8,11 +9,7 @@ StageDef white_balance() {
         .internal()
         .table_in("balance", "The gains.", {"gain"})
         .affine()
-        .infer([](const NoParams&, const StageInputs& inputs) {
-            ImageFormat dst = inputs.image();  // a gain leads above white where values do
-            if (!dst.meant_below_zero() && !dst.meant_above_white()) dst.meant.reset();
-            return dst;
-        })
+        .infer([](const NoParams&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function("white_balance");
 }
 

@@ -10,11 +10,11 @@
 
 namespace sluice::stages {
 
-// An image whose values may now lie where they did not before: only of floats that were meant to lie beyond
-// black or white is that still said.
+// An image whose values may now lie where they did not before: of floats nothing is known then, whatever live
+// parameters say.
 inline ImageFormat moved(const ImageFormat& image) {
     ImageFormat dst = image;
-    if (!dst.meant_below_zero() && !dst.meant_above_white()) dst.meant.reset();
+    dst.meant.reset();
     return dst;
 }
 

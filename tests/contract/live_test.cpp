@@ -96,6 +96,14 @@ struct LiveCase {
     std::vector<Values> takable;
 };
 
+// Of which images it is said where floats are meant to lie: other stages plan by it.
+std::vector<bool> known_ranges(const ExecutionPlan& plan) {
+    std::vector<bool> known;
+    for (const Primitive& node : plan.graph.nodes)
+        known.push_back(node.format && node.format->meant.has_value());
+    return known;
+}
+
 // A random value, and one near that of before. What has no condition is always taken.
 LiveCase live_case(const GraphCase& graph, const ParamDecl& param, const DeviceFacts& facts,
                    reference::Random& random) {
@@ -117,10 +125,12 @@ LiveCase live_case(const GraphCase& graph, const ParamDecl& param, const DeviceF
         if (!property::is_legal(with)) continue;
         Values values = before;
         values[param.name] = *value;
-        const std::string lacking = lacks(plan, plan_with(plan, {{"s1", values}}));
+        const ExecutionPlan changed = plan_with(plan, {{"s1", values}});
+        const std::string lacking = lacks(plan, changed);
         CAPTURE(lacking);
         CAPTURE(text(*value));
         if (param.live_while.empty()) CHECK(lacking.empty());
+        if (lacking.empty()) CHECK(known_ranges(plan) == known_ranges(changed));
         if (lacking.empty()) live.takable.push_back(std::move(values));
     }
     return live;

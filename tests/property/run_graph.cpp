@@ -4,6 +4,7 @@
 #include "pipeline/plan/live.hpp"
 #include "pipeline/plan/text.hpp"
 #include "tests/property/reference_graph.hpp"
+#include "tests/reference/compare.hpp"
 #include "tests/row_padding.hpp"
 
 #include <algorithm>
@@ -36,35 +37,6 @@ Outcome outcome(Frame& frame, const ExecutionPlan& plan) {
     return result;
 }
 
-std::string hex(const std::byte* bytes, std::size_t count) {
-    std::string text;
-    for (std::size_t i = count; i-- > 0;) {
-        constexpr const char* digits = "0123456789abcdef";
-        const auto byte = std::to_integer<unsigned>(bytes[i]);
-        text += {digits[byte >> 4], digits[byte & 15]};
-    }
-    return text;
-}
-
-// The first sample whose bytes differ, or "".
-std::string byte_difference(const HostImage& a, const HostImage& b) {
-    if (!(a.format() == b.format())) return a.format().text() + " and " + b.format().text();
-    const ImageFormat& format = a.format();
-    const std::size_t size = bytes(format.pixel), channels = static_cast<std::size_t>(format.channels);
-    for (std::size_t row = 0; row < format.rows(); ++row)
-        for (std::size_t i = 0; i < format.width * channels; ++i) {
-            const std::byte *x = a.row(row) + i * size, *y = b.row(row) + i * size;
-            if (std::memcmp(x, y, size) == 0) continue;
-            return "x " + std::to_string(i / channels) + ", row " + std::to_string(row) + ", sample " +
-                   std::to_string(i % channels) + ": " +
-                   number_text(sample(b.view(), i / channels, row, static_cast<int>(i % channels))) + " (" +
-                   hex(y, size) + ") and not " +
-                   number_text(sample(a.view(), i / channels, row, static_cast<int>(i % channels))) + " (" +
-                   hex(x, size) + ")";
-        }
-    return "";
-}
-
 bool is_real(FieldType type) { return type == FieldType::f32 || type == FieldType::f64; }
 
 std::string table_difference(const Table& a, const Table& b) {
@@ -88,7 +60,7 @@ std::string table_difference(const Table& a, const Table& b) {
 
 void compare(const Outcome& first, const Outcome& other, const std::string& how) {
     for (const auto& [id, image] : first.images) {
-        const std::string difference = byte_difference(image, other.images.at(id));
+        const std::string difference = reference::bit_difference(other.images.at(id), image);
         if (!difference.empty()) throw Wrong(how + ": " + id + ": " + difference);
     }
     if (first.tables.size() != other.tables.size()) throw Wrong(how + ": another number of tables");

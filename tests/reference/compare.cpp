@@ -1,11 +1,13 @@
 #include "tests/reference/compare.hpp"
 
 #include "pipeline/core/value.hpp"
+#include "pipeline/plan/text.hpp"
 #include "tests/reference/pixels.hpp"
 
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <sstream>
 
@@ -21,6 +23,16 @@ Int128 place(double v, Pixel pixel) {
         default: magnitude = std::bit_cast<std::uint64_t>(std::fabs(v)); break;
     }
     return v < 0 ? -static_cast<Int128>(magnitude) : static_cast<Int128>(magnitude);
+}
+
+std::string hex(const std::byte* bytes, std::size_t count) {
+    std::string text;
+    for (std::size_t i = count; i-- > 0;) {
+        constexpr const char* digits = "0123456789abcdef";
+        const auto byte = std::to_integer<unsigned>(bytes[i]);
+        text += {digits[byte >> 4], digits[byte & 15]};
+    }
+    return text;
 }
 
 bool same_format(const ImageFormat& a, const ImageFormat& b) {
@@ -76,6 +88,25 @@ Difference compare(const ConstHostView& image, const ConstHostView& expected, co
     if (!is_integer(format.pixel)) text << " and " << result.max_absolute;
     result.text = text.str();
     return result;
+}
+
+std::string bit_difference(const HostImage& image, const HostImage& expected) {
+    if (!(image.format() == expected.format()))
+        return image.format().text() + " and not " + expected.format().text();
+    const ImageFormat& format = image.format();
+    const std::size_t size = bytes(format.pixel), channels = static_cast<std::size_t>(format.channels);
+    for (std::size_t row = 0; row < format.rows(); ++row)
+        for (std::size_t i = 0; i < format.width * channels; ++i) {
+            const std::byte *is = image.row(row) + i * size, *right = expected.row(row) + i * size;
+            if (std::memcmp(is, right, size) == 0) continue;
+            const int channel = static_cast<int>(i % channels);
+            const double x = sample(image.view(), i / channels, row, channel),
+                         y = sample(expected.view(), i / channels, row, channel);
+            if (std::isnan(x) && std::isnan(y)) continue;
+            return cat("x ", i / channels, ", row ", row, ", sample ", channel, ": ", number_text(x), " (",
+                       hex(is, size), ") and not ", number_text(y), " (", hex(right, size), ")");
+        }
+    return "";
 }
 
 }  // namespace sluice::reference

@@ -31,6 +31,10 @@ struct Difference {
 Difference compare(const ConstHostView& image, const ConstHostView& expected,
                    const Tolerance& tolerance = {});
 
+// "" or where the first sample is whose bits differ, and how. Formats must be equal. NaN is NaN: which of its
+// bit patterns an operation makes is the device's choice.
+std::string bit_difference(const HostImage& image, const HostImage& expected);
+
 // Steps from one number to the other: levels of an integer type, representable numbers of a float type.
 double steps_between(double a, double b, Pixel pixel);
 

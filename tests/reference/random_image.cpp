@@ -32,7 +32,9 @@ double random_sample(Random& random, Pixel pixel, double low, double high, const
     if (options.inf && kind == 1) return sign * std::numeric_limits<double>::infinity();
     if (options.denormal && kind == 2) return sign * part * facts(pixel).smallest_normal;
     if (options.denormal && kind == 3) return sign * 0.0;
-    if (options.huge && kind == 4) return sign * (0.5 + part / 2) * facts(pixel).largest;
+    // Sums of doubles are doubles, which overflow in one order and not in another.
+    const double largest = pixel == Pixel::f64 ? 0x1p1000 : facts(pixel).largest;
+    if (options.huge && kind == 4) return sign * (0.5 + part / 2) * largest;
     return low + part * (high - low);
 }
 

@@ -3,6 +3,7 @@
 #include "tests/stages/neighbours.hpp"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 using namespace sluice;
@@ -79,8 +80,8 @@ TEST_CASE("nothing above leaves what is below as it is, and what is opaque cover
         all.emplace("top", above);
         return found(ends + params, all, {}).images.at("output");
     };
-    CHECK(byte_difference(blended(""), below) == "");
-    CHECK(byte_difference(blended("mode=multiply"), below) == "");
+    CHECK(bit_difference(blended(""), below) == "");
+    CHECK(bit_difference(blended("mode=multiply"), below) == "");
     for (std::size_t y = 0; y < format.height; ++y)
         for (std::size_t x = 0; x < format.width; ++x) {
             for (int c = 0; c < 3; ++c) set_sample(above.view(), x, y, c, 1e-20 * static_cast<double>(x + 1));
@@ -92,7 +93,7 @@ TEST_CASE("nothing above leaves what is below as it is, and what is opaque cover
             if (std::isfinite(sample(below.view(), x, y, 3)))
                 CHECK(std::memcmp(covered.row(y) + x * 16, above.row(y) + x * 16, 16) == 0);
     above = reference::random_image(format, {.seed = 8});
-    CHECK(byte_difference(blended("opacity=0"), below) == "");
+    CHECK(bit_difference(blended("opacity=0"), below) == "");
 }
 
 TEST_CASE(

@@ -43,7 +43,7 @@ TEST_CASE("sigma 0 leaves an axis as it is, and the image where both are") {
     const Images images = image({37, 23, 4, Pixel::u8});
     for (const std::string sigma : {"0,2", "2,0"}) check_neighbours("gaussian sigma=" + sigma, images, {1});
     const Images grey = image({37, 23, 1, Pixel::u16});
-    CHECK(byte_difference(found("gaussian sigma=0", grey, {}).images.at("output"), grey.at("input")) == "");
+    CHECK(bit_difference(found("gaussian sigma=0", grey, {}).images.at("output"), grey.at("input")) == "");
     check_neighbours("gaussian sigma=3 truncate=1", grey, {7});
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("hidden colours, even NaN, leave no trace; alpha=straight blurs them a
     Images a, b;
     a.emplace("input", black);
     b.emplace("input", hidden);
-    CHECK(byte_difference(found("gaussian", a, {}).images.at("output"),
+    CHECK(bit_difference(found("gaussian", a, {}).images.at("output"),
                           found("gaussian", b, {}).images.at("output")) == "");
     check_neighbours("gaussian", b, {1});
     check_neighbours("gaussian alpha=straight", image({37, 23, 4, Pixel::u8}, {.transparent = 0.3}));
@@ -92,7 +92,7 @@ TEST_CASE("alpha divides alike where a device's own division is exact and where 
     const Device other = with_facts(device(), facts);
     const HostImage src =
         reference::random_image({61, 37, 4, Pixel::f32}, {.range = {{-3.0, 5.0}}, .transparent = 0.3});
-    CHECK(byte_difference(run("gaussian", src.view()).image,
+    CHECK(bit_difference(run("gaussian", src.view()).image,
                           run("gaussian", src.view(), {}, nullptr, other).image) == "");
 }
 

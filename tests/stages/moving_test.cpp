@@ -114,7 +114,7 @@ TEST_CASE("flip mirrors, and twice is the image") {
         check_neighbours("flip " + axis, rgba(), {5, 1});
         check_neighbours("flip " + axis, image({37, 21, 1, Pixel::f32}, {.nan = true, .inf = true}), {2});
         const Images one = rgba();
-        CHECK(byte_difference(found("flip " + axis + " | flip " + axis, one, {}).images.at("output"),
+        CHECK(bit_difference(found("flip " + axis + " | flip " + axis, one, {}).images.at("output"),
                               one.at("input")) == "");
     }
 }

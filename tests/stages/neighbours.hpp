@@ -3,11 +3,11 @@
 #pragma once
 
 #include "tests/property/reference_graph.hpp"
+#include "tests/reference/compare.hpp"
 #include "tests/reference/samples.hpp"
 #include "tests/row_padding.hpp"
 #include "tests/stages/support.hpp"
 
-#include <cstring>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +15,7 @@
 
 namespace sluice::test {
 
+using reference::bit_difference;
 using Images = std::map<std::string, HostImage>;  // by the id of the input
 
 inline Images image(const ImageFormat& format, const reference::RandomOptions& random = {}) {
@@ -86,22 +87,10 @@ inline Found found(const std::string& chain, const Images& images, const PlanOpt
     return found;
 }
 
-// "" or the first sample whose bytes differ.
-inline std::string byte_difference(const HostImage& a, const HostImage& b) {
-    if (!(a.format() == b.format())) return a.format().text() + " and " + b.format().text();
-    const ImageFormat& format = a.format();
-    const std::size_t pixel = bytes(format.pixel) * static_cast<std::size_t>(format.channels);
-    for (std::size_t row = 0; row < format.rows(); ++row)
-        for (std::size_t x = 0; x < format.width; ++x)
-            if (std::memcmp(a.row(row) + x * pixel, b.row(row) + x * pixel, pixel) != 0)
-                return "x " + std::to_string(x) + ", row " + std::to_string(row);
-    return "";
-}
-
 inline void check_same(const Found& a, const Found& b) {
     for (const auto& [id, image] : b.images) {
         CAPTURE(id);
-        CHECK(byte_difference(a.images.at(id), image) == "");
+        CHECK(bit_difference(a.images.at(id), image) == "");
     }
     for (const auto& [name, table] : b.tables) {
         const Table& other = a.tables.at(name);

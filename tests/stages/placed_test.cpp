@@ -56,7 +56,7 @@ void check_placed(const HostImage& src, const Placing& placing, const std::strin
     images.emplace("input", src);
     const HostImage expected = placed(src, placing, beside);
     const auto check = [&](const PlanOptions& options) {
-        CHECK(byte_difference(found(chain, images, options).images.at("output"), expected) == "");
+        CHECK(bit_difference(found(chain, images, options).images.at("output"), expected) == "");
     };
     check({});
     for (const Way& way : ways) {
