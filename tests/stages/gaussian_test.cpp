@@ -62,7 +62,7 @@ TEST_CASE("hidden colours, even NaN, leave no trace; alpha=straight blurs them a
     a.emplace("input", black);
     b.emplace("input", hidden);
     CHECK(bit_difference(found("gaussian", a, {}).images.at("output"),
-                          found("gaussian", b, {}).images.at("output")) == "");
+                         found("gaussian", b, {}).images.at("output")) == "");
     check_neighbours("gaussian", b, {1});
     check_neighbours("gaussian alpha=straight", image({37, 23, 4, Pixel::u8}, {.transparent = 0.3}));
 }
@@ -93,7 +93,7 @@ TEST_CASE("alpha divides alike where a device's own division is exact and where 
     const HostImage src =
         reference::random_image({61, 37, 4, Pixel::f32}, {.range = {{-3.0, 5.0}}, .transparent = 0.3});
     CHECK(bit_difference(run("gaussian", src.view()).image,
-                          run("gaussian", src.view(), {}, nullptr, other).image) == "");
+                         run("gaussian", src.view(), {}, nullptr, other).image) == "");
 }
 
 TEST_CASE("a Point that reads a Table is evaluated in front of a Gather and stored by the same pass") {

@@ -115,7 +115,7 @@ TEST_CASE("flip mirrors, and twice is the image") {
         check_neighbours("flip " + axis, image({37, 21, 1, Pixel::f32}, {.nan = true, .inf = true}), {2});
         const Images one = rgba();
         CHECK(bit_difference(found("flip " + axis + " | flip " + axis, one, {}).images.at("output"),
-                              one.at("input")) == "");
+                             one.at("input")) == "");
     }
 }
 

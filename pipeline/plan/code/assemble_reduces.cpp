@@ -64,8 +64,9 @@ void PassAssembler::histogram(const ReduceCode& code, std::size_t reduce) {
     finish_in_pass_ += bins_finish_in_pass(code, program_.table(reduce));
 }
 
-// What the last group does: its Tables one after the other, each behind those that it is made from. PoCL takes
-// the last branch in front of where groups part for one that all items take, unless a barrier stands between.
+// What the last group does: its Tables one after the other, each behind those that it is made from. PoCL
+// takes the last branch in front of where groups part for one that all items take, unless a barrier stands
+// between.
 void PassAssembler::finish_by_last_group() {
     source_.include("last_group.clh");
     parameters_.add("__global volatile uint *groups_done", TableArgument{design_.groups_done});

@@ -142,7 +142,8 @@ std::string tables_by_group(ProgramCode& program, const std::vector<std::size_t>
                                "GROUP;\n            ",
                                table_call(program, table),
                                "            barrier(CLK_LOCAL_MEM_FENCE);\n        }\n")
-                         : for_each_channel(n.layout->channels.size(), program.shape.local, table_call(program, table));
+                         : for_each_channel(n.layout->channels.size(), program.shape.local,
+                                            table_call(program, table));
     }
     // What nobody uses is not declared: PoCL 5 ends a program that has such local memory.
     if (scratch) before += "    __local ulong scratch[GROUP];\n";

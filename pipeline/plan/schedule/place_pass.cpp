@@ -55,6 +55,8 @@ constexpr Tuning gpu_window{256, 0, 16, 16, 4};
 constexpr Tuning gpu_window_long{256, 0, 16, 16, 8};  // a pixel of 16 bytes
 constexpr Tuning gpu_window_divisions{256, 0, 16, 16, 3};
 constexpr Tuning gpu_window_transcendental{256, 0, 16, 16, 1};
+// H200: Gaussians differ by 5 % with groups of 64 and 128 items for a tile.
+constexpr std::size_t tile_items = 128;
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
 // cache, and fewer than 16-bit sums of bytes allow (words.clh).
 constexpr Tuning cpu{1, 32, 128, 128, 1};
@@ -145,6 +147,11 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     shape.columns = ceil_div(needs.domain.width, static_cast<std::size_t>(shape.unit));
 }
 
+// Local memory that a group takes, a tile apart.
+std::size_t beside_tile(std::size_t items, std::size_t lut_copies, const PassNeeds& needs) {
+    return needs.shared + needs.lookups * lut_bytes * lut_copies + items * needs.scratch;
+}
+
 // As many work-items as like each other's company and fit local memory.
 void choose_group(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                   const PlanOptions& options) {
@@ -152,8 +159,8 @@ void choose_group(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
     shape.local = std::min(options.work_group > 0 ? options.work_group : wanted, device.max_work_group);
     if (!device.cpu() && needs.lookups * lut_bytes * local_banks + needs.shared <= device.local_bytes)
         shape.lut_copies = local_banks;
-    const std::size_t shared = needs.shared + needs.lookups * lut_bytes * shape.lut_copies;
-    while (shape.local > 1 && shape.local * needs.scratch + shared > device.local_bytes) shape.local /= 2;
+    while (shape.local > 1 && beside_tile(shape.local, shape.lut_copies, needs) > device.local_bytes)
+        shape.local /= 2;
     if (shape.local < 4) shape.local = 1;  // a group has at least an item for each channel
     shape.alone = device.cpu() && shape.local == 1;
 }
@@ -216,13 +223,15 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     if (!shape.alone) of.stored_bytes = needs.tiled->stored_bytes;  // else decoded once, and read often
     of.packed = needs.tiled->packed;
     of.reduces = needs.reduces;
-    of.items = shape.local;
+    of.items = std::min(shape.local, tile_items);
+    DeviceFacts left = device;
+    left.local_bytes -= std::min(left.local_bytes, beside_tile(of.items, shape.lut_copies, needs));
     const std::optional<SumsOfPass>& sums = needs.tiled->sums;
-    if (sums && sums->slide()) shape.tile = place_sums(*sums, of, device);
+    if (sums && sums->slide()) shape.tile = place_sums(*sums, of, left);
     if (needs.tiled->block)
-        shape.tile = place_block(*needs.tiled->block, of, device);
+        shape.tile = place_block(*needs.tiled->block, of, left);
     else if (!shape.tile && (!sums || (sums->count == 1 && sums->window.exact)))
-        shape.tile = place_tile(*needs.tiled->taps, of, device);
+        shape.tile = place_tile(*needs.tiled->taps, of, left);
     if (!shape.tile) return;
     shape.local = shape.tile->items;
     shape.pixels = shape.tile->pixels;

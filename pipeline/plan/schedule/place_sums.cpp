@@ -8,12 +8,12 @@ namespace sluice {
 namespace {
 
 struct SumLimits {
-    std::size_t items, columns;  // of a group; least columns of the image in a tile
-    std::size_t bytes, lines;    // of local memory, and lines in it, where more are not needed
-    std::size_t groups;          // for each compute unit, where there is enough to do
+    std::size_t columns;       // of the image in a tile, at least
+    std::size_t bytes, lines;  // of local memory, and lines in it, where more are not needed
+    std::size_t groups;        // for each compute unit, where there is enough to do
 };
-constexpr SumLimits gpu_sums{128, 256, 24 << 10, 4, 8};
-constexpr SumLimits cpu_sums{1, 512, 256 << 10, 4, 4};
+constexpr SumLimits gpu_sums{256, 24 << 10, 4, 8};
+constexpr SumLimits cpu_sums{512, 256 << 10, 4, 4};
 // Rows of a window up to which a tile of weighed lines (pass_tiled.clh) is as fast.
 constexpr std::size_t few_rows = 5;
 constexpr std::size_t least_slide = 16, most_slide = 256;
@@ -27,7 +27,7 @@ std::optional<TileShape> place_sums(const SumsOfPass& sums, const TileNeeds& nee
     const SumLimits& limits = needs.items == 1 ? cpu_sums : gpu_sums;
     TileShape tile;
     tile.sums = sums.count;
-    tile.items = std::min(limits.items, needs.items);
+    tile.items = needs.items;
     tile.pixels = needs.pixels;
     const auto unit = static_cast<std::size_t>(needs.unit), pixels = static_cast<std::size_t>(needs.pixels);
     const std::size_t beside = sums.window.columns - 1, width = needs.domain.width;

@@ -9,17 +9,16 @@ namespace sluice {
 namespace {
 
 struct Limits {
-    std::size_t items, width;   // of a tile: items side by side; outputs, where it is one item
+    std::size_t width;          // of a tile: outputs, where it is one item
     std::size_t bytes;          // of local memory
     std::size_t lines, height;  // in local memory at a time; outputs
     std::size_t groups;         // for each compute unit, where there is enough to do
     std::size_t open;           // numbers of an item's sums that are not complete
 };
-// H200, 8192 x 8192 RGBA8, Gaussian of 5 weights: 0.285 ms with 8 lines, 0.338 with 4; groups of 64 and 128
-// items differ by 5 %.
-constexpr Limits gpu_limits{128, 0, 24 << 10, 8, 128, 16, 112};
+// H200, 8192 x 8192 RGBA8, Gaussian of 5 weights: 0.285 ms with 8 lines, 0.338 with 4.
+constexpr Limits gpu_limits{0, 24 << 10, 8, 128, 16, 112};
 // PoCL: half of an L2 cache.
-constexpr Limits cpu_limits{1, 256, 256 << 10, 8, 128, 32, 512};
+constexpr Limits cpu_limits{256, 256 << 10, 8, 128, 32, 512};
 constexpr std::size_t least_items = 16, least_lines = 4, least_height = 8, block = 16;
 
 // H200: numbers in registers, sums and what outputs side by side share. Lanczos of 12 weights, to the half,
@@ -87,7 +86,7 @@ private:
     bool choose_width() {
         const bool alone = needs_.items == 1;
         const std::size_t step = std::max<std::size_t>(unit(), row_pixels);
-        tile_.items = std::min(limits_.items, needs_.items);
+        tile_.items = needs_.items;
         tile_.width = alone ? limits_.width : tile_.items * static_cast<std::size_t>(tile_.pixels);
         for (;; tile_.width /= 2, tile_.items = std::max<std::size_t>(1, tile_.items / 2)) {
             const bool last = tile_.width / 2 < unit() || (!alone && tile_.items / 2 < least_items);

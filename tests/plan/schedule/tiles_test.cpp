@@ -1,4 +1,5 @@
 // Which Gathers share a pass, and how it goes about its tiles.
+#include "pipeline/plan/schedule/place.hpp"
 #include "tests/plan/planned.hpp"
 
 #include <doctest/doctest.h>
@@ -44,4 +45,29 @@ TEST_CASE("non-local means are made in blocks, by a group of a GPU and by one it
     for (const DeviceFacts& device : {cpu, gpu})
         for (const char* chain : {"nlmeans", "nlmeans patch=3 search=11"})
             CHECK(ways_of(chain, Pixel::u8, device) == std::vector<std::string>{"in blocks"});
+}
+
+TEST_CASE("a tile takes the local memory that Reduces and look-ups leave") {
+    PassNeeds needs;
+    needs.domain = {1000, 500, 1};
+    needs.formats = {{1000, 500, 4, Pixel::f32}};
+    needs.load_bytes = needs.store_bytes = 16;
+    needs.gathers = needs.windows = needs.reduces = true;
+    needs.tiled = PassNeeds::Tiled{};
+    needs.tiled->taps = nullptr;
+    needs.tiled->rows = 500;
+    needs.tiled->block = BlockNeeds{{6, 6, 6, 6}, 3};
+
+    DeviceFacts small = gpu, large = gpu;
+    small.local_bytes = 20 << 10;
+    large.local_bytes = 48 << 10;
+    const PassShape alone = place_pass(needs, small, {});
+    needs.shared = 28 << 10;
+    const PassShape beside = place_pass(needs, large, {});
+    REQUIRE(alone.tile);
+    REQUIRE(beside.tile);
+    CHECK(beside.tile->items == alone.tile->items);
+    CHECK(beside.tile->width == alone.tile->width);
+    needs.shared = 0;
+    CHECK(place_pass(needs, large, {}).tile->width > beside.tile->width);
 }
