@@ -77,11 +77,11 @@ bool is_of_light(Model model) { return model == Model::xyz || model == Model::la
 bool has_pixel(Model model) { return model == Model::rgb || model == Model::ycbcr; }
 
 // Alpha of signed integers keeps its numbers, so that white has to stay beside it.
-Expansion::Edge curved(Expansion& e, Expansion::Edge image, Space to) {
+Expansion::Edge curved(Expansion& e, Expansion::Edge image, Space to, bool doubles = false) {
     const ImageFormat src = e.format(image);
     const double white = is_signed_integer(src.pixel) ? src.white_value() : 1;
     return e.add("curve", to == Space::linear ? "decoded" : "encoded",
-                 {{"to", value_of(to)}, {"white", white}}, {image});
+                 {{"to", value_of(to)}, {"white", white}, {"doubles", doubles}}, {image});
 }
 
 // Back to red, green and blue, as real numbers.
@@ -111,7 +111,8 @@ Expansion::Edge to_model(const Convert& p, Expansion& e, Expansion::Edge image, 
     const double white = p.white.value_or(has_pixel(to) && pixel == src.pixel ? src.white : 0);
     image = converted(before, e, image);
     const Space space = e.format(image).space;
-    if (is_of_light(to) && space == Space::encoded) image = curved(e, image, Space::linear);
+    if (is_of_light(to) && space == Space::encoded)
+        image = curved(e, image, Space::linear, real_of(pixel) == Pixel::f64);
     return e.add(
         "model", "model",
         {{"to", value_of(to)}, {"pixel", value_of(pixel)}, {"white", white}, {"space", value_of(space)}},

@@ -182,6 +182,15 @@ TEST_CASE("convert takes alpha of signed integers from white to white where a mo
     }
 }
 
+TEST_CASE("convert to doubles has their digits where it leads through light") {
+    const double light = std::pow((240 / 255.0 + 0.055) / 1.055, 2.4);
+    for (const int channels : {1, 3}) {
+        const HostImage image = reference::row_of(Pixel::u8, channels, {240, 240, 240});
+        const Result result = run("input | convert pixel=f64 to=xyz | output id=to", image.view());
+        CHECK(std::fabs(reference::samples_of(result.images.at("to").view()).at(1) - light) < 1e-14);
+    }
+}
+
 TEST_CASE("convert rescales from a white of its own") {
     ImageFormat format{61, 13, 1, Pixel::u16};
     format.white = 1023;
