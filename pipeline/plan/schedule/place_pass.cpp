@@ -26,6 +26,9 @@ constexpr Tuning gpu_reduce{256, 4, 256, 32, 8};
 // R16 46 and 43, RGBA16 153 and 134, i32 81 and 73; but halves 50 and 58, floats 79 and 98. Where a unit has
 // fewer groups, these registers are there: RGBA8 of 2560^2 15.4 us with 8, 17.0 with 4.
 constexpr Tuning gpu_reduce_objects{256, 4, 256, 32, 4};
+// Floats, with tiles 64, 32 and 16 units wide: RGBA32F 262, 265 and 257, R32F 78, 78 and 77, RGBA16F 154, 152
+// and 147, R16F 52, 51 and 51.
+constexpr Tuning gpu_reduce_float_objects{256, 4, 256, 16, 8};
 constexpr std::size_t tiles_of_group = 3;
 // Natural image objects of bytes, which come pixel by pixel: 8192^2 in us with 16, 6, 3 units in flight RGBA8
 // 117, 109, 102, RGBA of i8 123, 111, 107, R8 65, -, 64; wider pixels are best with 8 or more, as is
@@ -87,8 +90,10 @@ const Tuning& tuning_for(const PassNeeds& needs, bool alone, const DeviceFacts& 
     if (alone) return cpu;
     if (!needs.stores) {
         const bool integers = all_formats(needs, [](const ImageFormat& f) { return is_integer(f.pixel); });
-        return needs.image_objects && integers && fills_groups(needs, device) ? gpu_reduce_objects
-                                                                              : gpu_reduce;
+        const bool floats = all_formats(needs, [](const ImageFormat& f) { return !is_integer(f.pixel); });
+        if (!needs.image_objects || !fills_groups(needs, device)) return gpu_reduce;
+        if (integers) return gpu_reduce_objects;
+        return floats && !needs.apart ? gpu_reduce_float_objects : gpu_reduce;
     }
     if (needs.gathers && !needs.tiled && !needs.reduces) {
         if (!needs.windows) return gpu_gather;
