@@ -208,7 +208,7 @@ void GifWalk::read_pixels(HostImage& dst) {
     if (outside) throw_input("it is a broken GIF: a pixel is outside of its palette");
 }
 
-HostImage read(Bytes file, const DecodeOptions& options, const Warn& warn) {
+HostImage read_gif(Bytes file, const DecodeOptions& options, const Warn& warn) {
     GifWalk walk(file);
     HostImage dst(walk.format());
     if (walk.more_pictures()) warn("it is animated; only its first picture is taken");
@@ -224,7 +224,7 @@ Codec gif_codec() {
     codec.extensions = {"gif"};
     codec.probe = [](Bytes head) { return has_magic(head, "GIF87a") || has_magic(head, "GIF89a"); };
     codec.read_header = [](Bytes head) { return GifWalk(head).format(); };
-    codec.read = read;
+    codec.read = read_gif;
     return codec;
 }
 

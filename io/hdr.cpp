@@ -108,7 +108,7 @@ void read_row(ByteReader& reader, std::vector<Rgbe>& row) {
         read_old_runs(reader, first, row);
 }
 
-HostImage read(Bytes file, const DecodeOptions& options, const Warn& warn) {
+HostImage read_hdr(Bytes file, const DecodeOptions& options, const Warn& warn) {
     const HdrHeader header = read_header(file);
     HostImage dst(header.format);
     decode_pixels(options, warn, [&] {
@@ -160,7 +160,7 @@ Codec hdr_codec() {
         const HdrHeader header = read_header(head);
         return {header.format, header.orientation};
     };
-    codec.read = read;
+    codec.read = read_hdr;
     codec.write = write;
     codec.memory = {1.1, 3};  // turned upright; two copies, and the file
     codec.holds.pixels = {Pixel::f32};

@@ -152,7 +152,7 @@ void set_shape(ImageFormat& format, std::vector<std::size_t> shape) {
     format.width = shape[1];
 }
 
-NpyHeader read_header(Bytes head) {
+NpyHeader npy_header(Bytes head) {
     ByteReader reader(head);
     reader.skip(6);
     const int version = reader.u8();
@@ -198,9 +198,9 @@ private:
     bool swapped_;
 };
 
-std::unique_ptr<FileRows> open(const FileBytes& file, const DecodeOptions&, const Warn&) {
+std::unique_ptr<FileRows> open_npy(const FileBytes& file, const DecodeOptions&, const Warn&) {
     constexpr std::size_t most_header = std::size_t{1} << 16;
-    return std::make_unique<NpyRows>(read_header(file.at(0, most_header)), file);
+    return std::make_unique<NpyRows>(npy_header(file.at(0, most_header)), file);
 }
 
 // --- writing ---------------------------------------------------------------------------------------------
@@ -238,8 +238,8 @@ Codec npy_codec() {
     codec.name = "NPY";
     codec.extensions = {"npy"};
     codec.probe = [](Bytes head) { return has_magic(head, "\x93NUMPY"); };
-    codec.read_header = [](Bytes head) { return read_header(head).format; };
-    codec.open = open;
+    codec.read_header = [](Bytes head) { return npy_header(head).format; };
+    codec.open = open_npy;
     codec.begin = [](Output& file, const ImageFormat& format, const Metadata&, const EncodeOptions&,
                      const Warn&) { return std::make_unique<NpyWriter>(file, format); };
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,

@@ -20,7 +20,7 @@ struct PfmHeader {
     std::size_t offset = 0;
 };
 
-PfmHeader read_header(Bytes head) {
+PfmHeader pfm_header(Bytes head) {
     TextReader reader(head);
     PfmHeader header;
     header.format.channels = reader.word() == "PF" ? 3 : 1;
@@ -105,9 +105,9 @@ private:
     std::uint64_t start_ = 0;
 };
 
-std::unique_ptr<FileRows> open(const FileBytes& file, const DecodeOptions& options, const Warn&) {
+std::unique_ptr<FileRows> open_pfm(const FileBytes& file, const DecodeOptions& options, const Warn&) {
     constexpr std::size_t most_header = std::size_t{1} << 20;  // comments may be long
-    return std::make_unique<PfmRows>(read_header(file.at(0, most_header)), file, options);
+    return std::make_unique<PfmRows>(pfm_header(file.at(0, most_header)), file, options);
 }
 
 }  // namespace
@@ -120,8 +120,8 @@ Codec pfm_codec() {
         return (has_magic(head, "PF") || has_magic(head, "Pf")) && head.size() > 2 &&
                is_space(static_cast<char>(head[2]));
     };
-    codec.read_header = [](Bytes head) { return read_header(head).format; };
-    codec.open = open;
+    codec.read_header = [](Bytes head) { return pfm_header(head).format; };
+    codec.open = open_pfm;
     codec.begin = [](Output& file, const ImageFormat& format, const Metadata&, const EncodeOptions&,
                      const Warn&) { return std::make_unique<PfmWriter>(file, format); };
     codec.holds.pixels = {Pixel::f32};

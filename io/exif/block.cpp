@@ -8,8 +8,7 @@ namespace sluice {
 namespace {
 
 using namespace exif_tag;
-
-constexpr std::uint16_t type_long = 4, type_ifd8 = 18;
+using namespace exif_type;
 
 struct Pointer {
     std::uint16_t tag;

@@ -12,6 +12,8 @@
 namespace sluice {
 namespace {
 
+using namespace exif_type;
+
 constexpr std::string_view identifier("Exif\0\0", 6);
 
 enum Tag : std::uint16_t {
@@ -24,8 +26,6 @@ enum Tag : std::uint16_t {
     pixel_width = 0xA002,
     pixel_height = 0xA003,
 };
-constexpr std::uint16_t type_short = 3;
-constexpr std::uint16_t type_long = 4;
 
 // A TIFF structure in memory. A position that does not lie in it reads as 0 and is not written to.
 class Block {
@@ -123,7 +123,6 @@ Resolution exif_resolution(Bytes exif) {
     if (has_magic(exif, identifier)) exif = exif.subspan(identifier.size());
     if (exif.size() < 8) return {};
     const ExifFields fields = exif_fields(exif, number_in(exif.subspan(4, 4), tiff_layout(exif).big_endian));
-    constexpr std::uint16_t type_fraction = 5;
     double x = 0, y = 0;
     std::uint32_t unit = 2;  // inches, where it is not said
     for (const ExifField& field : fields.image) {

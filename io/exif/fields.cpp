@@ -7,8 +7,7 @@ namespace sluice {
 namespace {
 
 using namespace exif_tag;
-
-enum Type : std::uint16_t { type_long = 4, type_ifd = 13, type_long8 = 16, type_ifd8 = 18 };
+using namespace exif_type;
 
 constexpr std::size_t most_fields = 4096;  // of a directory; libtiff takes no more either
 

@@ -27,6 +27,16 @@ constexpr std::uint16_t maker_note = 0x927C;
 constexpr std::uint16_t user_comment = 0x9286;
 }  // namespace exif_tag
 
+// Types of fields, as TIFF numbers them.
+namespace exif_type {
+constexpr std::uint16_t type_short = 3;
+constexpr std::uint16_t type_long = 4;
+constexpr std::uint16_t type_fraction = 5;
+constexpr std::uint16_t type_ifd = 13;
+constexpr std::uint16_t type_long8 = 16;
+constexpr std::uint16_t type_ifd8 = 18;
+}  // namespace exif_type
+
 // Bytes of a value of a type, and of the numbers in it. 0: a type that cannot be laid out anew: an unknown
 // one, an offset, or one of BigTIFF only.
 struct ExifSize {

@@ -14,9 +14,10 @@ namespace {
 void set_number(Kernel& kernel, unsigned index, const NumberArgument& number) {
     switch (number.type) {
         case NumberArgument::Type::i32: return kernel.set(index, static_cast<std::int32_t>(number.value));
-        case NumberArgument::Type::u32: return kernel.set(index, static_cast<std::uint32_t>(number.value));
+        // With a sign too, which a cast from a real number does not bear.
+        case NumberArgument::Type::u32:
+            return kernel.set(index, static_cast<std::uint32_t>(static_cast<std::int64_t>(number.value)));
         case NumberArgument::Type::u64:
-            // with a sign too
             return kernel.set(index, static_cast<std::uint64_t>(static_cast<std::int64_t>(number.value)));
         case NumberArgument::Type::f32: return kernel.set(index, static_cast<float>(number.value));
         case NumberArgument::Type::f64: return kernel.set(index, number.value);

@@ -25,24 +25,27 @@ namespace {
 // Different functions that the graphs of every test run have: a kernel takes a third of a second to compile.
 constexpr std::size_t functions_of_a_run = 100;
 
-// With SLUICE_PROPERTY_AS_GPU set, plans are made as for a GPU, whatever runs them.
 const Device& device() {
+    static const Device device = Device::pick();
+    return device;
+}
+
+// The same, for which plans are made as for a GPU.
+const Device& as_gpu() {
     static const Device device = [] {
-        const Device picked = Device::pick();
-        DeviceFacts facts = picked.facts();
-        if (std::getenv("SLUICE_PROPERTY_AS_GPU") != nullptr) facts.type = DeviceFacts::Type::gpu;
-        return with_facts(picked, facts);
+        DeviceFacts facts = ::device().facts();
+        facts.type = DeviceFacts::Type::gpu;
+        return with_facts(::device(), facts);
     }();
     return device;
 }
 
 // Makes the graph as small as it fails, and says how to see it again.
-std::string report(const GraphCase& graph, const std::string& fault) {
+std::string report(const GraphCase& graph, const std::string& fault, const Device& on) {
     const std::vector<Variant> ways = variants(graph.seed);
-    const GraphCase small =
-        shrunk(graph, [&](const GraphCase& g) { return !fault_of(g, ways, device()).empty(); });
+    const GraphCase small = shrunk(graph, [&](const GraphCase& g) { return !fault_of(g, ways, on).empty(); });
     std::string text = "seed " + std::to_string(graph.seed) + ": " + fault + "\n  " + graph.text() +
-                       "\nas small as it fails: " + fault_of(small, ways, device()) + "\n  " + small.text() +
+                       "\nas small as it fails: " + fault_of(small, ways, on) + "\n  " + small.text() +
                        "\nagain: ./dev property 1 " + std::to_string(graph.seed);
     const std::filesystem::path folder =
         std::filesystem::path(SLUICE_TEST_OUTPUT) / "property-failures" / std::to_string(graph.seed);
@@ -68,7 +71,7 @@ TEST_CASE("random graphs give the same fused and not, in both storages, and what
     for (const GraphCase& graph : chosen.graphs) {
         const KernelOptions options(graph);
         const std::string fault = fault_of(graph, variants(graph.seed), device(), &tally);
-        if (!fault.empty()) FAIL_CHECK(report(graph, fault));
+        if (!fault.empty()) FAIL_CHECK(report(graph, fault, device()));
     }
     MESSAGE(tally.text());
     CHECK(tally.unbounded <= tally.images / 10);
@@ -76,7 +79,8 @@ TEST_CASE("random graphs give the same fused and not, in both storages, and what
     CHECK(tally.too_low.size() <= chosen.graphs.size() / 3);
 }
 
-// ./dev property: SLUICE_PROPERTY_COUNT graphs from seed SLUICE_PROPERTY_FIRST on.
+// ./dev property: SLUICE_PROPERTY_COUNT graphs from seed SLUICE_PROPERTY_FIRST on, every fourth planned as
+// for a GPU, whatever runs it.
 TEST_CASE("as many random graphs as asked for" * doctest::skip()) {
     const std::uint64_t first = number_from_environment("SLUICE_PROPERTY_FIRST", 1);
     const std::uint64_t count = number_from_environment("SLUICE_PROPERTY_COUNT", 500);
@@ -84,8 +88,9 @@ TEST_CASE("as many random graphs as asked for" * doctest::skip()) {
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
         const GraphCase graph = random_graph(seed);
         const KernelOptions options(graph);
-        const std::string fault = fault_of(graph, variants(seed), device(), &tally);
-        if (!fault.empty()) FAIL_CHECK(report(graph, fault));
+        const Device& on = seed % 4 == 3 ? as_gpu() : device();
+        const std::string fault = fault_of(graph, variants(seed), on, &tally);
+        if (!fault.empty()) FAIL_CHECK(report(graph, fault, on));
         if ((seed - first) % 100 == 99) std::cout << "seed " << seed << ": " << tally.text() << std::endl;
     }
     std::cout << "seeds " << first << " to " << first + count - 1 << ": " << tally.text() << std::endl;

@@ -30,6 +30,7 @@ Bounded of_neighbours(const Bounded& src, const Neighbourhood& neighbours, const
 struct Ends {
     Real expected, low, high;
 
+    bool certain() const { return low == high || (std::isnan(low) && std::isnan(high)); }
     bool known() const { return !(low < high && std::isinf(high - low)); }  // at either end
     bool finite() const { return known() && std::isfinite(expected) && std::isfinite(high - low); }
 };

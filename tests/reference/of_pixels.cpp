@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_corners = 6;  // samples that are uncertain, of whose ends all pairs are tried
 
 // Samples that decide together, with their ends.
-struct Ends {
+struct Together {
     Lanes expected, low, high;
     std::vector<std::size_t> uncertain;
     bool far = false;      // one of them may lie anywhere in an eighth of its range
@@ -38,7 +38,7 @@ struct Found {
     bool known = true;
 };
 
-Found found_at(const Ends& ends, const OfFlat& function, Between between) {
+Found found_at(const Together& ends, const OfFlat& function, Between between) {
     Found found;
     found.expected = found.low = found.high = function(ends.expected);
     const std::vector<std::size_t>& uncertain = ends.uncertain;
@@ -91,7 +91,7 @@ public:
         for (const Bounded* image : images) doubles_ |= real_of(image->format().pixel) == Pixel::f64;
     }
 
-    void write(const SamplePlace& p, const Found& found, std::size_t lane, const Ends& ends) {
+    void write(const SamplePlace& p, const Found& found, std::size_t lane, const Together& ends) {
         const Pixel pixel = dst_.format().pixel;
         const Real v = found.expected[lane];
         if (!found.known) return set(p, v, -infinity, infinity);
@@ -164,7 +164,7 @@ Bounded of_pixels(const std::vector<const Bounded*>& images, const ImageFormat& 
         return function(pixels);
     };
     for_each_pixel(dst, [&](std::size_t x, std::size_t row) {
-        Ends ends;
+        Together ends;
         for (const Bounded* image : images)
             for (int c = 0; c < image->format().channels; ++c) ends.add(*image, {x, row, c});
         Found found = found_at(ends, flat, bounds.between);
@@ -184,7 +184,7 @@ Bounded of_samples(const std::vector<const Bounded*>& images, const ImageFormat&
     const OfFlat flat = [&](const Lanes& samples) { return Lanes{function(samples)}; };
     for_each_sample(dst, [&](const SamplePlace& p) {
         if (p.channel == dst.colors()) return writer.keep(p, *images[0], p);
-        Ends ends;
+        Together ends;
         for (const Bounded* image : images)
             ends.add(*image, {p.x, p.row, image->format().colors() == 1 ? 0 : p.channel});
         writer.write(p, found_at(ends, flat, bounds.between), 0, ends);

@@ -2,6 +2,7 @@
 //   co = as * ((1 - ab) * Cs + ab * B(Cb, Cs)) + (1 - as) * ab * Cb, ao = as + ab * (1 - as), Co = co / ao.
 // as is the alpha above times opacity times the mask; nothing above leaves what is below as it is. The
 // colours above are converted to the space of those below first, and not rounded.
+#include "tests/reference/neighbours.hpp"
 #include "tests/reference/params.hpp"
 #include "tests/reference/stage.hpp"
 #include "tests/reference/stages/convert.hpp"
@@ -13,13 +14,6 @@
 namespace sluice::reference::stages {
 namespace {
 
-// A sample with its ends.
-struct Ends {
-    Real expected, low, high;
-};
-Ends ends(const Bounded& image, const SamplePlace& p) {
-    return {at(image.expected, p), at(image.low, p), at(image.high, p)};
-}
 Ends both(Real v) { return {v, v, v}; }
 
 // What decides one sample of the result. Fractions of white but for the colours.
@@ -163,7 +157,7 @@ private:
         const ImageFormat& format = base_.format();
         const bool is_alpha = format.has_alpha() && p.channel == format.colors();
         const auto place = above(p, is_alpha ? top_.format().colors() : p.channel);
-        const Ends below = ends(base_, p);
+        const Ends below = ends_of(base_, p);
         if (!place) {
             set(p, static_cast<double>(below.expected), static_cast<double>(below.low),
                 static_cast<double>(below.high));
@@ -172,7 +166,7 @@ private:
         const Ends mask = mask_ == nullptr ? both(1) : scaled(*mask_, {place->x, place->row, 0});
         const Ends alpha = scaled(top_, {place->x, place->row, top_.format().colors()});
         const Ends own = format.has_alpha() ? scaled(base_, {p.x, p.row, format.colors()}) : both(1);
-        const Ends over = ends(top_, *place);
+        const Ends over = ends_of(top_, *place);
         const auto result = [&](Real b, Real t, Real o, Real a, Real m) {
             const Mixed mixed{b, t, o, a * opacity_ * m};
             if (!is_alpha) return blend_.colour(mixed);
@@ -214,7 +208,7 @@ private:
 
     static Ends scaled(const Bounded& image, const SamplePlace& p) {
         const Real white = image.format().white_value();
-        const Ends v = ends(image, p);
+        const Ends v = ends_of(image, p);
         return {v.expected / white, v.low / white, v.high / white};
     }
 

@@ -1,5 +1,6 @@
 // v + amount * (v - blurred) where |v - blurred| is more than threshold * white, else v. The blur is that of
 // gaussian, with colours weighed by alpha, and not rounded.
+#include "tests/reference/neighbours.hpp"
 #include "tests/reference/params.hpp"
 #include "tests/reference/stage.hpp"
 #include "tests/reference/stages/gaussian.hpp"
@@ -10,15 +11,6 @@
 
 namespace sluice::reference::stages {
 namespace {
-
-struct Ends {
-    Real expected, low, high;
-
-    bool certain() const { return low == high || (std::isnan(low) && std::isnan(high)); }
-};
-Ends ends(const Bounded& image, const SamplePlace& p) {
-    return {at(image.expected, p), at(image.low, p), at(image.high, p)};
-}
 
 struct Sharpening {
     Real amount, threshold;  // code values
@@ -77,7 +69,7 @@ StageReference unsharp() {
         Bounded dst = src;
         for_each_sample(format, [&](const SamplePlace& p) {
             if (format.has_alpha() && p.channel == format.colors()) return;
-            const Ends v = sharpening.of(ends(src, p), ends(blurred, p));
+            const Ends v = sharpening.of(ends_of(src, p), ends_of(blurred, p));
             const auto set = [&](HostImage& image, Real to) {
                 set_value(image.view(), p.x, p.row, p.channel, stored(to, format.pixel));
             };
