@@ -1,6 +1,6 @@
 // Random graphs on the device: fused as not fused, byte for byte, in both storages, and as the reference.
-#include "pipeline/device/inspect.hpp"
 #include "tests/all.hpp"
+#include "tests/as_gpu.hpp"
 #include "tests/places.hpp"
 #include "tests/property/chosen.hpp"
 #include "tests/property/kernel_options.hpp"
@@ -27,16 +27,6 @@ constexpr std::size_t functions_of_a_run = 100;
 
 const Device& device() {
     static const Device device = Device::pick();
-    return device;
-}
-
-// The same, for which plans are made as for a GPU.
-const Device& as_gpu() {
-    static const Device device = [] {
-        DeviceFacts facts = ::device().facts();
-        facts.type = DeviceFacts::Type::gpu;
-        return with_facts(::device(), facts);
-    }();
     return device;
 }
 
@@ -88,7 +78,7 @@ TEST_CASE("as many random graphs as asked for" * doctest::skip()) {
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
         const GraphCase graph = random_graph(seed);
         const KernelOptions options(graph);
-        const Device& on = seed % 4 == 3 ? as_gpu() : device();
+        const Device on = seed % 4 == 3 ? test::as_gpu(device()) : device();
         const std::string fault = fault_of(graph, variants(seed), on, &tally);
         if (!fault.empty()) FAIL_CHECK(report(graph, fault, on));
         if ((seed - first) % 100 == 99) std::cout << "seed " << seed << ": " << tally.text() << std::endl;

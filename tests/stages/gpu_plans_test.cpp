@@ -1,7 +1,7 @@
 // What is planned for GPUs alone gives the same on this device: windows in the program's text, pixels that
 // are read as words, levels that each group computes for itself, sums and blocks that its items make
 // together.
-#include "pipeline/device/inspect.hpp"
+#include "tests/as_gpu.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/stages/support.hpp"
 
@@ -10,12 +10,6 @@ using namespace sluice::test;
 
 namespace {
 
-Device as_gpu() {
-    DeviceFacts facts = device().facts();
-    facts.type = DeviceFacts::Type::gpu;
-    return with_facts(device(), facts);
-}
-
 void check_same(const std::string& chain, const ImageFormat& format, PlanOptions options = {}) {
     CAPTURE(chain);
     CAPTURE(format.text());
@@ -23,7 +17,7 @@ void check_same(const std::string& chain, const ImageFormat& format, PlanOptions
     options.work_group = 64;
     options.finish = FinishBy::last_group;
     const Result here = run(chain, image.view()),
-                 there = run(chain, image.view(), options, nullptr, as_gpu());
+                 there = run(chain, image.view(), options, nullptr, as_gpu(device()));
     for (const auto& [name, result] : here.images) {
         CAPTURE(name);
         const auto difference = reference::compare(there.images.at(name).view(), result.view());
@@ -106,7 +100,7 @@ TEST_CASE("natural image objects give the same as a GPU reads them, pixels of a 
                                   (i % 2 == 0 ? ",min_at region=7,3,201,30" : ",max_at");
         CAPTURE(chain);
         const Table here = run(chain, image.view(), plain).tables.at("reduce"),
-                    apart = run(chain, image.view(), natural, nullptr, as_gpu()).tables.at("reduce");
+                    apart = run(chain, image.view(), natural, nullptr, as_gpu(device())).tables.at("reduce");
         for (const Field& field : here.layout().fields)
             for (std::size_t c = 0; c < here.layout().channels.size(); ++c)
                 CHECK_MESSAGE(apart.real(field.name, c) == doctest::Approx(here.real(field.name, c)),
