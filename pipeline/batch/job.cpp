@@ -2,6 +2,7 @@
 
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/batch/file_stamp.hpp"
+#include "pipeline/batch/since.hpp"
 #include "pipeline/batch/unchanged.hpp"
 #include "pipeline/batch/watchdog.hpp"
 #include "pipeline/core/device_name.hpp"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -50,15 +50,14 @@ auto with_printable_paths(const BatchFile& file, Work work) {
 // A picture is not lost for want of its thumbnail.
 std::shared_ptr<const Glimpse> glimpse_of(const Job& job, const HostImage& image, FileReport& report) {
     if (!job.glimpse) return nullptr;
-    const auto begun = std::chrono::steady_clock::now();
+    const auto begun = Clock::now();
     std::shared_ptr<const Glimpse> result;
     try {
         result = std::make_shared<const Glimpse>(job.glimpse(image.view()));
     } catch (const std::exception& error) {
         report.warnings.push_back(std::string("has no thumbnail in the report: ") + error.what());
     }
-    report.seconds.glimpses +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    report.seconds.glimpses += since(begun);
     return result;
 }
 

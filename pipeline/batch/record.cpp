@@ -18,7 +18,7 @@ namespace sluice {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // The same for every spelling that needs no look at the disk.
 fs::path key_of(const fs::path& path) {

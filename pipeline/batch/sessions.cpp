@@ -1,11 +1,11 @@
 #include "pipeline/batch/sessions.hpp"
 
 #include "pipeline/batch/file_pipeline.hpp"
+#include "pipeline/batch/since.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/plan/rewrite/walk.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace sluice {
@@ -15,10 +15,6 @@ constexpr std::size_t most_entries = 6;
 constexpr std::size_t most_shorts = 64;
 constexpr std::size_t share_of_memory = 4;  // Sessions that wait for their format keep 1/4 of the device's
 constexpr std::size_t least_bytes = 4096;   // of a frame; less is no use
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 Log below_warnings(Log log) {
     if (!log) return {};

@@ -1,6 +1,7 @@
 #include "pipeline/batch/steps.hpp"
 
 #include "pipeline/batch/reserve.hpp"
+#include "pipeline/batch/since.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,10 +16,6 @@
 
 namespace sluice {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // A slot, and the file that holds it.
 struct Slot {
