@@ -17,11 +17,14 @@ V slope_y(SRC src, REAL side, REAL middle) {
     return ALPHA_LANES ? AT(src, 0, 0) : slope;
 }
 
-// Squares of large and of small real numbers are no numbers: powers of two go out and come back in.
+// Squares of large and of small real numbers are no numbers: a power of two goes out and comes back in.
+#define SLOPE_POWER(of_float, of_double) ((V)((REAL)(sizeof(REAL) == 4 ? of_float : of_double)))
 V slope_length(V x, V y) {
+    const V up = SLOPE_POWER(0x1p80, 0x1p600), down = SLOPE_POWER(0x1p-80, 0x1p-600);
+    const V large = SLOPE_POWER(0x1p60, 0x1p500), small = SLOPE_POWER(0x1p-40, 0x1p-450);
     const V most = fmax(fabs(x), fabs(y));
-    const V by = most > (V)(0x1p60) ? (V)(0x1p-70) : most < (V)(0x1p-40) ? (V)(0x1p80) : (V)(1);
-    const V back = most > (V)(0x1p60) ? (V)(0x1p70) : most < (V)(0x1p-40) ? (V)(0x1p-80) : (V)(1);
+    const V by = most > large ? down : most < small ? up : (V)(1);
+    const V back = most > large ? up : most < small ? down : (V)(1);
     const V scaled_x = x * by, scaled_y = y * by;
     return root(fma(scaled_x, scaled_x, scaled_y * scaled_y)) * back;
 }

@@ -77,6 +77,7 @@ TEST_CASE("as many random graphs as asked for" * doctest::skip()) {
     Tally tally;
     for (std::uint64_t seed = first; seed < first + count; ++seed) {
         const GraphCase graph = random_graph(seed);
+        if (count == 1) std::cout << graph.text() << std::endl;  // a crash says nothing more
         const KernelOptions options(graph);
         const Device on = seed % 4 == 3 ? test::as_gpu(device()) : device();
         const std::string fault = fault_of(graph, variants(seed), on, &tally);

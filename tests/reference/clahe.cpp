@@ -66,7 +66,7 @@ using Lut = std::vector<float>;
 // The lookup tables of all tiles, row by row.
 std::vector<Lut> tile_luts(const Plane& plane, std::size_t bins, float white, const ClaheOptions& options) {
     const std::size_t width = plane.width / options.tiles[0], height = plane.height / options.tiles[1];
-    const double used = static_cast<double>(white) + 1;
+    const double used = std::min(static_cast<double>(bins), static_cast<double>(white) + 1);
     const auto limit_of = [&](int area) {
         if (area == static_cast<int>(width * height))
             return std::max(1, static_cast<int>(options.clip_limit * area / used));

@@ -121,9 +121,11 @@ protected:
             if (v.size > most)
                 sum.unknown = true;  // what alpha weighed may be infinite, however little it weighs
             sum.expected += weight * v.expected;
-            sum.low += weight * (weight > 0 ? v.low : v.high);
-            sum.high += weight * (weight > 0 ? v.high : v.low);
-            sum.size += std::fabs(weight) * v.size;
+            // A weight of 0 is made of places, and may be somewhat more or less.
+            const Real off_by = std::fabs(weight) < 1e-6L ? 1e-12L * v.size : 0;
+            sum.low += weight * (weight > 0 ? v.low : v.high) - off_by;
+            sum.high += weight * (weight > 0 ? v.high : v.low) + off_by;
+            sum.size += std::fabs(weight) * v.size + off_by;
         }
         if (!sum.finite()) sum.low = sum.high = sum.expected;
         if (sum.size > most / 4) sum.unknown = true;  // a partial sum may be infinite

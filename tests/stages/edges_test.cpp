@@ -26,9 +26,11 @@ TEST_CASE("slopes have OpenCV's weights, signs, pixel type and angles") {
     CHECK(result.format().space == Space::data);
 }
 
-TEST_CASE("slopes of the largest numbers there are do not overflow on their way") {
+TEST_CASE("slopes of the largest and the smallest numbers there are keep their size on their way") {
     const HostImage src = reference::row_of(Pixel::f32, 1, {0, 0, 3e37});
     CHECK(of("prewitt", src)[1] == doctest::Approx(9e37));
+    for (const double v : {3e300, 3e-300})
+        CHECK(of("prewitt", reference::row_of(Pixel::f64, 1, {0, 0, v}))[1] / (3 * v) == doctest::Approx(1));
 }
 
 TEST_CASE("convolve adds up weighed neighbours; kernels of rank 1 are rows and columns") {

@@ -249,6 +249,14 @@ Normalized expected(const Bounded& src, const NormalizeCall& call, const Normali
 
 using ChannelBounds = std::vector<std::vector<ChannelBound>>;
 
+// Of a group at least: squares of its values may be beyond the range of numbers, which is warned of.
+bool knows_nothing(const ChannelBounds& bounds) {
+    return std::any_of(bounds.begin(), bounds.end(), [](const std::vector<ChannelBound>& channels) {
+        return std::any_of(channels.begin(), channels.end(),
+                           [](const ChannelBound& bound) { return bound.error == infinity; });
+    });
+}
+
 void widen_by(Bounded& image, const ChannelBounds& bounds) {
     const ImageFormat format = image.format();
     const auto error_at = [&](const SamplePlace& p) {
@@ -311,8 +319,10 @@ NormalizedBounds bounded_normalize(const Bounded& src, const Bounded* mask, cons
         return result;
     }
     const Bounding bounding(src, mask, call, options, result.image.format());
-    result.counts_surely = bounding.certain() && src.exact;
-    widen_by(result.image, bounding.bounds());
+    const ChannelBounds bounds = bounding.bounds();
+    result.counts_surely =
+        bounding.certain() && src.exact && !(call.mode == "standardize" && knows_nothing(bounds));
+    widen_by(result.image, bounds);
     return result;
 }
 

@@ -38,6 +38,8 @@ public:
     // How much of the way a code value is at most, as the ends of the way are far from 0.
     Real steepness() const { return low_ == high_ ? 0 : 1 + largest() / std::fabs(high_ - low_); }
     Real largest() const { return std::max(std::fabs(low_), std::fabs(high_)); }
+    // What a share of the value before is of: 1 less the strength has the digits of 1.
+    Real whole(Real own) const { return part_ == 1 ? 0 : std::fabs(own * units_); }
 
 private:
     Real curve(Real t) const {
@@ -51,13 +53,15 @@ private:
 
 }  // namespace
 
-// A value that goes where the ends go is on a line.
+// A value that goes where the ends go is on a line: as far along two of them.
 NormalizedBounds bounded_lift(const Bounded& src, const Bounded* mask, const NormalizeCall& call,
                               const Lift& lift) {
     NormalizeCall all = call;
     all.options.strength = 1;
     NormalizedBounds result = bounded_normalize(src, mask, all);
-    const NormalizedBounds five = on_line(src, mask, call, 5, 6), eight = on_line(src, mask, call, 8, 9);
+    const Real begin = 16.37L;  // a value that stays is at no place of both lines
+    const NormalizedBounds one = on_line(src, mask, call, 5, 6),
+                           two = on_line(src, mask, call, begin, begin + 2);
     const ImageFormat& dst = result.image.format();
     const Lifting lifted(src, call, lift, dst);
     const bool doubles = real_of(dst.pixel) == Pixel::f64 || real_of(src.format().pixel) == Pixel::f64;
@@ -68,14 +72,15 @@ NormalizedBounds bounded_lift(const Bounded& src, const Bounded* mask, const Nor
     };
     for_each_sample(dst, [&](const SamplePlace& p) {
         if (p.channel == dst.colors() && !include) return;
-        const Real t = at(five.image.expected, p) - 5, other = at(eight.image.expected, p) - 8;
-        const Real apart = distance(five.image, p), own = at(src.expected, p);
+        const Real t = at(one.image.expected, p) - 5, other = (at(two.image.expected, p) - begin) / 2;
+        const Real apart = distance(one.image, p), own = at(src.expected, p);
         const bool unknown = !src.exact || !std::isfinite(apart) || std::isinf(t);
         if (std::isnan(t) || (!unknown && std::fabs(t - other) > 1e-6L * std::max(Real{1}, std::fabs(t))))
             return;
         const Real y = lifted(t, own), e = off * lifted.steepness() * std::max(Real{1}, std::fabs(t)) + apart;
         const Real a = lifted(t - e, own), b = lifted(t + e, own);
-        const Real more = off * std::max({lifted.largest(), std::fabs(y), std::fabs(a), std::fabs(b)});
+        const Real more =
+            off * std::max({lifted.largest(), lifted.whole(own), std::fabs(y), std::fabs(a), std::fabs(b)});
         put(result.image.expected, p, y);
         put(result.image.low, p, unknown ? -infinity : std::min(a, b) - more);
         put(result.image.high, p, unknown ? infinity : std::max(a, b) + more);
