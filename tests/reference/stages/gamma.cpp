@@ -8,7 +8,7 @@ namespace sluice::reference::stages {
 namespace {
 
 OfSample raised(const StageCall& call) {
-    const Real white = call.image().format().white_value(), exponent = call.number("exponent");
+    const Real white = call.image().format().white_value(), exponent = call.real(call.number("exponent"));
     return [=](Real v) {
         return v == 0 ? 0 : white * std::copysign(std::pow(std::fabs(v) / white, exponent), v);
     };
