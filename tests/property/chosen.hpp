@@ -17,10 +17,10 @@ struct Chosen {
 };
 
 // Looks at the graphs of the first seeds, and at how a part of them is planned; takes again and again the one
-// that adds most kinds (kinds.hpp) for what it costs: until together they have each stage and every kind that
-// is no stage's own, then until they have all kinds or as many different functions to compile. Nothing is
-// compiled or run: two seconds. The same for the same library and facts.
-// `about`: only what has to do with these stages is wanted; none: with all.
-Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& about, std::size_t functions);
+// that adds most kinds (kinds.hpp) for what it costs, until together they have each stage and every kind that
+// is no stage's own; with `all` every kind. Nothing is compiled or run: five seconds. The same for the same
+// library and facts.
+// `about`: every kind that has to do with these stages is wanted, and no other.
+Chosen chosen_graphs(const DeviceFacts& device, const std::vector<std::string>& about, bool all);
 
 }  // namespace sluice::property

@@ -118,11 +118,12 @@ bool is_legal(const GraphCase& graph) {
     }
 }
 
-bool has_kernels_for(const GraphCase& graph, const GraphCase& other) {
-    const auto plan = [](const GraphCase& of) {
+bool KernelsOf::do_for(const GraphCase& other) {
+    const auto planned = [](const GraphCase& of) {
         return make_plan(checked(of), builtin_stages(), of.formats(), test::cpu);
     };
-    return lacks(plan(graph), plan(other)).empty();
+    if (!plan_) plan_ = planned(graph_);
+    return lacks(*plan_, planned(other)).empty();
 }
 
 }  // namespace sluice::property

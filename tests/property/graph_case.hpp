@@ -4,6 +4,7 @@
 
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/graph/graph.hpp"
+#include "pipeline/plan/plan.hpp"
 #include "pipeline/plan/rewrite/walk.hpp"
 #include "tests/reference/random_image.hpp"
 
@@ -59,7 +60,16 @@ struct GraphCase {
 CheckedGraph checked(const GraphCase& graph);
 Primitives primitives(const GraphCase& graph);
 bool is_legal(const GraphCase& graph);
-// Whether the kernels of the one do for the other, the same but for values of parameters, on a CPU.
-bool has_kernels_for(const GraphCase& graph, const GraphCase& other);
+
+// Whether the kernels of a graph do for others, the same but for values of parameters, on a CPU.
+class KernelsOf {
+public:
+    explicit KernelsOf(GraphCase graph) : graph_(std::move(graph)) {}
+    bool do_for(const GraphCase& other);
+
+private:
+    GraphCase graph_;
+    std::optional<ExecutionPlan> plan_;
+};
 
 }  // namespace sluice::property

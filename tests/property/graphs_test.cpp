@@ -22,9 +22,6 @@ using namespace sluice::property;
 
 namespace {
 
-// Different functions that the graphs of every test run have: a kernel takes a third of a second to compile.
-constexpr std::size_t functions_of_a_run = 100;
-
 const Device& device() {
     static const Device device = Device::pick();
     return device;
@@ -53,9 +50,7 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t standard) 
 }  // namespace
 
 TEST_CASE("random graphs give the same fused and not, in both storages, and what the reference gives") {
-    const bool every = test::takes_all();
-    const Chosen chosen =
-        chosen_graphs(device().facts(), test::asked_stages(), every ? SIZE_MAX : functions_of_a_run);
+    const Chosen chosen = chosen_graphs(device().facts(), test::asked_stages(), test::takes_all());
     for (const std::string& kind : chosen.missing) FAIL_CHECK(kind << " is never written");
     Tally tally;
     for (const GraphCase& graph : chosen.graphs) {
@@ -66,7 +61,8 @@ TEST_CASE("random graphs give the same fused and not, in both storages, and what
     MESSAGE(tally.text());
     CHECK(tally.unbounded <= tally.images / 10);
     CHECK(tally.in_strips + tally.too_low.size() == chosen.graphs.size());
-    CHECK(tally.too_low.size() <= chosen.graphs.size() / 3);
+    // Stages that change sizes have no strips.
+    if (test::asked_stages().empty()) CHECK(tally.too_low.size() <= chosen.graphs.size() / 3);
 }
 
 // ./dev property: SLUICE_PROPERTY_COUNT graphs from seed SLUICE_PROPERTY_FIRST on, every fourth planned as

@@ -46,7 +46,9 @@ public:
         sources();
         const std::size_t stages = depth();
         on_ = stages < 8 ? 0.7 : 0.92;
-        for (std::size_t i = 0; i < stages; ++i) add_stage();
+        params_ = 0.1 + 0.6 * random_.uniform();
+        add_stage(&first_stage(case_.seed));
+        for (std::size_t i = 1; i < stages; ++i) add_stage();
         add_outputs();
         return std::move(case_);
     }
@@ -77,9 +79,12 @@ private:
         return pick(random_, nodes_);
     }
 
-    void add_stage() {
-        for (int tries = 0; tries < 20; ++tries)
-            if (add(*pick(random_, choice_of_stages()), source_of_next())) return;
+    // Any, where no image is for the wanted one.
+    void add_stage(const StageDef* wanted = nullptr) {
+        for (int tries = 0; tries < 20; ++tries) {
+            const StageDef* stage = wanted && tries < 10 ? wanted : pick(random_, choice_of_stages());
+            if (add(*stage, source_of_next())) return;
+        }
     }
 
     // False when the stage does not take the image, whatever its parameters.
@@ -100,15 +105,17 @@ private:
             nodes_.resize(nodes);
             return false;
         };
-        std::optional<Params> params = random_params(random_, stage, src.format, legal, std::move(chosen));
+        std::optional<Params> params =
+            random_params(random_, stage, src.format, legal, std::move(chosen), params_);
         if (!params) return give_up();
         text.params = std::move(*params);
         connect_optional(stage, text, 0.25);
         if (takes_long(alone(text))) return give_up();
+        KernelsOf kernels(alone(text));
         const auto takes = [&](const Params& params) {
             StageText with = text;
             with.params = params;
-            return legal(params) && has_kernels_for(alone(text), alone(with));
+            return legal(params) && kernels.do_for(alone(with));
         };
         for (auto& [name, value] : other_live_params(random_, stage, src.format, text.params, takes))
             if (std::find(text.params.begin(), text.params.end(), std::pair(name, value)) ==
@@ -209,12 +216,17 @@ private:
     GraphCase case_;
     std::vector<Node> nodes_;
     std::size_t last_ = 0;
-    double on_ = 1;  // how often a stage takes the last image
+    double on_ = 1;      // how often a stage takes the last image
+    double params_ = 0;  // how many of their parameters stages are given
     std::set<std::string> used_;
     std::size_t outputs_ = 0;
 };
 
 }  // namespace
+
+const StageDef& first_stage(std::uint64_t seed) {
+    return *choice_of_stages()[Random(seed).bits() % choice_of_stages().size()];
+}
 
 GraphCase random_graph(std::uint64_t seed) { return Generator(seed).run(); }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 
 namespace sluice {
@@ -306,7 +307,7 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     }
     macros.push_back({"SRC", block_ ? block_parameters : src_parameters});
     if (const auto around = number_of(graph_, source_.node, "around"))
-        macros.push_back({"BLOCK_AROUND", cat(*around)});
+        macros.push_back({"BLOCK_AROUND", cat(static_cast<std::int64_t>(*around))});
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
     macros.push_back({"SRC_COLORS", cat(src.colors())});
     macros.push_back({"SRC_FINITE", is_integer(src.pixel) ? "1" : "0"});
