@@ -1,11 +1,11 @@
 #include "kernels/divide.clh"
 
 // Each value goes to the level below it or above it, the nearer the likelier: its rank of
-// 0 to 1 / share - 1 decides.
+// 0 to 1 / share - 1 decides. Beside a rank nothing is left of what is subnormal.
 V dithered_by(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after, bool real) {
-    const V fine = real ? divide(v * steps, (V)(white)) : divide_moderate(v * steps, (V)(white));
+    const V fine = real ? divide_finite(v * steps, (V)(white)) : divide_moderate(v * steps, (V)(white));
     const V level = floor(fine + (rank + 0.5) * share) * white_after;
-    return real ? divide(level, (V)(steps)) : divide_moderate(level, (V)(steps));
+    return real ? divide_finite(level, (V)(steps)) : divide_moderate(level, (V)(steps));
 }
 
 // Bayer's matrix of 8 x 8: the bits of x ^ y and y, the lowest first, in turn.

@@ -40,8 +40,9 @@ Expansion::Edge canvas(const Blend& p, Expansion& e, const ImageFormat base) {
 
 void expand(const Blend& p, Expansion& e) {
     const Expansion::Edge base = e.input().value();
-    const Expansion::Edge top = canvas(p, e, e.format(base));
-    e.output(e.add("composite", "composite", {{"mode", p.mode}, {"opacity", p.opacity}}, {base, top}));
+    Expansion::Edge top = canvas(p, e, e.format(base));
+    if (p.mode != "normal") top = e.add("blended", "blended", {{"mode", p.mode}}, {top, base});
+    e.output(e.add("composite", "composite", {{"opacity", p.opacity}}, {base, top}));
 }
 
 std::string against(const Blend&, const StageInputs& inputs) {

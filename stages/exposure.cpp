@@ -22,9 +22,9 @@ StageDef exposure() {
         .monotone()
         .infer([](const Exposure&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Exposure&, const StageInputs& inputs) { return gain_of_light(inputs); })
-        .constants([](const Exposure& p, const StageInputs&) {
+        .constants([](const Exposure& p, const StageInputs& inputs) {
             const double gain = std::exp2(p.amount);
-            return of_colours({gain, gain, gain});
+            return gains_of_light({gain, gain, gain}, inputs);
         });
 }
 

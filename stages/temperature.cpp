@@ -52,7 +52,8 @@ StageDef temperature() {
         .function([](const Temperature&, const StageInputs& inputs) {
             return inputs.image().colors() == 3 ? gain_of_light(inputs) : of_three("gain", inputs);
         })
-        .constants([](const Temperature& p, const StageInputs&) { return of_colours(gains(p)); });
+        .constants(
+            [](const Temperature& p, const StageInputs& inputs) { return gains_of_light(gains(p), inputs); });
 }
 
 }  // namespace sluice::stages

@@ -29,6 +29,10 @@ StageDef model() {
         .param("space", &ToModel::space, "How the R G B relate to light that the result follows from.",
                keyword("keep"))
         .alpha([](const ToModel&) { return AlphaLane::apply; })
+        .refuse([](const ToModel& p, const StageInputs& inputs) -> std::string {
+            if ((p.to == Model::rgb) != (inputs.image().model == Model::rgb)) return "";
+            return "goes from R G B or to it";
+        })
         .infer([](const ToModel& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
             dst.model = p.to;

@@ -5,9 +5,14 @@
 
 namespace sluice::stages {
 
-inline const choices& blend_modes() {
-    static const choices modes{"normal", "multiply", "screen",    "overlay",   "darken",     "lighten",
-                               "dodge",  "burn",     "hardlight", "softlight", "difference", "exclusion"};
+inline choices mixing_modes() {
+    return {"multiply", "screen",    "overlay",   "darken",     "lighten",  "dodge",
+            "burn",     "hardlight", "softlight", "difference", "exclusion"};
+}
+// ... or not at all: normal takes what lies above.
+inline choices blend_modes() {
+    choices modes = mixing_modes();
+    modes.names.insert(modes.names.begin(), "normal");
     return modes;
 }
 

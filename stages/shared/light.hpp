@@ -5,6 +5,7 @@
 #include "stages/shared/model.hpp"
 
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,13 @@ inline KernelFunction gain_of_light(const StageInputs& inputs) {
 
 inline std::vector<Constant> of_colours(const std::array<double, 3>& numbers) {
     return {{"red", numbers[0]}, {"green", numbers[1]}, {"blue", numbers[2]}};
+}
+inline std::vector<Constant> gains_of_light(const std::array<double, 3>& gains, const StageInputs& inputs) {
+    std::vector<Constant> constants = of_colours(gains);
+    if (inputs.image().space != Space::encoded) return constants;
+    for (const Constant& gain : of_colours(gains))
+        constants.push_back({gain.name + "_root", std::pow(gain.value, 1 / 2.4)});
+    return constants;
 }
 
 }  // namespace sluice::stages

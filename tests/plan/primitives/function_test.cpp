@@ -118,6 +118,7 @@ TEST_CASE("the functions of the stages are what they are known to be") {
         }
     };
     each("gamma.cl", {"gamma"}, true);
+    each("gain.cl", {"gain", "gain_encoded"}, true);
     each("curve.cl", {"curve_linear", "curve_encoded"}, true);
     each("rescale.cl", {"rescale", "rescale_multiply", "rescale_divide"}, true);
     each("stretch.cl", {"stretch8", "stretch8_open", "stretch16", "stretch16_open", "stretch16_within"},
