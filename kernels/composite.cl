@@ -16,8 +16,8 @@ V composite_over(V v, V top, REAL opacity, REAL of_top) {
     return alpha != (V)(0) ? result : v
 
 V composite_through(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white) {
-    COMPOSITE_THROUGH(divide_moderate);
+    COMPOSITE_THROUGH(divide_alike);
 }
 V composite_through_real(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white) {
-    COMPOSITE_THROUGH(divide_mostly_moderate);
+    COMPOSITE_THROUGH(divide_alike_real);
 }

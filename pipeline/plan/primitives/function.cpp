@@ -48,31 +48,14 @@ using Words = std::set<std::string_view>;
 // What passes and tables of levels offer to all functions (lanes.clh, round.clh, power.clh), and divide.clh,
 // which keeps lanes apart. Whatever else they offer mixes lanes, as RED does, or counts them.
 const Words& lanewise_words() {
-    static const Words words{"V",
-                             "VI",
-                             "REAL",
-                             "INT",
-                             "WIDE",
-                             "FP64",
-                             "CONVERT",
-                             "CHANNELS",
-                             "ALPHA_LANES",
-                             "MAGIC",
-                             "TABLE",
-                             "TAKE",
-                             "power",
-                             "round_even",
-                             "saturate_unsigned",
-                             "round_half",
-                             "round_signed",
-                             "saturate_signed",
-                             "INFINITY",
-                             "NAN",
-                             "round_unsigned",
-                             "divide",
-                             "TABLE_NUMBER",
-                             "power_moderate",
-                             "inverse_moderate"};
+    static const Words words{"V",          "VI",           "REAL",
+                             "INT",        "WIDE",         "FP64",
+                             "CONVERT",    "CHANNELS",     "ALPHA_LANES",
+                             "MAGIC",      "TABLE",        "TAKE",
+                             "power",      "round_even",   "saturate_unsigned",
+                             "round_half", "round_signed", "saturate_signed",
+                             "INFINITY",   "NAN",          "round_unsigned",
+                             "divide",     "TABLE_NUMBER", "power_moderate"};
     return words;
 }
 
