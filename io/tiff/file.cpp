@@ -126,7 +126,7 @@ tmsize_t TiffFile::on_read(thandle_t self, void* dst, tmsize_t count) {
         else
             got = read_at(file.file_, file.at_, all);
     });
-    if (!readable) return -1;
+    if (!readable) return 0;  // libtiff 4.5 clears a byte in front of its memory for -1
     if (got < wanted) file.ended_ = true;
     file.at_ += got;
     return static_cast<tmsize_t>(got);

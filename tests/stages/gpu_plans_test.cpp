@@ -42,6 +42,9 @@ TEST_CASE("windows give the same as a GPU plans them") {
     const std::vector<ImageFormat> formats{
         {61, 37, 4, Pixel::u8}, {61, 37, 1, Pixel::u8}, {61, 37, 3, Pixel::u16}, {61, 37, 4, Pixel::f32}};
     for (std::size_t i = 0; i < chains.size(); ++i) check_same(chains[i], formats[i % formats.size()]);
+    // Beside a Gather that is no window.
+    check_same("input; median id=a from=input; flip x id=b from=input; absdiff from=a,b | output",
+               {301, 211, 4, Pixel::u8});
 }
 
 TEST_CASE("sums that slide, and blocks, give the same as the items of a group make them") {

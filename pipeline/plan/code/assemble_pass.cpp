@@ -88,8 +88,10 @@ void PassAssembler::evaluate() {
     for (std::size_t k = 0; k < gathers_.size(); ++k)
         statements[pass_.gathers[k].node] = [this, k] {
             const std::size_t i = pass_.gathers[k].node;
-            return gathers_[k].statements(
-                node(i).gather().reach && !shape_.tile ? place_in_window : place_of_piece, stored_only(i));
+            // Beside other Gathers a window's units do not lie below each other.
+            const bool below = (shape_.windows || shape_.alone) && !shape_.tile;
+            return gathers_[k].statements(node(i).gather().reach && below ? place_in_window : place_of_piece,
+                                          stored_only(i));
         };
     for (const auto& [i, text] : statements) evaluate_ += cat("                ", text());
 }
