@@ -109,11 +109,11 @@ TEST_CASE("with --isolate a batch does and says what it does without") {
 
 TEST_CASE("a decoder that crashes fails its file, and leaves no process") {
     WaitingRun run;
-    for (const pid_t worker : run.workers()) ::kill(worker, SIGSEGV);
+    for (const pid_t worker : run.workers()) ::kill(worker, SIGABRT);  // sanitizers take SIGSEGV
     const pid_t program = run.program().id();
     const Outcome outcome = run.program().wait();
     CHECK(outcome.code == 1);
-    CHECK(contains(outcome.err, "b.png: its decoder ended with SIGSEGV, in a process of its own"));
+    CHECK(contains(outcome.err, "b.png: its decoder ended with SIGABRT, in a process of its own"));
     CHECK(contains(outcome.err, "1 done, 1 failed"));
     CHECK(workers_of(program).empty());
 }

@@ -2,6 +2,7 @@
 // once.
 #include "tests/apps/batch/disk.hpp"
 #include "tests/apps/program.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/skip.hpp"
 
 #include <doctest/doctest.h>
@@ -87,6 +88,7 @@ TEST_CASE("root follows no link in the folder of the results, unless it is told 
 }
 
 TEST_CASE("a shell that allows too few addresses for a driver is told so") {
+    if (!counts_memory) return report_skip("a sanitizer takes addresses of its own");
     const Scratch folder;
     const std::string in = folder.put("a.png", ramp(30, 20, 3, 10, 90));
     const Outcome outcome =
