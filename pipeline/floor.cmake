@@ -8,7 +8,8 @@ function(sluice_compile_options target)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         # What gcc 12 says of inlined std::string and std::vector that is not so (gcc bugs 105651, 105329
         # and kin). clang, newer gcc and AddressSanitizer look for the same faults.
-        target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-free-nonheap-object)
+        target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-free-nonheap-object
+            -Wno-array-bounds)
         if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")  # std::regex, gcc bug 105562
             target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
         endif()

@@ -66,7 +66,7 @@ TEST_CASE("random graphs give the same fused and not, in both storages, and what
 }
 
 // ./dev property: SLUICE_PROPERTY_COUNT graphs from seed SLUICE_PROPERTY_FIRST on, every fourth planned as
-// for a GPU, whatever runs it.
+// for a GPU, whatever runs it, and half of these with small groups.
 TEST_CASE("as many random graphs as asked for" * doctest::skip()) {
     const std::uint64_t first = number_from_environment("SLUICE_PROPERTY_FIRST", 1);
     const std::uint64_t count = number_from_environment("SLUICE_PROPERTY_COUNT", 500);
@@ -75,7 +75,7 @@ TEST_CASE("as many random graphs as asked for" * doctest::skip()) {
         const GraphCase graph = random_graph(seed);
         if (count == 1) std::cout << graph.text() << std::endl;  // a crash says nothing more
         const KernelOptions options(graph);
-        const Device on = seed % 4 == 3 ? test::as_gpu(device()) : device();
+        const Device on = seed % 4 == 3 ? test::as_gpu(device(), seed % 8 == 3 ? 32 : 1024) : device();
         const std::string fault = fault_of(graph, variants(seed), on, &tally);
         if (!fault.empty()) FAIL_CHECK(report(graph, fault, on));
         if ((seed - first) % 100 == 99) std::cout << "seed " << seed << ": " << tally.text() << std::endl;
