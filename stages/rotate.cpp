@@ -22,16 +22,16 @@ double turn(const Rotate& p) {
     return turn < 0 ? turn + 360 : turn;
 }
 
-struct Direction {
+struct Heading {
     double cosine, sine;
 };
-Direction direction(double degrees) {
+Heading direction(double degrees) {
     const double angle = degrees * std::numbers::pi / 180;
     return {std::cos(angle), std::sin(angle)};
 }
 
 // What holds all of the turned image, as Pillow has it: its middle stays on the grid of the image's.
-Size expanded(const Direction& to, const ImageFormat& src) {
+Size expanded(const Heading& to, const ImageFormat& src) {
     const auto width = static_cast<double>(src.width), height = static_cast<double>(src.height);
     const auto side = [](double own, double turned) {
         return static_cast<std::size_t>(std::ceil((own + turned) / 2) - std::floor((own - turned) / 2));
@@ -60,7 +60,7 @@ std::optional<Values> quarters(const Rotate& p, const ImageFormat& src) {
 }
 
 // From pixels of the result to places in the image: both turn around their middles.
-std::vector<double> matrix(const Direction& to, const Size& size, const ImageFormat& src) {
+std::vector<double> matrix(const Heading& to, const Size& size, const ImageFormat& src) {
     const auto middle = [](std::size_t side) { return (static_cast<double>(side) - 1) / 2; };
     const double x = middle(size.width), y = middle(size.height);
     return {to.cosine, -to.sine,  middle(src.width) - to.cosine * x + to.sine * y,
@@ -79,7 +79,7 @@ void expand(const Rotate& p, Expansion& e) {
     const ImageFormat src = e.format(e.input().value());
     if (turn(p) == 0) return e.output(e.input().value());
     if (const auto moved = quarters(p, src)) return e.output(e.add("placed", "placed", *moved, {e.input()}));
-    const Direction to = direction(turn(p));
+    const Heading to = direction(turn(p));
     const Size size = p.expand ? expanded(to, src) : Size{src.width, src.height};
     e.output(sampled(e, {p.filter, EdgeRule::constant, p.color, p.alpha}, "warped",
                      {{"matrix", matrix(to, size, src)},

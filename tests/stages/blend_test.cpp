@@ -21,7 +21,7 @@ Images images(const ImageFormat& base, const ImageFormat& top) {
     return images;
 }
 
-ImageFormat of(Size size, int channels, Pixel pixel = Pixel::u8) {
+ImageFormat blend_format(Size size, int channels, Pixel pixel = Pixel::u8) {
     ImageFormat format{size.width, size.height, channels, pixel};
     format.grey_alpha = channels == 2;
     return format;
@@ -34,7 +34,7 @@ TEST_CASE("blend equals the reference for every pair of channels and modes") {
          std::vector<std::pair<int, int>>{{1, 1}, {1, 4}, {2, 3}, {3, 2}, {4, 1}, {4, 4}})
         for (const std::string mode : {"normal", "multiply"})
             check_neighbours(ends + "x=3 y=-2 opacity=0.6 mode=" + mode,
-                             images(of({37, 19}, base), of({21, 11}, top)), {2},
+                             images(blend_format({37, 19}, base), blend_format({21, 11}, top)), {2},
                              base == top ? all_kernels() : std::vector<Way>());
 }
 
@@ -44,7 +44,8 @@ TEST_CASE("blend equals the reference for every pixel type, also of two") {
         {Pixel::f16, Pixel::f16}, {Pixel::f64, Pixel::f32}, {Pixel::i32, Pixel::u8},
     };
     for (const auto& [base, top] : pairs)
-        check_neighbours(ends + "x=2 y=1 opacity=0.7", images(of({25, 13}, 4, base), of({19, 17}, 4, top)));
+        check_neighbours(ends + "x=2 y=1 opacity=0.7",
+                         images(blend_format({25, 13}, 4, base), blend_format({19, 17}, 4, top)));
 }
 
 TEST_CASE("the image above lies where it is wanted, in part, wholly or not at all within the one below") {
@@ -52,24 +53,25 @@ TEST_CASE("the image above lies where it is wanted, in part, wholly or not at al
          std::vector<std::string>{"", "x=5 y=4", "x=-7 y=-5", "x=30 y=15", "x=100", "y=-100",
                                   "x=-1048576 y=1048576", "gravity=centre", "gravity=southeast",
                                   "gravity=north x=1", "gravity=east y=-3", "gravity=southwest"})
-        check_neighbours(ends + place, images(of({37, 19}, 3), of({16, 9}, 4)), {1});
+        check_neighbours(ends + place, images(blend_format({37, 19}, 3), blend_format({16, 9}, 4)), {1});
     for (const std::string& place :
          std::vector<std::string>{"gravity=centre", "gravity=west", "gravity=south", "x=-3 y=-3"})
-        check_neighbours(ends + place, images(of({13, 7}, 4), of({40, 30}, 4)), {7, 2, 1});
-    check_neighbours(ends, images(of({1, 1}, 4), of({1, 1}, 4)), {});
+        check_neighbours(ends + place, images(blend_format({13, 7}, 4), blend_format({40, 30}, 4)),
+                         {7, 2, 1});
+    check_neighbours(ends, images(blend_format({1, 1}, 4), blend_format({1, 1}, 4)), {});
 }
 
 TEST_CASE("a mask says how much there is of each pixel above") {
     for (const int channels : {1, 3}) {
         const Pixel pixel = channels == 1 ? Pixel::u8 : Pixel::f32;
-        Images all = images(of({37, 19}, channels == 1 ? 4 : 3), of({21, 11}, 4));
-        all.emplace("mask", reference::random_image(of({21, 11}, channels, pixel), {.seed = 9}));
+        Images all = images(blend_format({37, 19}, channels == 1 ? 4 : 3), blend_format({21, 11}, 4));
+        all.emplace("mask", reference::random_image(blend_format({21, 11}, channels, pixel), {.seed = 9}));
         check_neighbours(with_mask + "x=4 y=3 opacity=0.9", all, {2, 1});
     }
 }
 
 TEST_CASE("nothing above leaves what is below as it is, and what is opaque covers it to the bit") {
-    ImageFormat format = of({23, 11}, 4, Pixel::f32);
+    ImageFormat format = blend_format({23, 11}, 4, Pixel::f32);
     const HostImage below = reference::random_image(format, {.nan = true, .inf = true, .transparent = 0.5});
     HostImage above = reference::random_image(format, {.seed = 7, .nan = true, .inf = true});
     for (std::size_t y = 0; y < format.height; ++y)
@@ -134,17 +136,19 @@ TEST_CASE("images that do not go together are refused, with both") {
     const auto refused = [&](const std::string& chain, const SourceFormats& formats) {
         return error_of([&] { Plan(Graph::from_chain(chain), formats, device()); });
     };
-    ImageFormat layers = of({20, 10}, 3);
+    ImageFormat layers = blend_format({20, 10}, 3);
     layers.layers = 3;
-    ImageFormat data = of({20, 10}, 2);
+    ImageFormat data = blend_format({20, 10}, 2);
     data.grey_alpha = false;
-    CHECK(refused(ends, {{"input", layers}, {"top", of({5, 5}, 3)}}).find("has 3 layers below and 1 above") !=
+    CHECK(refused(ends, {{"input", layers}, {"top", blend_format({5, 5}, 3)}})
+              .find("has 3 layers below and 1 above") != std::string::npos);
+    CHECK(refused(ends, {{"input", blend_format({20, 10}, 3)}, {"top", data}}).find("are no colours") !=
           std::string::npos);
-    CHECK(refused(ends, {{"input", of({20, 10}, 3)}, {"top", data}}).find("are no colours") !=
+    CHECK(refused(ends, {{"input", data}, {"top", blend_format({20, 10}, 3)}}).find("are no colours") !=
           std::string::npos);
-    CHECK(refused(ends, {{"input", data}, {"top", of({20, 10}, 3)}}).find("are no colours") !=
-          std::string::npos);
-    CHECK(refused(with_mask, {{"input", of({20, 10}, 3)}, {"top", of({5, 5}, 3)}, {"mask", of({5, 6}, 1)}})
+    CHECK(refused(with_mask, {{"input", blend_format({20, 10}, 3)},
+                              {"top", blend_format({5, 5}, 3)},
+                              {"mask", blend_format({5, 6}, 1)}})
               .find("its mask is for the image above: it is 5x6 u8 x1, and that is 5x5 u8 x3") !=
           std::string::npos);
 }

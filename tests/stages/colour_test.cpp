@@ -8,7 +8,7 @@ using namespace sluice::test;
 
 namespace {
 
-std::string refused(const std::string& chain, const ImageFormat& src) {
+std::string refused_colours(const std::string& chain, const ImageFormat& src) {
     return test::refused(chain, {{"input", src}});
 }
 
@@ -72,11 +72,11 @@ TEST_CASE("channels merges the first channels of several images") {
 
 TEST_CASE("grey and channels refuse what has no such channels") {
     const ImageFormat rgb{4, 4, 3, Pixel::u8}, data{4, 4, 2, Pixel::u8};
-    CHECK(says(refused("grey", data), "no colours"));
-    CHECK(says(refused("channels rgx", rgb), "one to four of r, g, b"));
-    CHECK(says(refused("channels yyy", rgb), "the stage grey makes it"));
-    CHECK(says(refused("channels rrr extract=g", rgb), "give one of them"));
-    CHECK(says(refused("channels bbb", data), "no b in two channels"));
+    CHECK(says(refused_colours("grey", data), "no colours"));
+    CHECK(says(refused_colours("channels rgx", rgb), "one to four of r, g, b"));
+    CHECK(says(refused_colours("channels yyy", rgb), "the stage grey makes it"));
+    CHECK(says(refused_colours("channels rrr extract=g", rgb), "give one of them"));
+    CHECK(says(refused_colours("channels bbb", data), "no b in two channels"));
 }
 
 TEST_CASE("colours in other models are those of textbooks") {
@@ -149,18 +149,18 @@ TEST_CASE("there and back gives the same 8 bits; alpha, space and white stay") {
 TEST_CASE("what knows red, green and blue alone refuses other models, and so do most files") {
     const ImageFormat rgb{4, 4, 3, Pixel::u8};
     const std::string way = "convert to=rgb before";
-    CHECK(says(refused("convert to=hsv | grey", rgb), way));
-    CHECK(says(refused("convert to=lab | convert channels=1", rgb), way));
-    CHECK(says(refused("convert to=ycbcr | normalize mode=equalize", rgb), way));
-    CHECK(says(refused("convert to=ycbcr | reduce group=luma", rgb), way));
-    CHECK(says(refused("convert to=xyz | convert space=linear", rgb), way));
-    CHECK(says(refused("convert to=ycbcr | convert pixel=u16", rgb), way));
-    CHECK(says(refused("convert to=hsv pixel=u8", rgb), "pixel= is f16, f32 or f64"));
-    CHECK(says(refused("convert to=hsv | save /tmp/x.png", rgb), "save as .npy, .tif or .pfm"));
-    CHECK(says(refused("convert to=ycbcr | save /tmp/x.jpg", rgb), "convert to=rgb"));
+    CHECK(says(refused_colours("convert to=hsv | grey", rgb), way));
+    CHECK(says(refused_colours("convert to=lab | convert channels=1", rgb), way));
+    CHECK(says(refused_colours("convert to=ycbcr | normalize mode=equalize", rgb), way));
+    CHECK(says(refused_colours("convert to=ycbcr | reduce group=luma", rgb), way));
+    CHECK(says(refused_colours("convert to=xyz | convert space=linear", rgb), way));
+    CHECK(says(refused_colours("convert to=ycbcr | convert pixel=u16", rgb), way));
+    CHECK(says(refused_colours("convert to=hsv pixel=u8", rgb), "pixel= is f16, f32 or f64"));
+    CHECK(says(refused_colours("convert to=hsv | save /tmp/x.png", rgb), "save as .npy, .tif or .pfm"));
+    CHECK(says(refused_colours("convert to=ycbcr | save /tmp/x.jpg", rgb), "convert to=rgb"));
     CHECK(refused("convert to=lab | save /tmp/x.npy", rgb) == "");
-    CHECK(says(refused("input | convert to=hsv | blend from=convert,input", rgb), way));
-    CHECK(says(refused("input | convert to=hsv | add from=convert,input", rgb), "colour model"));
-    CHECK(says(refused("convert to=grey channels=3", rgb), "to=grey"));
+    CHECK(says(refused_colours("input | convert to=hsv | blend from=convert,input", rgb), way));
+    CHECK(says(refused_colours("input | convert to=hsv | add from=convert,input", rgb), "colour model"));
+    CHECK(says(refused_colours("convert to=grey channels=3", rgb), "to=grey"));
     CHECK(refused("convert to=hsv | convert to=lab | convert to=rgb | save /tmp/x.png", rgb) == "");
 }

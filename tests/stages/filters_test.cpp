@@ -8,7 +8,7 @@ using namespace sluice::test;
 
 namespace {
 
-reference::Samples row(const std::string& chain, const HostImage& src) {
+reference::Samples filtered_row(const std::string& chain, const HostImage& src) {
     return reference::samples_of(test::run(chain, src.view()).image.view());
 }
 
@@ -16,12 +16,12 @@ reference::Samples row(const std::string& chain, const HostImage& src) {
 
 TEST_CASE("box makes each pixel the mean of its neighbours, and what is outside is among them") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {0, 30, 60, 90, 30});
-    CHECK(row("box", src) == reference::Samples{10, 30, 60, 60, 50});
-    CHECK(row("box edge=mirror", src) == reference::Samples{20, 30, 60, 60, 70});
-    CHECK(row("box edge=wrap", src) == reference::Samples{20, 30, 60, 60, 40});
-    CHECK(row("box 1,0 edge=constant color=90", src) == reference::Samples{40, 30, 60, 60, 70});
-    CHECK(row("box 0", src) == reference::Samples{0, 30, 60, 90, 30});
-    CHECK(row("box 0,3", src) == reference::Samples{0, 30, 60, 90, 30});
+    CHECK(filtered_row("box", src) == reference::Samples{10, 30, 60, 60, 50});
+    CHECK(filtered_row("box edge=mirror", src) == reference::Samples{20, 30, 60, 60, 70});
+    CHECK(filtered_row("box edge=wrap", src) == reference::Samples{20, 30, 60, 60, 40});
+    CHECK(filtered_row("box 1,0 edge=constant color=90", src) == reference::Samples{40, 30, 60, 60, 70});
+    CHECK(filtered_row("box 0", src) == reference::Samples{0, 30, 60, 90, 30});
+    CHECK(filtered_row("box 0,3", src) == reference::Samples{0, 30, 60, 90, 30});
 }
 
 TEST_CASE("box equals the reference for every edge, with alpha, in strips of any height") {
@@ -55,13 +55,14 @@ TEST_CASE("colours that are none of the image's, or of no use, are refused") {
 TEST_CASE("unsharp moves colours away from their blurred neighbourhood, beyond a threshold") {
     // Weights of sigma 0.25: radius 1, 0.000335 on each side.
     const HostImage src = reference::row_of(Pixel::f32, 1, {0, 1, 1});
-    const reference::Samples mild = row("unsharp 0.25 amount=10", src);
+    const reference::Samples mild = filtered_row("unsharp 0.25 amount=10", src);
     CHECK(mild[0] == doctest::Approx(-10 * 0.00033524).epsilon(1e-3));
     CHECK(mild[1] == doctest::Approx(1 + 10 * 0.00033524).epsilon(1e-5));
     CHECK(mild[2] == doctest::Approx(1));
-    CHECK(row("unsharp 0.25 amount=10 threshold=0.001", src) == reference::Samples{0, 1, 1});
-    CHECK(row("unsharp 5 amount=0", src) == reference::Samples{0, 1, 1});
-    CHECK(row("unsharp 2", reference::row_of(Pixel::u8, 1, {9, 9, 9, 9})) == reference::Samples{9, 9, 9, 9});
+    CHECK(filtered_row("unsharp 0.25 amount=10 threshold=0.001", src) == reference::Samples{0, 1, 1});
+    CHECK(filtered_row("unsharp 5 amount=0", src) == reference::Samples{0, 1, 1});
+    CHECK(filtered_row("unsharp 2", reference::row_of(Pixel::u8, 1, {9, 9, 9, 9})) ==
+          reference::Samples{9, 9, 9, 9});
 }
 
 TEST_CASE("unsharp equals the reference, leaves alpha alone, in strips of any height") {

@@ -8,7 +8,7 @@ using namespace sluice::test;
 
 namespace {
 
-reference::Samples row(const std::string& chain, const HostImage& src) {
+reference::Samples moved_row(const std::string& chain, const HostImage& src) {
     return reference::samples_of(test::run(chain, src.view()).image.view());
 }
 
@@ -25,15 +25,15 @@ Images rgba(const Size& size = {23, 11}) { return image({size.width, size.height
 
 TEST_CASE("crop takes the pixels that are asked for") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {1, 2, 3, 4, 5, 6, 7});
-    CHECK(row("crop x=2 width=3", src) == reference::Samples{3, 4, 5});
-    CHECK(row("crop x=5", src) == reference::Samples{6, 7});
-    CHECK(row("crop 3,1", src) == reference::Samples{3, 4, 5});
-    CHECK(row("crop 2,1", src) == reference::Samples{3, 4});  // half a pixel to the left
-    CHECK(row("crop 3,1 gravity=east", src) == reference::Samples{5, 6, 7});
-    CHECK(row("crop 3,1 x=0", src) == reference::Samples{1, 2, 3});
-    CHECK(row("crop aspect=5:1", src) == reference::Samples{2, 3, 4, 5, 6});
-    CHECK(row("crop aspect=2.5 gravity=west", src) == reference::Samples{1, 2, 3});
-    CHECK(row("crop aspect=100", src) == reference::Samples{1, 2, 3, 4, 5, 6, 7});
+    CHECK(moved_row("crop x=2 width=3", src) == reference::Samples{3, 4, 5});
+    CHECK(moved_row("crop x=5", src) == reference::Samples{6, 7});
+    CHECK(moved_row("crop 3,1", src) == reference::Samples{3, 4, 5});
+    CHECK(moved_row("crop 2,1", src) == reference::Samples{3, 4});  // half a pixel to the left
+    CHECK(moved_row("crop 3,1 gravity=east", src) == reference::Samples{5, 6, 7});
+    CHECK(moved_row("crop 3,1 x=0", src) == reference::Samples{1, 2, 3});
+    CHECK(moved_row("crop aspect=5:1", src) == reference::Samples{2, 3, 4, 5, 6});
+    CHECK(moved_row("crop aspect=2.5 gravity=west", src) == reference::Samples{1, 2, 3});
+    CHECK(moved_row("crop aspect=100", src) == reference::Samples{1, 2, 3, 4, 5, 6, 7});
 }
 
 TEST_CASE("crop equals the reference, whole and in strips") {
@@ -61,23 +61,23 @@ TEST_CASE("what crop cannot give is refused, with what the image has") {
 
 TEST_CASE("pad puts pixels around an image, by every edge rule") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {1, 2, 3});
-    CHECK(row("pad left=2 right=1", src) == reference::Samples{0, 0, 1, 2, 3, 0});
-    CHECK(row("pad 6,1", src) == reference::Samples{0, 1, 2, 3, 0, 0});
-    CHECK(row("pad 6,1 gravity=east", src) == reference::Samples{0, 0, 0, 1, 2, 3});
-    CHECK(row("pad left=2 right=1 edge=clamp", src) == reference::Samples{1, 1, 1, 2, 3, 3});
-    CHECK(row("pad left=2 right=1 edge=mirror", src) == reference::Samples{3, 2, 1, 2, 3, 2});
-    CHECK(row("pad left=2 right=1 edge=wrap", src) == reference::Samples{2, 3, 1, 2, 3, 1});
-    CHECK(row("pad left=1 color=9", src) == reference::Samples{9, 1, 2, 3});
-    CHECK(row("pad left=1 color=300", src) == reference::Samples{255, 1, 2, 3});
-    CHECK(row("pad", src) == reference::Samples{1, 2, 3});
+    CHECK(moved_row("pad left=2 right=1", src) == reference::Samples{0, 0, 1, 2, 3, 0});
+    CHECK(moved_row("pad 6,1", src) == reference::Samples{0, 1, 2, 3, 0, 0});
+    CHECK(moved_row("pad 6,1 gravity=east", src) == reference::Samples{0, 0, 0, 1, 2, 3});
+    CHECK(moved_row("pad left=2 right=1 edge=clamp", src) == reference::Samples{1, 1, 1, 2, 3, 3});
+    CHECK(moved_row("pad left=2 right=1 edge=mirror", src) == reference::Samples{3, 2, 1, 2, 3, 2});
+    CHECK(moved_row("pad left=2 right=1 edge=wrap", src) == reference::Samples{2, 3, 1, 2, 3, 1});
+    CHECK(moved_row("pad left=1 color=9", src) == reference::Samples{9, 1, 2, 3});
+    CHECK(moved_row("pad left=1 color=300", src) == reference::Samples{255, 1, 2, 3});
+    CHECK(moved_row("pad", src) == reference::Samples{1, 2, 3});
 }
 
 TEST_CASE("a colour is opaque unless it has an alpha") {
     const HostImage src = reference::row_of(Pixel::u8, 4, {1, 2, 3, 4});
-    CHECK(row("pad left=1", src) == reference::Samples{0, 0, 0, 0, 1, 2, 3, 4});
-    CHECK(row("pad left=1 color=9", src) == reference::Samples{9, 9, 9, 255, 1, 2, 3, 4});
-    CHECK(row("pad left=1 color=9,8,7", src) == reference::Samples{9, 8, 7, 255, 1, 2, 3, 4});
-    CHECK(row("pad left=1 color=9,8,7,6", src) == reference::Samples{9, 8, 7, 6, 1, 2, 3, 4});
+    CHECK(moved_row("pad left=1", src) == reference::Samples{0, 0, 0, 0, 1, 2, 3, 4});
+    CHECK(moved_row("pad left=1 color=9", src) == reference::Samples{9, 9, 9, 255, 1, 2, 3, 4});
+    CHECK(moved_row("pad left=1 color=9,8,7", src) == reference::Samples{9, 8, 7, 255, 1, 2, 3, 4});
+    CHECK(moved_row("pad left=1 color=9,8,7,6", src) == reference::Samples{9, 8, 7, 6, 1, 2, 3, 4});
 }
 
 TEST_CASE("pad equals the reference, whole and in strips") {
@@ -107,9 +107,9 @@ TEST_CASE("what pad cannot give is refused") {
 
 TEST_CASE("flip mirrors, and twice is the image") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {1, 2, 3});
-    CHECK(row("flip", src) == reference::Samples{3, 2, 1});
-    CHECK(row("flip y", src) == reference::Samples{1, 2, 3});
-    CHECK(row("flip both", src) == reference::Samples{3, 2, 1});
+    CHECK(moved_row("flip", src) == reference::Samples{3, 2, 1});
+    CHECK(moved_row("flip y", src) == reference::Samples{1, 2, 3});
+    CHECK(moved_row("flip both", src) == reference::Samples{3, 2, 1});
     for (const std::string axis : {"x", "y", "both"}) {
         check_neighbours("flip " + axis, rgba(), {5, 1});
         check_neighbours("flip " + axis, image({37, 21, 1, Pixel::f32}, {.nan = true, .inf = true}), {2});
@@ -121,7 +121,7 @@ TEST_CASE("flip mirrors, and twice is the image") {
 
 TEST_CASE("letterbox fits an image into a size, with a colour beside it") {
     const HostImage src = reference::row_of(Pixel::u8, 1, {10, 30});
-    CHECK(row("letterbox width=1 height=3 color=7", src) == reference::Samples{7, 20, 7});
+    CHECK(moved_row("letterbox width=1 height=3 color=7", src) == reference::Samples{7, 20, 7});
     for (const std::string params :
          {"40 height=40", "16 height=30 color=1,2,3 gravity=north", "23 height=11"})
         check_neighbours("letterbox " + params, rgba(), {2});

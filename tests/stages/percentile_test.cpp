@@ -39,7 +39,7 @@ void check_percentile(const std::string& arguments, const HostImage& image, doub
     CHECK(result.warnings.empty() == !expected.warns());
 }
 
-void check_sizes(Pixel pixel, int channels) {
+void check_percentiles(Pixel pixel, int channels) {
     for (const Size size : sizes()) {
         reference::RandomOptions random{
             .seed = size.width + 3 * size.height, .nan = true, .inf = true, .transparent = 0.3};
@@ -55,15 +55,15 @@ void check_sizes(Pixel pixel, int channels) {
 
 // Each pixel type is up to twenty kernels to compile.
 TEST_CASE("percentile equals the reference for 8 and 16 bit and for floats, at every size") {
-    check_sizes(Pixel::u8, 4);
-    check_sizes(Pixel::u16, 3);
-    check_sizes(Pixel::f32, 1);
+    check_percentiles(Pixel::u8, 4);
+    check_percentiles(Pixel::u16, 3);
+    check_percentiles(Pixel::f32, 1);
 }
 
 TEST_CASE("percentile equals the reference for the other pixel types; by hand with --no-skip" *
           doctest::skip()) {
     for (const Pixel pixel : {Pixel::i8, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f64})
-        check_sizes(pixel, 2);
+        check_percentiles(pixel, 2);
 }
 
 TEST_CASE("percentile is the same as GPUs count it") {

@@ -12,7 +12,7 @@ using namespace sluice::test;
 
 namespace {
 
-const std::vector<std::string>& filters() {
+const std::vector<std::string>& resize_filters() {
     static const std::vector<std::string> filters{"nearest", "linear", "cubic", "lanczos3", "box", "area"};
     return filters;
 }
@@ -32,7 +32,7 @@ ImageFormat format_of(const std::string& chain, const ImageFormat& src) {
 }  // namespace
 
 TEST_CASE("resize equals the reference with every filter, larger and smaller, in strips of any height") {
-    for (const std::string& filter : filters()) {
+    for (const std::string& filter : resize_filters()) {
         const bool all = filter == "lanczos3";
         check_neighbours("resize filter=" + filter + " width=40 height=43",
                          image({57, 29, 4, Pixel::u8}, {.transparent = 0.3}), {7, 2, 1},
@@ -48,8 +48,9 @@ TEST_CASE("resize equals the reference for every pixel type") {
     };
     std::size_t turn = 0;
     for (const ImageFormat& format : formats)
-        check_neighbours("resize width=25 height=15 filter=" + filters()[turn++ % filters().size()],
-                         image(format, {.transparent = format.has_alpha() ? 0.3 : 0}));
+        check_neighbours(
+            "resize width=25 height=15 filter=" + resize_filters()[turn++ % resize_filters().size()],
+            image(format, {.transparent = format.has_alpha() ? 0.3 : 0}));
 }
 
 TEST_CASE("resize goes from and to single pixels, rows and columns") {
@@ -57,7 +58,7 @@ TEST_CASE("resize goes from and to single pixels, rows and columns") {
                                                    {{1, 19}, {2, 40}}, {{64, 9}, {16, 3}},
                                                    {{5, 67}, {1, 90}}, {{101, 67}, {1, 1}}};
     for (std::size_t i = 0; i < pairs.size(); ++i)
-        check_neighbours("resize filter=" + filters()[i] + " " + text(pairs[i].second),
+        check_neighbours("resize filter=" + resize_filters()[i] + " " + text(pairs[i].second),
                          image({pairs[i].first.width, pairs[i].first.height, 3, Pixel::u8}), {1});
 }
 

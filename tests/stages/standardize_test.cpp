@@ -40,7 +40,7 @@ void check_standardize(const std::string& arguments, const HostImage& image,
     CHECK(result.warnings.empty() == expected.untouched.empty());
 }
 
-void check_sizes(Pixel pixel, int channels) {
+void check_standardized(Pixel pixel, int channels) {
     for (const Size size : sizes())
         check_standardize(
             "", reference::random_image({size.width, size.height, channels, pixel},
@@ -56,15 +56,15 @@ StandardizeOptions with(const std::function<void(StandardizeOptions&)>& change) 
 }  // namespace
 
 TEST_CASE("standardize equals the reference for 8 and 16 bit and for floats, at every size") {
-    check_sizes(Pixel::u8, 4);
-    check_sizes(Pixel::u16, 3);
-    check_sizes(Pixel::f32, 2);
+    check_standardized(Pixel::u8, 4);
+    check_standardized(Pixel::u16, 3);
+    check_standardized(Pixel::f32, 2);
 }
 
 TEST_CASE("standardize equals the reference for the other pixel types; by hand with --no-skip" *
           doctest::skip()) {
     for (const Pixel pixel : {Pixel::i8, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f64})
-        check_sizes(pixel, 1);
+        check_standardized(pixel, 1);
 }
 
 TEST_CASE("standardize follows its options") {

@@ -50,7 +50,7 @@ Hermite through(const std::vector<double>& points, Real white) {
 }
 
 // Coefficients are floats; where pieces are narrow, their sums are of large numbers.
-Tolerance off_by(const StageCall& call) {
+Tolerance curves_off_by(const StageCall& call) {
     const std::vector<double> points = numbers_of(call.values, "points").value();
     const ImageFormat& format = call.image().format();
     double most = 1, narrowest = 1;
@@ -69,7 +69,7 @@ StageReference curves() {
         [](const StageCall& call) -> OfSample {
             return through(numbers_of(call.values, "points").value(), call.image().format().white_value());
         },
-        off_by);
+        curves_off_by);
 }
 
 }  // namespace sluice::reference::stages

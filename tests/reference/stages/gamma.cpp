@@ -16,7 +16,7 @@ OfSample raised(const StageCall& call) {
 
 // pow is off by up to 16 ulp, its argument by a few, which the exponent multiplies; an H200's pow of floats
 // near the largest was 26 off. In integers and f16 that is one step.
-Tolerance off_by(const StageCall& call) {
+Tolerance gamma_off_by(const StageCall& call) {
     const ImageFormat& format = call.image().format();
     const bool coarse = is_integer(format.pixel) || format.pixel == Pixel::f16;
     // The power of v / white may be so small that it has few digits left.
@@ -41,7 +41,7 @@ void widen_denormals(Bounded& result, const StageCall& call) {
 }  // namespace
 
 StageReference gamma() {
-    const StageReference usual = each_colour(raised, off_by);
+    const StageReference usual = each_colour(raised, gamma_off_by);
     return {.image = [usual](const StageCall& call) -> StageResult {
         StageResult result = usual.image(call);
         widen_denormals(result.image, call);

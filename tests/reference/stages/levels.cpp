@@ -19,7 +19,7 @@ OfSample levelled(const StageCall& call) {
     };
 }
 
-Tolerance off_by(const StageCall& call) {
+Tolerance levels_off_by(const StageCall& call) {
     const ImageFormat& format = call.image().format();
     const bool coarse = is_integer(format.pixel) || format.pixel == Pixel::f16;
     const double steps = call.number("gamma") == 1 ? 6 : 32 + 4 / call.number("gamma");
@@ -29,6 +29,6 @@ Tolerance off_by(const StageCall& call) {
 
 }  // namespace
 
-StageReference levels() { return each_colour(levelled, off_by); }
+StageReference levels() { return each_colour(levelled, levels_off_by); }
 
 }  // namespace sluice::reference::stages

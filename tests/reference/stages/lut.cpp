@@ -14,7 +14,7 @@ namespace {
 
 using Colour = std::array<Real, 3>;
 
-struct Table {
+struct Lut {
     Cube cube;
     std::string interpolation;
     std::array<Real, 3> scale{}, begin{};  // as a device has them
@@ -73,8 +73,8 @@ struct Table {
     }
 };
 
-Table table_of(const StageCall& call) {
-    Table table;
+Lut table_of(const StageCall& call) {
+    Lut table;
     const std::string file = word_of(call.values, "file");
     if (file != "none") table.cube = read_cube(file);
     const auto values = numbers_of(call.values, "values").value_or(std::vector<double>());
@@ -95,7 +95,7 @@ Table table_of(const StageCall& call) {
 
 StageReference lut() {
     return {.image = [](const StageCall& call) -> StageResult {
-        const Table table = table_of(call);
+        const Lut table = table_of(call);
         const ImageFormat& format = call.image().format();
         const Real white = format.white_value();
         const auto of_pixel = [&](const std::vector<Lanes>& pixels) {

@@ -14,10 +14,12 @@ OfSample posterized(const StageCall& call) {
     };
 }
 
-Tolerance off_by(const StageCall& call) { return {call.image().format().pixel == Pixel::f64 ? 1.0 : 0.0, 0}; }
+Tolerance posterize_off_by(const StageCall& call) {
+    return {call.image().format().pixel == Pixel::f64 ? 1.0 : 0.0, 0};
+}
 
 }  // namespace
 
-StageReference posterize() { return each_colour(posterized, off_by); }
+StageReference posterize() { return each_colour(posterized, posterize_off_by); }
 
 }  // namespace sluice::reference::stages
