@@ -158,9 +158,9 @@ TEST_CASE("what knows red, green and blue alone refuses other models, and so do 
     CHECK(says(refused_colours("convert to=hsv pixel=u8", rgb), "pixel= is f16, f32 or f64"));
     CHECK(says(refused_colours("convert to=hsv | save /tmp/x.png", rgb), "save as .npy, .tif or .pfm"));
     CHECK(says(refused_colours("convert to=ycbcr | save /tmp/x.jpg", rgb), "convert to=rgb"));
-    CHECK(refused("convert to=lab | save /tmp/x.npy", rgb) == "");
+    CHECK(refused_colours("convert to=lab | save /tmp/x.npy", rgb) == "");
     CHECK(says(refused_colours("input | convert to=hsv | blend from=convert,input", rgb), way));
     CHECK(says(refused_colours("input | convert to=hsv | add from=convert,input", rgb), "colour model"));
     CHECK(says(refused_colours("convert to=grey channels=3", rgb), "to=grey"));
-    CHECK(refused("convert to=hsv | convert to=lab | convert to=rgb | save /tmp/x.png", rgb) == "");
+    CHECK(refused_colours("convert to=hsv | convert to=lab | convert to=rgb | save /tmp/x.png", rgb) == "");
 }
