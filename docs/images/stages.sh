@@ -13,6 +13,7 @@ declare -A shown=(
     [blend]="blend from=before,rose x=60 y=5"
     [crop]="crop from=before 120,120"
     [flatten]="flatten from=rose color=200,220,255"
+    [integral]="integral from=before | normalize"
     [laplacian]="laplacian from=before | convert pixel=u8 scale=none"
     [letterbox]="letterbox from=before width=160 height=160"
     [prewitt]="prewitt from=before magnitude"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Holds resize, filters, blend, what moves pixels and what warps against the libraries and the formulas that define
 them: Pillow (nearest, linear, cubic, lanczos3, box; the size of what is turned), OpenCV's INTER_AREA (area), blur (box),
-warpAffine, warpPerspective, remap and undistort, scipy.ndimage.gaussian_filter (gaussian, unsharp), Compositing and
-Blending Level 1 in double, and numpy (crop, pad, flip).
+warpAffine, warpPerspective, remap and undistort, integral, scipy.ndimage.gaussian_filter (gaussian, unsharp), Compositing
+and Blending Level 1 in double, and numpy (crop, pad, flip, integral).
 
     tests/peers/agree.py [--sluice PROGRAM] [--corpora FOLDER] [--sample]
 
@@ -148,6 +148,18 @@ def check_filters(table, given, path, alpha, folder):
         table.add_rounded(f"unsharp {kind}", ours, sharper, white, None, sure, f"{name} sigma {sigma}")
     for (move, of), ours in zip(moves.items(), results[len(radii) + len(sharp):]):
         table.add(f"{move.split()[0]} {kind}", ours.astype(float) - of(src), 0, f"{name} {move}")
+
+
+def check_integral(table, given, path, alpha, folder):
+    """Sums of whole numbers are equal; in f32 they are those, rounded once."""
+    results, read = run(given.sluice, {"a": path}, ["integral from=a", "integral from=a pixel=f32"], folder)
+    src = read["a"]
+    sums = src.astype(np.float64).cumsum(axis=0).cumsum(axis=1)
+    for ours, peer in zip(results, (sums, sums.astype(np.float32))):
+        table.add(f"integral {kind_of(src, alpha)}, {ours.dtype}", ours.astype(float) - peer, 0, os.path.basename(path))
+    if cv2 is not None:
+        peer = cv2.integral(src, sdepth=cv2.CV_64F)[1:, 1:]
+        table.add(f"integral {kind_of(src, alpha)}, OpenCV", results[0] - peer, 0, os.path.basename(path))
 
 
 def check_blend(table, given, base_path, top_path, folder):
@@ -319,10 +331,12 @@ def check(table, given, folder):
         check_sampled(table, given, path, alpha, folder)
         check_rotate(table, given, path, folder)
         check_filters(table, given, path, alpha, folder)
+        check_integral(table, given, path, alpha, folder)
     for path, alpha in small:
         check_resize(table, given, path, alpha, of_small, folder)
         check_gaussian(table, given, path, alpha, blurs, folder)
         check_filters(table, given, path, alpha, folder)
+        check_integral(table, given, path, alpha, folder)
     for base, top in pairs:
         check_blend(table, given, base, suite(given.corpora, top), folder)
 
