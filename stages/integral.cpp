@@ -12,28 +12,6 @@ struct Integral {
     Pixel pixel = Pixel::f64;
 };
 
-// One of the passes: sums of `taps` pixels that stand `step` apart.
-struct SummedPass {
-    bool down;
-    std::size_t taps, step;
-};
-
-// Each pass adds up as many of the sums that the one before has found, which grow 16 times as long.
-void add_passes(std::vector<SummedPass>& passes, bool down, std::size_t size) {
-    constexpr std::size_t most = 16;
-    for (std::size_t step = 1; step < size; step *= most)
-        passes.push_back({down, std::min(most, (size + step - 1) / step), step});
-}
-
-// Columns first: strips then have few rows to add along.
-std::vector<SummedPass> passes_of(const ImageFormat& image) {
-    std::vector<SummedPass> passes;
-    add_passes(passes, true, image.height);
-    add_passes(passes, false, image.width);
-    if (passes.empty()) passes.push_back({false, 1, 1});  // of one pixel
-    return passes;
-}
-
 // The sum of so many of the lowest and of so many of the highest numbers that its type has.
 ValueRange sums_of(const ImageFormat& image, double count) {
     return {std::min(lowest(image.pixel) * count, 0.0), highest(image.pixel) * count};
@@ -58,23 +36,52 @@ std::string refuse(const Integral& p, const StageInputs& inputs) {
            ", and pixel=i32 ends at " + number_text(high ? highest(Pixel::i32) : lowest(Pixel::i32)) + way;
 }
 
+// Sums along rows, or along columns: of blocks, of blocks of these and so on; then back, each with what is
+// before it. So most of the work is done on few pixels.
+struct Along {
+    bool down;
+    Pixel pixel;  // of all sums but the last
+    ValueRange meant;
+
+    static constexpr std::int64_t shift = 3;
+
+    std::size_t size(const ImageFormat& image) const { return down ? image.height : image.width; }
+    Values values(Pixel to) const { return {{"down", down}, {"shift", shift}, {"pixel", value_of(to)}}; }
+
+    Expansion::Edge sums(Expansion& e, const std::string& name, Expansion::Edge image, Pixel to) const {
+        const std::size_t size_here = size(e.format(image));
+        std::vector<std::optional<Expansion::Edge>> inputs{image};
+        if (size_here > std::size_t{1} << shift) {
+            const std::string of_blocks = name + "_blocks";
+            Expansion::Edge blocks = e.add("summed_blocks", of_blocks, values(pixel), {image});
+            blocks = sums(e, of_blocks, blocks, pixel);
+            Values spread = values(pixel);
+            spread["size"] = static_cast<std::int64_t>(size_here);
+            inputs.push_back(e.add("summed_spread", name + "_before", spread, {blocks}));
+        }
+        Values summed = values(to);
+        summed["low"] = meant.low;
+        summed["high"] = meant.high;
+        return e.add("summed", name + "_sums", summed, inputs);
+    }
+};
+
 void expand(const Integral& p, Expansion& e) {
     Expansion::Edge image = e.input().value();
     const ImageFormat src = e.format(image);
-    const std::vector<SummedPass> passes = passes_of(src);
-    std::size_t columns = 1, rows = 1;  // of the rectangles whose sums are known
-    for (std::size_t i = 0; i < passes.size(); ++i) {
-        const SummedPass& pass = passes[i];
-        std::size_t& side = pass.down ? rows : columns;
-        side = std::min(side * pass.taps, pass.down ? src.height : src.width);
-        const Pixel pixel = i + 1 == passes.size() ? p.pixel : sum_pixel(src, columns * rows);
-        image = e.add("summed", (pass.down ? "rows_" : "columns_") + std::to_string(side),
-                      {{"down", pass.down},
-                       {"taps", static_cast<std::int64_t>(pass.taps)},
-                       {"step", static_cast<std::int64_t>(pass.step)},
-                       {"pixel", value_of(pixel)}},
+    const auto count = static_cast<double>(src.width * src.height);
+    const ValueRange of = src.meant_range();
+    const ValueRange meant{std::min(of.low, of.low * count), std::max(of.high, of.high * count)};
+    const Pixel of_columns = sum_pixel(src, src.height), of_all = sum_pixel(src, src.width * src.height);
+    const Pixel last = p.pixel == Pixel::f32 ? of_all : p.pixel;
+    // Columns first: strips then have few rows to add along.
+    const Along down{true, of_columns, meant}, across{false, of_all, meant};
+    if (src.height > 1) image = down.sums(e, "columns", image, src.width > 1 ? of_columns : last);
+    if (src.width > 1 || src.height == 1) image = across.sums(e, "rows", image, last);
+    if (last != p.pixel)  // added up in double
+        image = e.add("rescale", "rounded",
+                      {{"pixel", value_of(p.pixel)}, {"white", src.white_value()}, {"keep_numbers", true}},
                       {image});
-    }
     e.output(image);
 }
 
@@ -82,22 +89,18 @@ void expand(const Integral& p, Expansion& e) {
 
 StageDef integral() {
     return composition<Integral>("integral",
-                                 "Makes each pixel the sum of all above and to the left of it, its row, its "
-                                 "column and itself too: the "
+                                 "Makes each pixel the sum of the rectangle from the first pixel to it: the "
                                  "summed-area table, as scikit-image's integral_image.")
         .image_in("src", "The image.")
         .image_out("dst",
-                   "Sums of code values, as data, in the size of the image; those of OpenCV have a row and a "
-                   "column of "
-                   "zeros more, which `pad left=1 top=1` adds. Alpha is a channel like the others and is "
-                   "summed too; "
-                   "`premultiply` before lets it weigh colours.")
-        .param(
-            "pixel", &Integral::pixel,
-            "The pixel type of the sums. f64: those of integers are exact up to 2^53. f32: the same rounded "
-            "once, so that above 2^24 not all whole numbers are there. i32: of integers, where no sum can "
-            "be too large for it.",
-            choices{"f64", "f32", "i32"})
+                   "Sums of code values, as data, in the size of the image; OpenCV's have a row and a column "
+                   "of zeros more, which `pad left=1 top=1` adds. Alpha is summed as a channel like the "
+                   "others; `premultiply` before lets it weigh colours.")
+        .param("pixel", &Integral::pixel,
+               "The pixel type of the sums, which are made in double. f64: those of integers are exact up to "
+               "2^53. f32: the same rounded once; above 2^24 not all whole numbers are there. i32: of "
+               "integers, where no sum can be too large for it.",
+               choices{"f64", "f32", "i32"})
         .refuse(refuse)
         .expand(expand);
 }

@@ -73,6 +73,10 @@ std::vector<Case> cases() {
     for (const auto& [mean, pixel, channels] : every_pair(means, pixels, std::vector<int>{1, 3, 4}))
         add(mean, of({43, 29}, channels, pixel));
 
+    for (const auto& [sums, pixel, channels] :
+         every_pair(std::vector<std::string>{"integral", "integral f32"}, pixels, std::vector<int>{1, 3, 4}))
+        add(sums, of({83, 29}, channels, pixel));
+
     for (const auto& [move, pixel, channels] : every_pair(
              std::vector<std::string>{"crop 20,11", "crop x=5 y=3 width=9 height=7", "flip x", "flip y",
                                       "pad 50,40 color=9", "pad left=3 bottom=30 edge=mirror",
