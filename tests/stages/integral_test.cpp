@@ -95,6 +95,8 @@ TEST_CASE("sums equal the reference, in every way to run them and in strips of a
                      all_kernels());
     check_neighbours("integral f32", image({37, 19, 1, Pixel::f32}, {.nan = true}));
     check_neighbours("integral", image({300, 3, 1, Pixel::i32}));
+    check_neighbours("integral", image({70, 67, 1, Pixel::f32}), {9, 2, 1},
+                     all_kernels());  // added in one order
     check_neighbours("invert | integral i32 | invert", image({1, 40, 3, Pixel::i16}));
 }
 

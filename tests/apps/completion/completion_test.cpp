@@ -96,7 +96,7 @@ TEST_CASE("bash completes stages, parameters, values and files inside of a chain
     if (!has_shell("bash")) return report_skip("there is no bash");
     const auto all = offered({
         {"sluice", "run", "\"load a.png | norm"},
-        {"sluice", "run", "\"load a.png|in"},
+        {"sluice", "run", "\"load a.png|inv"},
         {"sluice", "run", "'load pict"},
         {"sluice", "plan", "\"normalize mo"},
         {"sluice", "batch", "in", "-p", "\"invert | normalize mode=per"},
