@@ -1,7 +1,7 @@
 #include "pipeline/graph/stage_builder.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
