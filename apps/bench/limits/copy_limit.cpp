@@ -36,7 +36,7 @@ CopyLimit::CopyLimit(const DeviceImage& image, const Device& device)
     if (cpu) {
         add(1, 32 * units);
     } else if (texels) {
-        for (const std::size_t width : {std::size_t{16}, std::size_t{32}, local_})
+        for (const std::size_t width : {std::size_t{4}, std::size_t{16}, std::size_t{32}, local_})
             for (const std::size_t groups : {16 * units, (all + 3) / 4}) add(width, groups);
     } else {
         for (const std::size_t groups : {16 * units, (all + 3) / 4, all}) add(1, groups);
