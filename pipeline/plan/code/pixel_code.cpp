@@ -15,12 +15,20 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
+// Whether texel.clh makes numbers of a word, or of two.
+bool has_word_code(const ImageFormat& format, const PassShape& shape) {
+    return !shape.alone && !shape.doubles && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
+}
+
 std::string decode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
     const int n = piece_elements(format, shape);
     const std::string real = vector_of(shape.doubles ? "double" : "float", n);
     const std::string loaded =
         format.pixel == Pixel::f16 ? cat(vector_of("half", n), "_decode(raw)") : std::string("raw");
-    const std::string value = cat("convert_", real, "(", loaded, ")");
+    const std::string value = has_word_code(format, shape) && n == 4
+                                  ? cat("texel_numbers_", sluice::name(format.pixel), "(as_",
+                                        format.pixel == Pixel::u8 ? "uint" : "uint2", "(raw))")
+                                  : cat("convert_", real, "(", loaded, ")");
     const std::string lanes = format.lanes() < shape.lanes ? cat("GREY(", value, ")") : value;
     return cat("V ", name, "_decode(", vector_of(element(format.pixel), n), " raw) { return ", lanes,
                "; }\n");
@@ -116,6 +124,9 @@ std::string numbers_declaration(const std::string& name, const PlannedImage& ima
         declaration = cat("#define ", name, "_WORDS(x, y) ",
                           in_buffer ? element_of_row(name, type) : cat("as_", type, "(", numbers, ")"), "\n");
     }
+    if (has_word_code(format, shape) && words)
+        return cat(declaration, "#define ", name, "_NUMBERS(x, y) texel_numbers_", sluice::name(format.pixel),
+                   "(", name, "_WORDS(x, y))\n");
     if (words && in_buffer)
         numbers = cat("numbers_", sluice::name(format.pixel), "(", name, "_WORDS(x, y))");
     else if (format.pixel == Pixel::f16)
