@@ -4,20 +4,24 @@
 // Source over, of Compositing and Blending Level 1. `v` is the lower image.
 
 V composite_over(V v, V top, REAL opacity, REAL of_top) {
+    return over_finite(v, top, ALPHA(top) * (of_top * opacity));
+}
+V composite_over_real(V v, V top, REAL opacity, REAL of_top) {
     return over(v, top, ALPHA(top) * (of_top * opacity));
 }
 
 // ... that has alpha: where it is transparent there is nothing to mix with.
-#define COMPOSITE_THROUGH(divided)                                                           \
-    const V alpha = ALPHA(top) * (of_top * opacity);                                         \
-    const V left = ALPHA(v) * of_white * ((V)(1) - alpha), all = alpha + left;               \
-    const V sum = left != (V)(0) ? fma(top, alpha, v * left) : top * alpha;                  \
-    const V result = ALPHA_LANES ? all * white : all > (V)(0) ? divided(sum, all) : (V)(0);  \
-    return alpha != (V)(0) ? result : v
-
 V composite_through(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white) {
-    COMPOSITE_THROUGH(divide_alike);
+    const V alpha = ALPHA(top) * (of_top * opacity);
+    const V left = ALPHA(v) * of_white * ((V)(1) - alpha), all = alpha + left;
+    const V of_all = all > (V)(0) ? inverse_alike(all) : (V)(0);
+    const V colour = divide_by_inverse(fma(top, alpha, v * left), all, of_all);
+    return alpha != (V)(0) ? (ALPHA_LANES ? all * white : colour) : v;
 }
 V composite_through_real(V v, V top, REAL opacity, REAL of_top, REAL of_white, REAL white) {
-    COMPOSITE_THROUGH(divide_alike_real);
+    const V alpha = ALPHA(top) * (of_top * opacity);
+    const V left = ALPHA(v) * of_white * ((V)(1) - alpha), all = alpha + left;
+    const V sum = left != (V)(0) ? fma(top, alpha, v * left) : top * alpha;
+    const V colour = all > (V)(0) ? divide_alike_real(sum, all) : (V)(0);
+    return alpha != (V)(0) ? (ALPHA_LANES ? all * white : colour) : v;
 }

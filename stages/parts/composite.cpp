@@ -18,8 +18,8 @@ StageDef composite() {
         .alpha([](const Composite&) { return AlphaLane::apply; })
         .function([](const Composite&, const StageInputs& inputs) {
             const bool whole = is_integer(inputs.image().pixel) && is_integer(inputs.image(1).pixel);
-            const std::string through = whole ? "composite_through" : "composite_through_real";
-            return KernelFunction{"composite", inputs.image().has_alpha() ? through : "composite_over"};
+            const std::string how = inputs.image().has_alpha() ? "composite_through" : "composite_over";
+            return KernelFunction{"composite", how + (whole ? "" : "_real")};
         })
         .constants([](const Composite&, const StageInputs& inputs) -> std::vector<Constant> {
             return {{"of_white", 1 / inputs.image().white_value()},
