@@ -47,6 +47,26 @@ TEST_CASE("windows give the same as a GPU plans them") {
                {301, 211, 4, Pixel::u8});
 }
 
+TEST_CASE("whole pixels, read as words, give the same as a GPU plans them") {
+    const std::vector<std::string> chains{
+        "dilate edge=constant color=127.5",
+        "median edge=constant color=9",
+        "median 2 edge=wrap",
+        "pad left=3 top=2 right=1 bottom=4 edge=constant color=12.5",
+        "flip both",
+        "rotate 90",
+        "crop x=5 y=3 width=40 height=30 | flip x",
+        "input; flip x id=b from=input; blend from=input,b x=7 y=-3 opacity=0.7 | output",
+        "input; rotate 270 id=b from=input; blend mode=multiply from=input,b x=7 y=-3 | output",
+    };
+    const std::vector<ImageFormat> formats{
+        {61, 37, 4, Pixel::u8}, {61, 37, 1, Pixel::u8}, {61, 37, 4, Pixel::u16}, {61, 37, 3, Pixel::i16}};
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        check_same(chains[i], formats[0]);
+        check_same(chains[i], formats[1 + i % 3]);
+    }
+}
+
 TEST_CASE("sums that slide, and blocks, give the same as the items of a group make them") {
     check_same("localnorm 20 edge=mirror", {301, 67, 4, Pixel::u8});
     check_same("box 9 edge=constant color=7", {301, 67, 1, Pixel::u8});

@@ -5,6 +5,7 @@
 #include "pipeline/plan/code/kernel_source.hpp"
 #include "pipeline/plan/schedule/place.hpp"
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,12 +21,16 @@ Choosing choosing(const ImageFormat& format, const PassShape& shape);
 std::string choose_type(Choosing how, const ImageFormat& format, const PassShape& shape);
 std::vector<KernelSource::Macro> choose_macros(Choosing how, const ImageFormat& format,
                                                const PassShape& shape);
-// A mask of lanes, a VI, as `?:` wants it of what is chosen among. Not of pairs.
+// A mask of lanes, a VI, as `?:` wants it of what is chosen among; of pairs, where a pixel's lanes are alike.
 std::string choose_mask(Choosing how, const std::string& mask, const ImageFormat& format,
                         const PassShape& shape);
 // Pairs of the pixels of image `name`, each at its place: the arguments of <name>_PIXEL.
 std::string pairs_of_each(const std::string& name, const PlannedImage& image,
                           const std::function<std::string(int)>& place);
+// A pixel that is none of the image's: as a V; and as one among which is chosen, rounded as those are.
+std::string pixel_text(const std::array<double, 4>& lanes);
+std::string chosen_constant(Choosing how, std::array<double, 4> lanes, const ImageFormat& format,
+                            const PassShape& shape);
 // What was chosen, as it lies in memory.
 std::string chosen_piece(Choosing how, const ImageFormat& format, const std::string& chosen);
 

@@ -7,7 +7,6 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -129,14 +128,20 @@ bool GatherCode::in_text() const {
                        [&](std::size_t table) { return program_.fits_text(table, most); });
 }
 
-// What its function chooses among (choose_code.hpp); numbers, where it computes.
+// Whether its function only chooses among pixels: these are rounded already.
+bool GatherCode::chooses() const {
+    return !taps_ && stage_function(graph_, node(source_.node)).result == "S";
+}
+
+// What that chooses among (choose_code.hpp); numbers, where it computes.
 Choosing GatherCode::among() const {
     const Primitive& n = node(source_.node);
-    const bool from_memory = !taps_ && source_.points.empty();
-    if (!from_memory || stage_function(graph_, n).result != "S") return Choosing::numbers;
+    if (!chooses() || !source_.points.empty()) return Choosing::numbers;
     const Choosing how = choosing(source(), program_.shape);
-    const bool border = n.gather().border(n.values).rule == EdgeRule::constant;
-    return how == Choosing::pairs && (border || !n.gather().reach) ? Choosing::numbers : how;
+    // Grey pixels of a pair have places of their own, which may be turned round, or beyond an edge.
+    const bool alike =
+        source().lanes() == 4 || (n.gather().reach && n.gather().border(n.values).rule != EdgeRule::constant);
+    return how == Choosing::pairs && !alike ? Choosing::numbers : how;
 }
 
 // Of what it reads.
@@ -169,7 +174,8 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
         return cat("const ", piece_type(source(), program_.shape), " ", stored(), " = ",
                    chosen_piece(among(), source(), value), ";\n                ", v,
                    image_name(source_.loads.front()), "_decode(", stored(), ");\n");
-    return cat(v, rounded(value, *n.format, program_.shape, stored_only), ";\n");
+    if (!chooses()) value = rounded(value, *n.format, program_.shape, stored_only);
+    return cat(v, value, ";\n");
 }
 
 void GatherCode::add_functions() {
@@ -206,14 +212,6 @@ std::string GatherCode::points(PointCode& code) const {
     return text;
 }
 
-// A pixel of these lanes, as numbers or as what is chosen among.
-std::string pixel_text(const std::array<double, 4>& lanes, const std::string& type) {
-    std::string text;
-    for (const double lane : lanes) text += cat(text.empty() ? "" : ", ", "(REAL)", number_text(lane));
-    text = cat("CHANNELS(", text, ")");
-    return type == "V" ? text : cat("convert_", type, "_sat_rte(", text, ")");
-}
-
 // Its images' pixels at the places that are called so: one by one, or side by side from the first on.
 std::string GatherCode::reads(bool side_by_side) const {
     std::string text;
@@ -248,10 +246,13 @@ void GatherCode::add_texel() {
     std::string before;
     PointCode code(program_, {"column", "row"}, before);
     const std::string evaluate = points(code), v = cat("v", program_.numbers(image));
+    const std::string outside =
+        chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
+                  : pixel_text(border.lanes);
     const std::string value =
         border.rule == EdgeRule::constant
             ? cat(choose_mask(among(), "column == x && row == y", source(), program_.shape), " ? ", v, " : ",
-                  pixel_text(border.lanes, type()))
+                  outside)
             : v;
     const auto function = [&](const char* comment, const char* attribute, const char* what,
                               const std::string& body) {

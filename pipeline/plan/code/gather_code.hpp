@@ -52,6 +52,7 @@ private:
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
+    bool chooses() const;
     Choosing among() const;
     const ImageFormat& source() const;
     std::string type() const;
