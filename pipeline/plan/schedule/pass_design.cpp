@@ -4,6 +4,7 @@
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/schedule/assembly.hpp"
+#include "pipeline/plan/schedule/footprint.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -110,6 +111,21 @@ private:
                    return node(gather.node).gather().reach != nullptr;
                });
     }
+    // Whether pixels side by side, in the middle of the result, come from rows below each other.
+    bool turned() const {
+        constexpr std::int64_t pixels = 32, few = 16;
+        const auto x = static_cast<std::int64_t>(pass_.domain.width / 2);
+        const auto y = static_cast<std::int64_t>(pass_.domain.height / 2);
+        return std::any_of(pass_.gathers.begin(), pass_.gathers.end(), [&](const GatherSource& gather) {
+            const Interval rows = Footprint(graph_, node(gather.node))({{x, x + pixels}, {y, y + 1}}).rows;
+            return rows.end - rows.first > few;
+        });
+    }
+    bool samples() const {
+        return std::any_of(pass_.gathers.begin(), pass_.gathers.end(), [&](const GatherSource& gather) {
+            return node(gather.node).gather().sampling != nullptr;
+        });
+    }
     Cost cost(const GatherSource& gather) const {
         const Primitive& n = node(gather.node);
         return n.gather().taps ? Cost::plain : nature_of(stage_function(graph_, n)).cost;
@@ -181,6 +197,8 @@ private:
             needs.store_bytes = std::max(needs.store_bytes, node(i).format->lane_bytes());
         needs.gathers = !pass_.gathers.empty();
         needs.windows = only_windows();
+        needs.samples = samples();
+        needs.turned = !needs.windows && !needs.samples && turned();
         for (const GatherSource& gather : pass_.gathers) needs.costs = std::max(needs.costs, cost(gather));
         needs.stores = !pass_.stores.empty();
         needs.reduces = !pass_.reduces.empty();

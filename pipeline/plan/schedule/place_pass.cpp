@@ -44,11 +44,17 @@ constexpr Tuning gpu_write{256, 0, 256, 4, 4};
 constexpr Tuning gpu_look_up{256, 0, 256, 4, 8};
 // A pass that does both has a group's end to pay for.
 constexpr Tuning gpu_both{256, 8, 256, 4, 4};
-// What is gathered pixel by pixel may come turned: narrow tiles read whole sectors of the cache then. 8192^2
-// RGBA8 in buffers, a flip and a quarter turn in ms: 0.161 and 0.204; tiles 8 units wide 0.159 and 0.289, 256
-// wide 0.167 and 0.488; with 4 reads in flight 0.169 and 0.223, with 2 0.195 and 0.205. Image objects 0.219
-// and 0.247.
-constexpr Tuning gpu_gather{256, 0, 2, 2, 8};
+// What is gathered pixel by pixel, from rows as they lie. 8192^2 RGBA in buffers, a blend in ms, u8 and f32,
+// in tiles 2, 8, 64, 256 units wide: 0.311, 0.241, 0.239, 0.241 and 1.149, 0.926, 0.852, 0.847; with 4 units
+// in flight the last 0.239 and 0.791. A flip of u8 0.149, 0.143, 0.142, 0.143, with 4 units 0.147.
+constexpr Tuning gpu_gather{256, 0, 256, 256, 8};
+constexpr Tuning gpu_gather_long{256, 0, 256, 256, 4};  // a pixel of 16 bytes
+// Where it comes turned, narrow tiles read whole sectors of the cache. A quarter turn with 2, 4, 8 units in
+// flight: 0.152, 0.227, 0.268; in tiles twice as wide 0.169, 0.260, 0.303.
+constexpr Tuning gpu_gather_turned{256, 0, 2, 2, 2};
+// Between pixels: a warp of u8 by linear weights is as fast in tiles of all widths, a turn by 45 degrees
+// takes 0.92 in those, 1.06 in tiles 8 units wide.
+constexpr Tuning gpu_sample{256, 0, 2, 2, 8};
 // Windows of units below each other have rows in common, as long as all fits into registers. 4096^2 RGBA, u8
 // and f32, in us, with 2, 3, 4, 8 units: dilate 53, 49, 49, 54 and 181, 160, 155, 144; median 93, 86, 79, 79
 // and 289, 275, 247, 234; a sharpening convolution 59, 54, 51, 49 and 158, 151, 144, 142; sobel's magnitude
@@ -69,7 +75,8 @@ constexpr std::size_t local_banks = 32;
 
 // Whether a unit is one texel of the widest result, and less of what is read: items side by side then write
 // texels side by side, as buffers like it. H200, standardize of RGBA8 to floats, 16384^2: 81 % of the limit;
-// 38 % when each item writes four texels.
+// 38 % when each item writes four texels, 54 % with 1 unit in flight. Several tiles for each group gain
+// nothing (8192^2: 85 % with one, 82 with 4, 80 with 16).
 bool widens(const PassNeeds& needs, const DeviceFacts& device) {
     return !device.cpu() && !needs.image_objects && !needs.gathers && needs.lookups == 0 &&
            needs.word_steps == 0 && needs.store_bytes > needs.load_bytes;
@@ -86,6 +93,13 @@ bool all_formats(const PassNeeds& needs, bool (*are)(const ImageFormat&)) {
     return std::all_of(needs.formats.begin(), needs.formats.end(), are);
 }
 
+// Pixel by pixel, and not by windows.
+const Tuning& gathering(const PassNeeds& needs) {
+    if (needs.samples) return gpu_sample;
+    if (needs.turned) return gpu_gather_turned;
+    return needs.store_bytes < 16 ? gpu_gather : gpu_gather_long;
+}
+
 const Tuning& tuning_for(const PassNeeds& needs, bool alone, const DeviceFacts& device) {
     if (alone) return cpu;
     if (!needs.stores) {
@@ -96,7 +110,7 @@ const Tuning& tuning_for(const PassNeeds& needs, bool alone, const DeviceFacts& 
         return floats && !needs.apart ? gpu_reduce_float_objects : gpu_reduce;
     }
     if (needs.gathers && !needs.tiled && !needs.reduces) {
-        if (!needs.windows) return gpu_gather;
+        if (!needs.windows) return gathering(needs);
         return needs.costs == Cost::transcendental ? gpu_window_transcendental
                : needs.costs == Cost::divisions    ? gpu_window_divisions
                : needs.store_bytes < 16            ? gpu_window
