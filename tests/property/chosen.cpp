@@ -15,7 +15,7 @@ namespace sluice::property {
 namespace {
 
 constexpr std::uint64_t seeds = 1000, seeds_for_some = 300;
-constexpr std::uint64_t most_seeds = 60000;  // where something is missing in the others
+constexpr std::uint64_t most_seeds = 100000;  // where something is missing in the others
 
 constexpr std::size_t small = 4, most_planned = 250;
 
