@@ -284,7 +284,7 @@ def check_sampled(table, given, path, alpha, folder):
         cases.append(("remap", f"remap {how}", (waves[..., 0].astype(float), waves[..., 1].astype(float)), by(
             lambda i, f, b: cv2.remap(i, waves, None, f, borderMode=b, borderValue=(77,) * 4)), 2, filter, edge))
     names = ["fx", "fy", "cx", "cy"]
-    numbers = " ".join(f"{n}={v!r}" for n, v in zip(names, (camera[0, 0], camera[1, 1], camera[0, 2], camera[1, 2])))
+    numbers = " ".join(f"{n}={float(v)!r}" for n, v in zip(names, (camera[0, 0], camera[1, 1], camera[0, 2], camera[1, 2])))
     cases.append(("undistort", f"undistort {numbers} k={text(lens)} edge=constant color=0", bent(),
                   lambda i: cv2.undistort(i, camera, lens), 2, "linear", "constant"))
     for name, source in ((path, image), (f"{folder}/smooth.png", smooth)):

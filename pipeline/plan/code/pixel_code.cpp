@@ -15,17 +15,19 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
-// Whether texel.clh makes numbers of a word, or of two.
-bool has_word_code(const ImageFormat& format, const PassShape& shape) {
-    return !shape.alone && !shape.doubles && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
+// Whether its samples lie in words, of which texel.clh makes numbers.
+bool has_word_code(const PlannedImage& image, const PassShape& shape) {
+    const Pixel pixel = image.format.pixel;
+    return image.padded() && !shape.alone && !shape.doubles && (pixel == Pixel::u8 || pixel == Pixel::u16);
 }
 
-std::string decode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+std::string decode(const std::string& name, const PlannedImage& image, const PassShape& shape) {
+    const ImageFormat& format = image.format;
     const int n = piece_elements(format, shape);
     const std::string real = vector_of(shape.doubles ? "double" : "float", n);
     const std::string loaded =
         format.pixel == Pixel::f16 ? cat(vector_of("half", n), "_decode(raw)") : std::string("raw");
-    const std::string value = has_word_code(format, shape) && n == 4
+    const std::string value = has_word_code(image, shape) && n == 4
                                   ? cat("texel_numbers_", sluice::name(format.pixel), "(as_",
                                         format.pixel == Pixel::u8 ? "uint" : "uint2", "(raw))")
                                   : cat("convert_", real, "(", loaded, ")");
@@ -124,7 +126,7 @@ std::string numbers_declaration(const std::string& name, const PlannedImage& ima
         declaration = cat("#define ", name, "_WORDS(x, y) ",
                           in_buffer ? element_of_row(name, type) : cat("as_", type, "(", numbers, ")"), "\n");
     }
-    if (has_word_code(format, shape) && words)
+    if (has_word_code(image, shape) && words)
         return cat(declaration, "#define ", name, "_NUMBERS(x, y) texel_numbers_", sluice::name(format.pixel),
                    "(", name, "_WORDS(x, y))\n");
     if (words && in_buffer)
@@ -166,7 +168,7 @@ std::string gather_declarations(const std::string& name, const PlannedImage& ima
     }
     const std::string text = cat("typedef union { ", pixel, " pixel[", shape.pixels, "]; ", piece, " v; } ",
                                  name, "_piece;\n#define ", name, "_PIXEL(x, y) ", read, "\n",
-                                 numbers_declaration(name, image, shape), decode(name, format, shape));
+                                 numbers_declaration(name, image, shape), decode(name, image, shape));
     return shape.alone ? text + side_by_side(name, image, shape) : text;
 }
 
@@ -248,7 +250,7 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
                 access == Access::read_words ? cat("WORDS words[", words, " / WORDS_N]; ") : "", "} ", name,
                 "_unit;\n");
     if (access != Access::gather_units)
-        text += writes ? encode(name, image.format, shape) : decode(name, image.format, shape);
+        text += writes ? encode(name, image.format, shape) : decode(name, image, shape);
     if (image.storage == Storage::buffer)
         text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
     else if (image.storage == Storage::natural)
