@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -55,6 +56,22 @@ std::string pass_text(const Primitives& graph, const Launch& launch) {
     return cat(launch.writes.empty() ? "measure for " : "", joined(stages, ", "));
 }
 
+// " (measure for normalize; normalize; integral 14 times)".
+std::string passes_text(const ExecutionPlan& plan) {
+    std::vector<std::pair<std::string, std::size_t>> passes;  // those in a row that do the same are one
+    for (const PlannedStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (launch == nullptr || !launch->over_pixels) continue;
+        const std::string text = pass_text(plan.graph, *launch);
+        if (passes.empty() || passes.back().first != text) passes.emplace_back(text, 0);
+        ++passes.back().second;
+    }
+    std::string all;
+    for (const auto& [text, times] : passes)
+        all += cat(all.empty() ? " (" : "; ", text, times > 1 ? cat(" ", times, " times") : "");
+    return all.empty() ? "" : all + ")";
+}
+
 // "; load is read 2 times".
 std::string readings_text(const ExecutionPlan& plan) {
     std::string text;
@@ -69,12 +86,8 @@ std::string readings_text(const ExecutionPlan& plan) {
 }  // namespace
 
 std::string plan_summary(const ExecutionPlan& plan) {
-    std::string passes;
-    for (const PlannedStep& step : plan.steps)
-        if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
-            passes += cat(passes.empty() ? " (" : "; ", pass_text(plan.graph, *launch));
     std::string text = cat("stages: ", what_happens(plan.graph), "\npasses over the pixels: ", plan.passes(),
-                           passes, passes.empty() ? "" : ")", ", on ", short_name(plan.device),
+                           passes_text(plan), ", on ", short_name(plan.device),
                            "\nmemory: ", size_text(plan.peak_bytes), " on the device for each picture");
     std::string on_host;
     for (const PlannedStep& step : plan.steps)

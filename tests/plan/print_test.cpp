@@ -57,6 +57,9 @@ TEST_CASE("three lines say what happens, in how many passes and with how much me
           "stages: input (451 x 300, RGB, 8 bit), n, invert, output (451 x 300, RGB, 8 bit)\n"
           "passes over the pixels: 2 (measure for n; n, invert), on a CPU\n"
           "memory: 795 KiB on the device for each picture\n");
+    // Passes in a row that do the same are named once.
+    CHECK(plan_summary(planned("erode | integral id=sums"))
+              .find("passes over the pixels: 11 (erode; sums 10 times), on a CPU\n") != std::string::npos);
     PlanOptions small;
     small.limit_memory = 300 << 10;
     const ExecutionPlan plan = planned("gamma | normalize | gamma", small);
