@@ -36,7 +36,9 @@ StageDef slope() {
             return Reach{1, 1, 1, 1};
         })
         .function([](const Kernel3& p, const StageInputs& inputs) {
-            const bool real = p.direction == Direction::magnitude && !is_integer(inputs.image().pixel);
+            // A colour of the border may be any number.
+            const bool whole = is_integer(inputs.image().pixel) && p.edge != EdgeRule::constant;
+            const bool real = p.direction == Direction::magnitude && !whole;
             return KernelFunction{"slope", "slope_" + std::string(name(p.direction)) + (real ? "_real" : "")};
         });
 }

@@ -31,6 +31,15 @@ inline ImageFormat in_pixel(ImageFormat image, Pixel pixel) {
     return image;
 }
 
+// What is no light, as slopes and sums: floats are meant to lie from `low` to `high`.
+inline ImageFormat as_data(ImageFormat image, Pixel pixel, double low, double high) {
+    image = in_pixel(image, pixel);
+    image.space = Space::data;
+    image.meant.reset();
+    if (!is_integer(pixel)) image.meant = ValueRange{low, high};
+    return image;
+}
+
 // A Gather that is given the image and the pixel type of its result.
 using Filter = std::function<Expansion::Edge(Expansion::Edge image, Pixel pixel)>;
 

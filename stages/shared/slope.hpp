@@ -26,15 +26,6 @@ struct Slope {
     Color color;
 };
 
-// What is no light: slopes, of colours between 0 and white that may reach from `low` to `high`.
-inline ImageFormat as_data(ImageFormat image, Pixel pixel, double low, double high) {
-    image = in_pixel(image, pixel);
-    image.space = Space::data;
-    image.meant.reset();
-    if (!is_integer(pixel)) image.meant = ValueRange{low, high};
-    return image;
-}
-
 // i16 of 8 bit, else real numbers.
 inline Pixel slope_pixel(const std::optional<Pixel>& asked, Pixel of) {
     return asked.value_or(of == Pixel::u8 ? Pixel::i16 : real_of(of));

@@ -1,7 +1,7 @@
 // What the parts of integral share: sums along rows or columns, in blocks.
 #pragma once
 
-#include "stages/shared/slope.hpp"
+#include "stages/shared/filter.hpp"
 
 #include <string>
 

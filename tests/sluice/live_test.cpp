@@ -1,4 +1,5 @@
 // Live parameters of compositions: what a user sets goes to the parts that a composition became.
+#include "tests/as_gpu.hpp"
 #include "tests/error_of.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
@@ -55,6 +56,16 @@ TEST_CASE("parts of a composition take what the composition was set to") {
         CHECK(equal(result_of(session, image), planned_result(c.planned, image)));
         session.set(c.param, c.value);
         CHECK(equal(result_of(session, image), planned_result(c.then, image)));
+    }
+}
+
+TEST_CASE("what is blended may go anywhere, as a GPU plans it too") {
+    const HostImage image = reference::random_image({70, 90, 4, Pixel::u8});
+    const std::string chain = "input id=base; flip y id=top from=base; blend tile=true from=base,top";
+    for (const Device& on : {device(), as_gpu(device())}) {
+        Session session(Plan(Graph::from_chain(chain), image.format(), on));
+        session.set("blend.y", -60);
+        CHECK(equal(result_of(session, image), planned_result(chain + " y=-60", image)));
     }
 }
 

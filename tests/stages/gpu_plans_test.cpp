@@ -58,6 +58,8 @@ TEST_CASE("whole pixels, read as words, give the same as a GPU plans them") {
         "crop x=5 y=3 width=40 height=30 | flip x",
         "input; flip x id=b from=input; blend from=input,b x=7 y=-3 opacity=0.7 | output",
         "input; rotate 270 id=b from=input; blend mode=multiply from=input,b x=7 y=-3 | output",
+        "resize width=8 height=8",
+        "input; flip y id=b from=input; blend tile=true from=input,b y=-200 | output",
     };
     const std::vector<ImageFormat> formats{
         {61, 37, 4, Pixel::u8}, {61, 37, 1, Pixel::u8}, {61, 37, 4, Pixel::u16}, {61, 37, 3, Pixel::i16}};

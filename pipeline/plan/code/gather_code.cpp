@@ -7,7 +7,9 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace sluice {
@@ -128,9 +130,23 @@ bool GatherCode::in_text() const {
                        [&](std::size_t table) { return program_.fits_text(table, most); });
 }
 
-// Whether its function only chooses among pixels: these are rounded already.
+// Whether its function only chooses among pixels of the type of its result: these are rounded already.
 bool GatherCode::chooses() const {
-    return !taps_ && stage_function(graph_, node(source_.node)).result == "S";
+    const Primitive& n = node(source_.node);
+    return !taps_ && stage_function(graph_, n).result == "S" &&
+           n.format->pixel == node(n.inputs.at(0).value()).format->pixel;
+}
+
+// Whether all that it reads is finite, so that nothing is left of it beside a weight of 0.
+bool GatherCode::reads_finite() const {
+    const Primitive& n = node(source_.node);
+    const Border border = n.gather().border(n.values);
+    const double most = program_.shape.doubles ? std::numeric_limits<double>::max()
+                                               : static_cast<double>(std::numeric_limits<float>::max());
+    return is_integer(node(n.inputs.at(0).value()).format->pixel) &&
+           (border.rule != EdgeRule::constant ||
+            std::all_of(border.lanes.begin(), border.lanes.end(),
+                        [&](double lane) { return std::abs(lane) <= most; }));
 }
 
 // What that chooses among (choose_code.hpp); numbers, where it computes.
@@ -311,7 +327,7 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         macros.push_back({"BLOCK_AROUND", cat(static_cast<std::int64_t>(*around))});
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
     macros.push_back({"SRC_COLORS", cat(src.colors())});
-    macros.push_back({"SRC_FINITE", is_integer(src.pixel) ? "1" : "0"});
+    macros.push_back({"SRC_FINITE", reads_finite() ? "1" : "0"});
     for (const KernelSource::Macro& macro : choose_macros(among(), source(), program_.shape))
         macros.push_back(macro);
     if (node(source_.node).gather().reach) {

@@ -53,6 +53,7 @@ private:
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
     bool chooses() const;
+    bool reads_finite() const;
     Choosing among() const;
     const ImageFormat& source() const;
     std::string type() const;

@@ -113,12 +113,18 @@ private:
     }
     // Whether pixels side by side, in the middle of the result, come from rows below each other.
     bool turned() const {
-        constexpr std::int64_t pixels = 32, few = 16;
-        const auto x = static_cast<std::int64_t>(pass_.domain.width / 2);
+        constexpr std::int64_t most = 32, few = 16;
+        const auto width = static_cast<std::int64_t>(pass_.domain.width);
         const auto y = static_cast<std::int64_t>(pass_.domain.height / 2);
+        const std::int64_t count = std::min(width, most), first = (width - count) / 2;
         return std::any_of(pass_.gathers.begin(), pass_.gathers.end(), [&](const GatherSource& gather) {
-            const Interval rows = Footprint(graph_, node(gather.node))({{x, x + pixels}, {y, y + 1}}).rows;
-            return rows.end - rows.first > few;
+            if (!node(gather.node).gather().footprint) return false;
+            const Footprint needs(graph_, node(gather.node));
+            const auto rows = [&](std::int64_t pixels) {
+                const Interval of = needs({{first, first + pixels}, {y, y + 1}}).rows;
+                return of.end - of.first;
+            };
+            return rows(count) - rows(1) > few;
         });
     }
     bool samples() const {
@@ -198,7 +204,7 @@ private:
         needs.gathers = !pass_.gathers.empty();
         needs.windows = only_windows();
         needs.samples = samples();
-        needs.turned = !needs.windows && !needs.samples && turned();
+        needs.turned = !needs.samples && turned();
         for (const GatherSource& gather : pass_.gathers) needs.costs = std::max(needs.costs, cost(gather));
         needs.stores = !pass_.stores.empty();
         needs.reduces = !pass_.reduces.empty();

@@ -46,14 +46,15 @@ constexpr Tuning gpu_look_up{256, 0, 256, 4, 8};
 constexpr Tuning gpu_both{256, 8, 256, 4, 4};
 // What is gathered pixel by pixel, from rows as they lie. 8192^2 RGBA in buffers, a blend in ms, u8 and f32,
 // in tiles 2, 8, 64, 256 units wide: 0.311, 0.241, 0.239, 0.241 and 1.149, 0.926, 0.852, 0.847; with 4 units
-// in flight the last 0.239 and 0.791. A flip of u8 0.149, 0.143, 0.142, 0.143, with 4 units 0.147.
+// in flight the last 0.239 and 0.791. A flip of u8 0.149, 0.143, 0.142, 0.143, with 4 units 0.147. Image
+// objects, which `auto` takes for none of these, were not measured again.
 constexpr Tuning gpu_gather{256, 0, 256, 256, 8};
 constexpr Tuning gpu_gather_long{256, 0, 256, 256, 4};  // a pixel of 16 bytes
 // Where it comes turned, narrow tiles read whole sectors of the cache. A quarter turn with 2, 4, 8 units in
 // flight: 0.152, 0.227, 0.268; in tiles twice as wide 0.169, 0.260, 0.303.
 constexpr Tuning gpu_gather_turned{256, 0, 2, 2, 2};
 // Between pixels: a warp of u8 by linear weights is as fast in tiles of all widths, a turn by 45 degrees
-// takes 0.92 in those, 1.06 in tiles 8 units wide.
+// takes 0.92 ms in tiles 2 units wide, 1.06 in tiles of 8.
 constexpr Tuning gpu_sample{256, 0, 2, 2, 8};
 // Windows of units below each other have rows in common, as long as all fits into registers. 4096^2 RGBA, u8
 // and f32, in us, with 2, 3, 4, 8 units: dilate 53, 49, 49, 54 and 181, 160, 155, 144; median 93, 86, 79, 79
