@@ -29,25 +29,26 @@ V slope_length(V x, V y) {
     return root(fma(scaled_x, scaled_x, scaled_y * scaled_y)) * back;
 }
 
-// Both, from the eight pixels around one.
-#define SLOPE_X_AND_Y(src)                                                                                  \
-    const V north = AT(src, 0, -1), south = AT(src, 0, 1), west = AT(src, -1, 0), east = AT(src, 1, 0);      \
-    const V north_west = AT(src, -1, -1), north_east = AT(src, 1, -1);                                      \
-    const V south_west = AT(src, -1, 1), south_east = AT(src, 1, 1);                                        \
-    const V x = slope_between(north_west, west, south_west, north_east, east, south_east, side, middle);    \
+// The eight pixels around one.
+#define SLOPE_AROUND(src)                                                                                \
+    const V north = AT(src, 0, -1), south = AT(src, 0, 1), west = AT(src, -1, 0), east = AT(src, 1, 0);  \
+    const V north_west = AT(src, -1, -1), north_east = AT(src, 1, -1);                                   \
+    const V south_west = AT(src, -1, 1), south_east = AT(src, 1, 1)
+// Both slopes, from these.
+#define SLOPE_X_AND_Y(src)                                                                                \
+    SLOPE_AROUND(src);                                                                                    \
+    const V x = slope_between(north_west, west, south_west, north_east, east, south_east, side, middle);  \
     const V y = slope_between(north_west, north, north_east, south_west, south, south_east, side, middle)
 
 // Of whole numbers, whose sums are exact in any order: what is found along a row serves those above and below
 // it too.
 V slope_sum(V a, V b, V c, REAL side, REAL middle) { return fma((V)(side), a + c, middle * b); }
 V slope_magnitude(SRC src, REAL side, REAL middle) {
-    const V own = AT(src, 0, 0), west = AT(src, -1, 0), east = AT(src, 1, 0);
-    const V north_west = AT(src, -1, -1), north = AT(src, 0, -1), north_east = AT(src, 1, -1);
-    const V south_west = AT(src, -1, 1), south = AT(src, 0, 1), south_east = AT(src, 1, 1);
+    SLOPE_AROUND(src);
     const V x = slope_sum(north_east - north_west, east - west, south_east - south_west, side, middle);
     const V y = slope_sum(south_west, south, south_east, side, middle) -
                 slope_sum(north_west, north, north_east, side, middle);
-    return ALPHA_LANES ? own : root_moderate(fma(x, x, y * y));
+    return ALPHA_LANES ? AT(src, 0, 0) : root_moderate(fma(x, x, y * y));
 }
 V slope_magnitude_real(SRC src, REAL side, REAL middle) {
     SLOPE_X_AND_Y(src);
