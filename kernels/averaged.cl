@@ -1,3 +1,3 @@
 #include "kernels/divide.clh"
 
-V averaged(V v, REAL count) { return divide_moderate(v, (V)(count)); }
+V averaged(V v, REAL count) { return divide_moderate(v, count); }

@@ -2,10 +2,12 @@
 
 // Each value goes to the level below it or above it, the nearer the likelier: its rank of
 // 0 to 1 / share - 1 decides. Beside a rank nothing is left of what is subnormal.
-V dithered_by(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after, bool real) {
-    const V fine = real ? divide_finite(v * steps, (V)(white)) : divide_moderate(v * steps, (V)(white));
-    const V level = floor(fine + (rank + 0.5) * share) * white_after;
-    return real ? divide_finite(level, (V)(steps)) : divide_moderate(level, (V)(steps));
+V dithered_level(V fine, V rank, REAL share) { return floor(fine + (rank + 0.5) * share); }
+V dithered_by(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after) {
+    return divide_moderate(dithered_level(divide_moderate(v * steps, white), rank, share) * white_after, steps);
+}
+V dithered_real(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after) {
+    return divide_finite(dithered_level(divide_finite(v * steps, white), rank, share) * white_after, steps);
 }
 
 // Bayer's matrix of 8 x 8: the bits of x ^ y and y, the lowest first, in turn.
@@ -14,20 +16,26 @@ V dithered_bayer(VI X, VI Y) {
     const VI high = ((a & 1) << 5) | ((b & 1) << 4), middle = ((a & 2) << 2) | ((b & 2) << 1);
     return CONVERT(REAL, high | middle | ((a & 4) >> 1) | ((b & 4) >> 2));
 }
-#define DITHERED_BAYER(real) dithered_by(v, dithered_bayer(X, Y), 0.015625, steps, white, white_after, real)
+#define DITHERED_BAYER dithered_bayer(X, Y), 0.015625
 V dithered_ordered(V v, VI X, VI Y, REAL steps, REAL white, REAL white_after) {
-    return DITHERED_BAYER(false);
+    return dithered_by(v, DITHERED_BAYER, steps, white, white_after);
 }
 V dithered_ordered_real(V v, VI X, VI Y, REAL steps, REAL white, REAL white_after) {
-    return DITHERED_BAYER(true);
+    return dithered_real(v, DITHERED_BAYER, steps, white, white_after);
+}
+V dithered_ordered_to_bytes(V v, VI X, VI Y, REAL up, REAL up_rest, REAL down, REAL down_rest) {
+    return times_ratio(dithered_level(times_ratio(v, up, up_rest), DITHERED_BAYER), down, down_rest);
 }
 
-#define DITHERED_NOISE(real)                                                                              \
-    const V rank = TAKE(noise, CONVERT(REAL, ((Y & 63) << 6) | (X & 63)), true, 1, 4096, 0, 0);           \
-    return dithered_by(v, rank, 0.000244140625, steps, white, white_after, real)
+#define DITHERED_NOISE \
+    TAKE(noise, CONVERT(REAL, ((Y & 63) << 6) | (X & 63)), true, 1, 4096, 0, 0), 0.000244140625
 V dithered_bluenoise(V v, VI X, VI Y, TABLE noise, REAL steps, REAL white, REAL white_after) {
-    DITHERED_NOISE(false);
+    return dithered_by(v, DITHERED_NOISE, steps, white, white_after);
 }
 V dithered_bluenoise_real(V v, VI X, VI Y, TABLE noise, REAL steps, REAL white, REAL white_after) {
-    DITHERED_NOISE(true);
+    return dithered_real(v, DITHERED_NOISE, steps, white, white_after);
+}
+V dithered_bluenoise_to_bytes(V v, VI X, VI Y, TABLE noise, REAL up, REAL up_rest, REAL down,
+                              REAL down_rest) {
+    return times_ratio(dithered_level(times_ratio(v, up, up_rest), DITHERED_NOISE), down, down_rest);
 }

@@ -9,7 +9,7 @@ V gain(V v, REAL red, REAL green, REAL blue) { return v * CHANNELS(red, green, b
 V gain_encoded(V v, REAL red, REAL green, REAL blue, REAL red_root, REAL green_root, REAL blue_root,
                REAL white) {
     const V gains = CHANNELS(red, green, blue, 1), roots = CHANNELS(red_root, green_root, blue_root, 1);
-    const V c = divide_finite(fabs(v), (V)(white));
+    const V c = divide_finite(fabs(v), white);
     const V on_line = c * gains, on_curve = (c + 0.055) * roots - 0.055, light = on_line * (1 / 12.92);
     const VI dark = c <= (V)(0.04045);
     const V raised = power_moderate(dark ? light : (c + 0.055) * (1 / 1.055), dark ? (V)(1 / 2.4) : (V)(2.4));

@@ -2,6 +2,6 @@
 
 // white * sign(v) * (|v| / white)^exponent.
 V gamma(V v, REAL white, REAL exponent) {
-    const V y = (V)(white) * power(divide_finite(fabs(v), (V)(white)), exponent);
+    const V y = (V)(white) * power(divide_finite(fabs(v), white), exponent);
     return copysign(y, v);
 }

@@ -4,7 +4,7 @@
 V grey(V v) { return v; }
 
 #define GREY_SUM (RED(v) * red + GREEN(v) * green + BLUE(v) * blue)
-V grey_weighed(V v, REAL red, REAL green, REAL blue, REAL all) { return divide_moderate(GREY_SUM, (V)(all)); }
+V grey_weighed(V v, REAL red, REAL green, REAL blue, REAL all) { return divide_moderate(GREY_SUM, all); }
 V grey_weighed_real(V v, REAL red, REAL green, REAL blue, REAL all) { return divide(GREY_SUM, (V)(all)); }
 
 // A colour that is no number makes the result none.

@@ -3,8 +3,14 @@
 // values is corrected by its exact remainder, so that it is rounded once.
 V levelled(V v, REAL from, REAL sign, REAL span, REAL inverse, REAL start, REAL rise, REAL end,
            REAL exponent) {
-    const V distance = (v - from) * sign, product = distance * rise, quotient = product * inverse;
-    const V y = exponent == 1 ? fma(fma(-quotient, (V)(span), product), (V)(inverse), quotient)
-                              : power(distance * inverse, exponent) * rise;
-    return distance <= (V)(0) ? (V)(start) : distance >= (V)(span) ? (V)(end) : y + start;
+    const V distance = (v - from) * sign;
+    const VI below = distance <= (V)(0);
+    V y;
+    if (exponent == 1) {
+        const V product = distance * rise, quotient = product * inverse;
+        y = fma(fma(-quotient, (V)(span), product), (V)(inverse), quotient);
+    } else {
+        y = power(below ? (V)(0) : distance * inverse, exponent) * rise;
+    }
+    return below ? (V)(start) : distance >= (V)(span) ? (V)(end) : y + start;
 }

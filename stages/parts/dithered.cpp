@@ -1,5 +1,8 @@
 #include "stages/shared/light.hpp"
 
+#include <array>
+#include <cmath>
+
 namespace sluice::stages {
 namespace {
 
@@ -17,6 +20,23 @@ ImageFormat format_of(const Dithered& p, const ImageFormat& src) {
     return dst;
 }
 
+bool is_whole(double white, double most) { return white == std::floor(white) && white <= most; }
+
+// Whether all quotients are of small whole numbers (times_ratio in kernels/divide.clh): up to 256 steps of up
+// to 65535 code values, and as many levels for what is beyond white.
+bool to_bytes(const Dithered& p, const StageInputs& inputs) {
+    const ImageFormat &src = inputs.image(), dst = format_of(p, src);
+    return is_integer(src.pixel) && bytes(src.pixel) <= 2 && dst.pixel == Pixel::u8 &&
+           is_whole(src.white_value(), 65535) && is_whole(dst.white_value(), 255) &&
+           highest(src.pixel) <= 256 * src.white_value();
+}
+
+// by / to as a float and what it leaves.
+std::array<double, 2> ratio(double by, double to) {
+    const double nearest = static_cast<float>(by / to);
+    return {nearest, std::fma(-nearest, to, by) / to};
+}
+
 }  // namespace
 
 // A part of dither.
@@ -29,12 +49,19 @@ StageDef dithered() {
                "The code value of white in the result; 0 is that of the pixel type.", at_least(0))
         .param("steps", &Dithered::steps, "How many there are from level to level, up to white.", at_least(1))
         .infer([](const Dithered& p, const StageInputs& inputs) { return format_of(p, inputs.image()); })
-        .function([](const Dithered&, const StageInputs& inputs) {
+        .function([](const Dithered& p, const StageInputs& inputs) {
             const std::string pattern = inputs.tables[1] ? "dithered_bluenoise" : "dithered_ordered";
-            return KernelFunction{"dithered", dividing(pattern, inputs)};
+            return KernelFunction{"dithered",
+                                  to_bytes(p, inputs) ? pattern + "_to_bytes" : dividing(pattern, inputs)};
         })
         .constants([](const Dithered& p, const StageInputs& inputs) -> std::vector<Constant> {
-            return {{"white_after", format_of(p, inputs.image()).white_value()}};
+            const double white = format_of(p, inputs.image()).white_value();
+            const auto up = ratio(p.steps, inputs.image().white_value()), down = ratio(white, p.steps);
+            return {{"white_after", white},
+                    {"up", up[0]},
+                    {"up_rest", up[1]},
+                    {"down", down[0]},
+                    {"down_rest", down[1]}};
         });
 }
 

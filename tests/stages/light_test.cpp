@@ -130,6 +130,30 @@ TEST_CASE("dither mixes levels, and leaves what is one") {
     }
 }
 
+TEST_CASE("dither of all values of 16 bits rounds its quotients as they are") {
+    const ImageFormat format{256, 256, 1, Pixel::u16};
+    HostImage all(format);
+    for (std::size_t i = 0; i < 65536; ++i)
+        set_sample(all.view(), i % 256, i / 256, 0, static_cast<double>(i));
+    for (const int levels : {256, 255, 7, 2}) {
+        CAPTURE(levels);
+        const HostImage dst = test::run("dither levels=" + std::to_string(levels), all.view()).image;
+        const Samples got = reference::samples_of(dst.view());
+        const float steps = static_cast<float>(levels - 1);
+        std::size_t unlike = 0;
+        for (std::size_t i = 0; i < 65536; ++i) {
+            const std::size_t x = i % 256, y = i / 256;
+            std::size_t rank = 0;  // Bayer's
+            for (std::size_t bit = 0; bit < 3; ++bit)
+                rank = 4 * rank + 2 * (((x ^ y) >> bit) & 1) + ((y >> bit) & 1);
+            const auto fine = static_cast<float>(static_cast<long double>(i) * steps / 65535);
+            const float level = std::floor(fine + (static_cast<float>(rank) + 0.5F) * 0.015625F);
+            unlike += got[i] != std::nearbyint(static_cast<double>(level) * 255 / steps);
+        }
+        CHECK(unlike == 0);
+    }
+}
+
 TEST_CASE("curves go through their points, and stay at their ends beyond them") {
     const Samples bytes{0, 51, 102, 128, 255};
     CHECK(of_bytes("curves", bytes) == bytes);

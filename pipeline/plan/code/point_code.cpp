@@ -94,6 +94,10 @@ std::string PointCode::argument(std::size_t point, const Signature& function, co
                     cat(function.file, ":", function.line, ": argument ", argument.name, " of ",
                         function.name, " is no port, field, constant or parameter of stage ", n.stage->name));
     if (in_text_ && argument.type == "int") return number_text(*number);
+    // Whites are of formats, which no live value changes. That of real images is 1 unless somebody says
+    // otherwise: a compiler leaves out what multiplies and divides by it.
+    const bool white = argument.name == "white" || argument.name.starts_with("white_");
+    if (white && *number == 1 && argument.type == "REAL") return "(REAL)1";
     const std::string name = cat("n", program_.numbers(point), "_", argument.name);
     const std::string type = argument.type == "V" ? "REAL" : argument.type;
     program_.parameters.number(type, name, graph_, point, argument.name, program_.shape.doubles);
