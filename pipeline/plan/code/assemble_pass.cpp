@@ -70,10 +70,13 @@ void PassAssembler::look_words_up(std::size_t point) {
     before_ += cat("    const __local uint *", lut, " = ", lut, "_all + get_local_id(0) % ",
                    shape_.lut_copies, ";\n");
     const int texels = unit_texels(*n.format, shape_);
-    look_up_ += cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) ",
-                    local("dst", point), "_out[d].texel[k] = lookup_", shape_.alone ? "bytes(" : "texel(",
-                    local("src", src), "_in[d].texel[k], ", lut,
-                    shape_.alone ? "" : cat(", ", shape_.lut_copies), ");\n");
+    const std::string from = cat(local("src", src), "_in[d].texel"),
+                      to = cat(local("dst", point), "_out[d].texel");
+    look_up_ += shape_.alone
+                    ? cat("            lookup_unit((const uint *)", from, ", (uint *)", to, ", ", 4 * texels,
+                          ", ", lut, ");\n")
+                    : cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) ",
+                          to, "[k] = lookup_texel(", from, "[k], ", lut, ", ", shape_.lut_copies, ");\n");
 }
 
 // Gathers and Points in the order of the graph: a Gather may take what Points make, as they take its image.
