@@ -315,6 +315,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
 
 std::vector<Launch> PassAssembler::run() {
     source_.include("lanes.clh");
+    source_.include("quotient.clh");
     source_.include("half.clh");
     source_.include("round.clh");
     source_.include("power.clh");

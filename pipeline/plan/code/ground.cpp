@@ -3,6 +3,10 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <bit>
+#include <cstdint>
+#include <limits>
+
 namespace sluice {
 namespace {
 
@@ -29,10 +33,16 @@ void ground_parameters(KernelParameters& parameters, const PassShape& shape, con
         parameters.number("uint", name, static_cast<double>(value));
     };
     number("width", ground.width);
-    number("layer_groups", shape.layer_groups);
+    const auto divisor = [&](const char* name, std::size_t value) {
+        number(name, value);
+        number(cat(name, "_inverse").c_str(), std::numeric_limits<std::uint32_t>::max() / value);
+    };
+    divisor("layer_groups", shape.layer_groups);
     if (!ground.tiles) number("columns", shape.columns);
     number("tile_width", shape.tile_width);
-    if (!ground.tiles) number("across", shape.across());
+    if (!shape.alone && !shape.tile)
+        number("tile_shift", static_cast<std::size_t>(std::countr_zero(shape.tile_width)));
+    if (!ground.tiles) divisor("across", shape.across());
     parameters.add("const uint first_row", RowsArgument{What::pass_first});
     parameters.add("const uint height", RowsArgument{What::pass_count});
     if (ground.tiles)
@@ -47,8 +57,8 @@ void ground_parameters(KernelParameters& parameters, const PassShape& shape, con
 std::string ground_of_group(const Ground& ground) {
     if (ground.tiles) return KernelSource::part("pass_area.clh");
     return cat(
-        "    const uint layer = get_group_id(0) / layer_groups;\n"
-        "    const uint group = get_group_id(0) - layer * layer_groups;\n",
+        "    const uint layer = quotient((uint)get_group_id(0), layer_groups, layer_groups_inverse);\n"
+        "    const uint group = (uint)get_group_id(0) - layer * layer_groups;\n",
         ground.reduces ? "    const uint row = layer;  // of Tables\n" : "");
 }
 
