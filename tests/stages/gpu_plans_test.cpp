@@ -41,7 +41,19 @@ TEST_CASE("windows give the same as a GPU plans them") {
     };
     const std::vector<ImageFormat> formats{
         {61, 37, 4, Pixel::u8}, {61, 37, 1, Pixel::u8}, {61, 37, 3, Pixel::u16}, {61, 37, 4, Pixel::f32}};
-    for (std::size_t i = 0; i < chains.size(); ++i) check_same(chains[i], formats[i % formats.size()]);
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        ImageFormat format = formats[i % formats.size()];
+        check_same(chains[i], format);
+        format.width = 64;  // whole units, whose pixels are read as such
+        check_same(chains[i], format);
+    }
+    for (const char* chain :
+         {"median edge=wrap", "dilate edge=constant color=0.4", "dither levels=4 | median",
+          "invert | sobel direction=x edge=mirror", "median 2"}) {
+        check_same(chain, {64, 37, 4, Pixel::u8});
+        check_same(chain, {64, 37, 4, Pixel::u8}, {.limit_memory = 12000});
+        check_same(chain, {64, 37, 1, Pixel::u16});
+    }
     // Beside a Gather that is no window.
     check_same("input; median id=a from=input; flip x id=b from=input; absdiff from=a,b | output",
                {301, 211, 4, Pixel::u8});

@@ -16,7 +16,7 @@ namespace sluice {
 namespace {
 
 // What a function's SRC hands on: everything that the kernel has, where its pixels are, and, under the name
-// that the function gives it, whether all of their windows are image.
+// that the function gives it, whether all of their windows are image, or which piece of a unit they are.
 constexpr const char* src_parameters =
     "PASS_PARAMETERS, const uint layer, const VI at_x, const VI at_y, const int";
 
@@ -77,6 +77,20 @@ void GatherCode::add_sizes() {
 // rows.
 bool GatherCode::side_by_side() const {
     return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach;
+}
+
+// Whether pixels of an item's own units are read as such: no unit hangs over the right edge, so that their
+// columns need no look at it, and they lie side by side in memory, which a compiler reads at once. Of large
+// windows, which are loops, it would not know which pixels these are.
+bool GatherCode::of_units() const {
+    const PassShape& shape = program_.shape;
+    const Primitive& n = node(source_.node);
+    if (shape.alone || !shape.windows || shape.apart || shape.tile || !n.gather().reach) return false;
+    const Reach reach = n.gather().reach(graph_.inputs_of(n));
+    return std::max({reach.left, reach.top, reach.right, reach.bottom}) <= 2 &&
+           n.format->width % static_cast<std::size_t>(shape.unit) == 0 &&
+           std::all_of(source_.loads.begin(), source_.loads.end(),
+                       [&](std::size_t i) { return program_.assembly.image(i).storage == Storage::buffer; });
 }
 
 // Where that is: from these columns and rows to before those.
@@ -171,7 +185,7 @@ std::string GatherCode::stored() const { return among() == Choosing::numbers ? "
 std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
     const std::string at = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row);
-    const std::string src = cat(at, side_by_side() ? ", inside" : ", 0");
+    const std::string src = cat(at, side_by_side() ? ", inside" : of_units() ? ", k" : ", 0");
     std::string value = tiled_    ? std::string("gathered")
                         : summed_ ? sum_name()
                                   : cat(name_, "_separable(", src, ")");
@@ -235,8 +249,9 @@ std::string GatherCode::reads(bool side_by_side) const {
         const std::string src = image_name(i), decode = type() == "V" ? cat(src, "_decode") : "";
         const std::string v = cat("    const ", type(), " v", program_.numbers(i), " = ");
         const auto place = [&](const auto& p) {
-            return cat("(int)OF_PIXEL(column, ", p, "), layer * ", src, "_rows + (uint)OF_PIXEL(row, ", p,
-                       ") - ", src, "_first");
+            const std::string column = cat("OF_PIXEL(column, ", p, ")");
+            return cat(of_units() ? cat("PLACE_OF_UNIT((uint)", column, ", of_unit)") : "(int)" + column,
+                       ", layer * ", src, "_rows + (uint)OF_PIXEL(row, ", p, ") - ", src, "_first");
         };
         if (side_by_side)
             text += cat(v, decode, "(", src, "_SIDE_BY_SIDE(", place(0), "));\n");
@@ -273,14 +288,16 @@ void GatherCode::add_texel() {
     const auto function = [&](const char* comment, const char* attribute, const char* what,
                               const std::string& body) {
         program_.source.append(cat("// ", comment, "\n", attribute, type(), " ", name_, "_", what,
-                                   "(PASS_PARAMETERS, const uint layer, VI x, VI y) {\n", body, "}\n"));
+                                   "(PASS_PARAMETERS, const uint layer, VI x, VI y",
+                                   of_units() ? ", int of_unit" : "", ") {\n", body, "}\n"));
     };
     const std::string result = cat(evaluate, "    return ");
     program_.source.append(cat("\n// Of ", graph_.nodes[image].id, ":\n"));
     function("a pixel for each lane's, wherever it is.", side_by_side() ? "__attribute__((noinline)) " : "",
              "texel",
-             cat("    const VI column = ", edge, "x, ", name_, "_width), row = ", edge, "y, ", name_,
-                 "_height);\n", before, reads(false), result, value, ";\n"));
+             cat("    const VI column = ", of_units() ? "of_unit >= 0 ? x : " : "", edge, "x, ", name_,
+                 "_width), row = ", edge, "y, ", name_, "_height);\n", before, reads(false), result, value,
+                 ";\n"));
     if (side_by_side() || moves())
         function("pixels side by side.", "", "near",
                  cat("    const VI column = x, row = y;\n", before, reads(true), result, v, ";\n"));
@@ -332,9 +349,10 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         macros.push_back(macro);
     if (node(source_.node).gather().reach) {
         const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
-        macros.push_back(
-            {"AT(src, dx, dy)",
-             side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")") : texel(x, y)});
+        const std::string of_unit = cat(y, ", OF_UNIT((src) * PIXELS + (dx))");
+        macros.push_back({"AT(src, dx, dy)",
+                          side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")")
+                                         : texel(x, of_units() ? of_unit.c_str() : y)});
     } else
         macros.push_back(
             {"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)", moves() ? "_moved" : "_texel")});

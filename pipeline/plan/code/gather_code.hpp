@@ -49,6 +49,7 @@ private:
     std::string image_name(std::size_t image) const;
     void add_sizes();
     bool moves() const;
+    bool of_units() const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;

@@ -46,25 +46,32 @@ constexpr Tuning gpu_look_up{256, 0, 256, 4, 8};
 constexpr Tuning gpu_both{256, 8, 256, 4, 4};
 // What is gathered pixel by pixel, from rows as they lie. 8192^2 RGBA in buffers, a blend in ms, u8 and f32,
 // in tiles 2, 8, 64, 256 units wide: 0.311, 0.241, 0.239, 0.241 and 1.149, 0.926, 0.852, 0.847; with 4 units
-// in flight the last 0.239 and 0.791. A flip of u8 0.149, 0.143, 0.142, 0.143, with 4 units 0.147. Image
-// objects, which `auto` takes for none of these, were not measured again.
-constexpr Tuning gpu_gather{256, 0, 256, 256, 8};
-constexpr Tuning gpu_gather_long{256, 0, 256, 256, 4};  // a pixel of 16 bytes
+// in flight the last 0.239 and 0.791. A flip of u8 0.149, 0.143, 0.142, 0.143, with 4 units 0.147. 4096^2
+// with 256 and 128 items: a blend 59 and 58 us. Image objects, which `auto` takes for none of these, were not
+// measured again.
+constexpr Tuning gpu_gather{128, 0, 128, 128, 8};
+constexpr Tuning gpu_gather_long{128, 0, 128, 128, 4};  // a pixel of 16 bytes
 // Where it comes turned, narrow tiles read whole sectors of the cache. A quarter turn with 2, 4, 8 units in
 // flight: 0.152, 0.227, 0.268; in tiles twice as wide 0.169, 0.260, 0.303.
 constexpr Tuning gpu_gather_turned{256, 0, 2, 2, 2};
 // Between pixels: a warp of u8 by linear weights is as fast in tiles of all widths, a turn by 45 degrees
 // takes 0.92 ms in tiles 2 units wide, 1.06 in tiles of 8.
 constexpr Tuning gpu_sample{256, 0, 2, 2, 8};
-// Windows of units below each other have rows in common, as long as all fits into registers. 4096^2 RGBA, u8
-// and f32, in us, with 2, 3, 4, 8 units: dilate 53, 49, 49, 54 and 181, 160, 155, 144; median 93, 86, 79, 79
-// and 289, 275, 247, 234; a sharpening convolution 59, 54, 51, 49 and 158, 151, 144, 142; sobel's magnitude
-// is as fast with all. bilateral, with 1, 2, 3, 4, 8: 636, 850, 1496, 1497, 1527 and 751, 693, 645, 608, 769.
-// Widths from 8 to 64 units are all alike.
-constexpr Tuning gpu_window{256, 0, 16, 16, 4};
-constexpr Tuning gpu_window_long{256, 0, 16, 16, 8};  // a pixel of 16 bytes
-constexpr Tuning gpu_window_divisions{256, 0, 16, 16, 3};
-constexpr Tuning gpu_window_transcendental{256, 0, 16, 16, 1};
+// Windows of units below each other have rows in common, as long as all fits into registers, of which groups
+// of 128 items waste fewer. 4096^2 RGBA, u8 and f32, in us, with 3, 4, 5, 6, 8 units (f32: with 4, 5, 6, 8):
+//   what only chooses: median 66, 63, 57, 57, 53 and 218, 206, 201, 199; dilate 41, 37, 38, 38, 39 and 143,
+//   146, 139, 145 what computes: laplacian 68, 68, 70, 72, 75 and 140, 136, 146, 146; a sharpening
+//   convolution 43, 42, 43, 43, 41 and 140, 137, 145, 147 what divides: sobel's magnitude, with 2, 3, 4, 5,
+//   6: 74, 69, 74, 80, 77 and 178, 157, 166, 179, 194
+// With groups of 256: median 69, 64, -, 55, - , dilate 38, 40, -, 39, -, sobel 77, 79, 75. Of bilateral each
+// unit by itself is best. Widths from 8 to 64 units are all alike. A median of 5 x 5 has no registers for 8
+// units (8192^2: 1.5 ms with 4, 5.7 with 8).
+constexpr Tuning gpu_window_choosing{128, 0, 16, 16, 8};
+constexpr Tuning gpu_window{128, 0, 16, 16, 4};
+constexpr Tuning gpu_window_choosing_long{128, 0, 16, 16, 6};  // a pixel of 16 bytes
+constexpr Tuning gpu_window_long{128, 0, 16, 16, 5};
+constexpr Tuning gpu_window_divisions{128, 0, 16, 16, 3};
+constexpr Tuning gpu_window_transcendental{128, 0, 16, 16, 1};
 // H200: Gaussians differ by 5 % with groups of 64 and 128 items for a tile.
 constexpr std::size_t tile_items = 128;
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
@@ -94,6 +101,14 @@ bool all_formats(const PassNeeds& needs, bool (*are)(const ImageFormat&)) {
     return std::all_of(needs.formats.begin(), needs.formats.end(), are);
 }
 
+const Tuning& window(const PassNeeds& needs) {
+    if (needs.costs == Cost::transcendental) return gpu_window_transcendental;
+    if (needs.costs == Cost::divisions) return gpu_window_divisions;
+    const bool few = needs.store_bytes < 16;
+    if (needs.chooses) return few ? gpu_window_choosing : gpu_window_choosing_long;
+    return few ? gpu_window : gpu_window_long;
+}
+
 // Pixel by pixel, and not by windows.
 const Tuning& gathering(const PassNeeds& needs) {
     if (needs.samples) return gpu_sample;
@@ -110,13 +125,8 @@ const Tuning& tuning_for(const PassNeeds& needs, bool alone, const DeviceFacts& 
         if (integers) return gpu_reduce_objects;
         return floats && !needs.apart ? gpu_reduce_float_objects : gpu_reduce;
     }
-    if (needs.gathers && !needs.tiled && !needs.reduces) {
-        if (!needs.windows) return gathering(needs);
-        return needs.costs == Cost::transcendental ? gpu_window_transcendental
-               : needs.costs == Cost::divisions    ? gpu_window_divisions
-               : needs.store_bytes < 16            ? gpu_window
-                                                   : gpu_window_long;
-    }
+    if (needs.gathers && !needs.tiled && !needs.reduces)
+        return needs.windows ? window(needs) : gathering(needs);
     return needs.reduces ? gpu_both : needs.lookups > 0 ? gpu_look_up : gpu_write;
 }
 
@@ -175,7 +185,7 @@ std::size_t beside_tile(std::size_t items, std::size_t lut_copies, const PassNee
 // As many work-items as like each other's company and fit local memory.
 void choose_group(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                   const PlanOptions& options) {
-    const std::size_t wanted = device.cpu() ? cpu.local : gpu_write.local;
+    const std::size_t wanted = tuning_for(needs, device.cpu(), device).local;
     shape.local = std::min(options.work_group > 0 ? options.work_group : wanted, device.max_work_group);
     if (!device.cpu() && needs.lookups * lut_bytes * local_banks + needs.shared <= device.local_bytes)
         shape.lut_copies = local_banks;
