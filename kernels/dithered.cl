@@ -4,10 +4,12 @@
 // 0 to 1 / share - 1 decides. Beside a rank nothing is left of what is subnormal.
 V dithered_level(V fine, V rank, REAL share) { return floor(fine + (rank + 0.5) * share); }
 V dithered_by(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after) {
-    return divide_moderate(dithered_level(divide_moderate(v * steps, white), rank, share) * white_after, steps);
+    const V level = dithered_level(divide_moderate(v * steps, white), rank, share);
+    return divide_moderate(level * white_after, steps);
 }
 V dithered_real(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after) {
-    return divide_finite(dithered_level(divide_finite(v * steps, white), rank, share) * white_after, steps);
+    const V level = dithered_level(divide_finite(v * steps, white), rank, share);
+    return divide_finite(level * white_after, steps);
 }
 
 // Bayer's matrix of 8 x 8: the bits of x ^ y and y, the lowest first, in turn.
