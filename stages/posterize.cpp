@@ -16,7 +16,9 @@ StageDef posterize() {
         .example("4")
         .param("levels", &Posterize::levels, "How many; 256 leave 8 bit as they are.", range(2, 256), live)
         .monotone()
-        .function("posterize");
+        .function([](const Posterize&, const StageInputs& inputs) {
+            return KernelFunction{"posterize", dividing("posterize", inputs)};
+        });
 }
 
 }  // namespace sluice::stages
