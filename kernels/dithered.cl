@@ -7,9 +7,12 @@ V dithered_by(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after)
     const V level = dithered_level(divide_moderate(v * steps, white), rank, share);
     return divide_moderate(level * white_after, steps);
 }
-V dithered_real(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after) {
+V dithered_by_real(V v, V rank, REAL share, REAL steps, REAL white, REAL white_after) {
     const V level = dithered_level(divide_finite(v * steps, white), rank, share);
     return divide_finite(level * white_after, steps);
+}
+V dithered_by_ratio(V v, V rank, REAL share, REAL up, REAL up_rest, REAL down, REAL down_rest) {
+    return times_ratio(dithered_level(times_ratio(v, up, up_rest), rank, share), down, down_rest);
 }
 
 // Bayer's matrix of 8 x 8: the bits of x ^ y and y, the lowest first, in turn.
@@ -23,10 +26,10 @@ V dithered_ordered(V v, VI X, VI Y, REAL steps, REAL white, REAL white_after) {
     return dithered_by(v, DITHERED_BAYER, steps, white, white_after);
 }
 V dithered_ordered_real(V v, VI X, VI Y, REAL steps, REAL white, REAL white_after) {
-    return dithered_real(v, DITHERED_BAYER, steps, white, white_after);
+    return dithered_by_real(v, DITHERED_BAYER, steps, white, white_after);
 }
 V dithered_ordered_to_bytes(V v, VI X, VI Y, REAL up, REAL up_rest, REAL down, REAL down_rest) {
-    return times_ratio(dithered_level(times_ratio(v, up, up_rest), DITHERED_BAYER), down, down_rest);
+    return dithered_by_ratio(v, DITHERED_BAYER, up, up_rest, down, down_rest);
 }
 
 #define DITHERED_NOISE \
@@ -35,9 +38,9 @@ V dithered_bluenoise(V v, VI X, VI Y, TABLE noise, REAL steps, REAL white, REAL 
     return dithered_by(v, DITHERED_NOISE, steps, white, white_after);
 }
 V dithered_bluenoise_real(V v, VI X, VI Y, TABLE noise, REAL steps, REAL white, REAL white_after) {
-    return dithered_real(v, DITHERED_NOISE, steps, white, white_after);
+    return dithered_by_real(v, DITHERED_NOISE, steps, white, white_after);
 }
 V dithered_bluenoise_to_bytes(V v, VI X, VI Y, TABLE noise, REAL up, REAL up_rest, REAL down,
                               REAL down_rest) {
-    return times_ratio(dithered_level(times_ratio(v, up, up_rest), DITHERED_NOISE), down, down_rest);
+    return dithered_by_ratio(v, DITHERED_NOISE, up, up_rest, down, down_rest);
 }

@@ -56,12 +56,9 @@ StageDef dithered() {
         })
         .constants([](const Dithered& p, const StageInputs& inputs) -> std::vector<Constant> {
             const double white = format_of(p, inputs.image()).white_value();
+            if (!to_bytes(p, inputs)) return {{"white_after", white}};
             const auto up = ratio(p.steps, inputs.image().white_value()), down = ratio(white, p.steps);
-            return {{"white_after", white},
-                    {"up", up[0]},
-                    {"up_rest", up[1]},
-                    {"down", down[0]},
-                    {"down_rest", down[1]}};
+            return {{"up", up[0]}, {"up_rest", up[1]}, {"down", down[0]}, {"down_rest", down[1]}};
         });
 }
 

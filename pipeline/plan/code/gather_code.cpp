@@ -80,15 +80,16 @@ bool GatherCode::side_by_side() const {
 }
 
 // Whether pixels of an item's own units are read as such: no unit hangs over the right edge, so that their
-// columns need no look at it, and they lie side by side in memory, which a compiler reads at once. Of large
-// windows, which are loops, it would not know which pixels these are.
+// columns need no look at it, and they lie side by side in memory, which a compiler reads at once. Where a
+// window is a loop, it would not know which pixels these are.
 bool GatherCode::of_units() const {
     const PassShape& shape = program_.shape;
     const Primitive& n = node(source_.node);
     if (shape.alone || !shape.windows || shape.apart || shape.tile || !n.gather().reach) return false;
     const Reach reach = n.gather().reach(graph_.inputs_of(n));
-    return std::max({reach.left, reach.top, reach.right, reach.bottom}) <= 2 &&
-           n.format->width % static_cast<std::size_t>(shape.unit) == 0 &&
+    const bool written_out = (whole_tables().empty() || in_text()) &&
+                             std::max({reach.left, reach.top, reach.right, reach.bottom}) <= 2;
+    return written_out && n.format->width % static_cast<std::size_t>(shape.unit) == 0 &&
            std::all_of(source_.loads.begin(), source_.loads.end(),
                        [&](std::size_t i) { return program_.assembly.image(i).storage == Storage::buffer; });
 }

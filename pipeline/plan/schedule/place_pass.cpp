@@ -58,18 +58,16 @@ constexpr Tuning gpu_gather_turned{256, 0, 2, 2, 2};
 // takes 0.92 ms in tiles 2 units wide, 1.06 in tiles of 8.
 constexpr Tuning gpu_sample{256, 0, 2, 2, 8};
 // Windows of units below each other have rows in common, as long as all fits into registers, of which groups
-// of 128 items waste fewer. 4096^2 RGBA, u8 and f32, in us, with 3, 4, 5, 6, 8 units (f32: with 4, 5, 6, 8):
-//   what only chooses: median 66, 63, 57, 57, 53 and 218, 206, 201, 199; dilate 41, 37, 38, 38, 39 and 143,
-//   146, 139, 145 what computes: laplacian 68, 68, 70, 72, 75 and 140, 136, 146, 146; a sharpening
-//   convolution 43, 42, 43, 43, 41 and 140, 137, 145, 147 what divides: sobel's magnitude, with 2, 3, 4, 5,
-//   6: 74, 69, 74, 80, 77 and 178, 157, 166, 179, 194
-// With groups of 256: median 69, 64, -, 55, - , dilate 38, 40, -, 39, -, sobel 77, 79, 75. Of bilateral each
-// unit by itself is best. Widths from 8 to 64 units are all alike. A median of 5 x 5 has no registers for 8
-// units (8192^2: 1.5 ms with 4, 5.7 with 8).
+// of 128 items waste fewer. 4096^2 RGBA in us; u8 with 3, 4, 5, 6, 8 units: median 66, 63, 57, 57, 53, dilate
+// 41, 37, 38, 38, 39, laplacian 68, 68, 70, 72, 75, a sharpening convolution 43, 42, 43, 43, 41. f32 with 4,
+// 5, 6, 8: median 218, 206, 201, 199, dilate 143, 146, 139, 145, laplacian 140, 136, 146, 146, the
+// convolution 140, 137, 145, 147. Sobel's magnitude with 2, 3, 4, 5, 6: 74, 69, 74, 80, 77 and 178, 157, 166,
+// 179, 194. With groups of 256 and 3, 4, 6 units: median 69, 64, 55, dilate 38, 40, 39; sobel with 2, 3, 4:
+// 77, 79, 75. Of bilateral each unit by itself is best. Widths from 8 to 64 units are all alike. A median of
+// 5 x 5 has no registers for 8 units (8192^2: 1.5 ms with 4, 5.7 with 8).
 constexpr Tuning gpu_window_choosing{128, 0, 16, 16, 8};
 constexpr Tuning gpu_window{128, 0, 16, 16, 4};
-constexpr Tuning gpu_window_choosing_long{128, 0, 16, 16, 6};  // a pixel of 16 bytes
-constexpr Tuning gpu_window_long{128, 0, 16, 16, 5};
+constexpr Tuning gpu_window_long{128, 0, 16, 16, 5};  // a pixel of 16 bytes
 constexpr Tuning gpu_window_divisions{128, 0, 16, 16, 3};
 constexpr Tuning gpu_window_transcendental{128, 0, 16, 16, 1};
 // H200: Gaussians differ by 5 % with groups of 64 and 128 items for a tile.
@@ -104,9 +102,8 @@ bool all_formats(const PassNeeds& needs, bool (*are)(const ImageFormat&)) {
 const Tuning& window(const PassNeeds& needs) {
     if (needs.costs == Cost::transcendental) return gpu_window_transcendental;
     if (needs.costs == Cost::divisions) return gpu_window_divisions;
-    const bool few = needs.store_bytes < 16;
-    if (needs.chooses) return few ? gpu_window_choosing : gpu_window_choosing_long;
-    return few ? gpu_window : gpu_window_long;
+    if (needs.store_bytes >= 16) return gpu_window_long;
+    return needs.chooses ? gpu_window_choosing : gpu_window;
 }
 
 // Pixel by pixel, and not by windows.
