@@ -103,6 +103,15 @@ TEST_CASE("weighed neighbours give the same as the items of a group weigh them t
     check_same("gaussian 2.5 edge=mirror alpha=straight", {301, 67, 4, Pixel::u16});
     check_same("resize scale=0.5 filter=lanczos3 alpha=straight", {601, 131, 3, Pixel::u8});
     check_same("gaussian 2,1 | normalize", {301, 67, 4, Pixel::f16});
+    // Rows that share no line: of some, of three, of more than tiles have; with lines between them.
+    for (const char* chain : {"resize scale=0.5 filter=area", "resize scale=0.25 filter=area alpha=straight",
+                              "resize width=43 height=22 filter=area", "resize width=8 height=4 filter=area",
+                              "resize scale=0.25 filter=linear antialias=no"})
+        for (const Pixel pixel : {Pixel::u8, Pixel::f32}) {
+            check_same(chain, {128, 64, 4, pixel});
+            check_same(chain, {129, 66, 1, pixel});
+            check_same(chain, {128, 64, 4, pixel}, {.limit_memory = 36000});
+        }
     check_same("dither levels=3 | thumbnail 30", {131, 67, 4, Pixel::u8});  // in front, and by its place
 }
 

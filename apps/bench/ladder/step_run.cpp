@@ -1,7 +1,7 @@
 #include "apps/bench/ladder/step_run.hpp"
 
 #include "apps/bench/measure.hpp"
-#include "kernels/kernels.hpp"
+#include "pipeline/plan/code/kernel_source.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -47,8 +47,7 @@ std::string source_of(const Step& step, Operation operation) {
         step.finish == Finish::second_kernel ? "finish.cl" : ""};
     std::string source;
     for (const std::string& file : files)
-        if (!file.empty())
-            source += "#line 1 \"" + folder + file + "\"\n" + kernel_text(folder + file).value();
+        if (!file.empty()) source += KernelSource::part(folder + file);
     return source;
 }
 

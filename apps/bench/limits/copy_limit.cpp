@@ -1,6 +1,6 @@
 #include "apps/bench/limits/copy_limit.hpp"
 
-#include "kernels/kernels.hpp"
+#include "pipeline/plan/code/kernel_source.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +24,7 @@ CopyLimit::CopyLimit(const DeviceImage& image, const Device& device)
     const std::string name = cpu ? (texels ? "bench_copy_rows" : "bench_copy_runs")
                                  : (texels ? "bench_copy_image" : "bench_copy_buffer");
     const auto add = [&](std::size_t width, std::size_t groups) {
-        Kernel kernel(device, "copy", *kernel_text("bench/copy.cl"),
+        Kernel kernel(device, "copy", KernelSource::part("bench/copy.cl"),
                       "-D LOCAL=" + std::to_string(local_) + " -D ACROSS=" + std::to_string(width), name,
                       "bench");
         kernel.set(0, image.memory);

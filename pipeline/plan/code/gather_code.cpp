@@ -383,9 +383,12 @@ void GatherCode::define_taps() {
     define("ROWS", cat(name_, "_rows"));
     define("ROWS_OUTPUTS", cat("(int)", name_, "_outputs"));
     define("ROWS_EVEN", tile.rows.even ? 1 : 0);
+    define("ROWS_APART", tile.rows.apart);
+    define("ROW_STEP", tile.rows.step);
     define("OPEN", tile.rows.open);
     const std::size_t image = node(source_.node).inputs.at(0).value();
-    const bool finite = is_integer(node(image).format->pixel) || (!has_zero(taps_->taps) && tile.rows.even);
+    const bool finite = is_integer(node(image).format->pixel) ||
+                        (!has_zero(taps_->taps) && (tile.rows.even || tile.rows.apart > 0));
     define("WEIGHTS_FINITE", finite ? 1 : 0);
     define("TILE_WIDTH", tile.width);
     define("TILE_ROWS", tile.rows.most_ends(tile.lines));

@@ -33,7 +33,7 @@ public:
                      const std::shared_ptr<const std::string>& own = nullptr);
     // kernels/<file>, each line that consists of one of these words replaced by its text.
     void append_filled(const std::string& file, const std::map<std::string, std::string>& parts);
-    // kernels/<file> as such a text.
+    // kernels/<file> as such a text. Throws Error(usage) where there is none.
     static std::string part(const std::string& file);
     // A macro for all that is appended, before or after.
     void define(const std::string& name, const std::string& value);

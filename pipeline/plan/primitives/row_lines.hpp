@@ -21,6 +21,9 @@ struct RowLines {
     };
     std::size_t open = 1;
     bool even = false;            // `taps` is, and all outputs of a line stay open: no tables
+    // Outputs that weigh alike, and no line twice: output i weighs `apart` of them, from i * step on; else 0.
+    std::size_t apart = 0;
+    std::int32_t step = 0;
     std::vector<Line> lines;      // in the order in which they are added
     std::vector<double> weights;  // line by line, `open` of each
     std::vector<Output> outputs;

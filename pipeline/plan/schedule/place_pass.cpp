@@ -247,7 +247,7 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     of.pixels = shape.pixels;
     of.fixed_pixels = options.pixels_at_once > 0;
     of.real_bytes = shape.doubles ? 8 : 4;
-    if (!shape.alone) of.stored_bytes = needs.tiled->stored_bytes;  // else decoded once, and read often
+    of.stored_bytes = needs.tiled->stored_bytes;
     of.packed = needs.tiled->packed;
     of.reduces = needs.reduces;
     of.items = std::min(shape.local, tile_items);
