@@ -1,13 +1,16 @@
 #include "kernels/divide.clh"
 
+V flatten_sum(V v, V below, REAL white) { return v * ALPHA(v) + below * ((V)(white) - ALPHA(v)); }
 // What is opaque stays as it is, and what is hidden, whatever it was, is the colour.
-#define FLATTEN_SUM(red, green, blue) v * ALPHA(v) + CHANNELS(red, green, blue, 0) * ((V)(white) - ALPHA(v))
-#define FLATTEN(mixed) \
-    ALPHA(v) == (V)(0) ? CHANNELS(red, green, blue, 0) : ALPHA(v) == (V)(white) ? v : mixed
+V flatten_ends(V v, V below, V mixed, REAL white) {
+    return ALPHA(v) == (V)(0) ? below : ALPHA(v) == (V)(white) ? v : mixed;
+}
 
 V flatten(V v, REAL red, REAL green, REAL blue, REAL white) {
-    return FLATTEN(divide_moderate(FLATTEN_SUM(red, green, blue), white));
+    const V below = CHANNELS(red, green, blue, 0);
+    return flatten_ends(v, below, divide_moderate(flatten_sum(v, below, white), white), white);
 }
 V flatten_real(V v, REAL red, REAL green, REAL blue, REAL white) {
-    return FLATTEN(divide(FLATTEN_SUM(red, green, blue), (V)(white)));
+    const V below = CHANNELS(red, green, blue, 0);
+    return flatten_ends(v, below, divide(flatten_sum(v, below, white), (V)(white)), white);
 }
