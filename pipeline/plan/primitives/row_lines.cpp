@@ -1,5 +1,7 @@
 #include "pipeline/plan/primitives/row_lines.hpp"
 
+#include "pipeline/plan/primitives/even_columns.hpp"
+
 #include <algorithm>
 
 namespace sluice {
@@ -55,21 +57,6 @@ void add_lines(RowLines& turned, const Taps& taps, const std::vector<Extent>& ex
     }
 }
 
-// How far an output begins below the one before, where all weigh alike, and no line twice; else 0.
-std::int32_t step_apart(const Taps& taps, std::size_t outputs) {
-    if (taps.even || outputs < 2) return 0;
-    const std::int32_t step = taps.first[1] - taps.first[0];
-    if (step < static_cast<std::int32_t>(taps.count)) return 0;
-    for (std::size_t i = 0; i < outputs; ++i) {
-        const auto own = taps.weights.begin() + static_cast<std::ptrdiff_t>(i * taps.count);
-        const bool alike = taps.first[i] - taps.first[0] == static_cast<std::int32_t>(i) * step &&
-                           std::equal(taps.weights.begin(),
-                                      taps.weights.begin() + static_cast<std::ptrdiff_t>(taps.count), own);
-        if (!alike) return 0;
-    }
-    return step;
-}
-
 }  // namespace
 
 std::size_t open_at_once(const Taps& taps, std::size_t outputs) {
@@ -95,8 +82,12 @@ RowLines row_lines(const Taps& taps, std::size_t outputs, std::size_t most_open)
         turned.outputs[i].first_source = static_cast<std::int32_t>(all[i].first);
         turned.outputs[i].last_source = static_cast<std::int32_t>(all[i].last);
     }
-    turned.step = step_apart(taps, outputs);
-    turned.apart = turned.step > 0 ? taps.count : 0;
+    const std::optional<EvenColumns> even = even_columns(taps, outputs);
+    if (even && even->begin == 0 && even->end == outputs &&
+        even->step >= static_cast<std::int32_t>(taps.count)) {
+        turned.apart = taps.count;
+        turned.step = even->step;
+    }
     // Behind the last one, for those who look what is complete.
     turned.lines.push_back({turned.lines.back().source, static_cast<std::int32_t>(outputs), 0});
     turned.weights.resize(turned.lines.size() * turned.open);
