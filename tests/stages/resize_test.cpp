@@ -108,6 +108,21 @@ TEST_CASE("a half by area is the mean of four pixels, rounded once") {
         }
 }
 
+TEST_CASE(
+    "outputs that share no pixel equal the reference, of whatever part of their rectangles they weigh") {
+    const ImageFormat rgba{48, 56, 4, Pixel::u8};
+    check_neighbours("resize width=24 height=28 filter=area", image(rgba, {.transparent = 0.3}), {7, 2, 1},
+                     all_kernels());
+    check_neighbours("resize width=12 height=14 filter=linear antialias=false", image(rgba), {7, 2, 1});
+    check_neighbours("resize width=6 height=8 filter=area | normalize", image(rgba), {3});  // 8 x 7 pixels
+    check_neighbours("gamma 0.7 | resize width=24 height=14 filter=area alpha=straight", image(rgba), {3});
+    // Units that hang over the right edge, of the result and of the image.
+    check_neighbours("resize width=37 height=5 filter=area", image({111, 15, 3, Pixel::f32}), {1});
+    check_neighbours("resize width=17 height=5 filter=area", image({68, 15, 1, Pixel::u16}), {1});
+    check_neighbours("resize width=5 height=5 filter=area", image({15, 35, 1, Pixel::u8}), {1});
+    check_neighbours("resize width=3 height=5 filter=area", image({9, 25, 1, Pixel::f64}), {1});
+}
+
 TEST_CASE("every fit gives the size that it promises, with and without a side that follows") {
     struct Case {
         std::string chain;

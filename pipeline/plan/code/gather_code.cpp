@@ -27,6 +27,7 @@ constexpr const char* block_parameters =
 
 // The weights of a separable Gather are for a function of our own.
 constexpr const char* separable_file = "separable.clh";
+constexpr const char* disjoint_file = "disjoint.clh";
 // What reads between pixels stands on what reads them.
 constexpr const char* sample_file = "sample.clh";
 
@@ -45,8 +46,10 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
         const PlannedImage& image = program_.assembly.image(i);
-        declare_image(program_.source, image_name(i), image, program_.shape,
-                      tiled_ ? Access::gather_units : Access::gather);
+        declare_image(program_.source, image_name(i), image, is_disjoint() ? of_source() : program_.shape,
+                      is_disjoint() ? Access::read
+                      : tiled_      ? Access::gather_units
+                                    : Access::gather);
         image_parameters(program_.parameters, image_name(i), image, program_.assembly.image_of.at(i), false);
     }
     add_sizes();
@@ -61,7 +64,7 @@ void GatherCode::add_sizes() {
     program_.parameters.number("uint", cat(name_, "_width"), static_cast<double>(src.width));
     program_.parameters.number("uint", cat(name_, "_height"), static_cast<double>(src.height));
     if (side_by_side()) add_inside(src);
-    if (!taps_) return;
+    if (!taps_ || is_disjoint()) return;
     program_.parameters.add(cat("TAPS ", name_, "_columns"), TableArgument{taps_->tables.columns});
     program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_->tables.rows});
     program_.parameters.number("uint", cat(name_, "_outputs"),
@@ -187,9 +190,12 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
     const std::string at = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row);
     const std::string src = cat(at, side_by_side() ? ", inside" : of_units() ? ", k" : ", 0");
-    std::string value = tiled_    ? std::string("gathered")
-                        : summed_ ? sum_name()
-                                  : cat(name_, "_separable(", src, ")");
+    std::string value =
+        tiled_          ? std::string("gathered")
+        : summed_       ? sum_name()
+        : is_disjoint() ? cat(name_, "_disjoint(PASS_ARGUMENTS, layer, ", image_name(source_.loads.front()),
+                              "_in + d * ", program_.shape.disjoint->rows.weights.size(), ", k)")
+                        : cat(name_, "_separable(", src, ")");
     if (!taps_) {
         const Signature function = stage_function(graph_, n);
         std::string before;  // its Tables' fields are of the pass
@@ -210,6 +216,7 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
 }
 
 void GatherCode::add_functions() {
+    if (is_disjoint()) return add_disjoint();
     add_texel();
     if (summed_) return;
     if (tiled_) return define_taps();
@@ -363,6 +370,67 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     return macros;
 }
 
+// --- outputs that share no pixel -------------------------------------------------------------------------
+
+// Units of its image are as wide as what a unit of the result weighs.
+PassShape GatherCode::of_source() const {
+    PassShape shape = program_.shape;
+    shape.unit *= static_cast<int>(shape.disjoint->columns.step);
+    return shape;
+}
+
+GatherCode::UnitParts GatherCode::unit_parts() const {
+    const Disjoint& of = *program_.shape.disjoint;
+    const PlannedImage& image = program_.assembly.image(source_.loads.front());
+    const std::string src = image_name(source_.loads.front());
+    const std::size_t lines = of.rows.weights.size();
+    const auto texels = static_cast<std::size_t>(unit_texels(image.format, of_source()));
+    // Past the end of a row whatever: nobody looks at it.
+    const bool beyond = program_.shape.columns * texels > image.texels();
+    std::string load;
+    for (std::size_t k = 0; k < texels; ++k) {
+        const std::string at = cat("column * ", texels, " + ", k);
+        load += cat("                ", src, "_in[d * ", lines, " + j].texel[", k, "] = ", src, "_TEXEL(",
+                    beyond ? cat("min(", at, ", ", image.texels() - 1, "u)") : at, ", ", src,
+                    "_base + (first_row + y) * ", of.rows.step, " + ", of.rows.first, " + j);\n");
+    }
+    return {cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n"),
+            cat("            ", src, "_unit ", src, "_in[DEPTH * ", lines, "];\n"),
+            cat("            #pragma unroll\n            for (uint j = 0; j < ", lines, "; ++j) {\n", load,
+                "            }\n")};
+}
+
+void GatherCode::add_disjoint() {
+    program_.source.include("local_pixels.clh");
+    const Disjoint& of = *program_.shape.disjoint;
+    const std::size_t load = source_.loads.front();
+    const std::string src = image_name(load);
+    std::string before;
+    PointCode code(program_, {"(VI)(0)", "(VI)(0)"}, before);
+    const std::string evaluate = points(code);
+    program_.source.append(cat("\nV ", name_, "_front(PASS_PARAMETERS, const uint layer, ",
+                               piece_type(*node(load).format, program_.shape), " raw) {\n", before,
+                               "    const V v", program_.numbers(load), " = ", src, "_decode(raw);\n",
+                               evaluate, "    return v",
+                               program_.numbers(node(source_.node).inputs.at(0).value()), ";\n}\n"));
+    const auto list = [](const std::vector<double>& weights) {
+        std::string text;
+        for (const double weight : weights)
+            text += cat(text.empty() ? "" : ", ", "(REAL)", number_text(weight));
+        return text;
+    };
+    program_.source.instantiate(disjoint_file, name_,
+                                {{"COLUMN_STEP", cat(of.columns.step)},
+                                 {"COLUMN_FIRST", cat(of.columns.first)},
+                                 {"COLUMN_TAPS", cat(of.columns.weights.size())},
+                                 {"COLUMN_WEIGHTS", list(of.columns.weights)},
+                                 {"ROW_TAPS", cat(of.rows.weights.size())},
+                                 {"ROW_WEIGHTS", list(of.rows.weights)},
+                                 {"UNIT_TYPE", cat(src, "_unit")},
+                                 {"PIECE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)")},
+                                 {"WEIGHTS_FINITE", reads_finite() || !has_zero(taps_->taps) ? "1" : "0"}});
+}
+
 // --- tiles -----------------------------------------------------------------------------------------------
 
 void GatherCode::define_taps() {
@@ -383,12 +451,9 @@ void GatherCode::define_taps() {
     define("ROWS", cat(name_, "_rows"));
     define("ROWS_OUTPUTS", cat("(int)", name_, "_outputs"));
     define("ROWS_EVEN", tile.rows.even ? 1 : 0);
-    define("ROWS_APART", tile.rows.apart);
-    define("ROW_STEP", tile.rows.step);
     define("OPEN", tile.rows.open);
     const std::size_t image = node(source_.node).inputs.at(0).value();
-    const bool finite = is_integer(node(image).format->pixel) ||
-                        (!has_zero(taps_->taps) && (tile.rows.even || tile.rows.apart > 0));
+    const bool finite = is_integer(node(image).format->pixel) || (!has_zero(taps_->taps) && tile.rows.even);
     define("WEIGHTS_FINITE", finite ? 1 : 0);
     define("TILE_WIDTH", tile.width);
     define("TILE_ROWS", tile.rows.most_ends(tile.lines));

@@ -36,6 +36,13 @@ public:
     bool is_tiled() const { return tiled_; }
     // Of a sum that slides down a tile (pass_sums.clh), after that.
     bool is_summed() const { return summed_; }
+    // Of one whose outputs share no pixel: what its units need before the loops of a pass, what declares them
+    // beside those of images, and what reads those that unit d of the result weighs.
+    struct UnitParts {
+        std::string before, declare, load;
+    };
+    bool is_disjoint() const { return taps_ && program_.shape.disjoint; }
+    UnitParts unit_parts() const;
     std::string texel(const char* x, const char* y, const char* function = "_texel") const;
     std::string sum_name() const { return name_ + "_sum"; }
     // Of one whose function makes blocks, after value(): the call that makes that of a group.
@@ -61,6 +68,8 @@ private:
     std::string points(PointCode& code) const;
     std::string reads(bool side_by_side) const;
     void add_texel();
+    PassShape of_source() const;
+    void add_disjoint();
     void add_front();
     void add_fill_stored(std::map<std::string, std::string>& parts);
     void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,

@@ -1,5 +1,5 @@
 // Columns of a separable Gather that weigh alike: all of a filter's, and all but those at the edges of an
-// image that becomes a half or a third as wide. Rows are looked at likewise (row_lines.hpp).
+// image that becomes a half or a third as wide. Rows are looked at likewise (disjoint.hpp).
 #pragma once
 
 #include "pipeline/graph/gather.hpp"

@@ -1,7 +1,5 @@
 #include "pipeline/plan/primitives/row_lines.hpp"
 
-#include "pipeline/plan/primitives/even_columns.hpp"
-
 #include <algorithm>
 
 namespace sluice {
@@ -81,12 +79,6 @@ RowLines row_lines(const Taps& taps, std::size_t outputs, std::size_t most_open)
     for (std::size_t i = 0; i < outputs; ++i) {
         turned.outputs[i].first_source = static_cast<std::int32_t>(all[i].first);
         turned.outputs[i].last_source = static_cast<std::int32_t>(all[i].last);
-    }
-    const std::optional<EvenColumns> even = even_columns(taps, outputs);
-    if (even && even->begin == 0 && even->end == outputs &&
-        even->step >= static_cast<std::int32_t>(taps.count)) {
-        turned.apart = taps.count;
-        turned.step = even->step;
     }
     // Behind the last one, for those who look what is complete.
     turned.lines.push_back({turned.lines.back().source, static_cast<std::int32_t>(outputs), 0});

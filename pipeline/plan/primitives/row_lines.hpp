@@ -20,10 +20,7 @@ struct RowLines {
         std::int32_t first_line = 0, last_line = 0, first_source = 0, last_source = 0;
     };
     std::size_t open = 1;
-    bool even = false;  // `taps` is, and all outputs of a line stay open: no tables
-    // Outputs that weigh alike, and no line twice: output i weighs `apart` of them, from i * step on; else 0.
-    std::size_t apart = 0;
-    std::int32_t step = 0;
+    bool even = false;            // `taps` is, and all outputs of a line stay open: no tables
     std::vector<Line> lines;      // in the order in which they are added
     std::vector<double> weights;  // line by line, `open` of each
     std::vector<Output> outputs;

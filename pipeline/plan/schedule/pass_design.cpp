@@ -181,12 +181,24 @@ private:
         return (design_.taps.size() == 1 || sums()) && !design_.tiles ? &*first : nullptr;
     }
 
+    // Whether a Point in front of it asks where its pixel is.
+    bool places(const GatherSource& gather) const {
+        return std::any_of(gather.points.begin(), gather.points.end(),
+                           [&](std::size_t i) { return takes_place(stage_function(graph_, node(i))); });
+    }
+
     PassNeeds::Tiled tile_needs(const GatherSource& gather) const {
         const Primitive& n = node(gather.node);
-        PassNeeds::Tiled needs{nullptr, std::nullopt, n.format->height, {}, {}, {}};
+        PassNeeds::Tiled needs{};
+        needs.rows = n.format->height;
+        const bool pixels_only = gather.loads.size() == 1 && !places(gather);
+        const std::size_t image = gather.loads.front(), bytes = node(image).format->lane_bytes();
         if (n.gather().taps) {
             needs.taps = &design_.taps.at(gather.node).taps;
             needs.sums = sums();
+            if (pixels_only && pass_.gathers.size() == 1 && assembly_.image(image).padded())
+                needs.disjoint = disjoint(*needs.taps, n.format->width, n.format->height);
+            needs.line_bytes = needs.disjoint ? needs.disjoint->columns.step * bytes : 0;
         } else {
             needs.block =
                 BlockNeeds{n.gather().reach(graph_.inputs_of(n)),
@@ -194,10 +206,7 @@ private:
         }
         // A constant beyond the edges may be none of its pixel type, and where a pixel was is not known when
         // it is read from the tile.
-        const auto by_place = [&](std::size_t i) { return takes_place(stage_function(graph_, node(i))); };
-        if (gather.loads.size() == 1 && n.gather().border(n.values).rule != EdgeRule::constant &&
-            std::none_of(gather.points.begin(), gather.points.end(), by_place))
-            needs.stored_bytes = node(gather.loads.front()).format->lane_bytes();
+        if (pixels_only && n.gather().border(n.values).rule != EdgeRule::constant) needs.stored_bytes = bytes;
         for (const std::size_t i : pass_.stores)
             if (assembly_.image(i).storage == Storage::image) needs.packed.push_back(node(i).format.value());
         return needs;
@@ -267,10 +276,12 @@ private:
     void add_tables() {
         const PassShape& shape = design_.shape;
         const bool slides = shape.tile && shape.tile->sums > 0;
-        for (auto& [gather, taps] : design_.taps)
+        for (auto& [gather, taps] : design_.taps) {
+            if (shape.disjoint) continue;  // its weights are in the text
             taps.tables = add_tap_tables(
                 assembly_.plan.tables, node(gather).id, taps.taps,
                 slides || design_.tiled.count(gather) == 0 ? nullptr : &shape.tile->rows, shape.doubles);
+        }
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",
                                               sizeof(std::uint32_t) * shape.layers, Zeroed::once);

@@ -4,6 +4,7 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/device_facts.hpp"
 #include "pipeline/plan/options.hpp"
+#include "pipeline/plan/primitives/disjoint.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
@@ -51,6 +52,8 @@ struct PassShape {
     std::size_t tiles = 1;         // in a layer
     std::size_t run = 0;  // of tiles that a group takes one after the other; 0 = it strides through all
     std::optional<TileShape> tile;  // of a Gather that is computed from local memory
+    std::optional<Disjoint>
+        disjoint;  // how the one Gather of the pass weighs units of its image, without one
     std::string reason;
 
     int width() const { return lanes * pixels; }
@@ -86,12 +89,14 @@ struct PassNeeds {
     std::size_t shared = 0;              // ... and for all of a group together
     // A Gather whose image may come through tiles in local memory, if it has one.
     struct Tiled {
-        const Separable* taps;
+        const Separable* taps = nullptr;
         std::optional<std::size_t> stored_bytes;  // of a pixel, where a tile may hold it as it lies in memory
         std::size_t rows = 1;                     // of the whole result
         std::vector<ImageFormat> packed;          // results that are written as whole texels
         std::optional<SumsOfPass> sums;           // where it is one of those
         std::optional<BlockNeeds> block;          // where its function makes blocks; then there are no taps
+        std::optional<Disjoint> disjoint;  // where it is read by units, and its outputs share no pixel ...
+        std::size_t line_bytes = 0;        // ... of a line that one of them weighs
     };
     std::optional<Tiled> tiled;
 };

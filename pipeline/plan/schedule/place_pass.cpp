@@ -135,6 +135,31 @@ std::size_t side_by_side(std::size_t columns, std::size_t local, std::size_t mos
     return best;
 }
 
+// H200, 16384^2 RGBA8 in buffers, share of a copy with units of which a line is 16 bytes of the image, so
+// that items side by side read them side by side: to the half 99 %, 98, 97 with 4, 8, 16 such texels in
+// flight, to a quarter 97, 97, 96; with 32 bytes 99, 98, 98 and 96, 96, 96. With units of 16 bytes of the
+// result, a quarter 59, 41, 47.
+constexpr std::size_t most_texels = 32;
+constexpr std::size_t most_pixels = 64;  // of an output: they are written out
+
+// Texels of 16 bytes that a unit of outputs which share no pixel weighs.
+std::size_t texels_of_disjoint(int unit, const PassNeeds::Tiled& of) {
+    return static_cast<std::size_t>(unit) * of.line_bytes * of.disjoint->rows.weights.size() / 16;
+}
+
+// Where outputs share no pixel, each item reads what its own weigh, and nothing goes through local memory.
+void choose_disjoint(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device) {
+    if (!needs.tiled || !needs.tiled->disjoint) return;
+    const PassNeeds::Tiled& of = *needs.tiled;
+    int unit = shape.unit;
+    if (!device.cpu() && !needs.image_objects)
+        for (unit = shape.pixels; static_cast<std::size_t>(unit) * of.line_bytes % 16 != 0;) unit *= 2;
+    if (of.disjoint->columns.step * of.disjoint->rows.weights.size() > most_pixels) return;
+    if (!device.cpu() && texels_of_disjoint(unit, of) > most_texels) return;
+    shape.unit = unit;
+    shape.disjoint = of.disjoint;
+}
+
 // Lanes, V, and the unit that holds whole texels of every image.
 void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                  const PlanOptions& options) {
@@ -171,6 +196,7 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
     if (device.cpu() && needs.word_steps > 0)  // whole WORDS
         shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / needs.word_bytes));
+    choose_disjoint(shape, needs, device);
     shape.columns = ceil_div(needs.domain.width, static_cast<std::size_t>(shape.unit));
 }
 
@@ -200,6 +226,9 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
     const auto texels = static_cast<int>(unit_bytes / 16);
     shape.depth = shape.alone ? 1 : std::max(1, tuning.depth / std::clamp(texels, 1, tuning.depth));
     if (needs.stores && needs.lookups == 0) shape.depth = tuning.depth;
+    if (shape.disjoint && !shape.alone)
+        shape.depth =
+            std::max(1, tuning.depth / static_cast<int>(texels_of_disjoint(shape.unit, *needs.tiled)));
     if (shape.apart && !needs.stores) {
         const bool counts_bytes = needs.word_steps > 0 && all_formats(needs, [](const ImageFormat& f) {
                                       return bytes(f.pixel) == 1;
@@ -240,7 +269,7 @@ namespace {
 // item's pieces one by one.
 void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                  const PlanOptions& options) {
-    if (!needs.tiled) return;
+    if (!needs.tiled || shape.disjoint) return;
     TileNeeds of{needs.domain, needs.tiled->rows};
     of.lanes = shape.lanes;
     of.unit = shape.unit;
@@ -290,6 +319,7 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,
                                      " units wide, ", shape.depth, " units of each in flight");
+    if (shape.disjoint) shape.reason += "; no two outputs weigh the same pixel";
     choose_tile(shape, needs, device, options);
     return shape;
 }

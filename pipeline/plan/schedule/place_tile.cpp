@@ -60,7 +60,8 @@ public:
 
     std::optional<TileShape> run() {
         tile_.even = even_columns(taps_.columns, needs_.domain.width);
-        tile_.stored = stores();
+        tile_.stored =
+            needs_.stored_bytes && needs_.items > 1;  // an item of a CPU decodes once what it reads
         const std::size_t open = open_at_once(taps_.rows, needs_.rows);
         tile_.pixels = pixels_of(needs_, taps_.columns.count, tile_, open);
         in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * lane_numbers() <= limits_.open;
@@ -71,15 +72,6 @@ public:
     }
 
 private:
-    // Whether a tile holds pixels as they lie in memory. An item of a CPU decodes what it reads often once,
-    // in its tile. 4096^2 RGBA8, PoCL, 2 cores: to the half 6.1 ms as they lie, 7.8 as numbers; to a
-    // quarter 8.7 and 6.4.
-    bool stores() const {
-        constexpr std::int32_t small = 2;
-        const bool once = tile_.even && tile_.even->step <= small &&
-                          taps_.columns.count <= static_cast<std::size_t>(tile_.even->step);
-        return needs_.stored_bytes && (needs_.items > 1 || once);
-    }
     std::size_t unit() const { return static_cast<std::size_t>(needs_.unit); }
     std::size_t lane_numbers() const {
         return static_cast<std::size_t>(needs_.lanes) * needs_.real_bytes / 4;
@@ -105,8 +97,6 @@ private:
                 ceil_div(extent(taps_.columns, tile_.even, tile_.width) + unit() - 1, step) * step;
             tile_.lines = limits_.lines;
             while (tile_.lines > (last ? 1 : least_lines) && bytes() > limits_.bytes) tile_.lines /= 2;
-            if (tile_.rows.apart > tile_.lines) tile_.rows.apart = 0;
-            if (tile_.rows.apart > 0) tile_.lines -= tile_.lines % tile_.rows.apart;  // whole outputs
             if (bytes() <= std::min(last ? 2 * limits_.bytes : limits_.bytes, device_.local_bytes))
                 return tile_.width % unit() == 0;
             if (last) return false;

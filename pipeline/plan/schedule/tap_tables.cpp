@@ -19,15 +19,8 @@ std::vector<double> numbers_of(const Taps& taps) {
     return numbers;
 }
 
-std::vector<double> numbers_of(const RowLines& rows, const Taps& taps) {
-    if (rows.even) return numbers_of(taps);
+std::vector<double> numbers_of(const RowLines& rows) {
     std::vector<double> numbers;
-    if (rows.apart > 0) {  // the first line of output 0, and the weights that all have
-        numbers.push_back(taps.first[0]);
-        numbers.insert(numbers.end(), taps.weights.begin(),
-                       taps.weights.begin() + static_cast<std::ptrdiff_t>(rows.apart));
-        return numbers;
-    }
     const auto add = [&](std::int32_t number) { numbers.push_back(number); };
     for (const RowLines::Output& o : rows.outputs) {
         add(o.first_line);
@@ -106,8 +99,8 @@ TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& g
         return tables.size() - 1;
     };
     const std::size_t columns = add(numbers_of(taps.columns), "weights of columns");
-    return {columns,
-            add(rows != nullptr ? numbers_of(*rows, taps.rows) : numbers_of(taps.rows), "weights of rows")};
+    const bool lines = rows != nullptr && !rows->even;
+    return {columns, add(lines ? numbers_of(*rows) : numbers_of(taps.rows), "weights of rows")};
 }
 
 }  // namespace sluice

@@ -31,7 +31,7 @@ struct GatherTaps {
 // Adds them to the tables of a plan, rounded once to float (as doubles where the pass works in double).
 // gather.clh says how they lie. `rows`: of a pass over tiles; unless they are even, they take the place of
 // the weights of rows: four numbers for each output (RowLines::Output), and for each line its source, output
-// and ends and its weights. Of outputs that lie apart, the line of the first, and the weights of all.
+// and ends and its weights.
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
                          const RowLines* rows, bool doubles);
 

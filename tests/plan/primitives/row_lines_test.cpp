@@ -83,19 +83,6 @@ TEST_CASE("a line is added once unless more outputs than may be open weigh it") 
     CHECK(rows.most_ends(8) == 5);  // the last ones are a line shorter
 }
 
-TEST_CASE("outputs lie apart that weigh alike, and no line twice") {
-    const Taps halves{2, {1, 3, 5}, {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, false};
-    const RowLines rows = row_lines(halves, 3, 8);
-    CHECK(rows.apart == 2);
-    CHECK(rows.step == 2);
-    CHECK(row_lines({2, {1, 5, 9}, halves.weights, false}, 3, 8).step == 4);  // lines that nobody weighs
-    for (const Taps& other :
-         {Taps{2, {1, 3, 5}, {0.5, 0.5, 0.5, 0.5, 0.5, 0.25}, false},
-          Taps{2, {1, 3, 6}, halves.weights, false}, Taps{2, {1, 2, 3}, halves.weights, false}})
-        CHECK(row_lines(other, 3, 8).apart == 0);
-    CHECK(row_lines({2, {1}, {0.5, 0.5}, false}, 1, 8).apart == 0);
-}
-
 TEST_CASE("outputs that all weigh alike need no lines, and blocks of them do") {
     const Taps taps{5, {-2}, {1, 4, 6, 4, 1}, true};
     CHECK(open_at_once(taps, 100) == 5);
