@@ -8,12 +8,14 @@
 
 namespace sluice::test {
 
-// The same device, for which plans are made as for a GPU, with groups of so many items at most: where they
-// are few, small images have tiles that are all image.
+// The same device, for which plans are made as for a GPU, with groups of so many items at most. Where they
+// are few, it is a small one: tiles that are all image, and those that only a large image has, are found in
+// small images.
 inline Device as_gpu(const Device& device, std::size_t most_items = 1024) {
     DeviceFacts facts = device.facts();
     facts.type = DeviceFacts::Type::gpu;
     facts.max_work_group = std::min(facts.max_work_group, most_items);
+    if (most_items < 64) facts.compute_units = 1;
     return with_facts(device, facts);
 }
 

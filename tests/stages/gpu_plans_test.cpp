@@ -10,14 +10,14 @@ using namespace sluice::test;
 
 namespace {
 
-void check_same(const std::string& chain, const ImageFormat& format, PlanOptions options = {}) {
+void check_same(const std::string& chain, const ImageFormat& format, PlanOptions options = {},
+                const Device& gpu = as_gpu(device())) {
     CAPTURE(chain);
     CAPTURE(format.text());
     const HostImage image = reference::random_image(format, {.nan = true, .inf = true, .transparent = 0.3});
     options.work_group = 64;
     options.finish = FinishBy::last_group;
-    const Result here = run(chain, image.view()),
-                 there = run(chain, image.view(), options, nullptr, as_gpu(device()));
+    const Result here = run(chain, image.view()), there = run(chain, image.view(), options, nullptr, gpu);
     for (const auto& [name, result] : here.images) {
         CAPTURE(name);
         const auto difference = reference::compare(there.images.at(name).view(), result.view());
@@ -90,6 +90,27 @@ TEST_CASE("sums that slide, and blocks, give the same as the items of a group ma
     check_same("nlmeans patch=3 search=5", {131, 37, 4, Pixel::u8});
     check_same("nlmeans patch=5 search=7 edge=wrap", {131, 37, 1, Pixel::u8});
     check_same("nlmeans | normalize mode=percentile", {131, 37, 1, Pixel::f32});  // all in one pass
+}
+
+TEST_CASE("neighbours weighed straight from memory give the same as from lines in local memory") {
+    const PlanOptions buffers{.storage = StorageChoice::buffer};
+    const std::vector<ImageFormat> formats{{331, 211, 4, Pixel::u8},
+                                           {331, 211, 1, Pixel::u16},
+                                           {330, 212, 3, Pixel::f32},
+                                           {324, 204, 1, Pixel::u8}};
+    const std::vector<std::string> chains{"gaussian 1 truncate=3", "gaussian 2 alpha=straight",
+                                          "sobel | gaussian 0.8 edge=wrap", "unsharp 1"};
+    const Device gpu = as_gpu(device(), 16);
+    for (std::size_t i = 0; i < chains.size(); ++i)
+        for (const std::size_t k : {i, i + 1}) check_same(chains[i], formats[k % 4], buffers, gpu);
+    check_same("resize width=331 height=211 filter=cubic", {993, 633, 1, Pixel::u8}, buffers, gpu);
+    check_same("resize width=331 height=211 filter=cubic", {662, 422, 4, Pixel::u8}, buffers, gpu);
+    check_same("resize width=331 height=211 filter=lanczos3 alpha=straight", {662, 422, 4, Pixel::u8},
+               buffers, gpu);
+    check_same("resize width=331 height=211 filter=lanczos3", {662, 422, 3, Pixel::f32}, buffers, gpu);
+    PlanOptions strips = buffers;
+    strips.limit_memory = 250000;
+    check_same("gaussian 1 truncate=2", formats[0], strips, gpu);
 }
 
 TEST_CASE("Tables give the same as the last group computes them") {

@@ -263,6 +263,7 @@ std::string PassAssembler::implementation() const {
     if (shape_.tile)
         return cat(shape_.tile->block      ? "in blocks, "
                    : shape_.tile->sums > 0 ? "sums that slide, "
+                   : shape_.tile->straight ? "straight, "
                                            : "tiled, ",
                    shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (decodes())
@@ -343,6 +344,8 @@ std::vector<Launch> PassAssembler::run() {
         add_block_kernel();
     else if (shape_.tile && shape_.tile->sums > 0)
         add_sums_kernel();
+    else if (shape_.tile && shape_.tile->straight)
+        source_.append_filled("pass_straight.clh", tile_parts());
     else if (shape_.tile)
         add_tiled_kernel();
     else

@@ -1,5 +1,6 @@
 #include "pipeline/plan/code/gather_code.hpp"
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/code/pixel_code.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
@@ -39,7 +40,9 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
       graph_(program.assembly.plan.graph),
       source_(source),
       taps_(std::move(taps)),
-      tiled_(tiled && program.shape.tile->sums == 0 && !program.shape.tile->block),
+      tiled_(tiled && program.shape.tile->sums == 0 && !program.shape.tile->block &&
+             !program.shape.tile->straight),
+      straight_(tiled && program.shape.tile->straight),
       summed_(tiled && program.shape.tile->sums > 0),
       block_(tiled && program.shape.tile->block),
       name_(cat("g", program.numbers(source.node))) {
@@ -47,9 +50,9 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
     for (const std::size_t i : source_.loads) {
         const PlannedImage& image = program_.assembly.image(i);
         declare_image(program_.source, image_name(i), image, is_disjoint() ? of_source() : program_.shape,
-                      is_disjoint() ? Access::read
-                      : tiled_      ? Access::gather_units
-                                    : Access::gather);
+                      is_disjoint()         ? Access::read
+                      : tiled_ || straight_ ? Access::gather_units
+                                            : Access::gather);
         image_parameters(program_.parameters, image_name(i), image, program_.assembly.image_of.at(i), false);
     }
     add_sizes();
@@ -69,11 +72,29 @@ void GatherCode::add_sizes() {
     program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_->tables.rows});
     program_.parameters.number("uint", cat(name_, "_outputs"),
                                static_cast<double>(node(source_.node).format->height));
+    if (straight_) add_straight();
     if (!tiled_ || !program_.shape.tile->even) return;
     const EvenColumns& even = *program_.shape.tile->even;
     program_.parameters.number("int", cat(name_, "_even_left"), static_cast<double>(even.begin));
     program_.parameters.number("int", cat(name_, "_even_right"), static_cast<double>(even.end));
     program_.parameters.number("int", cat(name_, "_even_first"), even.first);
+}
+
+// Its sizes and weights as numbers of the kernel: constants, which take no register.
+void GatherCode::add_straight() {
+    const Straight& straight = *program_.shape.tile->straight;
+    const auto axis = [&](const EvenColumns& of, const Taps& taps, const char* begin, const char* end,
+                          const char* first, const char* weight) {
+        program_.parameters.number("int", cat(name_, begin), static_cast<double>(of.begin));
+        program_.parameters.number("int", cat(name_, end), static_cast<double>(of.end));
+        program_.parameters.number("int", cat(name_, first), of.first);
+        const std::size_t middle = taps.even ? 0 : of.begin * taps.count;
+        for (std::size_t k = 0; k < taps.count; ++k)
+            program_.parameters.number(program_.shape.doubles ? "double" : "float", cat(name_, weight, k),
+                                       taps.weights[middle + k]);
+    };
+    axis(straight.columns, taps_->taps.columns, "_left", "_right", "_first_column", "_column_weight");
+    axis(straight.rows, taps_->taps.rows, "_top", "_bottom", "_first_row", "_row_weight");
 }
 
 // Whether a window is read in runs of pixels where all of it is image: CPUs, whose vectors are pieces of
@@ -191,8 +212,8 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const std::string at = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row);
     const std::string src = cat(at, side_by_side() ? ", inside" : of_units() ? ", k" : ", 0");
     std::string value =
-        tiled_          ? std::string("gathered")
-        : summed_       ? sum_name()
+        tiled_ || straight_ ? std::string("gathered")
+        : summed_           ? sum_name()
         : is_disjoint() ? cat(name_, "_disjoint(PASS_ARGUMENTS, layer, ", image_name(source_.loads.front()),
                               "_in + d * ", program_.shape.disjoint->rows.weights.size(), ", k)")
                         : cat(name_, "_separable(", src, ")");
@@ -233,6 +254,7 @@ void GatherCode::add_functions() {
     if (text) tables_in("__constant", "_Pragma(\"unroll\")");
     if (taps_) {
         program_.source.instantiate(separable_file, name_, macros());
+        if (straight_) define_straight();
     } else {
         const Signature function = stage_function(graph_, node(source_.node));
         if (function.result == "BLOCK") program_.source.append_filled("block.clh", {});
@@ -405,14 +427,7 @@ void GatherCode::add_disjoint() {
     const Disjoint& of = *program_.shape.disjoint;
     const std::size_t load = source_.loads.front();
     const std::string src = image_name(load);
-    std::string before;
-    PointCode code(program_, {"(VI)(0)", "(VI)(0)"}, before);
-    const std::string evaluate = points(code);
-    program_.source.append(cat("\nV ", name_, "_front(PASS_PARAMETERS, const uint layer, ",
-                               piece_type(*node(load).format, program_.shape), " raw) {\n", before,
-                               "    const V v", program_.numbers(load), " = ", src, "_decode(raw);\n",
-                               evaluate, "    return v",
-                               program_.numbers(node(source_.node).inputs.at(0).value()), ";\n}\n"));
+    add_front("_front", piece_type(*node(load).format, program_.shape), cat(src, "_decode(raw)"));
     const auto list = [](const std::vector<double>& weights) {
         std::string text;
         for (const double weight : weights)
@@ -462,25 +477,66 @@ void GatherCode::define_taps() {
     define("TILE_STORED", tile.stored ? 1 : 0);
 }
 
-// What Points make of pixels that a tile holds as they lie in memory.
-void GatherCode::add_front() {
+void GatherCode::define_straight() {
+    program_.source.include("local_pixels.clh");
+    const TileShape& tile = *program_.shape.tile;
+    const Straight& straight = *tile.straight;
+    const Taps &columns = taps_->taps.columns, &rows = taps_->taps.rows;
     const std::size_t load = source_.loads.front();
     const std::string src = image_name(load);
+    const auto define = [&](const char* name, const auto& value) {
+        program_.source.define(name, cat(value));
+    };
+    const auto weights = [&](const char* weight, std::size_t count, std::size_t padded) {
+        std::string list;
+        for (std::size_t k = 0; k < padded; ++k)
+            list += cat(k == 0 ? "" : ", ", k < count ? cat(name_, weight, k) : std::string("0"));
+        return list;
+    };
+    const auto step = static_cast<std::size_t>(straight.rows.step), open = ceil_div(rows.count, step);
+    const ImageFormat& format = node(load).format.value();
+    const std::size_t words = static_cast<std::size_t>(program_.shape.pixels) * format.lane_bytes() / 4;
+    const std::string type = words > 1 ? cat("uint", words) : std::string("uint");
+    add_front("_front", type,
+              has_texel_code(format, program_.shape)
+                  ? texel_decode(format, "raw")
+                  : cat(src, "_decode(as_", piece_type(format, program_.shape), "(raw))"));
+    define("TILE_WIDTH", tile.width);
+    define("INNER_LEFT", cat(name_, "_left"));
+    define("INNER_RIGHT", cat(name_, "_right"));
+    define("INNER_TOP", cat(name_, "_top"));
+    define("INNER_BOTTOM", cat(name_, "_bottom"));
+    define("COLUMN_STEP", straight.columns.step);
+    define("COLUMN_FIRST", cat(name_, "_first_column"));
+    define("TAPS_ACROSS", columns.count);
+    define("COLUMN_SHIFT", straight.columns.first & (program_.shape.pixels - 1));
+    define("COLUMN_WEIGHTS", weights("_column_weight", columns.count, columns.count));
+    define("ROW_STEP", step);
+    define("ROW_FIRST", cat(name_, "_first_row"));
+    define("TAPS_DOWN", rows.count);
+    define("ROW_WEIGHTS", weights("_row_weight", rows.count, open * step));
+    define("OPEN", open);
+    define("PIECE_WORDS", type);
+    define("PIECE_VALUE(words)", cat(name_, "_front(PASS_ARGUMENTS, layer, words)"));
+    define("LINE_PIECES(y)", cat("((const __global PIECE_WORDS *)&", src, "_TEXEL(0, layer * ", src,
+                                 "_rows + (uint)(y) - ", src, "_first))"));
+    define("PLAIN(x, y)",
+           cat(name_, "_separable(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (VI)((int)(x)), (VI)(y), 0)"));
+    const bool finite = is_integer(node(node(source_.node).inputs.at(0).value()).format->pixel) ||
+                        (!has_zero(taps_->taps) && open * step == rows.count);
+    define("WEIGHTS_FINITE", finite ? 1 : 0);
+}
+
+// A function that makes the V of its image from `decoded`, an expression of `raw`: what lies in memory, and
+// the Points in front of it.
+void GatherCode::add_front(const char* name, const std::string& type, const std::string& decoded) {
     std::string before;
     PointCode code(program_, {"(VI)(0)", "(VI)(0)"}, before);
     const std::string evaluate = points(code);
-    const auto function = [&](const char* name, const std::string& type, const std::string& decoded) {
-        return cat("\nV ", name_, name, "(PASS_PARAMETERS, const uint layer, ", type, " raw) {\n", before,
-                   "    const V v", program_.numbers(load), " = ", decoded, ";\n", evaluate, "    return v",
-                   program_.numbers(node(source_.node).inputs.at(0).value()), ";\n}\n");
-    };
-    program_.source.append(function("_front", cat(src, "_piece"), cat(src, "_decode(raw.v)")));
-    const ImageFormat& format = node(load).format.value();
-    const bool texels = has_texel_code(format, program_.shape);
-    program_.source.define("TILE_TEXELS", texels ? "1" : "0");
-    if (!texels) return;
-    program_.source.append(function("_front_texel", "uint4", texel_decode(format, "raw")));
-    program_.source.define("FILL_TEXEL(words)", cat(name_, "_front_texel(PASS_ARGUMENTS, layer, words)"));
+    program_.source.append(cat("\nV ", name_, name, "(PASS_PARAMETERS, const uint layer, ", type, " raw) {\n",
+                               before, "    const V v", program_.numbers(source_.loads.front()), " = ",
+                               decoded, ";\n", evaluate, "    return v",
+                               program_.numbers(node(source_.node).inputs.at(0).value()), ";\n}\n"));
 }
 
 std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
@@ -536,7 +592,13 @@ void GatherCode::add_fill_stored(std::map<std::string, std::string>& parts) {
     program_.source.define("TILE_ELEMENT", pixel_type(format));
     program_.source.define("FILL_PIECE_TYPE", cat(src, "_piece"));
     program_.source.define("FILL_VALUE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)"));
-    add_front();
+    add_front("_front", cat(src, "_piece"), cat(src, "_decode(raw.v)"));
+    const bool texels = has_texel_code(format, program_.shape);
+    program_.source.define("TILE_TEXELS", texels ? "1" : "0");
+    if (texels) {
+        add_front("_front_texel", "uint4", texel_decode(format, "raw"));
+        program_.source.define("FILL_TEXEL(words)", cat(name_, "_front_texel(PASS_ARGUMENTS, layer, words)"));
+    }
     const std::string put = cat("            for (int t = 0; t < ", unit_texels(format, program_.shape),
                                 "; ++t) ((__local uint4 *)to)[t] = ", src, "_in[d].texel[t];\n");
     parts["FILL_PUT"] = program_.assembly.image(image).padded() ? put : "";

@@ -34,6 +34,8 @@ public:
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
     bool is_tiled() const { return tiled_; }
+    // Of one that goes straight down its image (pass_straight.clh).
+    bool is_straight() const { return straight_; }
     // Of a sum that slides down a tile (pass_sums.clh), after that.
     bool is_summed() const { return summed_; }
     // Of one whose outputs share no pixel: what its units need before the loops of a pass, what declares them
@@ -70,18 +72,20 @@ private:
     void add_texel();
     PassShape of_source() const;
     void add_disjoint();
-    void add_front();
+    void add_front(const char* name, const std::string& type, const std::string& decoded);
     void add_fill_stored(std::map<std::string, std::string>& parts);
     void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
                           const std::string& decoded);
     void define_taps();
+    void add_straight();
+    void define_straight();
     std::vector<KernelSource::Macro> macros() const;
 
     ProgramCode& program_;
     const Primitives& graph_;
     const GatherSource& source_;
     std::optional<GatherTaps> taps_;
-    bool tiled_, summed_, block_;
+    bool tiled_, straight_, summed_, block_;
     std::string block_call_;
     std::string name_;  // "g3"
 };

@@ -106,7 +106,10 @@ bool KernelParameters::has(const std::string& declaration) const {
 }
 
 void KernelParameters::number(const std::string& type, const std::string& name, double value) {
-    const auto kind = type == "ulong" ? NumberArgument::Type::u64 : NumberArgument::Type::u32;
+    const auto kind = type == "ulong"    ? NumberArgument::Type::u64
+                      : type == "float"  ? NumberArgument::Type::f32
+                      : type == "double" ? NumberArgument::Type::f64
+                                         : NumberArgument::Type::u32;
     add(cat("const ", type, " ", name), NumberArgument{kind, value, 0, ""});
 }
 

@@ -27,10 +27,14 @@ std::string decode(const std::string& name, const PlannedImage& image, const Pas
     const std::string real = vector_of(shape.doubles ? "double" : "float", n);
     const std::string loaded =
         format.pixel == Pixel::f16 ? cat(vector_of("half", n), "_decode(raw)") : std::string("raw");
-    const std::string value = has_word_code(image, shape) && n == 4
-                                  ? cat("texel_numbers_", sluice::name(format.pixel), "(as_",
-                                        format.pixel == Pixel::u8 ? "uint" : "uint2", "(raw))")
-                                  : cat("convert_", real, "(", loaded, ")");
+    const auto numbers = [&](const char* part) {
+        return cat("texel_numbers_", sluice::name(format.pixel), "(as_",
+                   format.pixel == Pixel::u8 ? "uint" : "uint2", "(raw", part, "))");
+    };
+    const bool words = has_word_code(image, shape);
+    const std::string value = words && n == 4   ? numbers("")
+                              : words && n == 8 ? cat("(float8)(", numbers(".lo"), ", ", numbers(".hi"), ")")
+                                                : cat("convert_", real, "(", loaded, ")");
     const std::string lanes = format.lanes() < shape.lanes ? cat("GREY(", value, ")") : value;
     return cat("V ", name, "_decode(", vector_of(element(format.pixel), n), " raw) { return ", lanes,
                "; }\n");
@@ -38,8 +42,9 @@ std::string decode(const std::string& name, const PlannedImage& image, const Pas
 
 // Whether texel.clh writes four code values at once, and saturates them.
 bool saturates_parts(const ImageFormat& format, const PassShape& shape) {
-    return !shape.tile && !shape.alone && !shape.doubles && piece_elements(format, shape) == 4 &&
-           format.lanes() == shape.lanes && is_integer(format.pixel) && bytes(format.pixel) <= 2;
+    const int n = piece_elements(format, shape);
+    return !shape.alone && !shape.doubles && (n == 4 || n == 8) && format.lanes() == shape.lanes &&
+           is_integer(format.pixel) && bytes(format.pixel) <= 2;
 }
 
 std::string encode(const std::string& name, const ImageFormat& format, const PassShape& shape) {
@@ -48,9 +53,13 @@ std::string encode(const std::string& name, const ImageFormat& format, const Pas
     if (has_texel_code(format, shape))
         return cat(type, " ", name, "_encode(V v) { return as_", type, "(texel_encode_",
                    sluice::name(format.pixel), "(v)); }\n");
-    if (saturates_parts(format, shape))
-        return cat(type, " ", name, "_encode(V v) { return texel_part_", sluice::name(format.pixel),
-                   "(v); }\n");
+    if (saturates_parts(format, shape)) {
+        const auto part = [&](const char* of) {
+            return cat("texel_part_", sluice::name(format.pixel), "(v", of, ")");
+        };
+        return cat(type, " ", name, "_encode(V v) { return ",
+                   n == 4 ? part("") : cat("(", type, ")(", part(".lo"), ", ", part(".hi"), ")"), "; }\n");
+    }
     const std::string v = format.lanes() < shape.lanes ? "FIRST(v)" : "v";
     std::string body;
     if (format.pixel == Pixel::f16) {

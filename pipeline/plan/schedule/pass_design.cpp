@@ -207,6 +207,10 @@ private:
         // A constant beyond the edges may be none of its pixel type, and where a pixel was is not known when
         // it is read from the tile.
         if (pixels_only && n.gather().border(n.values).rule != EdgeRule::constant) needs.stored_bytes = bytes;
+        const auto in_buffer = [&](std::size_t i) { return assembly_.image(i).storage == Storage::buffer; };
+        needs.source = domain_of(node(n.inputs.at(0).value()).format.value());
+        needs.in_buffers =
+            in_buffer(image) && std::all_of(pass_.stores.begin(), pass_.stores.end(), in_buffer);
         for (const std::size_t i : pass_.stores)
             if (assembly_.image(i).storage == Storage::image) needs.packed.push_back(node(i).format.value());
         return needs;
@@ -278,9 +282,11 @@ private:
         const bool slides = shape.tile && shape.tile->sums > 0;
         for (auto& [gather, taps] : design_.taps) {
             if (shape.disjoint) continue;  // its weights are in the text
-            taps.tables = add_tap_tables(
-                assembly_.plan.tables, node(gather).id, taps.taps,
-                slides || design_.tiled.count(gather) == 0 ? nullptr : &shape.tile->rows, shape.doubles);
+            taps.tables = add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
+                                         slides || design_.tiled.count(gather) == 0 || shape.tile->straight
+                                             ? nullptr
+                                             : &shape.tile->rows,
+                                         shape.doubles);
         }
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",

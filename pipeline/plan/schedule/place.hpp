@@ -93,6 +93,8 @@ struct PassNeeds {
         std::optional<std::size_t> stored_bytes;  // of a pixel, where a tile may hold it as it lies in memory
         std::size_t rows = 1;                     // of the whole result
         std::vector<ImageFormat> packed;          // results that are written as whole texels
+        Domain source = {};                       // its image's ...
+        bool in_buffers = false;                  // ... which is in a buffer, as are all results
         std::optional<SumsOfPass> sums;           // where it is one of those
         std::optional<BlockNeeds> block;          // where its function makes blocks; then there are no taps
         std::optional<Disjoint> disjoint;  // where it is read by units, and its outputs share no pixel ...

@@ -1,6 +1,7 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/plan/schedule/place.hpp"
+#include "pipeline/plan/schedule/place_straight.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -278,6 +279,8 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     of.real_bytes = shape.doubles ? 8 : 4;
     of.stored_bytes = needs.tiled->stored_bytes;
     of.packed = needs.tiled->packed;
+    of.source = needs.tiled->source;
+    of.in_buffers = needs.tiled->in_buffers;
     of.reduces = needs.reduces;
     of.items = std::min(shape.local, tile_items);
     DeviceFacts left = device;
@@ -286,8 +289,10 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     if (sums && sums->slide()) shape.tile = place_sums(*sums, of, left);
     if (needs.tiled->block)
         shape.tile = place_block(*needs.tiled->block, of, left);
-    else if (!shape.tile && (!sums || (sums->count == 1 && sums->window.exact)))
-        shape.tile = place_tile(*needs.tiled->taps, of, left);
+    else if (!shape.tile && (!sums || (sums->count == 1 && sums->window.exact))) {
+        shape.tile = place_straight(*needs.tiled->taps, of, left);
+        if (!shape.tile) shape.tile = place_tile(*needs.tiled->taps, of, left);
+    }
     if (!shape.tile) return;
     shape.local = shape.tile->items;
     shape.pixels = shape.tile->pixels;
@@ -299,6 +304,12 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
         shape.alone ? std::min(shape.tiles, device.compute_units * cpu.groups) : shape.tiles;
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
+    if (shape.tile->straight) {
+        shape.reason =
+            cat("tiles of ", shape.tile->width, " x ", shape.tile->height,
+                " pixels, whose items go down columns of ", shape.pixels, ", straight from memory");
+        return;
+    }
     shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels, ",
                        shape.tile->lines, " lines of ", shape.tile->columns, " at a time in local memory, ",
                        shape.tile->block      ? "which the group makes together"

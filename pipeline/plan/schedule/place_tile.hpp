@@ -19,6 +19,12 @@ struct BlockNeeds {
     std::size_t around = 0;  // columns on either side of the outputs for which something is computed
 };
 
+// Outputs that weigh alike, and only what is image: all but those at its edges. REQUIRES: rows and columns
+// do.
+struct Straight {
+    EvenColumns columns, rows;
+};
+
 // A group makes `width` x `height` pixels of the result from `lines` lines of `columns` pixels at a time,
 // which are in local memory.
 struct TileShape {
@@ -30,6 +36,7 @@ struct TileShape {
     std::optional<BlockNeeds> block;  // whose function makes it (place_block.hpp); lines are all of its rows
     RowLines rows;
     std::optional<EvenColumns> even;
+    std::optional<Straight> straight;  // read from memory, not from lines in local memory
 };
 
 // Of those, of sums that slide and of blocks.
@@ -42,6 +49,8 @@ struct TileNeeds {
     std::size_t real_bytes = 4;                    // of a number
     std::optional<std::size_t> stored_bytes = {};  // of a pixel in memory, where the tile may hold it so
     std::vector<ImageFormat> packed = {};          // results in whole texels
+    Domain source = {};                            // that it weighs
+    bool in_buffers = false;                       // that, and all that the pass makes of it
     bool reduces = false;
     std::size_t items = 1;  // of a group, at most
 };

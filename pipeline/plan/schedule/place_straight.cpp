@@ -1,0 +1,67 @@
+#include "pipeline/plan/schedule/place_straight.hpp"
+
+#include "pipeline/core/ceil_div.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace sluice {
+namespace {
+
+// H200, RGBA8 in buffers, lines in local memory and straight from memory, in us. 16384^2: Gaussians of 5, 13
+// and (alpha weighs) 17 weights 923 and 728, 2810 and 1977, 6050 and 5410; halves, cubic and Lanczos, 960 and
+// 498, 1420 and 784 (850 with 2 pixels in V). Tiles 64 and 128 high, and groups of 64 to 256 items, differ by
+// 2 %. 1920 x 1080, in tiles 8 to 16 high: Gaussians of 5 and 17 weights 19 and 21, 124 and 166; halves 46
+// and 47, 54 and 82.
+constexpr std::size_t groups_of_unit = 8;
+constexpr std::size_t most_height = 128;
+constexpr std::size_t rows_for_one_ahead = 8;  // of a tile, for each that is weighed before one is complete
+constexpr std::size_t most_taps = 32;          // which are arguments of the kernel
+constexpr std::size_t most_of_sums = 112;      // of an item's sums
+
+// Outputs of them that weigh only what is image, of `size` columns, or rows.
+EvenColumns within(EvenColumns even, std::size_t count, std::size_t size) {
+    const auto first = [&](std::size_t i) { return static_cast<std::int64_t>(i) * even.step + even.first; };
+    const auto last = [&](std::size_t i) { return first(i) + static_cast<std::int64_t>(count) - 1; };
+    while (even.begin < even.end && first(even.begin) < 0) ++even.begin;
+    while (even.end > even.begin && last(even.end - 1) >= static_cast<std::int64_t>(size)) --even.end;
+    return even;
+}
+
+// In V: as many as make a texel, where their sums fit; 0 where none do.
+int pixels_of_piece(const TileNeeds& needs, std::size_t open) {
+    const auto fits = [&](int pixels) {
+        const auto lanes = static_cast<std::size_t>(pixels * needs.lanes);
+        return open * lanes * needs.real_bytes / 4 <= most_of_sums;
+    };
+    const int most = needs.fixed_pixels ? needs.pixels : std::min(needs.unit, 16 / needs.lanes);
+    int pixels = needs.pixels;
+    while (2 * pixels <= most && fits(2 * pixels)) pixels *= 2;
+    return fits(pixels) ? pixels : 0;
+}
+
+}  // namespace
+
+std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& needs,
+                                        const DeviceFacts& device) {
+    if (needs.items == 1 || !needs.stored_bytes || !needs.in_buffers || needs.reduces) return std::nullopt;
+    if (std::max(taps.columns.count, taps.rows.count) > most_taps) return std::nullopt;
+    const auto columns = even_columns(taps.columns, needs.domain.width);
+    const auto rows = even_columns(taps.rows, needs.rows);
+    if (!columns || !rows) return std::nullopt;
+    const std::size_t open = ceil_div(taps.rows.count, static_cast<std::size_t>(rows->step));
+    TileShape tile;
+    tile.pixels = pixels_of_piece(needs, open);
+    if (static_cast<std::size_t>(tile.pixels) * *needs.stored_bytes < 4) return std::nullopt;  // no words
+    tile.items = needs.items;
+    tile.width = tile.items * static_cast<std::size_t>(tile.pixels);
+    const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
+    tile.height = needs.domain.height * across / (device.compute_units * groups_of_unit);
+    tile.height = std::clamp<std::size_t>(tile.height, 1, most_height);
+    if (tile.height < rows_for_one_ahead * (open - 1)) return std::nullopt;
+    tile.straight = Straight{within(*columns, taps.columns.count, needs.source.width),
+                             within(*rows, taps.rows.count, needs.source.height)};
+    return tile;
+}
+
+}  // namespace sluice
