@@ -17,7 +17,8 @@ namespace sluice {
 class GatherCode {
 public:
     // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
-    // the pass goes over tiles of it (pass_tiled.clh, pass_sums.clh), else each pixel is gathered for itself.
+    // the pass goes over tiles of it (pass_tiled.clh, pass_straight.clh, pass_sums.clh), else each pixel
+    // is gathered for itself.
     GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps, bool tiled);
 
     // Statements that make its variable v<i> (point_code.hpp) at the place of each lane, rounded to its pixel
@@ -34,8 +35,6 @@ public:
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
     bool is_tiled() const { return tiled_; }
-    // Of one that goes straight down its image (pass_straight.clh).
-    bool is_straight() const { return straight_; }
     // Of a sum that slides down a tile (pass_sums.clh), after that.
     bool is_summed() const { return summed_; }
     // Of one whose outputs share no pixel: what its units need before the loops of a pass, what declares them
@@ -70,16 +69,19 @@ private:
     std::string points(PointCode& code) const;
     std::string reads(bool side_by_side) const;
     void add_texel();
-    PassShape of_source() const;
-    void add_disjoint();
+    std::vector<KernelSource::Macro> macros() const;
+    // Of separable ones (separable_code.cpp).
+    std::vector<KernelSource::Macro> weight_macros() const;
+    void add_weights();
     void add_front(const char* name, const std::string& type, const std::string& decoded);
+    void define_taps();
     void add_fill_stored(std::map<std::string, std::string>& parts);
     void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
                           const std::string& decoded);
-    void define_taps();
     void add_straight();
     void define_straight();
-    std::vector<KernelSource::Macro> macros() const;
+    PassShape of_source() const;
+    void add_disjoint();
 
     ProgramCode& program_;
     const Primitives& graph_;

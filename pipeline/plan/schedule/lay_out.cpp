@@ -30,18 +30,12 @@ std::map<std::size_t, std::size_t> rows_in_memory(const Assembly& assembly) {
     return most;
 }
 
-// Whether a pass gathers from images one pixel at a time: by no table of weights, whose tiles are texels.
-bool gathers_pixels(const Primitives& graph, const PassStep& pass) {
-    return std::any_of(pass.gathers.begin(), pass.gathers.end(),
-                       [&](const GatherSource& of) { return !graph.nodes[of.node].gather().taps; });
-}
-
-// What such passes read and make.
-std::set<std::size_t> images_by_pixel(const Assembly& assembly) {
+// What passes with Gathers read and make.
+std::set<std::size_t> images_of_gathers(const Assembly& assembly) {
     std::set<std::size_t> images;
     for (const Step& step : assembly.steps) {
         const auto* pass = std::get_if<PassStep>(&step);
-        if (pass == nullptr || !gathers_pixels(assembly.plan.graph, *pass)) continue;
+        if (pass == nullptr || pass->gathers.empty()) continue;
         for (const auto& list : {pass->reads(), pass->stores}) images.insert(list.begin(), list.end());
     }
     return images;
@@ -86,12 +80,12 @@ bool is_of_host(const Primitives& graph, std::size_t image) {
 // A function of the host takes rows as they are in Storage::rows. The image of a Source is not laid so, since
 // rows that an application lends may lie in any way.
 Placement place_for_host(const Assembly& assembly, std::size_t image, std::size_t rows, StorageChoice choice,
-                         bool by_pixel) {
+                         bool of_gather) {
     const ImageFormat& format = assembly.plan.graph.nodes[image].format.value();
     const bool source = assembly.plan.graph.nodes[image].is(Kind::source);
     if (source && choice == StorageChoice::rows)
         return {Storage::buffer, "a function of the host reads what is in our order"};
-    Placement placement = place_image(format, rows, assembly.plan.device, choice, by_pixel,
+    Placement placement = place_image(format, rows, assembly.plan.device, choice, of_gather,
                                       !source && !is_gathered(assembly, image));
     if (placement.storage == Storage::rows && choice == StorageChoice::automatic)
         placement.reason = "a function of the host works on it where it is";
@@ -101,17 +95,17 @@ Placement place_for_host(const Assembly& assembly, std::size_t image, std::size_
 void add_images(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
-    const std::set<std::size_t> by_pixel = images_by_pixel(assembly);
+    const std::set<std::size_t> of_gathers = images_of_gathers(assembly);
     for (const auto& [node, most] : rows_in_memory(assembly)) {
         const ImageFormat& format = plan.graph.nodes[node].format.value();
         const std::size_t rows = format.layers * most;
         const auto own = asked.find(node);
         const StorageChoice choice = own == asked.end() ? assembly.options.storage : own->second;
-        const bool pixels = by_pixel.count(node) != 0;
+        const bool gathers = of_gathers.count(node) != 0;
         const Placement placement =
             is_of_host(plan.graph, node)
-                ? place_for_host(assembly, node, rows, choice, pixels)
-                : place_image(format, rows, plan.device, choice, pixels, is_of_application(assembly, node));
+                ? place_for_host(assembly, node, rows, choice, gathers)
+                : place_image(format, rows, plan.device, choice, gathers, is_of_application(assembly, node));
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0});

@@ -25,11 +25,11 @@ struct Placement {
     std::string reason;
 };
 
-// Image object or buffer, for so many rows at a time. `by_pixel`: a pass that gathers pixels one by one reads
-// or makes it. `of_application`: it comes from the application's memory or goes there, and nothing else looks
-// at neighbours in it. Throws Error(usage) when options demand what the device cannot do.
+// Image object or buffer, for so many rows at a time. `of_gather`: a pass with a Gather reads or makes it.
+// `of_application`: it comes from the application's memory or goes there, and nothing else looks at
+// neighbours in it. Throws Error(usage) when options demand what the device cannot do.
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
-                      StorageChoice choice, bool by_pixel, bool of_application);
+                      StorageChoice choice, bool of_gather, bool of_application);
 std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes
 
 // How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image. A tile is

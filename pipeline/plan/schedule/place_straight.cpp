@@ -28,6 +28,8 @@ EvenColumns within(EvenColumns even, std::size_t count, std::size_t size) {
     return even;
 }
 
+bool is_empty(const EvenColumns& even) { return even.begin == even.end; }
+
 // In V: as many as make a texel, where their sums fit; 0 where none do.
 int pixels_of_piece(const TileNeeds& needs, std::size_t open) {
     const auto fits = [&](int pixels) {
@@ -50,6 +52,7 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
     const auto rows = even_columns(taps.rows, needs.rows);
     if (!columns || !rows) return std::nullopt;
     const std::size_t open = ceil_div(taps.rows.count, static_cast<std::size_t>(rows->step));
+    if (open == 1) return std::nullopt;  // an item has nothing to keep from row to row
     TileShape tile;
     tile.pixels = pixels_of_piece(needs, open);
     if (static_cast<std::size_t>(tile.pixels) * *needs.stored_bytes < 4) return std::nullopt;  // no words
@@ -61,6 +64,7 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
     if (tile.height < rows_for_one_ahead * (open - 1)) return std::nullopt;
     tile.straight = Straight{within(*columns, taps.columns.count, needs.source.width),
                              within(*rows, taps.rows.count, needs.source.height)};
+    if (is_empty(tile.straight->columns) || is_empty(tile.straight->rows)) return std::nullopt;
     return tile;
 }
 
