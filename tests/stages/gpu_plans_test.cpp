@@ -108,6 +108,12 @@ TEST_CASE("neighbours weighed straight from memory give the same as from lines i
     check_same("resize width=331 height=211 filter=lanczos3 alpha=straight", {662, 422, 4, Pixel::u8},
                buffers, gpu);
     check_same("resize width=331 height=211 filter=lanczos3", {662, 422, 3, Pixel::f32}, buffers, gpu);
+    // A result of units of which a piece of doubles is a part, and units that are wider than a tile.
+    check_same("gaussian 1 truncate=1 | convert pixel=u8", {331, 211, 4, Pixel::f64}, buffers, gpu);
+    PlanOptions narrow = buffers;
+    narrow.pixels_at_once = 1;
+    check_same("gaussian 1 truncate=1 | convert pixel=u8", {331, 211, 1, Pixel::f32}, narrow,
+               as_gpu(device(), 4));
     PlanOptions strips = buffers;
     strips.limit_memory = 250000;
     check_same("gaussian 1 truncate=2", formats[0], strips, gpu);

@@ -149,8 +149,9 @@ void GatherCode::add_straight() {
             program_.parameters.number(program_.shape.doubles ? "double" : "float", cat(name_, weight, k),
                                        taps.weights[middle + k]);
     };
-    axis(straight.columns, taps_->taps.columns, "_left", "_right", "_first_column", "_column_weight");
-    axis(straight.rows, taps_->taps.rows, "_top", "_bottom", "_first_row", "_row_weight");
+    axis(straight.columns, taps_->taps.columns, "_inner_left", "_inner_right", "_first_column",
+         "_column_weight");
+    axis(straight.rows, taps_->taps.rows, "_inner_top", "_inner_bottom", "_first_row", "_row_weight");
 }
 
 void GatherCode::define_straight() {
@@ -178,10 +179,10 @@ void GatherCode::define_straight() {
                   ? texel_decode(format, "raw")
                   : cat(src, "_decode(as_", piece_type(format, program_.shape), "(raw))"));
     define("TILE_WIDTH", tile.width);
-    define("INNER_LEFT", cat(name_, "_left"));
-    define("INNER_RIGHT", cat(name_, "_right"));
-    define("INNER_TOP", cat(name_, "_top"));
-    define("INNER_BOTTOM", cat(name_, "_bottom"));
+    define("INNER_LEFT", cat(name_, "_inner_left"));
+    define("INNER_RIGHT", cat(name_, "_inner_right"));
+    define("INNER_TOP", cat(name_, "_inner_top"));
+    define("INNER_BOTTOM", cat(name_, "_inner_bottom"));
     define("COLUMN_STEP", straight.columns.step);
     define("COLUMN_FIRST", cat(name_, "_first_column"));
     define("TAPS_ACROSS", columns.count);

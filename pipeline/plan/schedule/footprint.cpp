@@ -14,8 +14,8 @@ Interval grown(const Interval& of, std::size_t before, std::size_t behind) {
 std::function<Area(const Area&)> unbounded(const Primitives& graph, const Primitive& node,
                                            const StageInputs& inputs) {
     const GatherDef& gather = node.gather();
-    if (gather.taps)
-        return [taps = used_taps(graph, node)](const Area& of) -> Area {
+    if (gather.taps)  // kernels read what weights of 0 behind the others would weigh
+        return [taps = padded_taps(graph, node)](const Area& of) -> Area {
             return {taps.columns.footprint(of.columns), taps.rows.footprint(of.rows)};
         };
     if (gather.reach)

@@ -17,7 +17,9 @@ constexpr std::size_t groups_of_unit = 8;
 constexpr std::size_t most_height = 128;
 constexpr std::size_t rows_for_one_ahead = 8;  // of a tile, for each that is weighed before one is complete
 constexpr std::size_t most_taps = 32;          // which are arguments of the kernel
-constexpr std::size_t most_of_sums = 112;      // of an item's sums
+constexpr std::size_t most_of_sums = 112;      // numbers of an item's sums ...
+constexpr std::size_t most_at_once = 160;      // ... and of these and the words that are on their way
+constexpr std::size_t most_words = 16;         // of a piece: a vector of OpenCL
 
 // Outputs of them that weigh only what is image, of `size` columns, or rows.
 EvenColumns within(EvenColumns even, std::size_t count, std::size_t size) {
@@ -30,16 +32,28 @@ EvenColumns within(EvenColumns even, std::size_t count, std::size_t size) {
 
 bool is_empty(const EvenColumns& even) { return even.begin == even.end; }
 
-// In V: as many as make a texel, where their sums fit; 0 where none do.
+// Pixels in V: as many as make a texel, where their sums fit; 0 where none do.
 int pixels_of_piece(const TileNeeds& needs, std::size_t open) {
     const auto fits = [&](int pixels) {
-        const auto lanes = static_cast<std::size_t>(pixels * needs.lanes);
-        return open * lanes * needs.real_bytes / 4 <= most_of_sums;
+        const auto count = static_cast<std::size_t>(pixels);
+        return open * count * static_cast<std::size_t>(needs.lanes) * needs.real_bytes / 4 <= most_of_sums &&
+               count * *needs.stored_bytes / 4 <= most_words;
     };
     const int most = needs.fixed_pixels ? needs.pixels : std::min(needs.unit, 16 / needs.lanes);
     int pixels = needs.pixels;
     while (2 * pixels <= most && fits(2 * pixels)) pixels *= 2;
     return fits(pixels) ? pixels : 0;
+}
+
+// Whether sums and what is on its way, the lines that a row of the result is further down, fit registers.
+bool fits_registers(const Separable& taps, const TileNeeds& needs, const TileShape& tile, std::size_t open) {
+    const EvenColumns &columns = tile.straight->columns, &rows = tile.straight->rows;
+    const auto pixels = static_cast<std::size_t>(tile.pixels);
+    const std::size_t apart = (pixels - 1) * static_cast<std::size_t>(columns.step);
+    const std::size_t window = (taps.columns.count + apart - 1) / pixels + 2;  // pieces, at most
+    const std::size_t words = window * pixels * *needs.stored_bytes / 4;
+    const std::size_t sums = open * pixels * static_cast<std::size_t>(needs.lanes) * needs.real_bytes / 4;
+    return sums + words * static_cast<std::size_t>(rows.step) <= most_at_once;
 }
 
 }  // namespace
@@ -58,6 +72,7 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
     if (static_cast<std::size_t>(tile.pixels) * *needs.stored_bytes < 4) return std::nullopt;  // no words
     tile.items = needs.items;
     tile.width = tile.items * static_cast<std::size_t>(tile.pixels);
+    if (tile.width % static_cast<std::size_t>(needs.unit) != 0) return std::nullopt;
     const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
     tile.height = needs.domain.height * across / (device.compute_units * groups_of_unit);
     tile.height = std::clamp<std::size_t>(tile.height, 1, most_height);
@@ -65,6 +80,7 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
     tile.straight = Straight{within(*columns, taps.columns.count, needs.source.width),
                              within(*rows, taps.rows.count, needs.source.height)};
     if (is_empty(tile.straight->columns) || is_empty(tile.straight->rows)) return std::nullopt;
+    if (!fits_registers(taps, needs, tile, open)) return std::nullopt;
     return tile;
 }
 
