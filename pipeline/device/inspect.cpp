@@ -6,6 +6,8 @@ namespace sluice {
 
 std::size_t builds_of(const Device& device) { return device.state().programs.builds(); }
 
+bool short_headers_will_do(const Device& device) { return device.state().programs.short_headers_will_do(); }
+
 double seconds_compiling(const Device& device) { return device.state().programs.seconds(); }
 
 std::size_t held_bytes_of(const Device& device) { return device.state().held_bytes; }

@@ -10,6 +10,9 @@ namespace sluice {
 // How often the compiler of the driver was called for this device.
 std::size_t builds_of(const Device& device);
 
+// Whether no program for this device had to be compiled again, with the driver's own header.
+bool short_headers_will_do(const Device& device);
+
 // Seconds that the compiler of the driver has worked for this device, without what its cache had.
 double seconds_compiling(const Device& device);
 

@@ -1,5 +1,6 @@
 // The kernels of a stage build for every format and give what its reference gives: fused as not fused, whole
 // and in strips, in buffers and image objects.
+#include "pipeline/device/inspect.hpp"
 #include "tests/all.hpp"
 #include "tests/contract/cases.hpp"
 #include "tests/property/run_graph.hpp"
@@ -91,6 +92,7 @@ TEST_CASE("with its defaults a stage gives what its reference gives, for pixel t
                   (number / 3) % storages.size());
         ++number;
     }
+    CHECK(short_headers_will_do(device()));
 }
 
 // In every test run the random graphs have all of them.

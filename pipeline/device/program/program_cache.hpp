@@ -24,6 +24,8 @@ public:
                     const std::string& options, const std::string& stage);
 
     std::size_t builds() const { return builds_; }  // how often the compiler was called
+    // Whether no program needed more than a short header (builtins.hpp) declares.
+    bool short_headers_will_do() const { return short_headers_; }
     // How long the compiler has worked, also on what is not done yet, in all calls of more than 0.05 s: those
     // that take less had the program in the driver's cache.
     double seconds() const;
