@@ -72,6 +72,7 @@ private:
     std::vector<KernelSource::Macro> macros() const;
     // Of separable ones (separable_code.cpp).
     std::vector<KernelSource::Macro> weight_macros() const;
+    const char* weights_finite(bool padded) const;
     void add_weights();
     void add_front(const char* name, const std::string& type, const std::string& decoded);
     void define_taps();

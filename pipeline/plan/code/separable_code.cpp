@@ -23,6 +23,11 @@ std::vector<KernelSource::Macro> row_macros(const Taps& taps, const std::string&
             {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", name, "_outputs")}};
 }
 
+// Where the rows of its layer begin in memory, or would: <src>_base.
+std::string base_of_rows(const std::string& src) {
+    return cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n");
+}
+
 }  // namespace
 
 std::vector<KernelSource::Macro> GatherCode::weight_macros() const {
@@ -33,6 +38,12 @@ std::vector<KernelSource::Macro> GatherCode::weight_macros() const {
     macros.push_back({"WHOLE_SUMS", sums ? "1" : "0"});
     macros.push_back({"SUM", sums ? name(sums->type) : "int"});
     return macros;
+}
+
+// Whether WEIGH may multiply by 0. `padded`: rows have weights of 0 beside their own.
+const char* GatherCode::weights_finite(bool padded) const {
+    const bool integers = is_integer(node(node(source_.node).inputs.at(0).value()).format->pixel);
+    return integers || (!padded && !has_zero(taps_->taps)) ? "1" : "0";
 }
 
 // As arguments.
@@ -73,8 +84,7 @@ GatherCode::UnitParts GatherCode::unit_parts() const {
                     beyond ? cat("min(", at, ", ", image.texels() - 1, "u)") : at, ", ", src,
                     "_base + (first_row + y) * ", of.rows.step, " + ", of.rows.first, " + j);\n");
     }
-    return {cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n"),
-            cat("            ", src, "_unit ", src, "_in[DEPTH * ", lines, "];\n"),
+    return {base_of_rows(src), cat("            ", src, "_unit ", src, "_in[DEPTH * ", lines, "];\n"),
             cat("            #pragma unroll\n            for (uint j = 0; j < ", lines, "; ++j) {\n", load,
                 "            }\n")};
 }
@@ -100,7 +110,7 @@ void GatherCode::add_disjoint() {
                                  {"ROW_WEIGHTS", list(of.rows.weights)},
                                  {"UNIT_TYPE", cat(src, "_unit")},
                                  {"PIECE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)")},
-                                 {"WEIGHTS_FINITE", reads_finite() || !has_zero(taps_->taps) ? "1" : "0"}});
+                                 {"WEIGHTS_FINITE", weights_finite(false)}});
 }
 
 // --- tiles -----------------------------------------------------------------------------------------------
@@ -124,9 +134,7 @@ void GatherCode::define_taps() {
     define("ROWS_OUTPUTS", cat("(int)", name_, "_outputs"));
     define("ROWS_EVEN", tile.rows.even ? 1 : 0);
     define("OPEN", tile.rows.open);
-    const std::size_t image = node(source_.node).inputs.at(0).value();
-    const bool finite = is_integer(node(image).format->pixel) || (!has_zero(taps_->taps) && tile.rows.even);
-    define("WEIGHTS_FINITE", finite ? 1 : 0);
+    define("WEIGHTS_FINITE", weights_finite(!tile.rows.even));
     define("TILE_WIDTH", tile.width);
     define("TILE_ROWS", tile.rows.most_ends(tile.lines));
     define("SOURCE_COLUMNS", tile.columns);
@@ -199,9 +207,7 @@ void GatherCode::define_straight() {
                                  "_rows + (uint)(y) - ", src, "_first))"));
     define("PLAIN(x, y)",
            cat(name_, "_separable(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (VI)((int)(x)), (VI)(y), 0)"));
-    const bool finite = is_integer(node(node(source_.node).inputs.at(0).value()).format->pixel) ||
-                        (!has_zero(taps_->taps) && open * step == rows.count);
-    define("WEIGHTS_FINITE", finite ? 1 : 0);
+    define("WEIGHTS_FINITE", weights_finite(open * step != rows.count));
 }
 
 // A function that makes the V of its image from `decoded`, an expression of `raw`: what lies in memory, and
@@ -226,7 +232,7 @@ std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
         const std::string src = image_name(i);
         const PlannedImage& image = program_.assembly.image(i);
         by_units &= image.padded();
-        before += cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n");
+        before += base_of_rows(src);
         units += cat("                    ", src, "_unit ", src, "_in[LINES];\n");
         if (by_units) load += load_unit(src, image, program_.shape, Access::read);
         decoded += cat("                const V v", program_.numbers(i), " = ", src, "_decode(", src,

@@ -277,7 +277,7 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     of.pixels = shape.pixels;
     of.fixed_pixels = options.pixels_at_once > 0;
     of.real_bytes = shape.doubles ? 8 : 4;
-    of.stored_bytes = needs.tiled->stored_bytes;
+    if (!shape.alone) of.stored_bytes = needs.tiled->stored_bytes;  // else decoded once, and read often
     of.packed = needs.tiled->packed;
     of.source = needs.tiled->source;
     of.in_buffers = needs.tiled->in_buffers;

@@ -32,12 +32,16 @@ EvenColumns within(EvenColumns even, std::size_t count, std::size_t size) {
 
 bool is_empty(const EvenColumns& even) { return even.begin == even.end; }
 
+// Numbers of an item's sums.
+std::size_t numbers_of_sums(const TileNeeds& needs, std::size_t open, int pixels) {
+    return open * static_cast<std::size_t>(pixels * needs.lanes) * needs.real_bytes / 4;
+}
+
 // Pixels in V: as many as make a texel, where their sums fit; 0 where none do.
 int pixels_of_piece(const TileNeeds& needs, std::size_t open) {
     const auto fits = [&](int pixels) {
-        const auto count = static_cast<std::size_t>(pixels);
-        return open * count * static_cast<std::size_t>(needs.lanes) * needs.real_bytes / 4 <= most_of_sums &&
-               count * *needs.stored_bytes / 4 <= most_words;
+        return numbers_of_sums(needs, open, pixels) <= most_of_sums &&
+               static_cast<std::size_t>(pixels) * *needs.stored_bytes / 4 <= most_words;
     };
     const int most = needs.fixed_pixels ? needs.pixels : std::min(needs.unit, 16 / needs.lanes);
     int pixels = needs.pixels;
@@ -52,15 +56,15 @@ bool fits_registers(const Separable& taps, const TileNeeds& needs, const TileSha
     const std::size_t apart = (pixels - 1) * static_cast<std::size_t>(columns.step);
     const std::size_t window = (taps.columns.count + apart - 1) / pixels + 2;  // pieces, at most
     const std::size_t words = window * pixels * *needs.stored_bytes / 4;
-    const std::size_t sums = open * pixels * static_cast<std::size_t>(needs.lanes) * needs.real_bytes / 4;
-    return sums + words * static_cast<std::size_t>(rows.step) <= most_at_once;
+    return numbers_of_sums(needs, open, tile.pixels) + words * static_cast<std::size_t>(rows.step) <=
+           most_at_once;
 }
 
 }  // namespace
 
 std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& needs,
                                         const DeviceFacts& device) {
-    if (needs.items == 1 || !needs.stored_bytes || !needs.in_buffers || needs.reduces) return std::nullopt;
+    if (!needs.stored_bytes || !needs.in_buffers || needs.reduces) return std::nullopt;
     if (std::max(taps.columns.count, taps.rows.count) > most_taps) return std::nullopt;
     const auto columns = even_columns(taps.columns, needs.domain.width);
     const auto rows = even_columns(taps.rows, needs.rows);

@@ -59,9 +59,8 @@ public:
         : taps_(taps), needs_(needs), device_(device), limits_(needs.items == 1 ? cpu_limits : gpu_limits) {}
 
     std::optional<TileShape> run() {
+        tile_.stored = needs_.stored_bytes.has_value();
         tile_.even = even_columns(taps_.columns, needs_.domain.width);
-        tile_.stored =
-            needs_.stored_bytes && needs_.items > 1;  // an item of a CPU decodes once what it reads
         const std::size_t open = open_at_once(taps_.rows, needs_.rows);
         tile_.pixels = pixels_of(needs_, taps_.columns.count, tile_, open);
         in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * lane_numbers() <= limits_.open;
@@ -79,7 +78,7 @@ private:
     std::size_t bytes() const {
         const std::size_t staged = staged_bytes(needs_, tile_.pixels);
         const std::size_t rows = staged > 0 ? tile_.rows.most_ends(tile_.lines) : 0;
-        return tile_.lines * tile_.columns * (tile_.stored ? *needs_.stored_bytes : lane_numbers() * 4) +
+        return tile_.lines * tile_.columns * needs_.stored_bytes.value_or(lane_numbers() * 4) +
                rows * tile_.width * staged;
     }
 

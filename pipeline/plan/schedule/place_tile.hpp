@@ -19,8 +19,7 @@ struct BlockNeeds {
     std::size_t around = 0;  // columns on either side of the outputs for which something is computed
 };
 
-// Outputs that weigh alike, and only what is image: all but those at its edges. REQUIRES: rows and columns
-// do.
+// Outputs that weigh alike, and only what is image: all but those at its edges.
 struct Straight {
     EvenColumns columns, rows;
 };
