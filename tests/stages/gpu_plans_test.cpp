@@ -119,6 +119,34 @@ TEST_CASE("neighbours weighed straight from memory give the same as from lines i
     check_same("gaussian 1 truncate=2", formats[0], strips, gpu);
 }
 
+TEST_CASE("columns with weights of their own give the same straight from memory") {
+    PlanOptions buffers{.storage = StorageChoice::buffer};
+    const Device gpu = as_gpu(device(), 8);
+    const ImageFormat rgba{640, 480, 4, Pixel::u8};
+    const auto check = [&](const std::string& chain, const ImageFormat& format) {
+        CAPTURE(chain);
+        PlanOptions options = buffers;
+        options.work_group = 64;
+        const std::string plan = Plan(Graph::from_chain(chain), format, gpu, options).text();
+        CHECK_MESSAGE(plan.find("straight by columns") != std::string::npos, plan);
+        check_same(chain, format, buffers, gpu);
+    };
+    check("resize scale=0.37 filter=lanczos3 alpha=straight", rgba);
+    check("resize scale=0.73", rgba);
+    check("resize width=639 height=479 filter=cubic", rgba);
+    check("resize width=641 height=700 filter=cubic", {640, 480, 3, Pixel::u16});
+    check("resize scale=2 filter=cubic alpha=straight", {333, 240, 3, Pixel::u8});
+    check("resize width=401 height=300 filter=area | invert", {640, 480, 1, Pixel::f32});
+    check("invert | resize width=401 height=480", {640, 480, 4, Pixel::f32});
+    check("resize scale=0.61 filter=linear", {640, 480, 4, Pixel::f16});
+    check("resize scale=0.61", {640, 480, 1, Pixel::f64});
+    ImageFormat layers{320, 240, 4, Pixel::u8};
+    layers.layers = 3;
+    check("resize scale=0.61", layers);
+    buffers.limit_memory = 1000000;
+    check("resize scale=0.61", {640, 960, 4, Pixel::u8});
+}
+
 TEST_CASE("Tables give the same as the last group computes them") {
     for (const int channels : {1, 2, 3, 4})
         check_same("convert pixel=i16 scale=none warn=true", {83, 61, channels, Pixel::f32});

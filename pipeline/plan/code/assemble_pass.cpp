@@ -249,6 +249,16 @@ std::map<std::string, std::string> PassAssembler::tile_parts() const {
         {"PASS_AFTER", after_}};
 }
 
+void PassAssembler::add_kernel_of_tiles(TileWay way) {
+    switch (way) {
+        case TileWay::lines: return add_tiled_kernel();
+        case TileWay::straight: return source_.append_filled("pass_straight.clh", tile_parts());
+        case TileWay::columns: return source_.append_filled("pass_columns.clh", tile_parts());
+        case TileWay::sums: return add_sums_kernel();
+        case TileWay::block: return add_block_kernel();
+    }
+}
+
 // Piece by piece of tiles.
 void PassAssembler::add_tiled_kernel() {
     const auto gather =
@@ -261,11 +271,8 @@ void PassAssembler::add_tiled_kernel() {
 std::string PassAssembler::implementation() const {
     std::string text;
     if (shape_.tile)
-        return cat(shape_.tile->block      ? "in blocks, "
-                   : shape_.tile->sums > 0 ? "sums that slide, "
-                   : shape_.tile->straight ? "straight, "
-                                           : "tiled, ",
-                   shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
+        return cat(name(shape_.tile->way()), ", ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels",
+                   " at a time");
     if (decodes())
         text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (!look_up_.empty()) text += cat(text.empty() ? "" : "; ", "looked up as words");
@@ -340,14 +347,8 @@ std::vector<Launch> PassAssembler::run() {
     tests();
     ground_parameters(parameters_, shape_, ground());
     for (GatherCode& gather : gathers_) gather.add_functions();
-    if (shape_.tile && shape_.tile->block)
-        add_block_kernel();
-    else if (shape_.tile && shape_.tile->sums > 0)
-        add_sums_kernel();
-    else if (shape_.tile && shape_.tile->straight)
-        source_.append_filled("pass_straight.clh", tile_parts());
-    else if (shape_.tile)
-        add_tiled_kernel();
+    if (shape_.tile)
+        add_kernel_of_tiles(shape_.tile->way());
     else
         add_kernel();
     if (!gathers_.empty()) {

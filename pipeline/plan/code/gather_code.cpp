@@ -37,22 +37,23 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
       graph_(program.assembly.plan.graph),
       source_(source),
       taps_(std::move(taps)),
-      tiled_(tiled && program.shape.tile->sums == 0 && !program.shape.tile->block &&
-             !program.shape.tile->straight),
-      straight_(tiled && program.shape.tile->straight),
-      summed_(tiled && program.shape.tile->sums > 0),
-      block_(tiled && program.shape.tile->block),
+      way_(tiled ? std::optional(program.shape.tile->way()) : std::nullopt),
       name_(cat("g", program.numbers(source.node))) {
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
         const PlannedImage& image = program_.assembly.image(i);
         declare_image(program_.source, image_name(i), image, is_disjoint() ? of_source() : program_.shape,
-                      is_disjoint()         ? Access::read
-                      : tiled_ || straight_ ? Access::gather_units
-                                            : Access::gather);
+                      is_disjoint()   ? Access::read
+                      : reads_lines() ? Access::gather_units
+                                      : Access::gather);
         image_parameters(program_.parameters, image_name(i), image, program_.assembly.image_of.at(i), false);
     }
     add_sizes();
+}
+
+// Whether the loop of its pass reads lines of its image, of whole texels, and has what it makes of them.
+bool GatherCode::reads_lines() const {
+    return is_tiled() || way_ == TileWay::straight || way_ == TileWay::columns;
 }
 
 std::string GatherCode::image_name(std::size_t image) const {
@@ -182,8 +183,8 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const std::string at = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row);
     const std::string src = cat(at, side_by_side() ? ", inside" : of_units() ? ", k" : ", 0");
     std::string value =
-        tiled_ || straight_ ? std::string("gathered")
-        : summed_           ? sum_name()
+        reads_lines()   ? std::string("gathered")
+        : is_summed()   ? sum_name()
         : is_disjoint() ? cat(name_, "_disjoint(PASS_ARGUMENTS, layer, ", image_name(source_.loads.front()),
                               "_in + d * ", program_.shape.disjoint->rows.weights.size(), ", k)")
                         : cat(name_, "_separable(", src, ")");
@@ -191,11 +192,11 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
         const Signature function = stage_function(graph_, n);
         std::string before;  // its Tables' fields are of the pass
         PointCode code(program_, place, before, in_text());
-        const bool blocks = function.result == "BLOCK";
+        const bool blocks = function.result == "BLOCK", block = way_ == TileWay::block;
         value = code.call(source_.node, cat(name_, "_", function.name), function,
-                          block_ ? "PASS_ARGUMENTS, layer, item, block, block_scratch, 0" : src);
-        if (block_) block_call_ = std::exchange(value, "gathered");
-        if (blocks && !block_) value += ".v[0][0]";
+                          block ? "PASS_ARGUMENTS, layer, item, block, block_scratch, 0" : src);
+        if (block) block_call_ = std::exchange(value, "gathered");
+        if (blocks && !block) value += ".v[0][0]";
     }
     const std::string v = cat("const V v", program_.numbers(source_.node), " = ");
     if (!stored().empty())
@@ -209,8 +210,9 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
 void GatherCode::add_functions() {
     if (is_disjoint()) return add_disjoint();
     add_texel();
-    if (summed_) return;
-    if (tiled_) return define_taps();
+    if (is_summed()) return;
+    if (is_tiled()) return define_taps();
+    if (way_ == TileWay::columns) return define_columns();
     if (const auto& sampling = node(source_.node).gather().sampling) {
         std::vector<KernelSource::Macro> of_texels = macros();
         of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});
@@ -224,7 +226,7 @@ void GatherCode::add_functions() {
     if (text) tables_in("__constant", "_Pragma(\"unroll\")");
     if (taps_) {
         program_.source.instantiate(separable_file, name_, macros());
-        if (straight_) define_straight();
+        if (way_ == TileWay::straight) define_straight();
     } else {
         const Signature function = stage_function(graph_, node(source_.node));
         if (function.result == "BLOCK") program_.source.append_filled("block.clh", {});
@@ -317,7 +319,7 @@ std::string GatherCode::texel(const char* x, const char* y, const char* function
 
 std::vector<KernelSource::Macro> GatherCode::macros() const {
     std::vector<KernelSource::Macro> macros = weight_macros();
-    macros.push_back({"SRC", block_ ? block_parameters : src_parameters});
+    macros.push_back({"SRC", way_ == TileWay::block ? block_parameters : src_parameters});
     if (const auto around = number_of(graph_, source_.node, "around"))
         macros.push_back({"BLOCK_AROUND", cat(static_cast<std::int64_t>(*around))});
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
@@ -328,6 +330,7 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     if (node(source_.node).gather().reach) {
         const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
         const std::string of_unit = cat(y, ", OF_UNIT((src) * PIXELS + (dx))");
+        macros.push_back({"PIECE_OF_UNIT(src)", of_units() ? "(src)" : "0"});
         macros.push_back({"AT(src, dx, dy)",
                           side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")")
                                          : texel(x, of_units() ? of_unit.c_str() : y)});

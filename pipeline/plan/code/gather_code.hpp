@@ -17,8 +17,8 @@ namespace sluice {
 class GatherCode {
 public:
     // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
-    // the pass goes over tiles of it (pass_tiled.clh, pass_straight.clh, pass_sums.clh), else each pixel
-    // is gathered for itself.
+    // the pass goes over tiles of it (pass_tiled.clh, pass_straight.clh, pass_columns.clh, pass_sums.clh),
+    // else each pixel is gathered for itself.
     GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps, bool tiled);
 
     // Statements that make its variable v<i> (point_code.hpp) at the place of each lane, rounded to its pixel
@@ -34,9 +34,9 @@ public:
     std::string inside() const;
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
-    bool is_tiled() const { return tiled_; }
+    bool is_tiled() const { return way_ == TileWay::lines; }
     // Of a sum that slides down a tile (pass_sums.clh), after that.
-    bool is_summed() const { return summed_; }
+    bool is_summed() const { return way_ == TileWay::sums; }
     // Of one whose outputs share no pixel: what its units need before the loops of a pass, what declares them
     // beside those of images, and what reads those that unit d of the result weighs.
     struct UnitParts {
@@ -54,6 +54,7 @@ public:
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
+    bool reads_lines() const;
     std::string image_name(std::size_t image) const;
     void add_sizes();
     bool moves() const;
@@ -75,12 +76,17 @@ private:
     const char* weights_finite(bool padded) const;
     void add_weights();
     void add_front(const char* name, const std::string& type, const std::string& decoded);
+    void define_all(const std::vector<KernelSource::Macro>& macros);
+    void define_lines();
     void define_taps();
     void add_fill_stored(std::map<std::string, std::string>& parts);
     void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
                           const std::string& decoded);
     void add_straight();
     void define_straight();
+    void define_columns();
+    void define_pieces();
+    std::string line_of(const char* type) const;
     PassShape of_source() const;
     void add_disjoint();
 
@@ -88,7 +94,7 @@ private:
     const Primitives& graph_;
     const GatherSource& source_;
     std::optional<GatherTaps> taps_;
-    bool tiled_, straight_, summed_, block_;
+    std::optional<TileWay> way_;  // nullopt: each pixel is gathered for itself
     std::string block_call_;
     std::string name_;  // "g3"
 };

@@ -75,6 +75,7 @@ private:
     std::string unit(Cut cut) const;
     std::string inside_and_not(const std::string& inside, const std::string& not_inside) const;
     std::map<std::string, std::string> tile_parts() const;
+    void add_kernel_of_tiles(TileWay way);
     void add_tiled_kernel();
     void add_sums_kernel();
     void add_block_kernel();

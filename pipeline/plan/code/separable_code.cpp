@@ -23,6 +23,9 @@ std::vector<KernelSource::Macro> row_macros(const Taps& taps, const std::string&
             {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", name, "_outputs")}};
 }
 
+// So many bytes as words.
+std::string word_type(std::size_t bytes) { return bytes > 4 ? cat("uint", bytes / 4) : std::string("uint"); }
+
 // Where the rows of its layer begin in memory, or would: <src>_base.
 std::string base_of_rows(const std::string& src) {
     return cat("    const uint ", src, "_base = layer * ", src, "_rows - ", src, "_first;\n");
@@ -52,12 +55,19 @@ void GatherCode::add_weights() {
     program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_->tables.rows});
     program_.parameters.number("uint", cat(name_, "_outputs"),
                                static_cast<double>(node(source_.node).format->height));
-    if (straight_) add_straight();
-    if (!tiled_ || !program_.shape.tile->even) return;
+    const auto number = [&](const char* what, double value) {
+        program_.parameters.number("int", cat(name_, what), value);
+    };
+    if (way_ == TileWay::straight) add_straight();
+    if (way_ == TileWay::columns) {
+        number("_inner_left", static_cast<double>(program_.shape.tile->own->begin));
+        number("_inner_right", static_cast<double>(program_.shape.tile->own->end));
+    }
+    if (!is_tiled() || !program_.shape.tile->even) return;
     const EvenColumns& even = *program_.shape.tile->even;
-    program_.parameters.number("int", cat(name_, "_even_left"), static_cast<double>(even.begin));
-    program_.parameters.number("int", cat(name_, "_even_right"), static_cast<double>(even.end));
-    program_.parameters.number("int", cat(name_, "_even_first"), even.first);
+    number("_even_left", static_cast<double>(even.begin));
+    number("_even_right", static_cast<double>(even.end));
+    number("_even_first", even.first);
 }
 
 // --- outputs that share no pixel -------------------------------------------------------------------------
@@ -115,13 +125,26 @@ void GatherCode::add_disjoint() {
 
 // --- tiles -----------------------------------------------------------------------------------------------
 
+void GatherCode::define_all(const std::vector<KernelSource::Macro>& macros) {
+    for (const KernelSource::Macro& macro : macros) program_.source.define(macro.name, macro.value);
+}
+
+// What each line adds to which rows.
+void GatherCode::define_lines() {
+    const RowLines& rows = program_.shape.tile->rows;
+    program_.source.define("ROWS", cat(name_, "_rows"));
+    program_.source.define("ROWS_OUTPUTS", cat("(int)", name_, "_outputs"));
+    program_.source.define("ROWS_EVEN", rows.even ? "1" : "0");
+    program_.source.define("OPEN", cat(rows.open));
+    program_.source.append_filled("row_lines.clh", {});
+}
+
 void GatherCode::define_taps() {
     const TileShape& tile = *program_.shape.tile;
     const auto define = [&](const char* name, const auto& value) {
         program_.source.define(name, cat(value));
     };
-    for (const KernelSource::Macro& macro : column_macros(taps_->taps.columns, name_))
-        define(macro.name.c_str(), macro.value);
+    define_all(column_macros(taps_->taps.columns, name_));
     define("COLUMN_STEP", tile.even ? tile.even->step : 0);
     if (tile.even) {
         define("EVEN_LEFT", cat(name_, "_even_left"));
@@ -130,10 +153,7 @@ void GatherCode::define_taps() {
         define("EVEN_SLACK", tile.even->slack);
         define("EVEN_SHIFT", tile.even->first & (program_.shape.unit - 1));
     }
-    define("ROWS", cat(name_, "_rows"));
-    define("ROWS_OUTPUTS", cat("(int)", name_, "_outputs"));
-    define("ROWS_EVEN", tile.rows.even ? 1 : 0);
-    define("OPEN", tile.rows.open);
+    define_lines();
     define("WEIGHTS_FINITE", weights_finite(!tile.rows.even));
     define("TILE_WIDTH", tile.width);
     define("TILE_ROWS", tile.rows.most_ends(tile.lines));
@@ -162,13 +182,58 @@ void GatherCode::add_straight() {
     axis(straight.rows, taps_->taps.rows, "_inner_top", "_inner_bottom", "_first_row", "_row_weight");
 }
 
-void GatherCode::define_straight() {
+// A row y of its image, as elements of a type.
+std::string GatherCode::line_of(const char* type) const {
+    const std::string src = image_name(source_.loads.front());
+    return cat("((const __global ", type, " *)&", src, "_TEXEL(0, layer * ", src, "_rows + (uint)(y) - ", src,
+               "_first))");
+}
+
+// Pieces that come as words: a compiler that is shown bytes takes them apart early.
+void GatherCode::define_pieces() {
     program_.source.include("local_pixels.clh");
-    const TileShape& tile = *program_.shape.tile;
-    const Straight& straight = *tile.straight;
-    const Taps &columns = taps_->taps.columns, &rows = taps_->taps.rows;
     const std::size_t load = source_.loads.front();
     const std::string src = image_name(load);
+    const ImageFormat& format = node(load).format.value();
+    const std::string type = word_type(static_cast<std::size_t>(program_.shape.pixels) * format.lane_bytes());
+    add_front("_front", type,
+              has_texel_code(format, program_.shape)
+                  ? texel_decode(format, "raw")
+                  : cat(src, "_decode(as_", piece_type(format, program_.shape), "(raw))"));
+    program_.source.define("PIECE_WORDS", type);
+    program_.source.define("PIECE_VALUE(words)", cat(name_, "_front(PASS_ARGUMENTS, layer, words)"));
+    program_.source.define("TILE_WIDTH", cat(program_.shape.tile->width));
+}
+
+void GatherCode::define_columns() {
+    const TileShape& tile = *program_.shape.tile;
+    const auto define = [&](const char* name, const auto& value) {
+        program_.source.define(name, cat(value));
+    };
+    std::string offsets;
+    for (const std::int32_t offset : tile.own->offsets) offsets += cat(offsets.empty() ? "" : ", ", offset);
+    define_pieces();
+    define("PIXEL_WORDS", word_type(node(source_.loads.front()).format->lane_bytes()));
+    define("LINE_PIXELS(y)", line_of("PIXEL_WORDS"));
+    define("SOURCE_WIDTH", cat("(int)", name_, "_width"));
+    define_all(column_macros(taps_->taps.columns, name_));
+    define("INNER_LEFT", cat(name_, "_inner_left"));
+    define("INNER_RIGHT", cat(name_, "_inner_right"));
+    define("COLUMN_OFFSETS", offsets);
+    define("TAPS_ACROSS", tile.own->taps);
+    define("PIECES_ACROSS", ceil_div(tile.own->window(), tile.own->offsets.size()));
+    define("SOURCE_HEIGHT", cat("(int)", name_, "_height"));
+    define("LINES_KEPT", tile.lines_kept ? 1 : 0);
+    if (tile.lines_kept)
+        define_all(row_macros(taps_->taps.rows, name_));
+    else
+        define_lines();
+    define("WEIGHTS_FINITE", weights_finite(true));
+}
+
+void GatherCode::define_straight() {
+    const Straight& straight = *program_.shape.tile->straight;
+    const Taps &columns = taps_->taps.columns, &rows = taps_->taps.rows;
     const auto define = [&](const char* name, const auto& value) {
         program_.source.define(name, cat(value));
     };
@@ -179,14 +244,8 @@ void GatherCode::define_straight() {
         return list;
     };
     const auto step = static_cast<std::size_t>(straight.rows.step), open = ceil_div(rows.count, step);
-    const ImageFormat& format = node(load).format.value();
-    const std::size_t words = static_cast<std::size_t>(program_.shape.pixels) * format.lane_bytes() / 4;
-    const std::string type = words > 1 ? cat("uint", words) : std::string("uint");
-    add_front("_front", type,
-              has_texel_code(format, program_.shape)
-                  ? texel_decode(format, "raw")
-                  : cat(src, "_decode(as_", piece_type(format, program_.shape), "(raw))"));
-    define("TILE_WIDTH", tile.width);
+    define_pieces();
+    define("LINE_PIECES(y)", line_of("PIECE_WORDS"));
     define("INNER_LEFT", cat(name_, "_inner_left"));
     define("INNER_RIGHT", cat(name_, "_inner_right"));
     define("INNER_TOP", cat(name_, "_inner_top"));
@@ -201,10 +260,6 @@ void GatherCode::define_straight() {
     define("TAPS_DOWN", rows.count);
     define("ROW_WEIGHTS", weights("_row_weight", rows.count, open * step));
     define("OPEN", open);
-    define("PIECE_WORDS", type);
-    define("PIECE_VALUE(words)", cat(name_, "_front(PASS_ARGUMENTS, layer, words)"));
-    define("LINE_PIECES(y)", cat("((const __global PIECE_WORDS *)&", src, "_TEXEL(0, layer * ", src,
-                                 "_rows + (uint)(y) - ", src, "_first))"));
     define("PLAIN(x, y)",
            cat(name_, "_separable(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (VI)((int)(x)), (VI)(y), 0)"));
     define("WEIGHTS_FINITE", weights_finite(open * step != rows.count));
@@ -226,7 +281,7 @@ std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
     const auto define = [&](const char* name, const auto& value) {
         program_.source.define(name, cat(value));
     };
-    std::string units, load, decoded;
+    std::string units, load, decoded, nearer;
     bool by_units = true;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i);
@@ -234,10 +289,14 @@ std::map<std::string, std::string> GatherCode::fill_parts(std::string& before) {
         by_units &= image.padded();
         before += base_of_rows(src);
         units += cat("                    ", src, "_unit ", src, "_in[LINES];\n");
+        if (by_units && image.storage == Storage::buffer && !program_.shape.alone)
+            nearer += cat(nearer.empty() ? "" : ", ", "PREFETCH(&", src, "_TEXEL(column * ",
+                          unit_texels(image.format, program_.shape), ", ", src, "_base + (uint)(y)))");
         if (by_units) load += load_unit(src, image, program_.shape, Access::read);
         decoded += cat("                const V v", program_.numbers(i), " = ", src, "_decode(", src,
                        "_in[d].piece[k]);\n");
     }
+    define("FILL_AHEAD(y)", nearer.empty() ? "(void)0" : nearer);
     define("FILL_UNITS", by_units ? 1 : 0);
     define("SOURCE_WIDTH", cat("(int)", name_, "_width"));
     define("SOURCE_HEIGHT", cat("(int)", name_, "_height"));

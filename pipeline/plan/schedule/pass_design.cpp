@@ -279,14 +279,12 @@ private:
 
     void add_tables() {
         const PassShape& shape = design_.shape;
-        const bool slides = shape.tile && shape.tile->sums > 0;
+        const bool by_lines = shape.tile && shape.tile->takes_row_lines();
         for (auto& [gather, taps] : design_.taps) {
             if (shape.disjoint) continue;  // its weights are in the text
-            taps.tables = add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
-                                         slides || design_.tiled.count(gather) == 0 || shape.tile->straight
-                                             ? nullptr
-                                             : &shape.tile->rows,
-                                         shape.doubles);
+            taps.tables = add_tap_tables(
+                assembly_.plan.tables, node(gather).id, taps.taps,
+                by_lines && design_.tiled.count(gather) != 0 ? &shape.tile->rows : nullptr, shape.doubles);
         }
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",

@@ -291,6 +291,7 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
         shape.tile = place_block(*needs.tiled->block, of, left);
     else if (!shape.tile && (!sums || (sums->count == 1 && sums->window.exact))) {
         shape.tile = place_straight(*needs.tiled->taps, of, left);
+        if (!shape.tile) shape.tile = place_columns(*needs.tiled->taps, of, left);
         if (!shape.tile) shape.tile = place_tile(*needs.tiled->taps, of, left);
     }
     if (!shape.tile) return;
@@ -304,7 +305,7 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
         shape.alone ? std::min(shape.tiles, device.compute_units * cpu.groups) : shape.tiles;
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
-    if (shape.tile->straight) {
+    if (shape.tile->straight || shape.tile->own) {
         shape.reason =
             cat("tiles of ", shape.tile->width, " x ", shape.tile->height,
                 " pixels, whose items go down columns of ", shape.pixels, ", straight from memory");

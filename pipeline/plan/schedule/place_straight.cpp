@@ -15,7 +15,7 @@ namespace {
 // and 47, 54 and 82.
 constexpr std::size_t groups_of_unit = 8;
 constexpr std::size_t most_height = 128;
-constexpr std::size_t rows_for_one_ahead = 8;  // of a tile, for each that is weighed before one is complete
+constexpr std::size_t lines_for_one_lost = 8;  // of a tile, for each that is weighed for nothing
 constexpr std::size_t most_taps = 32;          // which are arguments of the kernel
 constexpr std::size_t most_of_sums = 112;      // numbers of an item's sums ...
 constexpr std::size_t most_at_once = 160;      // ... and of these and the words that are on their way
@@ -60,6 +60,29 @@ bool fits_registers(const Separable& taps, const TileNeeds& needs, const TileSha
            most_at_once;
 }
 
+// Whether sums of so many lines, weights of columns, and a window do.
+bool columns_fit_registers(const OwnColumns& own, const TileNeeds& needs, int pixels, std::size_t lines) {
+    const auto each = static_cast<std::size_t>(pixels);
+    const std::size_t piece_words = each * *needs.stored_bytes / 4;
+    return piece_words <= most_words && numbers_of_sums(needs, lines, pixels) +
+                                                each * own.taps * needs.real_bytes / 4 +
+                                                ceil_div(own.window(), each) * piece_words <=
+                                            most_at_once;
+}
+
+// As wide as a group's items make it, and so high that every compute unit has some. `lost`: lines that are
+// weighed for nothing in each. Whether it is worth it.
+bool choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& device, double lines_of_row,
+                 std::size_t lost) {
+    tile.items = needs.items;
+    tile.width = tile.items * static_cast<std::size_t>(tile.pixels);
+    if (tile.width % static_cast<std::size_t>(needs.unit) != 0) return false;
+    const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
+    tile.height = needs.domain.height * across / (device.compute_units * groups_of_unit);
+    tile.height = std::clamp<std::size_t>(tile.height, 1, most_height);
+    return lines_of_row * static_cast<double>(tile.height) >= static_cast<double>(lines_for_one_lost * lost);
+}
+
 }  // namespace
 
 std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& needs,
@@ -74,17 +97,35 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
     TileShape tile;
     tile.pixels = pixels_of_piece(needs, open);
     if (static_cast<std::size_t>(tile.pixels) * *needs.stored_bytes < 4) return std::nullopt;  // no words
-    tile.items = needs.items;
-    tile.width = tile.items * static_cast<std::size_t>(tile.pixels);
-    if (tile.width % static_cast<std::size_t>(needs.unit) != 0) return std::nullopt;
-    const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
-    tile.height = needs.domain.height * across / (device.compute_units * groups_of_unit);
-    tile.height = std::clamp<std::size_t>(tile.height, 1, most_height);
-    if (tile.height < rows_for_one_ahead * (open - 1)) return std::nullopt;
+    if (!choose_size(tile, needs, device, 1, open - 1)) return std::nullopt;
     tile.straight = Straight{within(*columns, taps.columns.count, needs.source.width),
                              within(*rows, taps.rows.count, needs.source.height)};
     if (is_empty(tile.straight->columns) || is_empty(tile.straight->rows)) return std::nullopt;
     if (!fits_registers(taps, needs, tile, open)) return std::nullopt;
+    return tile;
+}
+
+std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& needs,
+                                       const DeviceFacts& device) {
+    if (!needs.stored_bytes || *needs.stored_bytes % 4 != 0 || !needs.in_buffers || needs.reduces)
+        return std::nullopt;
+    if (taps.columns.even || taps.rows.even || !rises(taps.columns) || !rises(taps.rows)) return std::nullopt;
+    if (taps.rows.first.front() < 0 || taps.columns.count > most_taps) return std::nullopt;
+    TileShape tile;
+    const std::size_t open = open_at_once(taps.rows, needs.rows);
+    tile.lines_kept = taps.rows.count <= open + 1;
+    const std::size_t lines = tile.lines_kept ? taps.rows.count : open;  // sums of them that an item has
+    const int least = needs.pixels;
+    tile.pixels = needs.fixed_pixels ? least : std::min(needs.unit, 16 / needs.lanes);
+    for (;; tile.pixels /= 2) {
+        if (tile.pixels < least) return std::nullopt;
+        tile.own = own_columns(taps.columns, needs.domain.width, needs.source.width, tile.pixels);
+        if (!tile.own) return std::nullopt;
+        if (columns_fit_registers(*tile.own, needs, tile.pixels, lines)) break;
+    }
+    if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
+    const double lines_of_row = static_cast<double>(needs.source.height) / static_cast<double>(needs.rows);
+    if (!choose_size(tile, needs, device, lines_of_row, taps.rows.count)) return std::nullopt;
     return tile;
 }
 

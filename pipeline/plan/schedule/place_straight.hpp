@@ -1,4 +1,5 @@
-// Where items of a separable Gather go down columns of its image itself (pass_straight.clh).
+// Where items of a separable Gather go down columns of its image itself (pass_straight.clh,
+// pass_columns.clh).
 #pragma once
 
 #include "pipeline/plan/schedule/place_tile.hpp"
@@ -11,5 +12,10 @@ namespace sluice {
 // so small that lines in local memory are faster.
 std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& needs,
                                         const DeviceFacts& device);
+
+// The same where each column has weights of its own (pass_columns.clh): nullopt where it weighs what is no
+// image, too.
+std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& needs,
+                                       const DeviceFacts& device);
 
 }  // namespace sluice

@@ -26,8 +26,6 @@ constexpr std::size_t least_items = 16, least_lines = 4, least_height = 8, block
 // with 2.
 constexpr std::size_t most_numbers = 160;
 
-bool rises(const Taps& taps) { return taps.even || std::is_sorted(taps.first.begin(), taps.first.end()); }
-
 // The most source pixels that `size` outputs in a row need, the first at a multiple of `size`.
 std::size_t extent(const Taps& taps, const std::optional<EvenColumns>& even, std::size_t size) {
     if (even)
@@ -123,6 +121,8 @@ private:
 };
 
 }  // namespace
+
+bool rises(const Taps& taps) { return taps.even || std::is_sorted(taps.first.begin(), taps.first.end()); }
 
 std::size_t staged_bytes(const TileNeeds& needs, int pixels) {
     std::size_t bytes = 0;

@@ -2,13 +2,17 @@
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
+#include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/plan/primitives/even_columns.hpp"
+#include "pipeline/plan/primitives/own_columns.hpp"
 #include "pipeline/plan/primitives/row_lines.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
 
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -24,6 +28,13 @@ struct Straight {
     EvenColumns columns, rows;
 };
 
+// How a group makes a tile: from lines in local memory, straight from memory, straight where each column has
+// weights of its own, by sums that slide down, as a block.
+enum class TileWay { lines, straight, columns, sums, block };
+template <>
+inline constexpr std::array<std::string_view, 5> names_of<TileWay>{"tiled", "straight", "straight by columns",
+                                                                   "sums that slide", "in blocks"};
+
 // A group makes `width` x `height` pixels of the result from `lines` lines of `columns` pixels at a time,
 // which are in local memory.
 struct TileShape {
@@ -35,7 +46,23 @@ struct TileShape {
     std::optional<BlockNeeds> block;  // whose function makes it (place_block.hpp); lines are all of its rows
     RowLines rows;
     std::optional<EvenColumns> even;
-    std::optional<Straight> straight;  // read from memory, not from lines in local memory
+    // Read from memory, not from lines in local memory: outputs that weigh alike, or columns of which each
+    // has weights of its own (place_straight.hpp).
+    std::optional<Straight> straight;
+    std::optional<OwnColumns> own;
+    bool lines_kept = false;  // of these: a row weighs lines that are kept, as large images do
+
+    TileWay way() const {
+        return block      ? TileWay::block
+               : sums > 0 ? TileWay::sums
+               : straight ? TileWay::straight
+               : own      ? TileWay::columns
+                          : TileWay::lines;
+    }
+    // Whether its kernel is told by line, not by row, what is weighed down the image.
+    bool takes_row_lines() const {
+        return way() == TileWay::lines || (way() == TileWay::columns && !lines_kept);
+    }
 };
 
 // Of those, of sums that slide and of blocks.
@@ -53,6 +80,9 @@ struct TileNeeds {
     bool reduces = false;
     std::size_t items = 1;  // of a group, at most
 };
+
+// Whether no output begins left of the one before, or above it.
+bool rises(const Taps& taps);
 
 // Bytes of an output that wait in local memory for the rest of their texel.
 std::size_t staged_bytes(const TileNeeds& needs, int pixels);

@@ -1,0 +1,32 @@
+// Columns of a separable Gather of which each weighs in its own way: those of an image that becomes 0.37
+// times as wide, or nearly as wide as it was. They begin about evenly apart all the same: side by side,
+// `pixels` in a piece, each begins at its own place in what the piece reads, which is the same in all pieces
+// but for a column or two. So an item knows what each output weighs without a look; it weighs a few more,
+// with 0.
+#pragma once
+
+#include "pipeline/graph/gather.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace sluice {
+
+struct OwnColumns {
+    // Of the outputs of a piece: where each begins, in columns from the piece's first. A piece begins where
+    // no output's weights lie further left, which may be outside of the image.
+    std::vector<std::int32_t> offsets;
+    std::size_t taps = 0;  // that each weighs, from there on
+    // Outputs whose pieces lie within the image; whole pieces.
+    std::size_t begin = 0, end = 0;
+
+    std::size_t window() const { return static_cast<std::size_t>(offsets.back()) + taps; }  // of a piece
+};
+
+// nullopt where all columns have the same weights, where one of them weighs what is no image, and where no
+// piece lies within it. `outputs` of a row, `size` columns of the image, `pixels` in a piece.
+std::optional<OwnColumns> own_columns(const Taps& taps, std::size_t outputs, std::size_t size, int pixels);
+
+}  // namespace sluice
