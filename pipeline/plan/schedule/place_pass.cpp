@@ -65,11 +65,10 @@ constexpr Tuning gpu_sample{256, 0, 2, 2, 8};
 // convolution 140, 137, 145, 147. Sobel's magnitude with 2, 3, 4, 5, 6: 74, 69, 74, 80, 77 and 178, 157, 166,
 // 179, 194. With groups of 256 and 3, 4, 6 units: median 69, 64, 55, dilate 38, 40, 39; sobel with 2, 3, 4:
 // 77, 79, 75. Of bilateral each unit by itself is best. Widths from 8 to 64 units are all alike. A median of
-// 5 x 5 has no registers for 8 units (8192^2: 1.5 ms with 4, 5.7 with 8).
+// 5 x 5 of u8 on an H100, 16384^2, in ms with 2, 3, 4, 6, 8 units: 2.84, 2.74, 2.88, 2.89, 3.05.
 constexpr Tuning gpu_window_choosing{128, 0, 16, 16, 8};
-constexpr Tuning gpu_window{128, 0, 16, 16, 4};
+constexpr Tuning gpu_window{128, 0, 16, 16, 3};
 constexpr Tuning gpu_window_long{128, 0, 16, 16, 5};  // a pixel of 16 bytes
-constexpr Tuning gpu_window_divisions{128, 0, 16, 16, 3};
 constexpr Tuning gpu_window_transcendental{128, 0, 16, 16, 1};
 // H200: Gaussians differ by 5 % with groups of 64 and 128 items for a tile.
 constexpr std::size_t tile_items = 128;
@@ -102,7 +101,7 @@ bool all_formats(const PassNeeds& needs, bool (*are)(const ImageFormat&)) {
 
 const Tuning& window(const PassNeeds& needs) {
     if (needs.costs == Cost::transcendental) return gpu_window_transcendental;
-    if (needs.costs == Cost::divisions) return gpu_window_divisions;
+    if (needs.costs == Cost::divisions) return gpu_window;
     if (needs.store_bytes >= 16) return gpu_window_long;
     return needs.chooses ? gpu_window_choosing : gpu_window;
 }
