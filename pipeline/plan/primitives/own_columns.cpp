@@ -23,8 +23,14 @@ double step_of(const Taps& taps, std::size_t outputs) {
 
 }  // namespace
 
+bool weighs_only_image(const Taps& taps, std::size_t size) {
+    for (std::size_t i = 0; i < taps.first.size(); ++i)
+        if (taps.first[i] < 0 || last_of(taps, i) >= static_cast<std::int64_t>(size)) return false;
+    return true;
+}
+
 std::optional<OwnColumns> own_columns(const Taps& taps, std::size_t outputs, std::size_t size, int pixels) {
-    if (taps.even || *std::min_element(taps.first.begin(), taps.first.end()) < 0) return std::nullopt;
+    if (taps.even || !weighs_only_image(taps, size)) return std::nullopt;
     OwnColumns own;
     for (int p = 0; p < pixels; ++p)
         own.offsets.push_back(static_cast<std::int32_t>(std::floor(p * step_of(taps, outputs) + 1e-3)));
@@ -36,9 +42,8 @@ std::optional<OwnColumns> own_columns(const Taps& taps, std::size_t outputs, std
         for (std::size_t p = 1; p < count; ++p)
             from = std::min<std::int64_t>(from, taps.first[x + p] - own.offsets[p]);
         for (std::size_t p = 0; p < count; ++p) {
-            const std::int64_t last = last_of(taps, x + p);
-            if (last >= static_cast<std::int64_t>(size)) return std::nullopt;
-            own.taps = std::max(own.taps, static_cast<std::size_t>(last - from - own.offsets[p] + 1));
+            const std::int64_t last = last_of(taps, x + p) - from - own.offsets[p];
+            own.taps = std::max(own.taps, static_cast<std::size_t>(last + 1));
         }
         if (count == step) begins.push_back(from);
     }

@@ -25,8 +25,12 @@ struct OwnColumns {
     std::size_t window() const { return static_cast<std::size_t>(offsets.back()) + taps; }  // of a piece
 };
 
+// Whether all that outputs weigh is image, of `size` columns, or rows. REQUIRES: taps are not even.
+bool weighs_only_image(const Taps& taps, std::size_t size);
+
 // nullopt where all columns have the same weights, where one of them weighs what is no image, and where no
 // piece lies within it. `outputs` of a row, `size` columns of the image, `pixels` in a piece.
+// REQUIRES: no output begins left of the one before.
 std::optional<OwnColumns> own_columns(const Taps& taps, std::size_t outputs, std::size_t size, int pixels);
 
 }  // namespace sluice

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t groups_of_unit = 8;
 constexpr std::size_t most_height = 128;
 constexpr std::size_t lines_for_one_lost = 8;  // of a tile, for each that is weighed for nothing
-constexpr std::size_t most_taps = 32;          // which are arguments of the kernel
+constexpr std::size_t most_taps = 32;          // arguments of the kernel, or numbers in registers
 constexpr std::size_t most_of_sums = 112;      // numbers of an item's sums ...
 constexpr std::size_t most_at_once = 160;      // ... and of these and the words that are on their way
 constexpr std::size_t most_words = 16;         // of a piece: a vector of OpenCL
@@ -58,6 +58,15 @@ bool fits_registers(const Separable& taps, const TileNeeds& needs, const TileSha
     const std::size_t words = window * pixels * *needs.stored_bytes / 4;
     return numbers_of_sums(needs, open, tile.pixels) + words * static_cast<std::size_t>(rows.step) <=
            most_at_once;
+}
+
+// Whether there are lines that no row weighs.
+bool skips_lines(const Taps& rows) {
+    const auto count = static_cast<std::int32_t>(rows.count);
+    return std::adjacent_find(rows.first.begin(), rows.first.end(),
+                              [&](std::int32_t above, std::int32_t first) {
+                                  return first > above + count;
+                              }) != rows.first.end();
 }
 
 // Whether sums of so many lines, weights of columns, and a window do.
@@ -110,10 +119,11 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
     if (!needs.stored_bytes || *needs.stored_bytes % 4 != 0 || !needs.in_buffers || needs.reduces)
         return std::nullopt;
     if (taps.columns.even || taps.rows.even || !rises(taps.columns) || !rises(taps.rows)) return std::nullopt;
-    if (taps.rows.first.front() < 0 || taps.columns.count > most_taps) return std::nullopt;
+    if (!weighs_only_image(taps.rows, needs.source.height) || taps.columns.count > most_taps)
+        return std::nullopt;
     TileShape tile;
     const std::size_t open = open_at_once(taps.rows, needs.rows);
-    tile.lines_kept = taps.rows.count <= open + 1;
+    tile.lines_kept = taps.rows.count <= open + 1 && !skips_lines(taps.rows);
     const std::size_t lines = tile.lines_kept ? taps.rows.count : open;  // sums of them that an item has
     const int least = needs.pixels;
     tile.pixels = needs.fixed_pixels ? least : std::min(needs.unit, 16 / needs.lanes);

@@ -13,8 +13,8 @@ namespace sluice {
 std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& needs,
                                         const DeviceFacts& device);
 
-// The same where each column has weights of its own (pass_columns.clh): nullopt where it weighs what is no
-// image, too.
+// The same where each column has weights of its own (pass_columns.clh): nullopt where an output weighs what
+// is no image, too.
 std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& needs,
                                        const DeviceFacts& device);
 

@@ -50,7 +50,7 @@ struct TileShape {
     // has weights of its own (place_straight.hpp).
     std::optional<Straight> straight;
     std::optional<OwnColumns> own;
-    bool lines_kept = false;  // of these: a row weighs lines that are kept, as large images do
+    bool lines_kept = false;  // of these: a row weighs lines that are kept; else they are added to open rows
 
     TileWay way() const {
         return block      ? TileWay::block
