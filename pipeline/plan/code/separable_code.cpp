@@ -221,7 +221,7 @@ void GatherCode::define_columns() {
     define("INNER_RIGHT", cat(name_, "_inner_right"));
     define("COLUMN_OFFSETS", offsets);
     define("TAPS_ACROSS", tile.own->taps);
-    define("PIECES_ACROSS", ceil_div(tile.own->window(), tile.own->offsets.size()));
+    define("PIECES_ACROSS", tile.own->window_pieces());
     define("SOURCE_HEIGHT", cat("(int)", name_, "_height"));
     define("LINES_KEPT", tile.lines_kept ? 1 : 0);
     if (tile.lines_kept)

@@ -47,7 +47,7 @@ std::optional<OwnColumns> own_columns(const Taps& taps, std::size_t outputs, std
         }
         if (count == step) begins.push_back(from);
     }
-    const auto window = static_cast<std::int64_t>((own.window() + step - 1) / step * step);
+    const auto window = static_cast<std::int64_t>(own.window_pieces() * step);
     const auto within = [&](std::int64_t from) {
         return from >= 0 && from + window <= static_cast<std::int64_t>(size);
     };

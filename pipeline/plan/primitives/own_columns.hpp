@@ -5,6 +5,7 @@
 // with 0.
 #pragma once
 
+#include "pipeline/core/ceil_div.hpp"
 #include "pipeline/graph/gather.hpp"
 
 #include <cstddef>
@@ -22,7 +23,10 @@ struct OwnColumns {
     // Outputs whose pieces lie within the image; whole pieces.
     std::size_t begin = 0, end = 0;
 
-    std::size_t window() const { return static_cast<std::size_t>(offsets.back()) + taps; }  // of a piece
+    // What a piece reads, in pieces of as many columns as it has outputs.
+    std::size_t window_pieces() const {
+        return ceil_div(static_cast<std::size_t>(offsets.back()) + taps, offsets.size());
+    }
 };
 
 // Whether all that outputs weigh is image, of `size` columns, or rows. REQUIRES: taps are not even.

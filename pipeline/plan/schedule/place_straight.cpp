@@ -75,7 +75,7 @@ bool columns_fit_registers(const OwnColumns& own, const TileNeeds& needs, int pi
     const std::size_t piece_words = each * *needs.stored_bytes / 4;
     return piece_words <= most_words && numbers_of_sums(needs, lines, pixels) +
                                                 each * own.taps * needs.real_bytes / 4 +
-                                                ceil_div(own.window(), each) * piece_words <=
+                                                own.window_pieces() * piece_words <=
                                             most_at_once;
 }
 
@@ -118,7 +118,7 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
                                        const DeviceFacts& device) {
     if (!needs.stored_bytes || *needs.stored_bytes % 4 != 0 || !needs.in_buffers || needs.reduces)
         return std::nullopt;
-    if (taps.columns.even || taps.rows.even || !rises(taps.columns) || !rises(taps.rows)) return std::nullopt;
+    if (taps.rows.even || !rises(taps.columns) || !rises(taps.rows)) return std::nullopt;
     if (!weighs_only_image(taps.rows, needs.source.height) || taps.columns.count > most_taps)
         return std::nullopt;
     TileShape tile;
@@ -133,9 +133,9 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
         if (!tile.own) return std::nullopt;
         if (columns_fit_registers(*tile.own, needs, tile.pixels, lines)) break;
     }
-    if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
     const double lines_of_row = static_cast<double>(needs.source.height) / static_cast<double>(needs.rows);
     if (!choose_size(tile, needs, device, lines_of_row, taps.rows.count)) return std::nullopt;
+    if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
     return tile;
 }
 

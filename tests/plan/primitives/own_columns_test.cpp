@@ -39,7 +39,8 @@ void check_covers(const Taps& taps, std::size_t size, const OwnColumns& own) {
         for (std::size_t p = 1; p < pixels; ++p)
             from = std::min<std::int64_t>(from, taps.first[x + p] - own.offsets[p]);
         CHECK(from >= 0);
-        CHECK(from + static_cast<std::int64_t>(own.window()) <= static_cast<std::int64_t>(size));
+        CHECK(from + static_cast<std::int64_t>(own.window_pieces() * pixels) <=
+              static_cast<std::int64_t>(size));
         for (std::size_t p = 0; p < pixels; ++p)
             for (std::size_t k = 0; k < taps.count; ++k) {
                 if (taps.weights[(x + p) * taps.count + k] == 0) continue;
