@@ -9,21 +9,27 @@ V bilateral(SRC src, TABLE window, int taps, int doubles, REAL fall) {
     V sum = (V)(0), all = sum, own = sum;
     WINDOW_EACH(i) {
         const V v = AT(src, WINDOW_X(i), WINDOW_Y(i));
-        if (i == 0) own = v;
-        const V change = v - own, apart = fabs(change);
+        if (i == 0) {
+            own = v;
+            all = (V)(1);
+            continue;
+        }
+        const bool later = WINDOW_IS_LATER(i);
+        const V change = later ? own - v : v - own, apart = fabs(change);
 #if SRC_COLORS == 1
         const V distance = RED(apart);
 #else
         const V distance = RED(apart) + GREEN(apart) + BLUE(apart);
 #endif
         const V weight = likeness(fma((V)(fall) * distance, distance, (V)(WINDOW_WEIGHT(i))));
+        const V signed_weight = later ? -weight : weight;
 #if SRC_FINITE
-        sum = fma(weight, change, sum);
+        sum = fma(signed_weight, change, sum);
         all += weight;
 #else
-        sum = isfinite(distance) ? fma(weight, change, sum) : sum;
+        sum = isfinite(distance) ? fma(signed_weight, change, sum) : sum;
         all = isfinite(distance) ? all + weight : all;
 #endif
     }
-    return ALPHA_LANES | !(all > (V)(0)) ? own : fma(sum, divide((V)(1), all), own);
+    return ALPHA_LANES ? own : fma(sum, inverse_alike(all), own);
 }

@@ -16,11 +16,10 @@ void expand(const Bilateral& p, Expansion& e) {
     const Expansion::Edge image = e.input().value();
     const auto radius = static_cast<std::int64_t>(p.radius);
     Window window;  // what each weighs is 2^weight
-    window.weights.front() = -1e9;
     for (std::int64_t y = -radius; y <= radius; ++y)
         for (std::int64_t x = -radius; x <= radius; ++x) {
             const auto square = static_cast<double>(x * x + y * y);
-            if (x * x + y * y <= radius * radius)
+            if (0 < square && x * x + y * y <= radius * radius)
                 window.add(x, y, -0.5 * square / (p.sigma_space * p.sigma_space) * std::numbers::log2e);
         }
     e.output(walked(e, "bilateral_mean", "mean", window, image,

@@ -11,7 +11,7 @@ using namespace sluice::test;
 namespace {
 
 void check_same(const std::string& chain, const ImageFormat& format, PlanOptions options = {},
-                const Device& gpu = as_gpu(device())) {
+                const Device& gpu = as_gpu(device()), const reference::Tolerance& tolerance = {}) {
     CAPTURE(chain);
     CAPTURE(format.text());
     const HostImage image = reference::random_image(format, {.nan = true, .inf = true, .transparent = 0.3});
@@ -20,7 +20,7 @@ void check_same(const std::string& chain, const ImageFormat& format, PlanOptions
     const Result here = run(chain, image.view()), there = run(chain, image.view(), options, nullptr, gpu);
     for (const auto& [name, result] : here.images) {
         CAPTURE(name);
-        const auto difference = reference::compare(there.images.at(name).view(), result.view());
+        const auto difference = reference::compare(there.images.at(name).view(), result.view(), tolerance);
         CHECK_MESSAGE(difference.none(), difference.text);
     }
 }
@@ -57,6 +57,20 @@ TEST_CASE("windows give the same as a GPU plans them") {
     // Beside a Gather that is no window.
     check_same("input; median id=a from=input; flip x id=b from=input; absdiff from=a,b | output",
                {301, 211, 4, Pixel::u8});
+}
+
+TEST_CASE("bilateral gives the same as a GPU plans it, but for powers of two") {
+    const auto same = [](const char* chain, const ImageFormat& format) {
+        check_same(chain, format, {}, as_gpu(device()),
+                   {.steps = is_integer(format.pixel) ? 1.0 : 0.0,
+                    .absolute = format.pixel == Pixel::f16 ? 1e-3 : 1e-5});
+    };
+    same("bilateral 2", {64, 37, 4, Pixel::u8});
+    same("bilateral 2 edge=wrap", {61, 37, 4, Pixel::u8});
+    same("bilateral 1 edge=constant color=0.4 sigma_color=0.3", {64, 37, 3, Pixel::u16});
+    same("bilateral 1 edge=mirror", {64, 37, 1, Pixel::u8});
+    same("invert | bilateral 1", {61, 37, 4, Pixel::f32});
+    same("bilateral 6", {61, 37, 2, Pixel::f16});  // too large for the text
 }
 
 TEST_CASE("whole pixels, read as words, give the same as a GPU plans them") {

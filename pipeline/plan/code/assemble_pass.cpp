@@ -42,7 +42,6 @@ void PassAssembler::gathers() {
         gathers_.emplace_back(program_, gather,
                               taps == design_.taps.end() ? std::nullopt : std::optional(taps->second),
                               design_.tiled.count(gather.node) != 0);
-        if (!gathers_.back().is_disjoint()) continue;
         const GatherCode::UnitParts parts = gathers_.back().unit_parts();
         before_ += parts.before;
         units_ += parts.declare;

@@ -15,7 +15,7 @@ namespace sluice {
 namespace {
 
 // What a function's SRC hands on: everything that the kernel has, where its pixels are, and, under the name
-// that the function gives it, whether all of their windows are image, or which piece of a unit they are.
+// that the function gives it, whether all of their windows are image.
 constexpr const char* src_parameters =
     "PASS_PARAMETERS, const uint layer, const VI at_x, const VI at_y, const int";
 
@@ -74,19 +74,49 @@ bool GatherCode::side_by_side() const {
     return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach;
 }
 
-// Whether pixels of an item's own units are read as such: no unit hangs over the right edge, so that their
-// columns need no look at it, and they lie side by side in memory, which a compiler reads at once. Where a
-// window is a loop, it would not know which pixels these are.
-bool GatherCode::of_units() const {
+// How far the windows of an item's units reach, where it reads once what these have in common, before it
+// computes: a compiler would not find all of that, nor see which pixels a loop reads that is not written out.
+std::optional<Reach> GatherCode::around() const {
     const PassShape& shape = program_.shape;
     const Primitive& n = node(source_.node);
-    if (shape.alone || !shape.windows || shape.apart || shape.tile || !n.gather().reach) return false;
+    if (shape.alone || !shape.windows || shape.apart || shape.tile || !n.gather().reach) return {};
     const Reach reach = n.gather().reach(graph_.inputs_of(n));
     const bool written_out = (whole_tables().empty() || in_text()) &&
                              std::max({reach.left, reach.top, reach.right, reach.bottom}) <= 2;
-    return written_out && n.format->width % static_cast<std::size_t>(shape.unit) == 0 &&
-           std::all_of(source_.loads.begin(), source_.loads.end(),
-                       [&](std::size_t i) { return program_.assembly.image(i).storage == Storage::buffer; });
+    return written_out ? std::optional(reach) : std::nullopt;
+}
+
+// The first column of pieces that begin anywhere in them is `left` before the unit's.
+std::string GatherCode::around_declaration(const char* form) const {
+    const Reach reach = around().value();
+    const std::size_t pieces = static_cast<std::size_t>(program_.shape.unit - program_.shape.pixels) + 1;
+    return cat(type(), " ", form, "[", reach.left + pieces + reach.right, "]");
+}
+
+// Declares them beside the units of images, and reads with unit d those rows of them that the units before it
+// have not.
+GatherCode::UnitParts GatherCode::unit_parts() const {
+    if (is_disjoint()) return disjoint_parts();
+    return around() ? around_parts() : UnitParts();
+}
+
+GatherCode::UnitParts GatherCode::around_parts() const {
+    const Reach reach = around().value();
+    const std::size_t more = reach.top + reach.bottom;  // rows than units
+    const std::string name = name_ + "_around";
+    // Where no unit hangs over the right edge, columns of its own need no look at it, and a compiler sees
+    // that they lie side by side.
+    const bool whole = source().width % static_cast<std::size_t>(program_.shape.unit) == 0;
+    const std::string of_unit = whole ? cat("OF_UNIT(i - ", reach.left, ")") : "-1";
+    UnitParts parts;
+    parts.declare = cat("            ", around_declaration(cat(name, "[DEPTH + ", more, "]").c_str()), ";\n");
+    parts.load =
+        cat("            #pragma unroll\n            for (int j = d == 0 ? 0 : d + ", more, "; j <= d + ",
+            more, "; ++j)\n                #pragma unroll\n                for (int i = 0; i < sizeof(", name,
+            "[0]) / sizeof(", name, "[0][0]); ++i)\n                    ", name, "[j][i] = ", name_,
+            "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(x + i - ", reach.left,
+            "), (VI)(INT)(first_row + y + j - d - ", reach.top, "), ", of_unit, ");\n");
+    return parts;
 }
 
 // Where that is: from these columns and rows to before those.
@@ -181,7 +211,8 @@ std::string GatherCode::stored() const { return among() == Choosing::numbers ? "
 std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
     const std::string at = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row);
-    const std::string src = cat(at, side_by_side() ? ", inside" : of_units() ? ", k" : ", 0");
+    const std::string src =
+        around() ? cat(name_, "_around + d, k") : cat(at, side_by_side() ? ", inside" : ", 0");
     std::string value =
         reads_lines()   ? std::string("gathered")
         : is_summed()   ? sum_name()
@@ -218,12 +249,11 @@ void GatherCode::add_functions() {
         of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});
         program_.source.instantiate(sample_file, name_, of_texels);
     }
-    const auto tables_in = [&](const char* space, const char* loop) {
-        program_.source.append(cat("#undef TABLE_SPACE\n#undef TABLE_LOOP\n#define TABLE_SPACE ", space,
-                                   "\n#define TABLE_LOOP ", loop, "\n"));
+    const auto tables_in_text = [&](int are) {
+        program_.source.append(cat("#undef TABLE_IN_TEXT\n#define TABLE_IN_TEXT ", are, "\n"));
     };
     const bool text = in_text();
-    if (text) tables_in("__constant", "_Pragma(\"unroll\")");
+    if (text) tables_in_text(1);
     if (taps_) {
         program_.source.instantiate(separable_file, name_, macros());
         if (way_ == TileWay::straight) define_straight();
@@ -232,7 +262,7 @@ void GatherCode::add_functions() {
         if (function.result == "BLOCK") program_.source.append_filled("block.clh", {});
         program_.source.instantiate(function.file, name_, macros(), function.text);
     }
-    if (text) tables_in("__global", "");
+    if (text) tables_in_text(0);
 }
 
 // The Points in front of it, of what lies in memory.
@@ -252,7 +282,7 @@ std::string GatherCode::reads(bool side_by_side) const {
         const std::string v = cat("    const ", type(), " v", program_.numbers(i), " = ");
         const auto place = [&](const auto& p) {
             const std::string column = cat("OF_PIXEL(column, ", p, ")");
-            return cat(of_units() ? cat("PLACE_OF_UNIT((uint)", column, ", of_unit)") : "(int)" + column,
+            return cat(around() ? cat("PLACE_OF_UNIT((uint)", column, ", of_unit)") : "(int)" + column,
                        ", layer * ", src, "_rows + (uint)OF_PIXEL(row, ", p, ") - ", src, "_first");
         };
         if (side_by_side)
@@ -291,13 +321,13 @@ void GatherCode::add_texel() {
                               const std::string& body) {
         program_.source.append(cat("// ", comment, "\n", attribute, type(), " ", name_, "_", what,
                                    "(PASS_PARAMETERS, const uint layer, VI x, VI y",
-                                   of_units() ? ", int of_unit" : "", ") {\n", body, "}\n"));
+                                   around() ? ", int of_unit" : "", ") {\n", body, "}\n"));
     };
     const std::string result = cat(evaluate, "    return ");
     program_.source.append(cat("\n// Of ", graph_.nodes[image].id, ":\n"));
     function("a pixel for each lane's, wherever it is.", side_by_side() ? "__attribute__((noinline)) " : "",
              "texel",
-             cat("    const VI column = ", of_units() ? "of_unit >= 0 ? x : " : "", edge, "x, ", name_,
+             cat("    const VI column = ", around() ? "of_unit >= 0 ? x : " : "", edge, "x, ", name_,
                  "_width), row = ", edge, "y, ", name_, "_height);\n", before, reads(false), result, value,
                  ";\n"));
     if (side_by_side() || moves())
@@ -319,7 +349,10 @@ std::string GatherCode::texel(const char* x, const char* y, const char* function
 
 std::vector<KernelSource::Macro> GatherCode::macros() const {
     std::vector<KernelSource::Macro> macros = weight_macros();
-    macros.push_back({"SRC", way_ == TileWay::block ? block_parameters : src_parameters});
+    const std::optional<Reach> reach = around();
+    macros.push_back({"SRC", way_ == TileWay::block ? std::string(block_parameters)
+                             : reach ? cat(around_declaration("(*const around)"), ", const int")
+                                     : std::string(src_parameters)});
     if (const auto around = number_of(graph_, source_.node, "around"))
         macros.push_back({"BLOCK_AROUND", cat(static_cast<std::int64_t>(*around))});
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
@@ -329,11 +362,12 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         macros.push_back(macro);
     if (node(source_.node).gather().reach) {
         const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
-        const std::string of_unit = cat(y, ", OF_UNIT((src) * PIXELS + (dx))");
-        macros.push_back({"PIECE_OF_UNIT(src)", of_units() ? "(src)" : "0"});
-        macros.push_back({"AT(src, dx, dy)",
-                          side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")")
-                                         : texel(x, of_units() ? of_unit.c_str() : y)});
+        macros.push_back({"PIECE_OF_UNIT(src)", reach ? "(src)" : "0"});
+        macros.push_back(
+            {"AT(src, dx, dy)",
+             reach ? cat("around[(dy) + ", reach->top, "][(src) * PIXELS + (dx) + ", reach->left, "]")
+             : side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")")
+                              : texel(x, y)});
     } else
         macros.push_back(
             {"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)", moves() ? "_moved" : "_texel")});

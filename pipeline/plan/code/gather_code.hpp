@@ -37,12 +37,11 @@ public:
     bool is_tiled() const { return way_ == TileWay::lines; }
     // Of a sum that slides down a tile (pass_sums.clh), after that.
     bool is_summed() const { return way_ == TileWay::sums; }
-    // Of one whose outputs share no pixel: what its units need before the loops of a pass, what declares them
-    // beside those of images, and what reads those that unit d of the result weighs.
+    // What it reads by units: what they need before the loops of a pass, what declares them beside those of
+    // images, and what reads those that unit d of the result is made of.
     struct UnitParts {
         std::string before, declare, load;
     };
-    bool is_disjoint() const { return taps_ && program_.shape.disjoint; }
     UnitParts unit_parts() const;
     std::string texel(const char* x, const char* y, const char* function = "_texel") const;
     std::string sum_name() const { return name_ + "_sum"; }
@@ -55,10 +54,13 @@ public:
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     bool reads_lines() const;
+    bool is_disjoint() const { return taps_ && program_.shape.disjoint; }
     std::string image_name(std::size_t image) const;
     void add_sizes();
     bool moves() const;
-    bool of_units() const;
+    std::optional<Reach> around() const;
+    std::string around_declaration(const char* form) const;
+    UnitParts around_parts() const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
@@ -88,6 +90,7 @@ private:
     void define_pieces();
     std::string line_of(const char* type) const;
     PassShape of_source() const;
+    UnitParts disjoint_parts() const;
     void add_disjoint();
 
     ProgramCode& program_;

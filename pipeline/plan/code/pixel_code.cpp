@@ -118,9 +118,9 @@ std::string pixel_of_texel(const ImageFormat& format, const std::string& texel, 
     }
 }
 
-// Element x of row y of a buffer.
+// Element x of row y of a buffer that is gathered from.
 std::string element_of_row(const std::string& name, const std::string& type) {
-    return cat("((__global const ", type, " *)(", name, " + (size_t)(y) * ", name, "_pitch))[x]");
+    return cat("((__global const ", type, " *)ROW_OF(", name, ", y))[x]");
 }
 
 // A pixel as floats, or doubles; one of 4 samples of 8 or 16 bits as words too.

@@ -79,7 +79,7 @@ PassShape GatherCode::of_source() const {
     return shape;
 }
 
-GatherCode::UnitParts GatherCode::unit_parts() const {
+GatherCode::UnitParts GatherCode::disjoint_parts() const {
     const Disjoint& of = *program_.shape.disjoint;
     const PlannedImage& image = program_.assembly.image(source_.loads.front());
     const std::string src = image_name(source_.loads.front());

@@ -1,6 +1,7 @@
 // Where images lie that an application gives and gets.
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/schedule/place.hpp"
 #include "tests/plan/planned.hpp"
 
 #include <doctest/doctest.h>
@@ -44,4 +45,13 @@ TEST_CASE("rows are given where they are asked for") {
         CHECK(name(storage) == "rows");
     CHECK(places("normalize", cpu, {.storage = StorageChoice::buffer}) ==
           Places{{"input", Storage::buffer}, {"normalize.stretch", Storage::buffer}});
+}
+
+TEST_CASE("rows whose bytes 32 bits do not count are refused where neighbours are read in them") {
+    const ImageFormat wide{std::size_t{1} << 28, 2, 4, Pixel::f32};
+    const auto place = [&](bool of_gather) {
+        return place_image(wide, wide.rows(), gpu, StorageChoice::automatic, of_gather, false).storage;
+    };
+    CHECK(place(false) == Storage::buffer);
+    CHECK_THROWS_WITH_AS(place(true), doctest::Contains("rows of 4 GiB at most"), Error);
 }
