@@ -54,6 +54,10 @@ TEST_CASE("windows give the same as a GPU plans them") {
         check_same(chain, {64, 37, 4, Pixel::u8}, {.limit_memory = 12000});
         check_same(chain, {64, 37, 1, Pixel::u16});
     }
+    for (const char* chain : {"prewitt", "median edge=mirror", "dilate edge=constant color=0.4"}) {
+        check_same(chain, {13, 7, 1, Pixel::f64});
+        check_same(chain, {13, 7, 4, Pixel::i32});
+    }
     // Beside a Gather that is no window.
     check_same("input; median id=a from=input; flip x id=b from=input; absdiff from=a,b | output",
                {301, 211, 4, Pixel::u8});

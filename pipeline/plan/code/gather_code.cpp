@@ -86,6 +86,14 @@ std::optional<Reach> GatherCode::around() const {
     return written_out ? std::optional(reach) : std::nullopt;
 }
 
+// Whether what is read then are words of four bytes, which are seen beside their numbers (WORD_AT).
+bool GatherCode::keeps_words() const {
+    const ImageFormat& src = source();
+    return around() && !chooses() && !program_.shape.doubles && source_.points.empty() &&
+           src.pixel == Pixel::u8 && src.colors() == 3 && program_.shape.lanes * program_.shape.pixels == 4 &&
+           node(source_.node).gather().border(node(source_.node).values).rule != EdgeRule::constant;
+}
+
 // The first column of pieces that begin anywhere in them is `left` before the unit's.
 std::string GatherCode::around_declaration(const char* form) const {
     const Reach reach = around().value();
@@ -114,8 +122,8 @@ GatherCode::UnitParts GatherCode::around_parts() const {
         cat("            #pragma unroll\n            for (int j = d == 0 ? 0 : d + ", more, "; j <= d + ",
             more, "; ++j)\n                #pragma unroll\n                for (int i = 0; i < sizeof(", name,
             "[0]) / sizeof(", name, "[0][0]); ++i)\n                    ", name, "[j][i] = ", name_,
-            "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(x + i - ", reach.left,
-            "), (VI)(INT)(first_row + y + j - d - ", reach.top, "), ", of_unit, ");\n");
+            "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(x + i - ", reach.left,
+            "), (VI)(int)(first_row + y + j - d - ", reach.top, "), ", of_unit, ");\n");
     return parts;
 }
 
@@ -204,7 +212,9 @@ Choosing GatherCode::among() const {
 const ImageFormat& GatherCode::source() const { return *node(source_.loads.front()).format; }
 
 // What a place of its image is read as.
-std::string GatherCode::type() const { return choose_type(among(), source(), program_.shape); }
+std::string GatherCode::type() const {
+    return keeps_words() ? "uint" : choose_type(among(), source(), program_.shape);
+}
 
 std::string GatherCode::stored() const { return among() == Choosing::numbers ? "" : cat(name_, "_chosen"); }
 
@@ -292,6 +302,8 @@ std::string GatherCode::reads(bool side_by_side) const {
                 cat("    ", src, "_piece ", src,
                     "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
                     "_in.pixel[p] = ", src, "_PIXEL(", place("p"), ");\n", v, decode, "(", src, "_in.v);\n");
+        else if (keeps_words())
+            text += cat(v, src, "_WORDS(", place(0), ");\n");
         else if (among() == Choosing::pairs)
             text += cat(v, pairs_of_each(src, program_.assembly.image(i), place), ";\n");
         else
@@ -363,11 +375,14 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     if (node(source_.node).gather().reach) {
         const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
         macros.push_back({"PIECE_OF_UNIT(src)", reach ? "(src)" : "0"});
-        macros.push_back(
-            {"AT(src, dx, dy)",
-             reach ? cat("around[(dy) + ", reach->top, "][(src) * PIXELS + (dx) + ", reach->left, "]")
-             : side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")")
-                              : texel(x, y)});
+        const std::string before =
+            reach ? cat("around[(dy) + ", reach->top, "][(src) * PIXELS + (dx) + ", reach->left, "]") : "";
+        macros.push_back({"AT(src, dx, dy)",
+                          keeps_words()    ? cat("texel_numbers_u8(", before, ")")
+                          : reach          ? before
+                          : side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")")
+                                           : texel(x, y)});
+        if (keeps_words()) macros.push_back({"WORD_AT(src, dx, dy)", before});
     } else
         macros.push_back(
             {"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)", moves() ? "_moved" : "_texel")});

@@ -59,6 +59,7 @@ private:
     void add_sizes();
     bool moves() const;
     std::optional<Reach> around() const;
+    bool keeps_words() const;
     std::string around_declaration(const char* form) const;
     UnitParts around_parts() const;
     void add_inside(const ImageFormat& src);

@@ -56,8 +56,9 @@ constexpr Tuning gpu_gather_long{128, 0, 128, 128, 4};  // a pixel of 16 bytes
 // flight: 0.152, 0.227, 0.268; in tiles twice as wide 0.169, 0.260, 0.303.
 constexpr Tuning gpu_gather_turned{256, 0, 2, 2, 2};
 // Between pixels: a warp of u8 by linear weights is as fast in tiles of all widths, a turn by 45 degrees
-// takes 0.92 ms in tiles 2 units wide, 1.06 in tiles of 8.
-constexpr Tuning gpu_sample{256, 0, 2, 2, 8};
+// takes 0.92 ms in tiles 2 units wide, 1.06 in tiles of 8. On an H100, 16384^2, with 256 items and 8 units,
+// with 128 and 3, 4, 5, 6: 1.17 ms, 1.14, 1.13, 1.13, 1.18; by cubic weights 1.16 and 1.08 (128 and 4).
+constexpr Tuning gpu_sample{128, 0, 2, 2, 4};
 // Windows of units below each other have rows in common, as long as all fits into registers, of which groups
 // of 128 items waste fewer. 4096^2 RGBA in us; u8 with 3, 4, 5, 6, 8 units: median 66, 63, 57, 57, 53, dilate
 // 41, 37, 38, 38, 39, laplacian 68, 68, 70, 72, 75, a sharpening convolution 43, 42, 43, 43, 41. f32 with 4,
@@ -65,12 +66,12 @@ constexpr Tuning gpu_sample{256, 0, 2, 2, 8};
 // convolution 140, 137, 145, 147. Sobel's magnitude with 2, 3, 4, 5, 6: 74, 69, 74, 80, 77 and 178, 157, 166,
 // 179, 194. With groups of 256 and 3, 4, 6 units: median 69, 64, 55, dilate 38, 40, 39; sobel with 2, 3, 4:
 // 77, 79, 75. Widths from 8 to 64 units are all alike. On an H100, u8, 16384^2, in ms: a median of 5 x 5 with
-// 2, 3, 4, 6, 8 units 2.84, 2.74, 2.88, 2.89, 3.05; bilateral of radius 2 with 1, 2, 3, 4 2.39, 2.08, 2.31,
-// 2.22.
+// 2, 3, 4, 6, 8 units 2.84, 2.74, 2.88, 2.89, 3.05; bilateral of radius 2 with 1, 2, 3, 4, 5, 6 units 1.99,
+// 1.61, 1.46, 1.46, 1.43, 1.44, of f32, 4096^2, with 1, 2, 3, 4 0.503, 0.457, 0.428, 0.411.
 constexpr Tuning gpu_window_choosing{128, 0, 16, 16, 8};
 constexpr Tuning gpu_window{128, 0, 16, 16, 3};
 constexpr Tuning gpu_window_long{128, 0, 16, 16, 5};  // a pixel of 16 bytes
-constexpr Tuning gpu_window_transcendental{128, 0, 16, 16, 2};
+constexpr Tuning gpu_window_transcendental{128, 0, 16, 16, 4};
 // H200: Gaussians differ by 5 % with groups of 64 and 128 items for a tile.
 constexpr std::size_t tile_items = 128;
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
