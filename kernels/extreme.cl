@@ -19,17 +19,28 @@
             row = v;                                        \
         }                                                   \
     }                                                       \
-    if (rows > 0) row = chosen(found, row);                 \
-    return KEEP_ALPHA(own, row)
+    if (rows > 0) row = chosen(found, row)
 
-S extreme_least(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(LEAST); }
-S extreme_most(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(GREATEST); }
+S extreme_least(SRC src, TABLE window, int taps, int doubles) {
+    EXTREME_OF(LEAST);
+    return KEEP_ALPHA(own, row);
+}
+S extreme_most(SRC src, TABLE window, int taps, int doubles) {
+    EXTREME_OF(GREATEST);
+    return KEEP_ALPHA(own, row);
+}
 
 // Of real numbers NaN counts where there is nothing else, and of zeros of both signs the first one stays, on
 // every device.
 #if S_IS_V
 #define EXTREME_LESS(a, b) ((((b) < (a)) | ((a) != (a))) ? (b) : (a))
 #define EXTREME_MORE(a, b) ((((b) > (a)) | ((a) != (a))) ? (b) : (a))
-V extreme_least_real(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(EXTREME_LESS); }
-V extreme_most_real(SRC src, TABLE window, int taps, int doubles) { EXTREME_OF(EXTREME_MORE); }
+V extreme_least_real(SRC src, TABLE window, int taps, int doubles) {
+    EXTREME_OF(EXTREME_LESS);
+    return KEEP_ALPHA(own, row);
+}
+V extreme_most_real(SRC src, TABLE window, int taps, int doubles) {
+    EXTREME_OF(EXTREME_MORE);
+    return KEEP_ALPHA(own, row);
+}
 #endif

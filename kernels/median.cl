@@ -36,10 +36,10 @@
     E(9, 11) E(11, 12) E(9, 10) E(5, 7) E(7, 8)
 #define MEDIAN_WITH_FIFTH(E) \
     E(20, 11) E(21, 10) E(22, 9) E(23, 8) E(24, 7) E(7, 8) E(7, 9) E(7, 10) E(7, 11) E(7, 12)
-#define MEDIAN_5_COLUMNS(E)                                                                \
-    MEDIAN_COLUMN(E, 0) MEDIAN_COLUMN(E, 5) MEDIAN_COLUMN(E, 10) MEDIAN_COLUMN(E, 15)      \
-    MEDIAN_COLUMN(E, 20) MEDIAN_TWO_COLUMNS(E, 0) MEDIAN_TWO_COLUMNS(E, 10)                \
-    MEDIAN_SIX_OF_20(E) MEDIAN_WITH_FIFTH(E)
+#define MEDIAN_5_COLUMNS(E, BOTH)                                                          \
+    MEDIAN_COLUMN(BOTH, 0) MEDIAN_COLUMN(BOTH, 5) MEDIAN_COLUMN(BOTH, 10)                  \
+    MEDIAN_COLUMN(BOTH, 15) MEDIAN_COLUMN(BOTH, 20) MEDIAN_TWO_COLUMNS(E, 0)               \
+    MEDIAN_TWO_COLUMNS(E, 10) MEDIAN_SIX_OF_20(E) MEDIAN_WITH_FIFTH(E)
 
 // The smaller value comes first; of real numbers NaN is greater than all others.
 #define MEDIAN_WHOLE(a, b)                       \
@@ -47,6 +47,13 @@
         const S lesser = LEAST(at[a], at[b]);    \
         at[b] = GREATEST(at[a], at[b]);          \
         at[a] = lesser;                          \
+    }
+// The same where both are wanted.
+#define MEDIAN_BOTH(a, b)                         \
+    {                                             \
+        const S lesser = LEAST(at[a], at[b]);     \
+        at[b] = OTHER(at[a], at[b], lesser);      \
+        at[a] = lesser;                           \
     }
 #define MEDIAN_WHOLE_THREE(a, b, c)                             \
     {                                                           \
@@ -66,9 +73,7 @@
     S at[side * side];                                                                             \
     _Pragma("unroll") for (int i = 0; i < side * side; ++i) at[i] =                                \
         AT(src, i % side - side / 2, i / side - side / 2);                                         \
-    const S own = at[side * side / 2];                                                             \
-    network(exchange);                                                                             \
-    return KEEP_ALPHA(own, at[side * side / 2])
+    network(exchange)
 
 #if PIXELS == 1
 // Of two pixels of a unit, the left one's fifth column is its leftmost, the right one's its rightmost.
@@ -77,17 +82,30 @@
     S at[25];                                                                                      \
     _Pragma("unroll") for (int i = 0; i < 25; ++i) at[i] =                                         \
         AT(src, i < 20 ? i / 5 - (right ? 2 : 1) : right ? 2 : -2, i % 5 - 2);                     \
-    MEDIAN_5_COLUMNS(exchange);                                                                    \
-    return KEEP_ALPHA(AT(src, 0, 0), at[7])
+    MEDIAN_5_COLUMNS(exchange, MEDIAN_BOTH)
+#define MEDIAN_MIDDLE_OF_25 at[7]
 #else  // what is beside them is in the same vector: nothing is computed in common
 #define MEDIAN_OF_25(exchange) MEDIAN_OF(5, MEDIAN_25, exchange)
+#define MEDIAN_MIDDLE_OF_25 at[12]
 #endif
 
-S median_3(SRC src) { MEDIAN_OF(3, MEDIAN_9_THREES, MEDIAN_WHOLE_THREE); }
-S median_5(SRC src) { MEDIAN_OF_25(MEDIAN_WHOLE); }
+S median_3(SRC src) {
+    MEDIAN_OF(3, MEDIAN_9_THREES, MEDIAN_WHOLE_THREE);
+    return KEEP_ALPHA(AT(src, 0, 0), at[4]);
+}
+S median_5(SRC src) {
+    MEDIAN_OF_25(MEDIAN_WHOLE);
+    return KEEP_ALPHA(AT(src, 0, 0), MEDIAN_MIDDLE_OF_25);
+}
 #if S_IS_V
-V median_3_real(SRC src) { MEDIAN_OF(3, MEDIAN_9, MEDIAN_REAL); }
-V median_5_real(SRC src) { MEDIAN_OF(5, MEDIAN_25, MEDIAN_REAL); }
+V median_3_real(SRC src) {
+    MEDIAN_OF(3, MEDIAN_9, MEDIAN_REAL);
+    return KEEP_ALPHA(AT(src, 0, 0), at[4]);
+}
+V median_5_real(SRC src) {
+    MEDIAN_OF(5, MEDIAN_25, MEDIAN_REAL);
+    return KEEP_ALPHA(AT(src, 0, 0), at[12]);
+}
 
 // Of more: the least whole number that half of the values are not above, two bits at a time. Real numbers are
 // taken for whole ones that are in the same order, NaN for the greatest.

@@ -19,32 +19,35 @@ Choosing choosing(const ImageFormat& format, const PassShape& shape) {
 }
 
 std::string choose_type(Choosing how, const ImageFormat& format, const PassShape& shape) {
-    return how == Choosing::numbers ? "V" : how == Choosing::pairs ? "uint2" : piece_type(format, shape);
+    if (how == Choosing::samples) return piece_type(format, shape);
+    return how == Choosing::numbers ? "V" : "uint2";
 }
 
 std::vector<KernelSource::Macro> choose_macros(Choosing how, const ImageFormat& format,
                                                const PassShape& shape) {
     const auto macros = [&](const std::string& least, const std::string& greatest, const std::string& middle,
-                            const std::string& keep) {
+                            const std::string& other, const std::string& keep) {
         return std::vector<KernelSource::Macro>{{"S", choose_type(how, format, shape)},
                                                 {"S_IS_V", how == Choosing::numbers ? "1" : "0"},
                                                 {"LEAST", least},
                                                 {"GREATEST", greatest},
                                                 {"MIDDLE(a, b, c)", middle},
+                                                {"OTHER(a, b, lesser)", other},
                                                 {"KEEP_ALPHA(own, v)", keep}};
     };
-    if (how == Choosing::pairs)
-        return macros("pairs_min", "pairs_max", "pairs_middle(a, b, c)", "pairs_keep_alpha(own, v)");
+    if (how == Choosing::pairs || how == Choosing::greens)
+        return macros("pairs_min", "pairs_max", "pairs_middle(a, b, c)", "pairs_other(a, b, lesser)",
+                      how == Choosing::greens ? "(v)" : "pairs_keep_alpha(own, v)");
     const std::string min = how == Choosing::numbers ? "fmin" : "min",
                       max = how == Choosing::numbers ? "fmax" : "max";
-    return macros(min, max, cat(max, "(", min, "(a, b), ", min, "(", max, "(a, b), c))"),
+    return macros(min, max, cat(max, "(", min, "(a, b), ", min, "(", max, "(a, b), c))"), cat(max, "(a, b)"),
                   cat("(", choose_mask(how, "ALPHA_LANES", format, shape), " ? (own) : (v))"));
 }
 
 std::string choose_mask(Choosing how, const std::string& mask, const ImageFormat& format,
                         const PassShape& shape) {
     if (how == Choosing::numbers) return cat("(", mask, ")");
-    if (how == Choosing::pairs) return cat("FIRST(", mask, ")");
+    if (how == Choosing::pairs || how == Choosing::greens) return cat("FIRST(", mask, ")");
     constexpr std::array<const char*, 5> types{"", "char", "short", "", "int"};  // by bytes
     return cat("convert_", types[bytes(format.pixel)], format.lanes() * shape.pixels, "(", mask, ")");
 }
@@ -83,11 +86,15 @@ std::string chosen_constant(Choosing how, std::array<double, 4> lanes, const Ima
             all = all << bits | static_cast<std::uint32_t>(lanes[first + i]);
         return cat(all, "u");
     };
+    if (how == Choosing::greens) return word(0, 4, 8);
     if (format.pixel == Pixel::u8) return cat("pairs_of_u8(", word(0, 4, 8), ")");
     return cat("(uint2)(", word(0, 2, 16), ", ", word(2, 2, 16), ")");
 }
 
-std::string chosen_piece(Choosing how, const ImageFormat& format, const std::string& chosen) {
+std::string chosen_piece(Choosing how, const ImageFormat& format, const std::string& chosen,
+                         const std::string& own) {
+    if (how == Choosing::greens)
+        return cat("as_uchar4(greens_to_u8(", chosen, ", k < GREENS_APART, ", own, "))");
     if (how != Choosing::pairs) return chosen;
     return format.pixel == Pixel::u8 ? cat("as_uchar4(pairs_to_u8(", chosen, "))")
                                      : cat("as_ushort4(", chosen, ")");

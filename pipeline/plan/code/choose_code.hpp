@@ -12,8 +12,9 @@
 
 namespace sluice {
 
-// samples: vectors of them, CPUs. pairs: two of 8 or 16 bits in a word, GPUs.
-enum class Choosing { numbers, samples, pairs };
+// samples: vectors of them, CPUs. pairs: two of 8 or 16 bits in a word, GPUs. greens: the same of bytes,
+// where alpha is not chosen, so that two pixels of a unit share a word of their greens.
+enum class Choosing { numbers, samples, pairs, greens };
 
 // Among what pixels of an image that lies in memory are chosen.
 Choosing choosing(const ImageFormat& format, const PassShape& shape);
@@ -31,7 +32,8 @@ std::string pairs_of_each(const std::string& name, const PlannedImage& image,
 std::string pixel_text(const std::array<double, 4>& lanes);
 std::string chosen_constant(Choosing how, std::array<double, 4> lanes, const ImageFormat& format,
                             const PassShape& shape);
-// What was chosen, as it lies in memory.
-std::string chosen_piece(Choosing how, const ImageFormat& format, const std::string& chosen);
+// What was chosen, as it lies in memory. Of greens: for pixel k of a unit, whose own word keeps its alpha.
+std::string chosen_piece(Choosing how, const ImageFormat& format, const std::string& chosen,
+                         const std::string& own);
 
 }  // namespace sluice

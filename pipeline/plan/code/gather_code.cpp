@@ -86,12 +86,17 @@ std::optional<Reach> GatherCode::around() const {
     return written_out ? std::optional(reach) : std::nullopt;
 }
 
-// Whether what is read then are words of four bytes, which are seen beside their numbers (WORD_AT).
+// Whether what is read then are words of four bytes, of which AT makes what a function wants.
 bool GatherCode::keeps_words() const {
     const ImageFormat& src = source();
-    return around() && !chooses() && !program_.shape.doubles && source_.points.empty() &&
-           src.pixel == Pixel::u8 && src.colors() == 3 && program_.shape.lanes * program_.shape.pixels == 4 &&
-           node(source_.node).gather().border(node(source_.node).values).rule != EdgeRule::constant;
+    if (!around() || !source_.points.empty() || program_.shape.doubles || src.pixel != Pixel::u8 ||
+        src.colors() != 3 || program_.shape.lanes * program_.shape.pixels != 4)
+        return false;
+    const Primitive& n = node(source_.node);
+    if (!chooses()) return n.gather().border(n.values).rule != EdgeRule::constant;
+    // One that does not say what becomes of alpha may choose it too.
+    const bool keeps_alpha = stage_function(graph_, n).words.count("KEEP_ALPHA") != 0;
+    return program_.shape.unit % 2 == 0 && (keeps_alpha || !src.has_alpha());
 }
 
 // The first column of pieces that begin anywhere in them is `left` before the unit's.
@@ -99,6 +104,12 @@ std::string GatherCode::around_declaration(const char* form) const {
     const Reach reach = around().value();
     const std::size_t pieces = static_cast<std::size_t>(program_.shape.unit - program_.shape.pixels) + 1;
     return cat(type(), " ", form, "[", reach.left + pieces + reach.right, "]");
+}
+
+// The element of that for what stands beside piece k.
+std::string GatherCode::around_at(const char* dy, const char* k, const char* dx) const {
+    const Reach reach = around().value();
+    return cat("[", dy, " + ", reach.top, "][", k, " + ", dx, " + ", reach.left, "]");
 }
 
 // Declares them beside the units of images, and reads with unit d those rows of them that the units before it
@@ -201,6 +212,7 @@ bool GatherCode::reads_finite() const {
 Choosing GatherCode::among() const {
     const Primitive& n = node(source_.node);
     if (!chooses() || !source_.points.empty()) return Choosing::numbers;
+    if (keeps_words()) return Choosing::greens;
     const Choosing how = choosing(source(), program_.shape);
     // Grey pixels of a pair have places of their own, which may be turned round, or beyond an edge.
     const bool alike =
@@ -241,9 +253,11 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     }
     const std::string v = cat("const V v", program_.numbers(source_.node), " = ");
     if (!stored().empty())
-        return cat("const ", piece_type(source(), program_.shape), " ", stored(), " = ",
-                   chosen_piece(among(), source(), value), ";\n                ", v,
-                   image_name(source_.loads.front()), "_decode(", stored(), ");\n");
+        return cat(
+            "const ", piece_type(source(), program_.shape), " ", stored(), " = ",
+            chosen_piece(among(), source(), value,
+                         around() ? cat("((", name_, "_around + d)", around_at("0", "k", "0"), ")") : ""),
+            ";\n                ", v, image_name(source_.loads.front()), "_decode(", stored(), ");\n");
     if (!chooses()) value = rounded(value, *n.format, program_.shape, stored_only);
     return cat(v, value, ";\n");
 }
@@ -375,14 +389,16 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     if (node(source_.node).gather().reach) {
         const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
         macros.push_back({"PIECE_OF_UNIT(src)", reach ? "(src)" : "0"});
-        const std::string before =
-            reach ? cat("around[(dy) + ", reach->top, "][(src) * PIXELS + (dx) + ", reach->left, "]") : "";
+        const auto before = [&](const char* k) { return cat("around", around_at("(dy)", k, "(dx)")); };
         macros.push_back({"AT(src, dx, dy)",
-                          keeps_words()    ? cat("texel_numbers_u8(", before, ")")
-                          : reach          ? before
+                          among() == Choosing::greens
+                              ? cat("greens_of_u8(", before("(src)"), ", ", before("GREENS_FIRST(src)"), ", ",
+                                    before("GREENS_FIRST(src) + GREENS_APART"), ")")
+                          : keeps_words()  ? cat("texel_numbers_u8(", before("(src)"), ")")
+                          : reach          ? before("(src) * PIXELS")
                           : side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")")
                                            : texel(x, y)});
-        if (keeps_words()) macros.push_back({"WORD_AT(src, dx, dy)", before});
+        if (keeps_words() && !chooses()) macros.push_back({"WORD_AT(src, dx, dy)", before("(src)")});
     } else
         macros.push_back(
             {"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)", moves() ? "_moved" : "_texel")});

@@ -61,6 +61,7 @@ private:
     std::optional<Reach> around() const;
     bool keeps_words() const;
     std::string around_declaration(const char* form) const;
+    std::string around_at(const char* dy, const char* k, const char* dx) const;
     UnitParts around_parts() const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
