@@ -47,10 +47,11 @@ TEST_CASE("windows give the same as a GPU plans them") {
         format.width = 64;  // whole units, whose pixels are read as such
         check_same(chains[i], format);
     }
-    for (const char* chain :
-         {"median edge=wrap", "dilate edge=constant color=0.4", "dither levels=4 | median",
-          "invert | sobel direction=x edge=mirror", "median 2"}) {
+    for (const char* chain : {"median edge=wrap", "dilate edge=constant color=0.4",
+                              "dither levels=4 | median", "invert | sobel direction=x edge=mirror",
+                              "median 2", "dilate shape=ellipse radius=2 edge=constant color=0.4"}) {
         check_same(chain, {64, 37, 4, Pixel::u8});
+        check_same(chain, {61, 37, 3, Pixel::u8});
         check_same(chain, {64, 37, 4, Pixel::u8}, {.limit_memory = 12000});
         check_same(chain, {64, 37, 1, Pixel::u16});
     }

@@ -26,21 +26,24 @@ std::string choose_type(Choosing how, const ImageFormat& format, const PassShape
 std::vector<KernelSource::Macro> choose_macros(Choosing how, const ImageFormat& format,
                                                const PassShape& shape) {
     const auto macros = [&](const std::string& least, const std::string& greatest, const std::string& middle,
-                            const std::string& other, const std::string& keep) {
+                            const std::string& other, const std::string& third, const std::string& keep) {
         return std::vector<KernelSource::Macro>{{"S", choose_type(how, format, shape)},
                                                 {"S_IS_V", how == Choosing::numbers ? "1" : "0"},
                                                 {"LEAST", least},
                                                 {"GREATEST", greatest},
                                                 {"MIDDLE(a, b, c)", middle},
                                                 {"OTHER(a, b, lesser)", other},
+                                                {"THIRD(a, b, c, least, greatest)", third},
                                                 {"KEEP_ALPHA(own, v)", keep}};
     };
     if (how == Choosing::pairs || how == Choosing::greens)
         return macros("pairs_min", "pairs_max", "pairs_middle(a, b, c)", "pairs_other(a, b, lesser)",
+                      "pairs_third(a, b, c, least, greatest)",
                       how == Choosing::greens ? "(v)" : "pairs_keep_alpha(own, v)");
     const std::string min = how == Choosing::numbers ? "fmin" : "min",
-                      max = how == Choosing::numbers ? "fmax" : "max";
-    return macros(min, max, cat(max, "(", min, "(a, b), ", min, "(", max, "(a, b), c))"), cat(max, "(a, b)"),
+                      max = how == Choosing::numbers ? "fmax" : "max",
+                      middle = cat(max, "(", min, "(a, b), ", min, "(", max, "(a, b), c))");
+    return macros(min, max, middle, cat(max, "(a, b)"), middle,
                   cat("(", choose_mask(how, "ALPHA_LANES", format, shape), " ? (own) : (v))"));
 }
 
