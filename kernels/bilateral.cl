@@ -4,7 +4,8 @@
 
 // A mean of neighbours, weighed by how near they are in space and in colour, all colours together:
 // 2^(fall * d^2 + w), d the sum of their differences, w what the window says of each. What is not finite has
-// no part in it, and stays; what is may be far from it, so that differences are weighed there.
+// no part in it, and stays. Integers are weighed themselves; of real numbers their differences from the pixel
+// are, so that none are lost beside large ones, and a flat part stays what it is.
 V bilateral(SRC src, TABLE window, int taps, int doubles, REAL fall) {
     V sum = (V)(0), all = sum, own = sum;
     WINDOW_EACH(i) {

@@ -36,10 +36,10 @@
     E(9, 11) E(11, 12) E(9, 10) E(5, 7) E(7, 8)
 #define MEDIAN_WITH_FIFTH(E) \
     E(20, 11) E(21, 10) E(22, 9) E(23, 8) E(24, 7) E(7, 8) E(7, 9) E(7, 10) E(7, 11) E(7, 12)
-#define MEDIAN_5_COLUMNS(E)                                                            \
+#define MEDIAN_5_COLUMNS                                                            \
     MEDIAN_COLUMN(0) MEDIAN_COLUMN(5) MEDIAN_COLUMN(10) MEDIAN_COLUMN(15)              \
-    MEDIAN_COLUMN(20) MEDIAN_TWO_COLUMNS(E, 0) MEDIAN_TWO_COLUMNS(E, 10)               \
-    MEDIAN_SIX_OF_20(E) MEDIAN_WITH_FIFTH(E)
+    MEDIAN_COLUMN(20) MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 0) MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 10)               \
+    MEDIAN_SIX_OF_20(MEDIAN_WHOLE) MEDIAN_WITH_FIFTH(MEDIAN_WHOLE)
 
 // The smaller value comes first; of real numbers NaN is greater than all others.
 #define MEDIAN_WHOLE(a, b)                       \
@@ -84,15 +84,15 @@
 
 #if PIXELS == 1
 // Of two pixels of a unit, the left one's fifth column is its leftmost, the right one's its rightmost.
-#define MEDIAN_OF_25(exchange)                                                                     \
+#define MEDIAN_OF_25                                                                     \
     const bool right = PIECE_OF_UNIT(src) & 1;                                                     \
     S at[25];                                                                                      \
     _Pragma("unroll") for (int i = 0; i < 25; ++i) at[i] =                                         \
         AT(src, i < 20 ? i / 5 - (right ? 2 : 1) : right ? 2 : -2, i % 5 - 2);                     \
-    MEDIAN_5_COLUMNS(exchange)
+    MEDIAN_5_COLUMNS
 #define MEDIAN_MIDDLE_OF_25 at[7]
 #else  // what is beside them is in the same vector: nothing is computed in common
-#define MEDIAN_OF_25(exchange) MEDIAN_OF(5, MEDIAN_25, exchange)
+#define MEDIAN_OF_25 MEDIAN_OF(5, MEDIAN_25, MEDIAN_WHOLE)
 #define MEDIAN_MIDDLE_OF_25 at[12]
 #endif
 
@@ -101,7 +101,7 @@ S median_3(SRC src) {
     return KEEP_ALPHA(AT(src, 0, 0), at[4]);
 }
 S median_5(SRC src) {
-    MEDIAN_OF_25(MEDIAN_WHOLE);
+    MEDIAN_OF_25;
     return KEEP_ALPHA(AT(src, 0, 0), MEDIAN_MIDDLE_OF_25);
 }
 #if S_IS_V

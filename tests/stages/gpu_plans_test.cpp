@@ -59,6 +59,15 @@ TEST_CASE("windows give the same as a GPU plans them") {
         check_same(chain, {13, 7, 1, Pixel::f64});
         check_same(chain, {13, 7, 4, Pixel::i32});
     }
+    for (const StorageChoice storage : {StorageChoice::image, StorageChoice::natural, StorageChoice::rows}) {
+        check_same("median 2", {61, 37, 4, Pixel::u8}, {.storage = storage});
+        check_same("sobel", {64, 37, 1, Pixel::u8}, {.storage = storage});
+    }
+    check_same("median 2 | normalize", {61, 37, 4, Pixel::u8});
+    check_same("sobel | normalize", {61, 37, 1, Pixel::f32});
+    ImageFormat layers{61, 17, 4, Pixel::u8};
+    layers.layers = 3;
+    check_same("dilate shape=ellipse radius=2", layers);
     // Beside a Gather that is no window.
     check_same("input; median id=a from=input; flip x id=b from=input; absdiff from=a,b | output",
                {301, 211, 4, Pixel::u8});

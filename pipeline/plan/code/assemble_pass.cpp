@@ -189,8 +189,11 @@ std::string PassAssembler::unit(Cut cut) const {
             after += reduce_after_unit(code, shape_);
         }
     }
-    // The unit that the edge cuts comes once in a row: it is not worth the compiler's time.
-    const char* unroll = cut == Cut::edge ? "" : "            #pragma unroll\n";
+    // The unit that the edge cuts comes once in a row: it is not worth the compiler's time, but where its
+    // pieces are found in an array of registers.
+    const bool around = std::any_of(gathers_.begin(), gathers_.end(),
+                                    [](const GatherCode& gather) { return gather.around().has_value(); });
+    const char* unroll = cut == Cut::edge && !around ? "" : "            #pragma unroll\n";
     const auto each = [&](const char* unrolled) {
         return cat(unrolled, "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n", pieces,
                    "            }\n");

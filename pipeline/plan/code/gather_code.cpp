@@ -81,7 +81,10 @@ std::optional<Reach> GatherCode::around() const {
     const Primitive& n = node(source_.node);
     if (shape.alone || !shape.windows || shape.apart || shape.tile || !n.gather().reach) return {};
     const Reach reach = n.gather().reach(graph_.inputs_of(n));
-    const bool written_out = (whole_tables().empty() || in_text()) &&
+    const std::vector<Argument> arguments = stage_function(graph_, n).arguments;
+    const bool counts =
+        std::any_of(arguments.begin(), arguments.end(), [](const Argument& a) { return a.type == "int"; });
+    const bool written_out = (whole_tables().empty() ? !counts : in_text()) &&
                              std::max({reach.left, reach.top, reach.right, reach.bottom}) <= 2;
     return written_out ? std::optional(reach) : std::nullopt;
 }
@@ -236,9 +239,9 @@ std::string GatherCode::stored() const { return among() == Choosing::numbers ? "
 
 std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
-    const std::string at = cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row);
-    const std::string src =
-        around() ? cat(name_, "_around + d, k") : cat(at, side_by_side() ? ", inside" : ", 0");
+    const std::string src = around() ? cat(name_, "_around + d, k")
+                                     : cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row,
+                                           side_by_side() ? ", inside" : ", 0");
     std::string value =
         reads_lines()   ? std::string("gathered")
         : is_summed()   ? sum_name()
@@ -381,7 +384,7 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     std::vector<KernelSource::Macro> macros = weight_macros();
     const std::optional<Reach> reach = around();
     macros.push_back({"SRC", way_ == TileWay::block ? std::string(block_parameters)
-                             : reach ? cat(around_declaration("(*const around)"), ", const int")
+                             : reach ? cat(around_declaration("(*const at_around)"), ", const int")
                                      : std::string(src_parameters)});
     if (const auto around = number_of(graph_, source_.node, "around"))
         macros.push_back({"BLOCK_AROUND", cat(static_cast<std::int64_t>(*around))});
@@ -393,7 +396,7 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     if (node(source_.node).gather().reach) {
         const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
         macros.push_back({"PIECE_OF_UNIT(src)", reach ? "(src)" : "0"});
-        const auto before = [&](const char* k) { return cat("around", around_at("(dy)", k, "(dx)")); };
+        const auto before = [&](const char* k) { return cat("at_around", around_at("(dy)", k, "(dx)")); };
         macros.push_back({"AT(src, dx, dy)",
                           among() == Choosing::greens
                               ? cat("greens_of_u8(", before("(src)"), ", ", before("GREENS_FIRST(src)"), ", ",

@@ -37,6 +37,8 @@ public:
     bool is_tiled() const { return way_ == TileWay::lines; }
     // Of a sum that slides down a tile (pass_sums.clh), after that.
     bool is_summed() const { return way_ == TileWay::sums; }
+    // How far the windows of an item's units reach, where it reads once what these have in common.
+    std::optional<Reach> around() const;
     // What it reads by units: what they need before the loops of a pass, what declares them beside those of
     // images, and what reads those that unit d of the result is made of.
     struct UnitParts {
@@ -58,7 +60,6 @@ private:
     std::string image_name(std::size_t image) const;
     void add_sizes();
     bool moves() const;
-    std::optional<Reach> around() const;
     bool keeps_words() const;
     std::string around_declaration(const char* form) const;
     std::string around_at(const char* dy, const char* k, const char* dx) const;

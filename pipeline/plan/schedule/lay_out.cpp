@@ -7,8 +7,11 @@
 #include "pipeline/plan/schedule/own_levels.hpp"
 #include "pipeline/plan/schedule/strip_rows.hpp"
 #include "pipeline/plan/schedule/strips.hpp"
+#include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <set>
 #include <variant>
 
@@ -92,6 +95,14 @@ Placement place_for_host(const Assembly& assembly, std::size_t image, std::size_
     return placement;
 }
 
+// kernels/gather.clh counts the bytes of a row in 32 bits.
+void refuse_long_rows(const ImageFormat& format, const std::string& id) {
+    if (row_pitch(format, Storage::buffer) > std::numeric_limits<std::uint32_t>::max())
+        throw Error(Error::Kind::usage, id,
+                    cat("neighbours are read in rows of 4 GiB at most, and those of ", format.text(),
+                        " are longer: take narrower pixels, or fewer columns"));
+}
+
 void add_images(Assembly& assembly) {
     ExecutionPlan& plan = assembly.plan;
     const std::map<std::size_t, StorageChoice> asked = asked_storages(plan.graph, assembly.options);
@@ -106,6 +117,8 @@ void add_images(Assembly& assembly) {
             is_of_host(plan.graph, node)
                 ? place_for_host(assembly, node, rows, choice, gathers)
                 : place_image(format, rows, plan.device, choice, gathers, is_of_application(assembly, node));
+        if (placement.storage == Storage::buffer && is_gathered(assembly, node))
+            refuse_long_rows(format, plan.graph.nodes[node].id);
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0});

@@ -3,8 +3,6 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <stdexcept>
 
 namespace sluice {
@@ -52,11 +50,6 @@ bool waits_for_texels(const ImageFormat& format, int pixels) { return pixels % t
 
 Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceFacts& device,
                       StorageChoice choice, bool of_gather, bool of_application) {
-    // kernels/gather.clh counts bytes of a row in 32 bits.
-    if (of_gather && row_pitch(format, Storage::buffer) > std::numeric_limits<std::uint32_t>::max())
-        throw Error(Error::Kind::usage, "",
-                    cat("neighbours are read in rows of 4 GiB at most, and those of ", format.text(),
-                        " are longer: take narrower pixels, or fewer columns"));
     if (choice == StorageChoice::rows) return {Storage::rows, "asked for"};
     if (choice == StorageChoice::automatic && device.cpu() && of_application)
         return {Storage::rows, "an application's image is read and written where it is"};

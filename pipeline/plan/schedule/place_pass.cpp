@@ -239,6 +239,10 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
                                                                   : std::clamp(32 / shape.unit, 8, 16);
     }
     shape.windows = needs.windows;
+    if (needs.windows && !shape.alone) {  // all that they read is in registers
+        shape.depth = std::min(shape.depth, window(needs).depth);
+        if (shape.doubles) shape.depth = std::max(1, shape.depth / 2);
+    }
     shape.tile_width =
         shape.alone ? std::min(most, shape.columns) : side_by_side(shape.columns, shape.local, most);
     if (shape.alone && needs.word_steps > 0) {  // lanes that count words are put away once a tile
