@@ -111,14 +111,20 @@ private:
                    return node(gather.node).gather().reach != nullptr;
                });
     }
-    // Among so many pixels at most.
-    bool only_choose(std::size_t most) const {
+    bool only_choose() const {
         return std::all_of(pass_.gathers.begin(), pass_.gathers.end(), [&](const GatherSource& gather) {
+            return stage_function(graph_, node(gather.node)).result == "S";
+        });
+    }
+    // Pixels of the largest window.
+    std::size_t window_pixels() const {
+        std::size_t most = 1;
+        for (const GatherSource& gather : pass_.gathers) {
             const Primitive& n = node(gather.node);
             const Reach reach = n.gather().reach(graph_.inputs_of(n));
-            return stage_function(graph_, n).result == "S" &&
-                   (reach.left + 1 + reach.right) * (reach.top + 1 + reach.bottom) <= most;
-        });
+            most = std::max(most, (reach.left + 1 + reach.right) * (reach.top + 1 + reach.bottom));
+        }
+        return most;
     }
     // Whether pixels side by side, in the middle of the result, come from rows below each other.
     bool turned() const {
@@ -225,7 +231,8 @@ private:
             needs.store_bytes = std::max(needs.store_bytes, node(i).format->lane_bytes());
         needs.gathers = !pass_.gathers.empty();
         needs.windows = only_windows();
-        needs.chooses = needs.windows && only_choose(9);
+        if (needs.windows) needs.window_pixels = window_pixels();
+        needs.chooses = needs.windows && only_choose();
         needs.samples = samples();
         needs.turned = !needs.samples && turned();
         for (const GatherSource& gather : pass_.gathers) needs.costs = std::max(needs.costs, cost(gather));

@@ -67,11 +67,13 @@ constexpr Tuning gpu_sample{128, 0, 2, 2, 4};
 // 179, 194. With groups of 256 and 3, 4, 6 units: median 69, 64, 55, dilate 38, 40, 39; sobel with 2, 3, 4:
 // 77, 79, 75. Widths from 8 to 64 units are all alike. On an H100, u8, 16384^2, in ms: a median of 5 x 5 with
 // 2, 3, 4, 6, 8 units 2.84, 2.74, 2.88, 2.89, 3.05; bilateral of radius 2 with 1, 2, 3, 4, 5, 6 units 1.99,
-// 1.61, 1.46, 1.46, 1.43, 1.44, of f32, 4096^2, with 1, 2, 3, 4 0.503, 0.457, 0.428, 0.411.
+// 1.61, 1.46, 1.46, 1.43, 1.44, of f32, 4096^2, with 1, 2, 3, 4 0.503, 0.457, 0.428, 0.411; of radius 3,
+// 8192^2, with 1 and 4 1.17 and 1.00.
 constexpr Tuning gpu_window_choosing{128, 0, 16, 16, 8};
 constexpr Tuning gpu_window{128, 0, 16, 16, 3};
 constexpr Tuning gpu_window_long{128, 0, 16, 16, 5};  // a pixel of 16 bytes
 constexpr Tuning gpu_window_transcendental{128, 0, 16, 16, 4};
+constexpr Tuning gpu_window_large{128, 0, 16, 16, 1};  // the same of more than 7 x 7, which was not measured
 // H200: Gaussians differ by 5 % with groups of 64 and 128 items for a tile.
 constexpr std::size_t tile_items = 128;
 // PoCL: an item that goes along a row alone needs no barrier; 128 units of 64 bytes are half of an L1
@@ -102,10 +104,11 @@ bool all_formats(const PassNeeds& needs, bool (*are)(const ImageFormat&)) {
 }
 
 const Tuning& window(const PassNeeds& needs) {
-    if (needs.costs == Cost::transcendental) return gpu_window_transcendental;
+    if (needs.costs == Cost::transcendental)
+        return needs.window_pixels <= 49 ? gpu_window_transcendental : gpu_window_large;
     if (needs.costs == Cost::divisions) return gpu_window;
     if (needs.store_bytes >= 16) return gpu_window_long;
-    return needs.chooses ? gpu_window_choosing : gpu_window;
+    return needs.chooses && needs.window_pixels <= 9 ? gpu_window_choosing : gpu_window;
 }
 
 // Pixel by pixel, and not by windows.
