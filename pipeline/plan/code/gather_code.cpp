@@ -74,8 +74,8 @@ bool GatherCode::side_by_side() const {
     return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach;
 }
 
-// How far the windows of an item's units reach, where it reads once what these have in common, before it
-// computes: a compiler would not find all of that, nor see which pixels a loop reads that is not written out.
+// A compiler would not find all that the windows of an item's units have in common; and of an array, it would
+// not see which elements a loop reads that is not written out: one that counts by an argument.
 std::optional<Reach> GatherCode::around() const {
     const PassShape& shape = program_.shape;
     const Primitive& n = node(source_.node);
@@ -106,26 +106,26 @@ bool GatherCode::keeps_words() const {
     return program_.shape.unit % 2 == 0 && (keeps_alpha || !src.has_alpha());
 }
 
-// The first column of pieces that begin anywhere in them is `left` before the unit's.
+// The array of what is read: a row for each row of pixels, in it the pieces that begin at each column, the
+// first one `left` before the unit.
 std::string GatherCode::around_declaration(const char* form) const {
     const Reach reach = around().value();
     const std::size_t pieces = static_cast<std::size_t>(program_.shape.unit - program_.shape.pixels) + 1;
     return cat(type(), " ", form, "[", reach.left + pieces + reach.right, "]");
 }
 
-// The element of that for what stands beside piece k.
+// Its element for what stands beside piece k.
 std::string GatherCode::around_at(const char* dy, const char* k, const char* dx) const {
     const Reach reach = around().value();
     return cat("[", dy, " + ", reach.top, "][", k, " + ", dx, " + ", reach.left, "]");
 }
 
-// Declares them beside the units of images, and reads with unit d those rows of them that the units before it
-// have not.
 GatherCode::UnitParts GatherCode::unit_parts() const {
     if (is_disjoint()) return disjoint_parts();
     return around() ? around_parts() : UnitParts();
 }
 
+// With unit d come those rows that the units before it have not read.
 GatherCode::UnitParts GatherCode::around_parts() const {
     const Reach reach = around().value();
     const std::size_t more = reach.top + reach.bottom;  // rows than units
@@ -145,7 +145,7 @@ GatherCode::UnitParts GatherCode::around_parts() const {
     return parts;
 }
 
-// Where that is: from these columns and rows to before those.
+// Where windows are all image: from these columns and rows to before those.
 void GatherCode::add_inside(const ImageFormat& src) {
     const Primitive& n = node(source_.node);
     const Reach reach = n.gather().reach(graph_.inputs_of(n));
