@@ -24,8 +24,8 @@
 // order, then, as far as it helps, the first two together, the next two; of these twenty the middle six are
 // put in order at 7 to 12, and the fifth column finds the middle of all, at 7. A compiler that writes out
 // neighbours computes once what they have in common: a pixel takes half the exchanges of MEDIAN_25.
-#define MEDIAN_COLUMN(o)                                                            \
-    MEDIAN_MANY_THREE(o, o + 1, o + 2) MEDIAN_MANY(o + 1, o + 3)                    \
+#define MEDIAN_COLUMN(o)                                         \
+    MEDIAN_MANY_THREE(o, o + 1, o + 2) MEDIAN_MANY(o + 1, o + 3) \
     MEDIAN_MANY_THREE(o, o + 1, o + 4) MEDIAN_MANY_THREE(o + 2, o + 3, o + 4)
 #define MEDIAN_TWO_COLUMNS(E, o)                                                                \
     E(o + 1, o + 6) E(o + 2, o + 7) E(o, o + 5) E(o + 3, o + 8) E(o + 4, o + 9) E(o + 3, o + 6) \
@@ -36,10 +36,10 @@
     E(9, 11) E(11, 12) E(9, 10) E(5, 7) E(7, 8)
 #define MEDIAN_WITH_FIFTH(E) \
     E(20, 11) E(21, 10) E(22, 9) E(23, 8) E(24, 7) E(7, 8) E(7, 9) E(7, 10) E(7, 11) E(7, 12)
-#define MEDIAN_5_COLUMNS                                                            \
-    MEDIAN_COLUMN(0) MEDIAN_COLUMN(5) MEDIAN_COLUMN(10) MEDIAN_COLUMN(15)              \
-    MEDIAN_COLUMN(20) MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 0) MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 10)               \
-    MEDIAN_SIX_OF_20(MEDIAN_WHOLE) MEDIAN_WITH_FIFTH(MEDIAN_WHOLE)
+#define MEDIAN_5_COLUMNS                                                  \
+    MEDIAN_COLUMN(0) MEDIAN_COLUMN(5) MEDIAN_COLUMN(10) MEDIAN_COLUMN(15) \
+    MEDIAN_COLUMN(20) MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 0)                 \
+    MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 10) MEDIAN_SIX_OF_20(MEDIAN_WHOLE) MEDIAN_WITH_FIFTH(MEDIAN_WHOLE)
 
 // The smaller value comes first; of real numbers NaN is greater than all others.
 #define MEDIAN_WHOLE(a, b)                       \
@@ -56,18 +56,18 @@
         at[c] = GREATEST(GREATEST(first, second), third);       \
     }
 // The same, by more units of a GPU, where there is much to put in order.
-#define MEDIAN_MANY(a, b)                    \
-    {                                        \
+#define MEDIAN_MANY(a, b)                     \
+    {                                         \
         const S lesser = LEAST(at[a], at[b]); \
-        at[b] = OTHER(at[a], at[b], lesser); \
-        at[a] = lesser;                      \
+        at[b] = OTHER(at[a], at[b], lesser);  \
+        at[a] = lesser;                       \
     }
-#define MEDIAN_MANY_THREE(a, b, c)                                                            \
-    {                                                                                         \
-        const S first = at[a], second = at[b], third = at[c];                                 \
-        at[a] = LEAST(LEAST(first, second), third);                                           \
-        at[c] = GREATEST(GREATEST(first, second), third);                                     \
-        at[b] = THIRD(first, second, third, at[a], at[c]);                                    \
+#define MEDIAN_MANY_THREE(a, b, c)                            \
+    {                                                         \
+        const S first = at[a], second = at[b], third = at[c]; \
+        at[a] = LEAST(LEAST(first, second), third);           \
+        at[c] = GREATEST(GREATEST(first, second), third);     \
+        at[b] = THIRD(first, second, third, at[a], at[c]);    \
     }
 #define MEDIAN_REAL(a, b)                                            \
     {                                                                \

@@ -38,7 +38,8 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
       source_(source),
       taps_(std::move(taps)),
       way_(tiled ? std::optional(program.shape.tile->way()) : std::nullopt),
-      name_(cat("g", program.numbers(source.node))) {
+      name_(cat("g", program.numbers(source.node))),
+      around_(find_around()) {
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
         const PlannedImage& image = program_.assembly.image(i);
@@ -76,7 +77,7 @@ bool GatherCode::side_by_side() const {
 
 // A compiler would not find all that the windows of an item's units have in common; and of an array, it would
 // not see which elements a loop reads that is not written out: one that counts by an argument.
-std::optional<Reach> GatherCode::around() const {
+std::optional<Reach> GatherCode::find_around() const {
     const PassShape& shape = program_.shape;
     const Primitive& n = node(source_.node);
     if (shape.alone || !shape.windows || shape.apart || shape.tile || !n.gather().reach) return {};
@@ -92,42 +93,40 @@ std::optional<Reach> GatherCode::around() const {
 // Whether what is read then are words of four bytes, of which AT makes what a function wants.
 bool GatherCode::keeps_words() const {
     const ImageFormat& src = source();
-    if (!around() || !source_.points.empty() || program_.shape.doubles || src.pixel != Pixel::u8 ||
+    if (!around_ || !source_.points.empty() || program_.shape.doubles || src.pixel != Pixel::u8 ||
         src.colors() != 3 || program_.shape.lanes * program_.shape.pixels != 4)
         return false;
     const Primitive& n = node(source_.node);
     if (!chooses()) return n.gather().border(n.values).rule != EdgeRule::constant;
     // A 3 x 3 median waits for memory: 0.805 ms without, 0.820 with this of 16384^2 on an H100; 5 x 5 2.70
     // and 2.39.
-    const Reach reach = around().value();
+    const Reach reach = *around_;
     if ((reach.left + 1 + reach.right) * (reach.top + 1 + reach.bottom) <= 9) return false;
     // One that does not say what becomes of alpha may choose it too.
     const bool keeps_alpha = stage_function(graph_, n).words.count("KEEP_ALPHA") != 0;
     return program_.shape.unit % 2 == 0 && (keeps_alpha || !src.has_alpha());
 }
 
-// The array of what is read: a row for each row of pixels, in it the pieces that begin at each column, the
-// first one `left` before the unit.
-std::string GatherCode::around_declaration(const char* form) const {
-    const Reach reach = around().value();
-    const std::size_t pieces = static_cast<std::size_t>(program_.shape.unit - program_.shape.pixels) + 1;
-    return cat(type(), " ", form, "[", reach.left + pieces + reach.right, "]");
+// Columns of the array of what is read: a row of it for each row of pixels, in it the pieces that begin at
+// each column, the first one `left` before the unit.
+std::size_t GatherCode::around_columns() const {
+    return around_->left + static_cast<std::size_t>(program_.shape.unit - program_.shape.pixels) + 1 +
+           around_->right;
 }
 
 // Its element for what stands beside piece k.
 std::string GatherCode::around_at(const char* dy, const char* k, const char* dx) const {
-    const Reach reach = around().value();
-    return cat("[", dy, " + ", reach.top, "][", k, " + ", dx, " + ", reach.left, "]");
+    return cat("[", dy, " + ", around_->top, "][", k, " + ", dx, " + ", around_->left, "]");
 }
 
 GatherCode::UnitParts GatherCode::unit_parts() const {
     if (is_disjoint()) return disjoint_parts();
-    return around() ? around_parts() : UnitParts();
+    return around_ ? around_parts() : UnitParts();
 }
 
 // With unit d come those rows that the units before it have not read.
 GatherCode::UnitParts GatherCode::around_parts() const {
-    const Reach reach = around().value();
+    const Reach reach = *around_;
     const std::size_t more = reach.top + reach.bottom;  // rows than units
     const std::string name = name_ + "_around";
     // Where no unit hangs over the right edge, columns of its own need no look at it, and a compiler sees
@@ -135,11 +134,11 @@ GatherCode::UnitParts GatherCode::around_parts() const {
     const bool whole = source().width % static_cast<std::size_t>(program_.shape.unit) == 0;
     const std::string of_unit = whole ? cat("OF_UNIT(i - ", reach.left, ")") : "-1";
     UnitParts parts;
-    parts.declare = cat("            ", around_declaration(cat(name, "[DEPTH + ", more, "]").c_str()), ";\n");
+    parts.declare = cat("            ", type(), " ", name, "[DEPTH + ", more, "][", around_columns(), "];\n");
     parts.load =
         cat("            #pragma unroll\n            for (int j = d == 0 ? 0 : d + ", more, "; j <= d + ",
-            more, "; ++j)\n                #pragma unroll\n                for (int i = 0; i < sizeof(", name,
-            "[0]) / sizeof(", name, "[0][0]); ++i)\n                    ", name, "[j][i] = ", name_,
+            more, "; ++j)\n                #pragma unroll\n                for (int i = 0; i < ",
+            around_columns(), "; ++i)\n                    ", name, "[j][i] = ", name_,
             "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(x + i - ", reach.left,
             "), (VI)(int)(first_row + y + j - d - ", reach.top, "), ", of_unit, ");\n");
     return parts;
@@ -239,9 +238,9 @@ std::string GatherCode::stored() const { return among() == Choosing::numbers ? "
 
 std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const Primitive& n = node(source_.node);
-    const std::string src = around() ? cat(name_, "_around + d, k")
-                                     : cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row,
-                                           side_by_side() ? ", inside" : ", 0");
+    const std::string src = around_ ? cat(name_, "_around + d, k")
+                                    : cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row,
+                                          side_by_side() ? ", inside" : ", 0");
     std::string value =
         reads_lines()   ? std::string("gathered")
         : is_summed()   ? sum_name()
@@ -263,7 +262,7 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
         return cat(
             "const ", piece_type(source(), program_.shape), " ", stored(), " = ",
             chosen_piece(among(), source(), value,
-                         around() ? cat("((", name_, "_around + d)", around_at("0", "k", "0"), ")") : ""),
+                         around_ ? cat("((", name_, "_around + d)", around_at("0", "k", "0"), ")") : ""),
             ";\n                ", v, image_name(source_.loads.front()), "_decode(", stored(), ");\n");
     if (!chooses()) value = rounded(value, *n.format, program_.shape, stored_only);
     return cat(v, value, ";\n");
@@ -313,7 +312,7 @@ std::string GatherCode::reads(bool side_by_side) const {
         const std::string v = cat("    const ", type(), " v", program_.numbers(i), " = ");
         const auto place = [&](const auto& p) {
             const std::string column = cat("OF_PIXEL(column, ", p, ")");
-            return cat(around() ? cat("PLACE_OF_UNIT((uint)", column, ", of_unit)") : "(int)" + column,
+            return cat(around_ ? cat("PLACE_OF_UNIT((uint)", column, ", of_unit)") : "(int)" + column,
                        ", layer * ", src, "_rows + (uint)OF_PIXEL(row, ", p, ") - ", src, "_first");
         };
         if (side_by_side)
@@ -354,13 +353,13 @@ void GatherCode::add_texel() {
                               const std::string& body) {
         program_.source.append(cat("// ", comment, "\n", attribute, type(), " ", name_, "_", what,
                                    "(PASS_PARAMETERS, const uint layer, VI x, VI y",
-                                   around() ? ", int of_unit" : "", ") {\n", body, "}\n"));
+                                   around_ ? ", int of_unit" : "", ") {\n", body, "}\n"));
     };
     const std::string result = cat(evaluate, "    return ");
     program_.source.append(cat("\n// Of ", graph_.nodes[image].id, ":\n"));
     function("a pixel for each lane's, wherever it is.", side_by_side() ? "__attribute__((noinline)) " : "",
              "texel",
-             cat("    const VI column = ", around() ? "of_unit >= 0 ? x : " : "", edge, "x, ", name_,
+             cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "", edge, "x, ", name_,
                  "_width), row = ", edge, "y, ", name_, "_height);\n", before, reads(false), result, value,
                  ";\n"));
     if (side_by_side() || moves())
@@ -382,10 +381,9 @@ std::string GatherCode::texel(const char* x, const char* y, const char* function
 
 std::vector<KernelSource::Macro> GatherCode::macros() const {
     std::vector<KernelSource::Macro> macros = weight_macros();
-    const std::optional<Reach> reach = around();
     macros.push_back({"SRC", way_ == TileWay::block ? std::string(block_parameters)
-                             : reach ? cat(around_declaration("(*const at_around)"), ", const int")
-                                     : std::string(src_parameters)});
+                             : around_ ? cat(type(), " (*const at_around)[", around_columns(), "], const int")
+                                       : std::string(src_parameters)});
     if (const auto around = number_of(graph_, source_.node, "around"))
         macros.push_back({"BLOCK_AROUND", cat(static_cast<std::int64_t>(*around))});
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
@@ -395,14 +393,14 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         macros.push_back(macro);
     if (node(source_.node).gather().reach) {
         const char *x = "at_x + (VI)(dx)", *y = "at_y + (VI)(dy)";
-        macros.push_back({"PIECE_OF_UNIT(src)", reach ? "(src)" : "0"});
+        macros.push_back({"PIECE_OF_UNIT(src)", around_ ? "(src)" : "0"});
         const auto before = [&](const char* k) { return cat("at_around", around_at("(dy)", k, "(dx)")); };
         macros.push_back({"AT(src, dx, dy)",
                           among() == Choosing::greens
                               ? cat("greens_of_u8(", before("(src)"), ", ", before("GREENS_FIRST(src)"), ", ",
                                     before("GREENS_FIRST(src) + GREENS_APART"), ")")
                           : keeps_words()  ? cat("texel_numbers_u8(", before("(src)"), ")")
-                          : reach          ? before("(src) * PIXELS")
+                          : around_        ? before("(src) * PIXELS")
                           : side_by_side() ? cat("((src) ? ", texel(x, y, "_near"), " : ", texel(x, y), ")")
                                            : texel(x, y)});
         if (keeps_words() && !chooses()) macros.push_back({"WORD_AT(src, dx, dy)", before("(src)")});

@@ -38,7 +38,7 @@ public:
     // Of a sum that slides down a tile (pass_sums.clh), after that.
     bool is_summed() const { return way_ == TileWay::sums; }
     // How far the windows of an item's units reach, where it reads once what these have in common.
-    std::optional<Reach> around() const;
+    const std::optional<Reach>& around() const { return around_; }
     // What it reads by units: what they need before the loops of a pass, what declares them beside those of
     // images, and what reads those that unit d of the result is made of.
     struct UnitParts {
@@ -61,7 +61,8 @@ private:
     void add_sizes();
     bool moves() const;
     bool keeps_words() const;
-    std::string around_declaration(const char* form) const;
+    std::optional<Reach> find_around() const;
+    std::size_t around_columns() const;
     std::string around_at(const char* dy, const char* k, const char* dx) const;
     UnitParts around_parts() const;
     void add_inside(const ImageFormat& src);
@@ -103,6 +104,7 @@ private:
     std::optional<TileWay> way_;  // nullopt: each pixel is gathered for itself
     std::string block_call_;
     std::string name_;  // "g3"
+    std::optional<Reach> around_;
 };
 
 }  // namespace sluice

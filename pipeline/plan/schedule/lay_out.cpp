@@ -96,11 +96,13 @@ Placement place_for_host(const Assembly& assembly, std::size_t image, std::size_
 }
 
 // kernels/gather.clh counts the bytes of a row in 32 bits.
-void refuse_long_rows(const ImageFormat& format, const std::string& id) {
-    if (row_pitch(format, Storage::buffer) > std::numeric_limits<std::uint32_t>::max())
-        throw Error(Error::Kind::usage, id,
-                    cat("neighbours are read in rows of 4 GiB at most, and those of ", format.text(),
-                        " are longer: take narrower pixels, or fewer columns"));
+void refuse_long_rows(const Assembly& assembly, std::size_t image) {
+    const Primitive& node = assembly.plan.graph.nodes[image];
+    if (row_pitch(*node.format, Storage::buffer) <= std::numeric_limits<std::uint32_t>::max()) return;
+    if (!is_gathered(assembly, image)) return;
+    throw Error(Error::Kind::usage, node.id,
+                cat("neighbours are read in rows of 4 GiB at most, and those of ", node.format->text(),
+                    " are longer: take narrower pixels, or fewer columns"));
 }
 
 void add_images(Assembly& assembly) {
@@ -117,8 +119,7 @@ void add_images(Assembly& assembly) {
             is_of_host(plan.graph, node)
                 ? place_for_host(assembly, node, rows, choice, gathers)
                 : place_image(format, rows, plan.device, choice, gathers, is_of_application(assembly, node));
-        if (placement.storage == Storage::buffer && is_gathered(assembly, node))
-            refuse_long_rows(format, plan.graph.nodes[node].id);
+        if (placement.storage == Storage::buffer) refuse_long_rows(assembly, node);
         assembly.image_of[node] = plan.images.size();
         plan.images.push_back({plan.graph.nodes[node].id, format, placement.storage, placement.reason,
                                row_pitch(format, placement.storage), rows, 0});
