@@ -15,6 +15,7 @@ inline Device as_gpu(const Device& device, std::size_t most_items = 1024) {
     DeviceFacts facts = device.facts();
     facts.type = DeviceFacts::Type::gpu;
     facts.max_work_group = std::min(facts.max_work_group, most_items);
+    facts.fast_subnormals = true;
     if (most_items < 64) facts.compute_units = 1;
     return with_facts(device, facts);
 }

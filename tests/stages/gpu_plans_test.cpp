@@ -147,6 +147,26 @@ TEST_CASE("neighbours weighed straight from memory give the same as from lines i
     check_same("gaussian 1 truncate=2", formats[0], strips, gpu);
 }
 
+TEST_CASE("pixels weighed as the bits that they are give the same") {
+    const PlanOptions buffers{.storage = StorageChoice::buffer};
+    const ImageFormat small{61, 37, 4, Pixel::u8}, deep{64, 37, 4, Pixel::u16};
+    for (const char* chain :
+         {"warp 0.9,0.2,3,-0.2,0.9,5 alpha=straight", "rotate 12.5 filter=cubic alpha=straight",
+          "warp 0.9,0.2,3,-0.2,0.9,5,0.001,0,1 alpha=straight edge=mirror",
+          "warp 0.9,0.2,3,-0.2,0.9,5 alpha=straight edge=constant color=0.2",
+          "warp 0.9,0.2,3,-0.2,0.9,5 filter=cubic edge=constant color=0.3 alpha=straight"}) {
+        check_same(chain, small, buffers);
+        check_same(chain, deep, buffers);
+    }
+    const Device gpu = as_gpu(device(), 16);
+    for (const char* chain : {"gaussian 1 alpha=straight", "resize scale=0.5 filter=lanczos3 alpha=straight",
+                              "gaussian 0.6 edge=wrap alpha=straight"}) {
+        check_same(chain, {331, 211, 4, Pixel::u16}, buffers, gpu);
+        check_same(chain, {331, 211, 4, Pixel::u8}, buffers, gpu);
+        check_same(chain, {340, 211, 1, Pixel::u8}, buffers, gpu);
+    }
+}
+
 TEST_CASE("columns with weights of their own give the same straight from memory") {
     PlanOptions buffers{.storage = StorageChoice::buffer};
     const Device gpu = as_gpu(device(), 8);

@@ -9,8 +9,8 @@
 
 namespace sluice {
 
-// All but packed_texels, natural_texels, inline_ptx, packed_minmax and dot_bytes, which take a
-// context. A question that the driver fails to answer gets the value that promises least. Never throws.
+// All but packed_texels, natural_texels, inline_ptx, packed_minmax, dot_bytes and fast_subnormals, which take
+// a context. A question that the driver fails to answer gets the value that promises least. Never throws.
 DeviceFacts facts_of(cl_device_id device);
 
 // Why sluice cannot use the device, or "".

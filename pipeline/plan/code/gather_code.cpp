@@ -1,6 +1,7 @@
 #include "pipeline/plan/code/gather_code.hpp"
 
 #include "pipeline/plan/code/pixel_code.hpp"
+#include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/text.hpp"
@@ -214,6 +215,22 @@ bool GatherCode::reads_finite() const {
                         [&](double lane) { return std::abs(lane) <= most; }));
 }
 
+// Whether what lies between pixels is made of these as the bits that they are (bits_as_floats.hpp). A
+// constant beyond the edges has to be such bits, too.
+bool GatherCode::samples_bits() const {
+    const Primitive& n = node(source_.node);
+    const auto& sampling = n.gather().sampling;
+    if (!sampling || sampling(n.values) == Sampling::nearest || !source_.points.empty() ||
+        !program_.assembly.plan.device.fast_subnormals || source().lanes() != program_.shape.lanes ||
+        !has_bits(program_.assembly.image(source_.loads.front()), program_.shape))
+        return false;
+    const Border border = n.gather().border(n.values);
+    return border.rule != EdgeRule::constant ||
+           std::all_of(border.lanes.begin(), border.lanes.end(), [](double lane) {
+               return lane == std::nearbyint(lane) && lane >= 0 && lane <= 65535;
+           });
+}
+
 // What that chooses among (choose_code.hpp); numbers, where it computes.
 Choosing GatherCode::among() const {
     const Primitive& n = node(source_.node);
@@ -277,6 +294,11 @@ void GatherCode::add_functions() {
     if (const auto& sampling = node(source_.node).gather().sampling) {
         std::vector<KernelSource::Macro> of_texels = macros();
         of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});
+        const bool bits = samples_bits();
+        const WeightScales scales = bits ? scales_of_bits : WeightScales{};
+        of_texels.push_back({"SAMPLE_TEXEL(src, x, y)", texel("x", "y", bits ? "_bits" : "_texel")});
+        of_texels.push_back({"SAMPLE_COLUMNS", number_text(scales.columns)});
+        of_texels.push_back({"SAMPLE_ROWS", number_text(scales.rows)});
         program_.source.instantiate(sample_file, name_, of_texels);
     }
     const auto tables_in_text = [&](int are) {
@@ -305,7 +327,7 @@ std::string GatherCode::points(PointCode& code) const {
 }
 
 // Its images' pixels at the places that are called so: one by one, or side by side from the first on.
-std::string GatherCode::reads(bool side_by_side) const {
+std::string GatherCode::reads(bool side_by_side, bool bits) const {
     std::string text;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i), decode = type() == "V" ? cat(src, "_decode") : "";
@@ -327,7 +349,7 @@ std::string GatherCode::reads(bool side_by_side) const {
         else if (among() == Choosing::pairs)
             text += cat(v, pairs_of_each(src, program_.assembly.image(i), place), ";\n");
         else
-            text += cat(v, numbers_of_each(src, *node(i).format, program_.shape, place), ";\n");
+            text += cat(v, numbers_of_each(src, *node(i).format, program_.shape, place, bits), ";\n");
     }
     return text;
 }
@@ -341,14 +363,12 @@ void GatherCode::add_texel() {
     std::string before;
     PointCode code(program_, {"column", "row"}, before);
     const std::string evaluate = points(code), v = cat("v", program_.numbers(image));
-    const std::string outside =
-        chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
-                  : pixel_text(border.lanes);
-    const std::string value =
-        border.rule == EdgeRule::constant
-            ? cat(choose_mask(among(), "column == x && row == y", source(), program_.shape), " ? ", v, " : ",
-                  outside)
-            : v;
+    const auto value = [&](const std::string& outside) {
+        return border.rule == EdgeRule::constant
+                   ? cat(choose_mask(among(), "column == x && row == y", source(), program_.shape), " ? ", v,
+                         " : ", outside)
+                   : v;
+    };
     const auto function = [&](const char* comment, const char* attribute, const char* what,
                               const std::string& body) {
         program_.source.append(cat("// ", comment, "\n", attribute, type(), " ", name_, "_", what,
@@ -357,11 +377,21 @@ void GatherCode::add_texel() {
     };
     const std::string result = cat(evaluate, "    return ");
     program_.source.append(cat("\n// Of ", graph_.nodes[image].id, ":\n"));
+    const std::string places =
+        cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "", edge, "x, ", name_,
+            "_width), row = ", edge, "y, ", name_, "_height);\n", before);
     function("a pixel for each lane's, wherever it is.", side_by_side() ? "__attribute__((noinline)) " : "",
              "texel",
-             cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "", edge, "x, ", name_,
-                 "_width), row = ", edge, "y, ", name_, "_height);\n", before, reads(false), result, value,
+             cat(places, reads(false), result,
+                 value(chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
+                                 : pixel_text(border.lanes)),
                  ";\n"));
+    if (samples_bits()) {
+        std::array<double, 4> lanes = border.lanes;
+        for (double& lane : lanes) lane *= 0x1p-149;
+        function("the same as the bits that it is.", "", "bits",
+                 cat(places, reads(false, true), result, value(pixel_text(lanes)), ";\n"));
+    }
     if (side_by_side() || moves())
         function("pixels side by side.", "", "near",
                  cat("    const VI column = x, row = y;\n", before, reads(true), result, v, ";\n"));

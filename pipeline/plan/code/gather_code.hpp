@@ -74,7 +74,8 @@ private:
     const ImageFormat& source() const;
     std::string type() const;
     std::string points(PointCode& code) const;
-    std::string reads(bool side_by_side) const;
+    std::string reads(bool side_by_side, bool bits = false) const;
+    bool samples_bits() const;
     void add_texel();
     std::vector<KernelSource::Macro> macros() const;
     // Of separable ones (separable_code.cpp).

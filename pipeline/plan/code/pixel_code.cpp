@@ -15,6 +15,11 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
+// Whether a pixel of it is a word or two of code values.
+bool has_words(const ImageFormat& format) {
+    return format.lanes() == 4 && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
+}
+
 // Whether its samples lie in words, of which texel.clh makes numbers.
 bool has_word_code(const PlannedImage& image, const PassShape& shape) {
     const Pixel pixel = image.format.pixel;
@@ -127,7 +132,7 @@ std::string element_of_row(const std::string& name, const std::string& type) {
 std::string numbers_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const std::string real = vector_of(shape.doubles ? "double" : "float", format.lanes());
-    const bool words = format.lanes() == 4 && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
+    const bool words = has_words(format);
     const bool in_buffer = image.storage == Storage::buffer;
     std::string numbers = cat(name, "_PIXEL(x, y)"), declaration;
     if (words) {
@@ -135,9 +140,13 @@ std::string numbers_declaration(const std::string& name, const PlannedImage& ima
         declaration = cat("#define ", name, "_WORDS(x, y) ",
                           in_buffer ? element_of_row(name, type) : cat("as_", type, "(", numbers, ")"), "\n");
     }
-    if (has_word_code(image, shape) && words)
-        return cat(declaration, "#define ", name, "_NUMBERS(x, y) texel_numbers_", sluice::name(format.pixel),
-                   "(", name, "_WORDS(x, y))\n");
+    if (has_bits(image, shape)) {
+        const auto define = [&](const char* what, const char* function) {
+            return cat("#define ", name, what, "(x, y) ", function, sluice::name(format.pixel), "(", name,
+                       "_WORDS(x, y))\n");
+        };
+        return cat(declaration, define("_NUMBERS", "texel_numbers_"), define("_BITS", "texel_bits_"));
+    }
     if (words && in_buffer)
         numbers = cat("numbers_", sluice::name(format.pixel), "(", name, "_WORDS(x, y))");
     else if (format.pixel == Pixel::f16)
@@ -340,11 +349,27 @@ std::string texel_decode(const ImageFormat& format, const std::string& words) {
     return cat("texel_decode_", name(format.pixel), "(", words, ")");
 }
 
+bool has_bits(const PlannedImage& image, const PassShape& shape) {
+    return has_word_code(image, shape) && has_words(image.format);
+}
+
+std::string bits_of_piece(const ImageFormat& format, const PassShape& shape, const std::string& words) {
+    const int n = piece_elements(format, shape);
+    const std::string function = cat("texel_bits_", name(format.pixel));
+    const int each = static_cast<int>(bytes(format.pixel));  // words of four elements
+    if (n == 4) return cat(function, "(", words, ")");
+    std::string fours;
+    for (int word = 0; word < n / 4 * each; word += each)
+        fours += cat(fours.empty() ? "" : ", ", function, "(", words, ".s", word,
+                     each == 2 ? cat(word + 1) : "", ")");
+    return cat("((", vector_of("float", n), ")(", fours, "))");
+}
+
 std::string numbers_of_each(const std::string& name, const ImageFormat& format, const PassShape& shape,
-                            const std::function<std::string(int)>& place) {
+                            const std::function<std::string(int)>& place, bool bits) {
     std::string pixels;
     for (int p = 0; p < shape.pixels; ++p)
-        pixels += cat(p == 0 ? "" : ", ", name, "_NUMBERS(", place(p), ")");
+        pixels += cat(p == 0 ? "" : ", ", name, bits ? "_BITS(" : "_NUMBERS(", place(p), ")");
     const std::string real = shape.doubles ? "double" : "float";
     const std::string all = cat("((", vector_of(real, piece_elements(format, shape)), ")(", pixels, "))");
     return format.lanes() < shape.lanes ? cat("GREY(", all, ")") : all;

@@ -3,6 +3,7 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/code/gather_code.hpp"
 #include "pipeline/plan/code/pixel_code.hpp"
+#include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -167,19 +168,21 @@ void GatherCode::define_taps() {
 // Its sizes and weights as numbers of the kernel: constants, which take no register.
 void GatherCode::add_straight() {
     const Straight& straight = *program_.shape.tile->straight;
+    const WeightScales scales = program_.shape.tile->bits ? scales_of_bits : WeightScales{};
     const auto axis = [&](const EvenColumns& of, const Taps& taps, const char* begin, const char* end,
-                          const char* first, const char* weight) {
+                          const char* first, const char* weight, double scale) {
         program_.parameters.number("int", cat(name_, begin), static_cast<double>(of.begin));
         program_.parameters.number("int", cat(name_, end), static_cast<double>(of.end));
         program_.parameters.number("int", cat(name_, first), of.first);
         const std::size_t middle = taps.even ? 0 : of.begin * taps.count;
         for (std::size_t k = 0; k < taps.count; ++k)
             program_.parameters.number(program_.shape.doubles ? "double" : "float", cat(name_, weight, k),
-                                       taps.weights[middle + k]);
+                                       taps.weights[middle + k] * scale);
     };
     axis(straight.columns, taps_->taps.columns, "_inner_left", "_inner_right", "_first_column",
-         "_column_weight");
-    axis(straight.rows, taps_->taps.rows, "_inner_top", "_inner_bottom", "_first_row", "_row_weight");
+         "_column_weight", scales.columns);
+    axis(straight.rows, taps_->taps.rows, "_inner_top", "_inner_bottom", "_first_row", "_row_weight",
+         scales.rows);
 }
 
 // A row y of its image, as elements of a type.
@@ -197,7 +200,8 @@ void GatherCode::define_pieces() {
     const ImageFormat& format = node(load).format.value();
     const std::string type = word_type(static_cast<std::size_t>(program_.shape.pixels) * format.lane_bytes());
     add_front("_front", type,
-              has_texel_code(format, program_.shape)
+              program_.shape.tile->bits ? bits_of_piece(format, program_.shape, "raw")
+              : has_texel_code(format, program_.shape)
                   ? texel_decode(format, "raw")
                   : cat(src, "_decode(as_", piece_type(format, program_.shape), "(raw))"));
     program_.source.define("PIECE_WORDS", type);
@@ -224,6 +228,7 @@ void GatherCode::define_columns() {
     define("PIECES_ACROSS", tile.own->window_pieces());
     define("SOURCE_HEIGHT", cat("(int)", name_, "_height"));
     define("LINES_KEPT", tile.lines_kept ? 1 : 0);
+    define("COLUMNS_ALIGNED", tile.own->aligned ? 1 : 0);
     if (tile.lines_kept)
         define_all(row_macros(taps_->taps.rows, name_));
     else

@@ -20,6 +20,9 @@ struct OwnColumns {
     // no output's weights lie further left, which may be outside of the image.
     std::vector<std::int32_t> offsets;
     std::size_t taps = 0;  // that each weighs, from there on
+    // Whether pieces begin at multiples of `pixels`: where they read far apart, whole pieces come sooner than
+    // pixels one by one, and another weight of 0 costs less.
+    bool aligned = false;
     // Outputs whose pieces lie within the image; whole pieces.
     std::size_t begin = 0, end = 0;
 

@@ -212,7 +212,9 @@ private:
         }
         // A constant beyond the edges may be none of its pixel type, and where a pixel was is not known when
         // it is read from the tile.
-        if (pixels_only && n.gather().border(n.values).rule != EdgeRule::constant) needs.stored_bytes = bytes;
+        if (pixels_only && n.gather().border(n.values).rule != EdgeRule::constant)
+            needs.stored = node(image).format.value();
+        needs.plain = gather.points.empty();
         const auto in_buffer = [&](std::size_t i) { return assembly_.image(i).storage == Storage::buffer; };
         needs.source = domain_of(node(n.inputs.at(0).value()).format.value());
         needs.in_buffers =
@@ -291,7 +293,8 @@ private:
             if (shape.disjoint) continue;  // its weights are in the text
             taps.tables = add_tap_tables(
                 assembly_.plan.tables, node(gather).id, taps.taps,
-                by_lines && design_.tiled.count(gather) != 0 ? &shape.tile->rows : nullptr, shape.doubles);
+                by_lines && design_.tiled.count(gather) != 0 ? &shape.tile->rows : nullptr, shape.doubles,
+                shape.tile && shape.tile->own && shape.tile->bits ? scales_of_bits : WeightScales{});
         }
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",

@@ -91,15 +91,16 @@ struct PassNeeds {
     // A Gather whose image may come through tiles in local memory, if it has one.
     struct Tiled {
         const Separable* taps = nullptr;
-        std::optional<std::size_t> stored_bytes;  // of a pixel, where a tile may hold it as it lies in memory
-        std::size_t rows = 1;                     // of the whole result
-        std::vector<ImageFormat> packed;          // results that are written as whole texels
-        Domain source = {};                       // its image's ...
-        bool in_buffers = false;                  // ... which is in a buffer, as are all results
-        std::optional<SumsOfPass> sums;           // where it is one of those
-        std::optional<BlockNeeds> block;          // where its function makes blocks; then there are no taps
-        std::optional<Disjoint> disjoint;  // where it is read by units, and its outputs share no pixel ...
-        std::size_t line_bytes = 0;        // ... of a line that one of them weighs
+        std::optional<ImageFormat> stored;  // of pixels that a tile may hold as they lie in memory ...
+        bool plain = false;                 // ... which are weighed as they are, no Point before
+        std::size_t rows = 1;               // of the whole result
+        std::vector<ImageFormat> packed;    // results that are written as whole texels
+        Domain source = {};                 // its image's ...
+        bool in_buffers = false;            // ... which is in a buffer, as are all results
+        std::optional<SumsOfPass> sums;     // where it is one of those
+        std::optional<BlockNeeds> block;    // where its function makes blocks; then there are no taps
+        std::optional<Disjoint> disjoint;   // where it is read by units, and its outputs share no pixel ...
+        std::size_t line_bytes = 0;         // ... of a line that one of them weighs
     };
     std::optional<Tiled> tiled;
 };

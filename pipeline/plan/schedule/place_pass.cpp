@@ -285,7 +285,13 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     of.pixels = shape.pixels;
     of.fixed_pixels = options.pixels_at_once > 0;
     of.real_bytes = shape.doubles ? 8 : 4;
-    if (!shape.alone) of.stored_bytes = needs.tiled->stored_bytes;  // else decoded once, and read often
+    const std::optional<ImageFormat>& stored = needs.tiled->stored;
+    if (stored && !shape.alone) {  // else decoded once, and read often
+        of.stored_bytes = stored->lane_bytes();
+        of.bits = device.fast_subnormals && needs.tiled->plain && !shape.doubles &&
+                  (stored->pixel == Pixel::u8 || stored->pixel == Pixel::u16) &&
+                  stored->lanes() == shape.lanes;
+    }
     of.packed = needs.tiled->packed;
     of.source = needs.tiled->source;
     of.in_buffers = needs.tiled->in_buffers;

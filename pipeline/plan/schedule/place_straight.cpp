@@ -1,6 +1,7 @@
 #include "pipeline/plan/schedule/place_straight.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/primitives/bits_as_floats.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,9 +13,11 @@ namespace {
 // and (alpha weighs) 17 weights 923 and 728, 2810 and 1977, 6050 and 5410; halves, cubic and Lanczos, 960 and
 // 498, 1420 and 784 (850 with 2 pixels in V). Tiles 64 and 128 high, and groups of 64 to 256 items, differ by
 // 2 %. 1920 x 1080, in tiles 8 to 16 high: Gaussians of 5 and 17 weights 19 and 21, 124 and 166; halves 46
-// and 47, 54 and 82.
+// and 47, 54 and 82. H100, tiles 128 and 256 high: a Gaussian of 13 weights 1658 and 1622, to 0.37 by Lanczos
+// 864 and 849; nearly the same size by cubic weights 1048 and 1085.
 constexpr std::size_t groups_of_unit = 8;
-constexpr std::size_t most_height = 128;
+constexpr std::size_t most_height = 128;       // twice as many where more lines than ...
+constexpr std::size_t many_lost = 8;           // ... these are weighed for nothing
 constexpr std::size_t lines_for_one_lost = 8;  // of a tile, for each that is weighed for nothing
 constexpr std::size_t most_taps = 32;          // arguments of the kernel, or numbers in registers
 constexpr std::size_t most_of_sums = 112;      // numbers of an item's sums ...
@@ -79,6 +82,10 @@ bool columns_fit_registers(const OwnColumns& own, const TileNeeds& needs, int pi
                                             most_at_once;
 }
 
+bool weighs_bits(const Taps& columns, const TileNeeds& needs, int pixels) {
+    return needs.bits && pixels * needs.lanes % 4 == 0 && may_weigh_bits(columns);
+}
+
 // As wide as a group's items make it, and so high that every compute unit has some. `lost`: lines that are
 // weighed for nothing in each. Whether it is worth it.
 bool choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& device, double lines_of_row,
@@ -88,7 +95,7 @@ bool choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& dev
     if (tile.width % static_cast<std::size_t>(needs.unit) != 0) return false;
     const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
     tile.height = needs.domain.height * across / (device.compute_units * groups_of_unit);
-    tile.height = std::clamp<std::size_t>(tile.height, 1, most_height);
+    tile.height = std::clamp<std::size_t>(tile.height, 1, lost > many_lost ? 2 * most_height : most_height);
     return lines_of_row * static_cast<double>(tile.height) >= static_cast<double>(lines_for_one_lost * lost);
 }
 
@@ -111,6 +118,7 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
                              within(*rows, taps.rows.count, needs.source.height)};
     if (is_empty(tile.straight->columns) || is_empty(tile.straight->rows)) return std::nullopt;
     if (!fits_registers(taps, needs, tile, open)) return std::nullopt;
+    tile.bits = weighs_bits(taps.columns, needs, tile.pixels);
     return tile;
 }
 
@@ -135,6 +143,7 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
     }
     const double lines_of_row = static_cast<double>(needs.source.height) / static_cast<double>(needs.rows);
     if (!choose_size(tile, needs, device, lines_of_row, taps.rows.count)) return std::nullopt;
+    tile.bits = weighs_bits(taps.columns, needs, tile.pixels);
     if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
     return tile;
 }

@@ -51,6 +51,7 @@ struct TileShape {
     std::optional<Straight> straight;
     std::optional<OwnColumns> own;
     bool lines_kept = false;  // of these: a row weighs lines that are kept; else they are added to open rows
+    bool bits = false;        // of both: pixels are weighed as the bits that they are (bits_as_floats.hpp)
 
     TileWay way() const {
         return block      ? TileWay::block
@@ -75,8 +76,9 @@ struct TileNeeds {
     std::size_t real_bytes = 4;                    // of a number
     std::optional<std::size_t> stored_bytes = {};  // of a pixel in memory, where the tile may hold it so
     std::vector<ImageFormat> packed = {};          // results in whole texels
-    Domain source = {};                            // that it weighs
-    bool in_buffers = false;                       // that, and all that the pass makes of it
+    bool bits = false;   // whether these may be weighed as the bits that they are, four numbers at a time
+    Domain source = {};  // that it weighs
+    bool in_buffers = false;  // that, and all that the pass makes of it
     bool reduces = false;
     std::size_t items = 1;  // of a group, at most
 };

@@ -11,15 +11,15 @@ namespace sluice {
 namespace {
 
 // Float holds every column, row and line up to 2^24, which no device's images reach.
-std::vector<double> numbers_of(const Taps& taps) {
+std::vector<double> numbers_of(const Taps& taps, double scale) {
     std::vector<double> numbers(taps.first.begin(), taps.first.end());
     for (std::size_t k = 0; k < taps.count; ++k)
         for (std::size_t i = 0; i < taps.first.size(); ++i)
-            numbers.push_back(taps.weights[i * taps.count + k]);
+            numbers.push_back(taps.weights[i * taps.count + k] * scale);
     return numbers;
 }
 
-std::vector<double> numbers_of(const RowLines& rows) {
+std::vector<double> numbers_of(const RowLines& rows, double scale) {
     std::vector<double> numbers;
     const auto add = [&](std::int32_t number) { numbers.push_back(number); };
     for (const RowLines::Output& o : rows.outputs) {
@@ -32,7 +32,8 @@ std::vector<double> numbers_of(const RowLines& rows) {
         add(rows.lines[i].source);
         add(rows.lines[i].output);
         add(rows.lines[i].ends);
-        for (std::size_t o = 0; o < rows.open; ++o) numbers.push_back(rows.weights[i * rows.open + o]);
+        for (std::size_t o = 0; o < rows.open; ++o)
+            numbers.push_back(rows.weights[i * rows.open + o] * scale);
     }
     return numbers;
 }
@@ -90,7 +91,7 @@ bool has_zero(const Separable& taps) {
 }
 
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
-                         const RowLines* rows, bool doubles) {
+                         const RowLines* rows, bool doubles, const WeightScales& scales) {
     const auto add = [&](const std::vector<double>& numbers, const char* name) {
         PlannedTable table{cat(gather, " (", name, ")"), {}};
         table.given = doubles ? bytes_of<double>(numbers) : bytes_of<float>(numbers);
@@ -98,9 +99,10 @@ TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& g
         tables.push_back(std::move(table));
         return tables.size() - 1;
     };
-    const std::size_t columns = add(numbers_of(taps.columns), "weights of columns");
+    const std::size_t columns = add(numbers_of(taps.columns, scales.columns), "weights of columns");
     const bool lines = rows != nullptr && !rows->even;
-    return {columns, add(lines ? numbers_of(*rows) : numbers_of(taps.rows), "weights of rows")};
+    return {columns, add(lines ? numbers_of(*rows, scales.rows) : numbers_of(taps.rows, scales.rows),
+                         "weights of rows")};
 }
 
 }  // namespace sluice

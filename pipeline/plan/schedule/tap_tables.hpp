@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/plan/memory.hpp"
+#include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 #include "pipeline/plan/primitives/row_lines.hpp"
 
@@ -28,11 +29,11 @@ struct GatherTaps {
     Separable taps;
     TapTables tables;
 };
-// Adds them to the tables of a plan, rounded once to float (as doubles where the pass works in double).
-// gather.clh says how they lie. `rows`: of a pass over tiles; unless they are even, they take the place of
-// the weights of rows: four numbers for each output (RowLines::Output), and for each line its source, output
-// and ends and its weights.
+// Adds them to the tables of a plan, scaled, rounded once to float (as doubles where the pass works in
+// double). gather.clh says how they lie. `rows`: of a pass over tiles; unless they are even, they take the
+// place of the weights of rows: four numbers for each output (RowLines::Output), and for each line its
+// source, output and ends and its weights.
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
-                         const RowLines* rows, bool doubles);
+                         const RowLines* rows, bool doubles, const WeightScales& scales = {});
 
 }  // namespace sluice

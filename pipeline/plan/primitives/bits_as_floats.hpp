@@ -1,0 +1,21 @@
+// Code values that are weighed as the bits that they are. The float of the bits of v is v * 2^-149: it has
+// few digits and is exact, and to make it takes one instruction less than to make the number. Weights are
+// larger by as much, in two steps: after the columns' sums have the digits of any float. So every product and
+// sum is rounded as that of the numbers is, and the results are the same to the bit.
+#pragma once
+
+#include "pipeline/graph/gather.hpp"
+
+namespace sluice {
+
+// What weights of columns and of rows are multiplied with.
+struct WeightScales {
+    double columns = 1, rows = 1;
+};
+inline constexpr WeightScales scales_of_bits{0x1p126, 0x1p23};
+
+// Whether these may be: products are no larger than a float holds, and no smaller than it holds all digits
+// of.
+bool may_weigh_bits(const Taps& columns);
+
+}  // namespace sluice

@@ -1,0 +1,37 @@
+#include "pipeline/plan/primitives/bits_as_floats.hpp"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+using namespace sluice;
+
+TEST_CASE("sums of bits are those of the numbers, to the bit") {
+    const float weights[] = {1, 1.0F / 3, -0.0625F, 0x1.fffffep0F, -0x1p-60F, 0x1.234566p-59F, 0};
+    const auto columns = static_cast<float>(scales_of_bits.columns),
+               rows = static_cast<float>(scales_of_bits.rows);
+    float numbers = 0, bits = 0, sum_of_numbers = 0, sum_of_bits = 0;
+    for (std::uint32_t v = 0; v < 65536; ++v) {
+        const float weight = weights[v % std::size(weights)], of_row = weights[v / 7 % std::size(weights)];
+        numbers = std::fma(weight, static_cast<float>(v), numbers);
+        bits = std::fma(weight * columns, std::bit_cast<float>(v), bits);
+        REQUIRE(bits * rows == numbers);
+        if (v % 5 != 0) continue;
+        sum_of_numbers = std::fma(of_row, numbers, sum_of_numbers);
+        sum_of_bits = std::fma(of_row * rows, bits, sum_of_bits);
+        REQUIRE(sum_of_bits == sum_of_numbers);
+        numbers = bits = 0;
+    }
+}
+
+TEST_CASE("weights that a float holds no multiple of stay as they are") {
+    const auto may = [](double weight) { return may_weigh_bits({2, {0}, {0, weight}, true}); };
+    CHECK(may(1));
+    CHECK(may(-0.75));
+    CHECK(may(1e-9));
+    CHECK(!may(2));
+    CHECK(!may(-3));
+    CHECK(!may(1e-20));
+}
