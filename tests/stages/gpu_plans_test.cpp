@@ -158,13 +158,13 @@ TEST_CASE("pixels weighed as the bits that they are give the same") {
         check_same(chain, small, buffers);
         check_same(chain, deep, buffers);
     }
-    const Device gpu = as_gpu(device(), 16);
     for (const char* chain : {"gaussian 1 alpha=straight", "resize scale=0.5 filter=lanczos3 alpha=straight",
-                              "gaussian 0.6 edge=wrap alpha=straight"}) {
-        check_same(chain, {331, 211, 4, Pixel::u16}, buffers, gpu);
-        check_same(chain, {331, 211, 4, Pixel::u8}, buffers, gpu);
-        check_same(chain, {340, 211, 1, Pixel::u8}, buffers, gpu);
-    }
+                              "gaussian 0.6 edge=wrap alpha=straight"})
+        for (const Device& gpu : {as_gpu(device()), as_gpu(device(), 16)}) {  // in tiles, and straight
+            check_same(chain, {331, 211, 4, Pixel::u16}, buffers, gpu);
+            check_same(chain, {331, 211, 4, Pixel::u8}, buffers, gpu);
+            check_same(chain, {340, 211, 1, Pixel::u8}, buffers, gpu);
+        }
 }
 
 TEST_CASE("columns with weights of their own give the same straight from memory") {

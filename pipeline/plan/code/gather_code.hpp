@@ -92,6 +92,7 @@ private:
     void add_straight();
     void define_straight();
     void define_columns();
+    std::string words_of_piece() const;
     void define_pieces();
     std::string line_of(const char* type) const;
     PassShape of_source() const;

@@ -192,13 +192,19 @@ std::string GatherCode::line_of(const char* type) const {
                "_first))");
 }
 
+// What a piece is as words.
+std::string GatherCode::words_of_piece() const {
+    const ImageFormat& format = node(source_.loads.front()).format.value();
+    return word_type(static_cast<std::size_t>(program_.shape.pixels) * format.lane_bytes());
+}
+
 // Pieces that come as words: a compiler that is shown bytes takes them apart early.
 void GatherCode::define_pieces() {
     program_.source.include("local_pixels.clh");
     const std::size_t load = source_.loads.front();
     const std::string src = image_name(load);
     const ImageFormat& format = node(load).format.value();
-    const std::string type = word_type(static_cast<std::size_t>(program_.shape.pixels) * format.lane_bytes());
+    const std::string type = words_of_piece();
     add_front("_front", type,
               program_.shape.tile->bits ? bits_of_piece(format, program_.shape, "raw")
               : has_texel_code(format, program_.shape)
@@ -339,11 +345,15 @@ void GatherCode::add_fill_stored(std::map<std::string, std::string>& parts) {
     program_.source.define("TILE_ELEMENT", pixel_type(format));
     program_.source.define("FILL_PIECE_TYPE", cat(src, "_piece"));
     program_.source.define("FILL_VALUE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)"));
-    add_front("_front", cat(src, "_piece"), cat(src, "_decode(raw.v)"));
+    const bool bits = program_.shape.tile->bits;
+    add_front("_front", cat(src, "_piece"),
+              bits ? bits_of_piece(format, program_.shape, cat("as_", words_of_piece(), "(raw.v)"))
+                   : cat(src, "_decode(raw.v)"));
     const bool texels = has_texel_code(format, program_.shape);
     program_.source.define("TILE_TEXELS", texels ? "1" : "0");
     if (texels) {
-        add_front("_front_texel", "uint4", texel_decode(format, "raw"));
+        add_front("_front_texel", "uint4",
+                  bits ? bits_of_piece(format, program_.shape, "raw") : texel_decode(format, "raw"));
         program_.source.define("FILL_TEXEL(words)", cat(name_, "_front_texel(PASS_ARGUMENTS, layer, words)"));
     }
     const std::string put = cat("            for (int t = 0; t < ", unit_texels(format, program_.shape),

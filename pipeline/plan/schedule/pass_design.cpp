@@ -294,7 +294,7 @@ private:
             taps.tables = add_tap_tables(
                 assembly_.plan.tables, node(gather).id, taps.taps,
                 by_lines && design_.tiled.count(gather) != 0 ? &shape.tile->rows : nullptr, shape.doubles,
-                shape.tile && shape.tile->own && shape.tile->bits ? scales_of_bits : WeightScales{});
+                shape.tile && shape.tile->bits && !shape.tile->straight ? scales_of_bits : WeightScales{});
         }
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",

@@ -1,7 +1,6 @@
 #include "pipeline/plan/schedule/place_straight.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/primitives/bits_as_floats.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -80,10 +79,6 @@ bool columns_fit_registers(const OwnColumns& own, const TileNeeds& needs, int pi
                                                 each * own.taps * needs.real_bytes / 4 +
                                                 own.window_pieces() * piece_words <=
                                             most_at_once;
-}
-
-bool weighs_bits(const Taps& columns, const TileNeeds& needs, int pixels) {
-    return needs.bits && pixels * needs.lanes % 4 == 0 && may_weigh_bits(columns);
 }
 
 // As wide as a group's items make it, and so high that every compute unit has some. `lost`: lines that are

@@ -51,7 +51,7 @@ struct TileShape {
     std::optional<Straight> straight;
     std::optional<OwnColumns> own;
     bool lines_kept = false;  // of these: a row weighs lines that are kept; else they are added to open rows
-    bool bits = false;        // of both: pixels are weighed as the bits that they are (bits_as_floats.hpp)
+    bool bits = false;        // pixels are weighed as the bits that they are (bits_as_floats.hpp)
 
     TileWay way() const {
         return block      ? TileWay::block
@@ -82,6 +82,9 @@ struct TileNeeds {
     bool reduces = false;
     std::size_t items = 1;  // of a group, at most
 };
+
+// Whether so many pixels in V are weighed as the bits that they are.
+bool weighs_bits(const Taps& columns, const TileNeeds& needs, int pixels);
 
 // Whether no output begins left of the one before, or above it.
 bool rises(const Taps& taps);
