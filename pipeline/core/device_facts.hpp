@@ -26,7 +26,7 @@ struct DeviceFacts {
     bool inline_ptx = false;       // it compiles; among it a fence that all groups of a launch respect
     bool packed_minmax = false;    // inline PTX has min.u16x2: two 16-bit lanes in one instruction
     bool dot_bytes = false;        // inline PTX has dp4a: four products of bytes, added, in one
-    bool fast_subnormals = false;  // floats below 2^-126 are multiplied as fast as others
+    bool fast_subnormals = false;  // floats below 2^-126 are kept, and multiplied as fast as others
     bool packed_texels = false;    // image objects of RGBA/UNSIGNED_INT32 can be read and written
     // Which of those with a pixel in each texel can be too: "R/UNSIGNED_INT8" (natural_texel).
     std::vector<std::string> natural_texels;

@@ -148,23 +148,48 @@ TEST_CASE("neighbours weighed straight from memory give the same as from lines i
 }
 
 TEST_CASE("pixels weighed as the bits that they are give the same") {
-    const PlanOptions buffers{.storage = StorageChoice::buffer};
+    const auto check = [](const std::string& chain, const ImageFormat& format, std::size_t most_items,
+                          const PlanOptions& options = {.storage = StorageChoice::buffer}) {
+        for (const bool bits : {false, true}) {
+            CAPTURE(bits);
+            const Device gpu = as_gpu(device(), most_items, bits);
+            PlanOptions planned = options;
+            planned.work_group = 64;
+            const std::string plan = Plan(Graph::from_chain(chain), format, gpu, planned).text(true);
+            const auto says = [&](const char* text) { return plan.find(text) != std::string::npos; };
+            CHECK_MESSAGE((says("weighed as bits") || says("_BITS((int)")) == bits, plan);
+            check_same(chain, format, options, gpu);
+        }
+    };
     const ImageFormat small{61, 37, 4, Pixel::u8}, deep{64, 37, 4, Pixel::u16};
     for (const char* chain :
          {"warp 0.9,0.2,3,-0.2,0.9,5 alpha=straight", "rotate 12.5 filter=cubic alpha=straight",
           "warp 0.9,0.2,3,-0.2,0.9,5,0.001,0,1 alpha=straight edge=mirror",
-          "warp 0.9,0.2,3,-0.2,0.9,5 alpha=straight edge=constant color=0.2",
-          "warp 0.9,0.2,3,-0.2,0.9,5 filter=cubic edge=constant color=0.3 alpha=straight"}) {
-        check_same(chain, small, buffers);
-        check_same(chain, deep, buffers);
+          "warp 0.9,0.2,3,-0.2,0.9,5 alpha=straight edge=constant color=1"}) {
+        check(chain, small, 1024);
+        check(chain, deep, 1024);
     }
+    const std::size_t in_tiles = 1024, straight = 16;
+    const std::vector<ImageFormat> formats{
+        {331, 211, 4, Pixel::u16}, {331, 211, 4, Pixel::u8}, {340, 211, 1, Pixel::u8}};
+    std::size_t i = 0;
     for (const char* chain : {"gaussian 1 alpha=straight", "resize scale=0.5 filter=lanczos3 alpha=straight",
-                              "gaussian 0.6 edge=wrap alpha=straight"})
-        for (const Device& gpu : {as_gpu(device()), as_gpu(device(), 16)}) {  // in tiles, and straight
-            check_same(chain, {331, 211, 4, Pixel::u16}, buffers, gpu);
-            check_same(chain, {331, 211, 4, Pixel::u8}, buffers, gpu);
-            check_same(chain, {340, 211, 1, Pixel::u8}, buffers, gpu);
-        }
+                              "gaussian 0.6 edge=wrap alpha=straight"}) {
+        check(chain, formats[i++ % 3], in_tiles);
+        check(chain, formats[i++ % 3], straight);
+    }
+    check("gaussian 2 alpha=straight", {331, 611, 4, Pixel::u8}, straight);  // 17 weights: higher tiles
+    ImageFormat layers{331, 211, 3, Pixel::u8};
+    layers.layers = 3;
+    check("gaussian 1", layers, in_tiles);
+    check("gaussian 1", layers, straight);
+    check("gaussian 1", {331, 211, 3, Pixel::u8}, in_tiles, {.storage = StorageChoice::image});
+    PlanOptions strips{.storage = StorageChoice::buffer};
+    strips.limit_memory = 250000;
+    check("gaussian 1", {331, 211, 3, Pixel::u8}, in_tiles, strips);
+    check("gaussian 1", {331, 211, 3, Pixel::u8}, straight, strips);
+    // No bits stand for what lies beyond these edges.
+    check_same("warp 0.9,0.2,3,-0.2,0.9,5 filter=cubic edge=constant color=0.3 alpha=straight", small);
 }
 
 TEST_CASE("columns with weights of their own give the same straight from memory") {

@@ -95,6 +95,10 @@ DeviceFacts facts_of(cl_device_id device) {
     return facts;
 }
 
+bool keeps_subnormals(cl_device_id device) {
+    return (number<cl_device_fp_config>(device, CL_DEVICE_SINGLE_FP_CONFIG, 0) & CL_FP_DENORM) != 0;
+}
+
 std::string missing_of(cl_device_id device) {
     const auto type = number<cl_device_type>(device, CL_DEVICE_TYPE, 0);
     const std::string version = device_text(device, CL_DEVICE_VERSION);

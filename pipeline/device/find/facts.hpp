@@ -13,6 +13,9 @@ namespace sluice {
 // a context. A question that the driver fails to answer gets the value that promises least. Never throws.
 DeviceFacts facts_of(cl_device_id device);
 
+// Whether floats below 2^-126 are numbers, not 0.
+bool keeps_subnormals(cl_device_id device);
+
 // Why sluice cannot use the device, or "".
 std::string missing_of(cl_device_id device);
 

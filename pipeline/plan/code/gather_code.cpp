@@ -221,7 +221,7 @@ bool GatherCode::samples_bits() const {
     const Primitive& n = node(source_.node);
     const auto& sampling = n.gather().sampling;
     if (!sampling || sampling(n.values) == Sampling::nearest || !source_.points.empty() ||
-        !program_.assembly.plan.device.fast_subnormals || source().lanes() != program_.shape.lanes ||
+        !program_.assembly.plan.device.fast_subnormals ||
         !has_bits(program_.assembly.image(source_.loads.front()), program_.shape))
         return false;
     const Border border = n.gather().border(n.values);
@@ -327,7 +327,7 @@ std::string GatherCode::points(PointCode& code) const {
 }
 
 // Its images' pixels at the places that are called so: one by one, or side by side from the first on.
-std::string GatherCode::reads(bool side_by_side, bool bits) const {
+std::string GatherCode::reads(bool side_by_side, LanesAs as) const {
     std::string text;
     for (const std::size_t i : source_.loads) {
         const std::string src = image_name(i), decode = type() == "V" ? cat(src, "_decode") : "";
@@ -349,7 +349,7 @@ std::string GatherCode::reads(bool side_by_side, bool bits) const {
         else if (among() == Choosing::pairs)
             text += cat(v, pairs_of_each(src, program_.assembly.image(i), place), ";\n");
         else
-            text += cat(v, numbers_of_each(src, *node(i).format, program_.shape, place, bits), ";\n");
+            text += cat(v, numbers_of_each(src, *node(i).format, program_.shape, place, as), ";\n");
     }
     return text;
 }
@@ -390,7 +390,7 @@ void GatherCode::add_texel() {
         std::array<double, 4> lanes = border.lanes;
         for (double& lane : lanes) lane *= 0x1p-149;
         function("the same as the bits that it is.", "", "bits",
-                 cat(places, reads(false, true), result, value(pixel_text(lanes)), ";\n"));
+                 cat(places, reads(false, LanesAs::bits), result, value(pixel_text(lanes)), ";\n"));
     }
     if (side_by_side() || moves())
         function("pixels side by side.", "", "near",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pipeline/plan/code/choose_code.hpp"
+#include "pipeline/plan/code/pixel_code.hpp"
 #include "pipeline/plan/code/point_code.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
 #include "pipeline/plan/schedule/tap_tables.hpp"
@@ -74,7 +75,7 @@ private:
     const ImageFormat& source() const;
     std::string type() const;
     std::string points(PointCode& code) const;
-    std::string reads(bool side_by_side, bool bits = false) const;
+    std::string reads(bool side_by_side, LanesAs as = LanesAs::numbers) const;
     bool samples_bits() const;
     void add_texel();
     std::vector<KernelSource::Macro> macros() const;

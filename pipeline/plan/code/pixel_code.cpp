@@ -128,7 +128,7 @@ std::string element_of_row(const std::string& name, const std::string& type) {
     return cat("((__global const ", type, " *)ROW_OF(", name, ", y))[x]");
 }
 
-// A pixel as floats, or doubles; one of 4 samples of 8 or 16 bits as words too.
+// A pixel as floats, or doubles; one of 4 samples of 8 or 16 bits as words, and as bits where it has them.
 std::string numbers_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const std::string real = vector_of(shape.doubles ? "double" : "float", format.lanes());
@@ -366,10 +366,10 @@ std::string bits_of_piece(const ImageFormat& format, const PassShape& shape, con
 }
 
 std::string numbers_of_each(const std::string& name, const ImageFormat& format, const PassShape& shape,
-                            const std::function<std::string(int)>& place, bool bits) {
+                            const std::function<std::string(int)>& place, LanesAs as) {
     std::string pixels;
     for (int p = 0; p < shape.pixels; ++p)
-        pixels += cat(p == 0 ? "" : ", ", name, bits ? "_BITS(" : "_NUMBERS(", place(p), ")");
+        pixels += cat(p == 0 ? "" : ", ", name, as == LanesAs::bits ? "_BITS(" : "_NUMBERS(", place(p), ")");
     const std::string real = shape.doubles ? "double" : "float";
     const std::string all = cat("((", vector_of(real, piece_elements(format, shape)), ")(", pixels, "))");
     return format.lanes() < shape.lanes ? cat("GREY(", all, ")") : all;

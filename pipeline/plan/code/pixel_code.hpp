@@ -20,6 +20,9 @@ std::string pixel_type(const ImageFormat& format);
 std::string piece_type(const ImageFormat& format, const PassShape& shape);  // of PIXELS of them
 int unit_texels(const ImageFormat& format, const PassShape& shape);
 
+// What samples become: numbers, or the floats that the bits of their code values are (bits_as_floats.hpp).
+enum class LanesAs { numbers, bits };
+
 // Declarations for one image of a pass: <name>_unit (whose words can be looked at too, when asked for),
 // <name>_decode or <name>_encode, and <name>_TEXEL(i, y), a texel of memory; of images without padding
 // <name>_READ(x, y) or <name>_WRITE(x, y, v), a pixel. To gather, <name>_PIXEL(x, y) in the place of units,
@@ -34,8 +37,8 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 // To gather: the V of PIXELS pixels, number p of them at place(p): "column, row". What several of these have
 // in common a GPU's compiler reads and decodes once, which it does not see of pieces.
 std::string numbers_of_each(const std::string& name, const ImageFormat& format, const PassShape& shape,
-                            const std::function<std::string(int)>& place, bool bits = false);
-// Whether these can be had as the floats that the bits of their code values are (bits_as_floats.hpp): `bits`.
+                            const std::function<std::string(int)>& place, LanesAs as = LanesAs::numbers);
+// Whether these can be had as bits.
 bool has_bits(const PlannedImage& image, const PassShape& shape);
 // The row of memory in which row first_row of the group's layer lies, or would: <name>_base.
 std::string image_base(const std::string& name);
@@ -58,8 +61,8 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
 // one saturates.
 bool has_texel_code(const ImageFormat& format, const PassShape& shape);
 std::string texel_decode(const ImageFormat& format, const std::string& words);
-// The same of a piece that came as words. REQUIRES: unsigned integers of 8 or 16 bits, and a multiple of four
-// of them.
+// A piece that came as words, as the floats that its bits are. REQUIRES: unsigned integers of 8 or 16 bits,
+// and a multiple of four of them.
 std::string bits_of_piece(const ImageFormat& format, const PassShape& shape, const std::string& words);
 // The expression `v` as it would come back from memory of this pixel type: rounded and saturated.
 // `stored_only`: storing it will round it, so saturating is enough.

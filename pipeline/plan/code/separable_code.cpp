@@ -3,7 +3,6 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/code/gather_code.hpp"
 #include "pipeline/plan/code/pixel_code.hpp"
-#include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -168,7 +167,7 @@ void GatherCode::define_taps() {
 // Its sizes and weights as numbers of the kernel: constants, which take no register.
 void GatherCode::add_straight() {
     const Straight& straight = *program_.shape.tile->straight;
-    const WeightScales scales = program_.shape.tile->bits ? scales_of_bits : WeightScales{};
+    const WeightScales scales = program_.shape.tile->scales();
     const auto axis = [&](const EvenColumns& of, const Taps& taps, const char* begin, const char* end,
                           const char* first, const char* weight, double scale) {
         program_.parameters.number("int", cat(name_, begin), static_cast<double>(of.begin));

@@ -14,8 +14,7 @@ struct WeightScales {
 };
 inline constexpr WeightScales scales_of_bits{0x1p126, 0x1p23};
 
-// Whether these may be: products are no larger than a float holds, and no smaller than it holds all digits
-// of.
-bool may_weigh_bits(const Taps& columns);
+// Whether these may be: no product is larger than a float holds, or smaller than it holds all digits of.
+bool may_weigh_bits(const Separable& taps);
 
 }  // namespace sluice

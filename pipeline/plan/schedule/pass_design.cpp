@@ -291,10 +291,10 @@ private:
         const bool by_lines = shape.tile && shape.tile->takes_row_lines();
         for (auto& [gather, taps] : design_.taps) {
             if (shape.disjoint) continue;  // its weights are in the text
-            taps.tables = add_tap_tables(
-                assembly_.plan.tables, node(gather).id, taps.taps,
-                by_lines && design_.tiled.count(gather) != 0 ? &shape.tile->rows : nullptr, shape.doubles,
-                shape.tile && shape.tile->bits && !shape.tile->straight ? scales_of_bits : WeightScales{});
+            const bool tiled = shape.tile && design_.tiled.count(gather) != 0;
+            taps.tables = add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
+                                         tiled && by_lines ? &shape.tile->rows : nullptr, shape.doubles,
+                                         tiled ? shape.tile->table_scales() : WeightScales{});
         }
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",

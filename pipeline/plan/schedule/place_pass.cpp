@@ -274,6 +274,17 @@ void choose_groups(PassShape& shape, const PassNeeds& needs, const DeviceFacts& 
 
 namespace {
 
+// Whether what lies in memory is weighed as the bits that it is.
+bool weighs_bits(const PassShape& shape, const PassNeeds::Tiled& needs, const DeviceFacts& device) {
+    const TileWay way = shape.tile->way();
+    if (way == TileWay::sums || way == TileWay::block || shape.alone || shape.doubles || !needs.stored)
+        return false;
+    const Pixel pixel = needs.stored->pixel;
+    return device.fast_subnormals && needs.plain && (pixel == Pixel::u8 || pixel == Pixel::u16) &&
+           needs.stored->lanes() == shape.lanes && shape.tile->pixels * shape.lanes % 4 == 0 &&
+           may_weigh_bits(*needs.taps);
+}
+
 // Whether the pass goes over tiles of a Gather, and what is different then: a group for each tile, and one
 // item's pieces one by one.
 void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
@@ -285,13 +296,8 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     of.pixels = shape.pixels;
     of.fixed_pixels = options.pixels_at_once > 0;
     of.real_bytes = shape.doubles ? 8 : 4;
-    const std::optional<ImageFormat>& stored = needs.tiled->stored;
-    if (stored && !shape.alone) {  // else decoded once, and read often
-        of.stored_bytes = stored->lane_bytes();
-        of.bits = device.fast_subnormals && needs.tiled->plain && !shape.doubles &&
-                  (stored->pixel == Pixel::u8 || stored->pixel == Pixel::u16) &&
-                  stored->lanes() == shape.lanes;
-    }
+    if (needs.tiled->stored && !shape.alone)  // else decoded once, and read often
+        of.stored_bytes = needs.tiled->stored->lane_bytes();
     of.packed = needs.tiled->packed;
     of.source = needs.tiled->source;
     of.in_buffers = needs.tiled->in_buffers;
@@ -309,6 +315,7 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
         if (!shape.tile) shape.tile = place_tile(*needs.tiled->taps, of, left);
     }
     if (!shape.tile) return;
+    shape.tile->bits = weighs_bits(shape, *needs.tiled, device);
     shape.local = shape.tile->items;
     shape.pixels = shape.tile->pixels;
     shape.depth = 1;
@@ -320,9 +327,9 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
     if (shape.tile->straight || shape.tile->own) {
-        shape.reason =
-            cat("tiles of ", shape.tile->width, " x ", shape.tile->height,
-                " pixels, whose items go down columns of ", shape.pixels, ", straight from memory");
+        shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height,
+                           " pixels, whose items go down columns of ", shape.pixels, ", straight from memory",
+                           shape.tile->bits ? ", weighed as bits" : "");
         return;
     }
     shape.reason = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels, ",
@@ -330,7 +337,8 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
                        shape.tile->block      ? "which the group makes together"
                        : shape.tile->sums > 0 ? "as sums that slide down"
                        : shape.tile->stored   ? "as they lie in memory"
-                                              : "as numbers");
+                                              : "as numbers",
+                       shape.tile->bits ? ", weighed as bits" : "");
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ namespace {
 // and 47, 54 and 82. H100, tiles 128 and 256 high: a Gaussian of 13 weights 1658 and 1622, to 0.37 by Lanczos
 // 864 and 849; nearly the same size by cubic weights 1048 and 1085.
 constexpr std::size_t groups_of_unit = 8;
-constexpr std::size_t most_height = 128;       // twice as many where more lines than ...
-constexpr std::size_t many_lost = 8;           // ... these are weighed for nothing
+constexpr std::size_t most_height = 128;
+constexpr std::size_t most_of_many = 256;  // the same where so many lines are weighed for nothing:
+constexpr std::size_t many_lost = 9;
 constexpr std::size_t lines_for_one_lost = 8;  // of a tile, for each that is weighed for nothing
 constexpr std::size_t most_taps = 32;          // arguments of the kernel, or numbers in registers
 constexpr std::size_t most_of_sums = 112;      // numbers of an item's sums ...
@@ -90,8 +91,9 @@ bool choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& dev
     if (tile.width % static_cast<std::size_t>(needs.unit) != 0) return false;
     const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
     tile.height = needs.domain.height * across / (device.compute_units * groups_of_unit);
-    tile.height = std::clamp<std::size_t>(tile.height, 1, lost > many_lost ? 2 * most_height : most_height);
-    return lines_of_row * static_cast<double>(tile.height) >= static_cast<double>(lines_for_one_lost * lost);
+    tile.height = std::clamp<std::size_t>(tile.height, 1, lost >= many_lost ? most_of_many : most_height);
+    const std::size_t high = std::min(tile.height, most_height);
+    return lines_of_row * static_cast<double>(high) >= static_cast<double>(lines_for_one_lost * lost);
 }
 
 }  // namespace
@@ -113,7 +115,6 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
                              within(*rows, taps.rows.count, needs.source.height)};
     if (is_empty(tile.straight->columns) || is_empty(tile.straight->rows)) return std::nullopt;
     if (!fits_registers(taps, needs, tile, open)) return std::nullopt;
-    tile.bits = weighs_bits(taps.columns, needs, tile.pixels);
     return tile;
 }
 
@@ -138,7 +139,6 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
     }
     const double lines_of_row = static_cast<double>(needs.source.height) / static_cast<double>(needs.rows);
     if (!choose_size(tile, needs, device, lines_of_row, taps.rows.count)) return std::nullopt;
-    tile.bits = weighs_bits(taps.columns, needs, tile.pixels);
     if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
     return tile;
 }

@@ -1,7 +1,6 @@
 #include "pipeline/plan/schedule/place_tile.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/schedule/place.hpp"
 
 #include <algorithm>
@@ -62,7 +61,6 @@ public:
         tile_.even = even_columns(taps_.columns, needs_.domain.width);
         const std::size_t open = open_at_once(taps_.rows, needs_.rows);
         tile_.pixels = pixels_of(needs_, taps_.columns.count, tile_, open);
-        tile_.bits = tile_.stored && weighs_bits(taps_.columns, needs_, tile_.pixels);
         in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * lane_numbers() <= limits_.open;
         tile_.rows = row_lines(taps_.rows, needs_.rows, in_one_go_ ? open : block);
         if (!choose_width()) return std::nullopt;
@@ -123,10 +121,6 @@ private:
 };
 
 }  // namespace
-
-bool weighs_bits(const Taps& columns, const TileNeeds& needs, int pixels) {
-    return needs.bits && pixels * needs.lanes % 4 == 0 && may_weigh_bits(columns);
-}
 
 bool rises(const Taps& taps) { return taps.even || std::is_sorted(taps.first.begin(), taps.first.end()); }
 

@@ -4,6 +4,7 @@
 #include "pipeline/core/device_facts.hpp"
 #include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/format.hpp"
+#include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/even_columns.hpp"
 #include "pipeline/plan/primitives/own_columns.hpp"
 #include "pipeline/plan/primitives/row_lines.hpp"
@@ -60,6 +61,10 @@ struct TileShape {
                : own      ? TileWay::columns
                           : TileWay::lines;
     }
+    // What its weights are multiplied with: those in its tables, and those that straight takes as numbers.
+    // The tables of that serve outputs at the edges, which are gathered plainly.
+    WeightScales scales() const { return bits ? scales_of_bits : WeightScales{}; }
+    WeightScales table_scales() const { return way() == TileWay::straight ? WeightScales{} : scales(); }
     // Whether its kernel is told by line, not by row, what is weighed down the image.
     bool takes_row_lines() const {
         return way() == TileWay::lines || (way() == TileWay::columns && !lines_kept);
@@ -76,15 +81,11 @@ struct TileNeeds {
     std::size_t real_bytes = 4;                    // of a number
     std::optional<std::size_t> stored_bytes = {};  // of a pixel in memory, where the tile may hold it so
     std::vector<ImageFormat> packed = {};          // results in whole texels
-    bool bits = false;   // whether these may be weighed as the bits that they are, four numbers at a time
-    Domain source = {};  // that it weighs
-    bool in_buffers = false;  // that, and all that the pass makes of it
+    Domain source = {};                            // that it weighs
+    bool in_buffers = false;                       // that, and all that the pass makes of it
     bool reduces = false;
     std::size_t items = 1;  // of a group, at most
 };
-
-// Whether so many pixels in V are weighed as the bits that they are.
-bool weighs_bits(const Taps& columns, const TileNeeds& needs, int pixels);
 
 // Whether no output begins left of the one before, or above it.
 bool rises(const Taps& taps);

@@ -9,7 +9,7 @@
 using namespace sluice;
 
 TEST_CASE("sums of bits are those of the numbers, to the bit") {
-    const float weights[] = {1, 1.0F / 3, -0.0625F, 0x1.fffffep0F, -0x1p-60F, 0x1.234566p-59F, 0};
+    const float weights[] = {1, 1.0F / 3, -0.0625F, -2.0F, -0x1p-60F, 0x1.234566p-59F, 0};
     const auto columns = static_cast<float>(scales_of_bits.columns),
                rows = static_cast<float>(scales_of_bits.rows);
     float numbers = 0, bits = 0, sum_of_numbers = 0, sum_of_bits = 0;
@@ -26,12 +26,19 @@ TEST_CASE("sums of bits are those of the numbers, to the bit") {
     }
 }
 
-TEST_CASE("weights that a float holds no multiple of stay as they are") {
-    const auto may = [](double weight) { return may_weigh_bits({2, {0}, {0, weight}, true}); };
+TEST_CASE("weights whose products a float does not hold stay as they are") {
+    const Taps one{1, {0}, {1}, true};
+    const auto may = [&](double weight) {
+        const Taps taps{2, {0}, {0, weight}, true};
+        return may_weigh_bits({taps, one}) ? may_weigh_bits({one, taps}) : may_weigh_bits({taps, taps});
+    };
     CHECK(may(1));
     CHECK(may(-0.75));
-    CHECK(may(1e-9));
-    CHECK(!may(2));
+    CHECK(may(2));
+    CHECK(may(-0x1p-60));
+    CHECK(!may(2.0001));
     CHECK(!may(-3));
-    CHECK(!may(1e-20));
+    CHECK(!may(0x1.ffp-61));
+    CHECK(may_weigh_bits({one, {2, {0}, {0, 300}, true}}));
+    CHECK(!may_weigh_bits({one, {2, {0}, {0, 1e-40}, true}}));
 }
