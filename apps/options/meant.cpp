@@ -24,11 +24,14 @@ std::string picture_among(const std::vector<std::string>& words) {
     return at == words.end() ? "photo.jpg" : *at;
 }
 
-bool is_pipeline(const std::string& word) {
+bool is_pipeline_file(const std::string& word) {
     const std::string extension = extension_of(word);
-    const bool file = extension == "yaml" || extension == "yml" || extension == "json";
+    return extension == "yaml" || extension == "yml" || extension == "json";
+}
+
+bool is_pipeline(const std::string& word) {
     const std::string first = word.substr(0, word.find(' '));
-    return file || word.find('|') != std::string::npos ||
+    return is_pipeline_file(word) || word.find('|') != std::string::npos ||
            (first != word && builtin_stages().find(first) != nullptr);
 }
 
@@ -117,6 +120,15 @@ std::string meant_by_option(const Command& command, const std::string& option,
     if (is({"--version", "-V"})) return "; 'sluice --version' prints the version";
     const std::string elsewhere = where_it_is(option);
     return elsewhere.empty() ? did_you_mean(option, own) : elsewhere;
+}
+
+std::string meant_by_input(const std::string& word) {
+    std::error_code fault;
+    const bool file = std::filesystem::is_regular_file(word, fault);
+    if (is_there(word) && !(file && is_pipeline_file(word))) return "";
+    if (is_pipeline(word) || builtin_stages().find(word) != nullptr)
+        return "; a pipeline is given by --pipeline " + in_quotes(word);
+    return is_mode(word) ? "; a mode of normalize is given by --normalize " + word : "";
 }
 
 std::string meant_by_words(const Command& command, const std::vector<std::string>& words) {
