@@ -18,9 +18,11 @@ void check_same(const std::string& chain, const ImageFormat& format, PlanOptions
     options.work_group = 64;
     options.finish = FinishBy::last_group;
     const Result here = run(chain, image.view()), there = run(chain, image.view(), options, nullptr, gpu);
-    for (const auto& [name, result] : here.images) {
+    for (const auto& image_of : here.images) {
+        const std::string& name = image_of.first;
         CAPTURE(name);
-        const auto difference = reference::compare(there.images.at(name).view(), result.view(), tolerance);
+        const auto difference =
+            reference::compare(there.images.at(name).view(), image_of.second.view(), tolerance);
         CHECK_MESSAGE(difference.none(), difference.text);
     }
 }
