@@ -43,9 +43,10 @@ void add_file_options(po::options_description& options) {
 
 std::vector<std::string> named_inputs(const Arguments& arguments) {
     std::vector<std::string> paths = arguments.words;
-    for (const std::string& path : paths)
-        if (const std::string meant = meant_by_input(path); !meant.empty())
-            throw wrong_arguments(arguments, in_quotes(path) + " is no picture and no folder" + meant);
+    if (!arguments.has("pipeline"))
+        for (const std::string& path : paths)
+            if (const std::string meant = meant_by_input(path); !meant.empty())
+                throw wrong_arguments(arguments, in_quotes(path) + " is no picture and no folder" + meant);
     if (!arguments.has("files-from")) {
         if (arguments.has("null"))
             throw wrong_arguments(arguments, "-0 says how the list of --files-from is written: give both");

@@ -19,7 +19,7 @@ std::string meant_by_option_first(const std::vector<std::string>& words);
 std::string meant_by_option(const Command& command, const std::string& option,
                             const std::vector<std::string>& own);
 
-// By an INPUT of a command that takes its pipeline by --pipeline: "" where it may be a file.
+// By an INPUT of a command that was given no --pipeline: "" where it may be a file.
 std::string meant_by_input(const std::string& word);
 
 // By more words than the command takes.
