@@ -84,7 +84,7 @@
 
 #if PIXELS == 1
 // Of two pixels of a unit, the left one's fifth column is its leftmost, the right one's its rightmost.
-#define MEDIAN_OF_25                                                                     \
+#define MEDIAN_OF_25                                                                               \
     const bool right = PIECE_OF_UNIT(src) & 1;                                                     \
     S at[25];                                                                                      \
     _Pragma("unroll") for (int i = 0; i < 25; ++i) at[i] =                                         \

@@ -1,5 +1,6 @@
 #include "apps/options/meant.hpp"
 
+#include "apps/options/pipeline.hpp"
 #include "io/codecs.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"
@@ -22,11 +23,6 @@ bool is_picture(const std::string& word) { return is_picture_extension(extension
 std::string picture_among(const std::vector<std::string>& words) {
     const auto at = std::find_if(words.begin(), words.end(), is_picture);
     return at == words.end() ? "photo.jpg" : *at;
-}
-
-bool is_pipeline_file(const std::string& word) {
-    const std::string extension = extension_of(word);
-    return extension == "yaml" || extension == "yml" || extension == "json";
 }
 
 bool is_pipeline(const std::string& word) {

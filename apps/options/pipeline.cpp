@@ -112,12 +112,12 @@ void apply_save_options(const Arguments& arguments, Graph& graph) {
     apply_option(arguments, "png-filter", graph, "save", "filter");
 }
 
-namespace {
-
 bool is_pipeline_file(const std::string& argument) {
     const std::string extension = extension_of(argument);
     return extension == "yaml" || extension == "yml" || extension == "json";
 }
+
+namespace {
 
 // A word that cannot be a chain: what is there under that name.
 void refuse_other_files(const std::string& argument) {

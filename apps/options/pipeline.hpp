@@ -29,6 +29,9 @@ void apply_load_options(const Arguments& arguments, Graph& graph);
 void add_save_options(po::options_description& options);
 void apply_save_options(const Arguments& arguments, Graph& graph);
 
+// Whether it is named as a pipeline's file is.
+bool is_pipeline_file(const std::string& argument);
+
 // A file or a chain. Throws Error(usage), for what is neither too: a folder, a picture, a file of another
 // name.
 Graph pipeline_of(const std::string& argument);

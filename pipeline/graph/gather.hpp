@@ -71,6 +71,8 @@ constexpr int taps_of(Sampling sampling) { return 1 << static_cast<int>(sampling
 // How far a window reaches beyond its pixel.
 struct Reach {
     std::size_t left = 0, top = 0, right = 0, bottom = 0;
+
+    std::size_t pixels() const { return (left + 1 + right) * (top + 1 + bottom); }  // of the window
 };
 
 // Columns and rows.

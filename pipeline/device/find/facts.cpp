@@ -58,6 +58,10 @@ int version_number(const std::string& version) {
     return 100 * major + minor;
 }
 
+bool floats_have(cl_device_id device, cl_device_fp_config what) {
+    return (number<cl_device_fp_config>(device, CL_DEVICE_SINGLE_FP_CONFIG, 0) & what) != 0;
+}
+
 }  // namespace
 
 std::string platform_text(cl_platform_id platform, cl_platform_info what) {
@@ -89,15 +93,12 @@ DeviceFacts facts_of(cl_device_id device) {
     const std::string extensions = device_text(device, CL_DEVICE_EXTENSIONS);
     facts.fp64 = has_extension(extensions, "cl_khr_fp64");
     facts.fp16 = has_extension(extensions, "cl_khr_fp16");
-    facts.exact_division = (number<cl_device_fp_config>(device, CL_DEVICE_SINGLE_FP_CONFIG, 0) &
-                            CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+    facts.exact_division = floats_have(device, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
     facts.unified_memory = flag(device, CL_DEVICE_HOST_UNIFIED_MEMORY);
     return facts;
 }
 
-bool keeps_subnormals(cl_device_id device) {
-    return (number<cl_device_fp_config>(device, CL_DEVICE_SINGLE_FP_CONFIG, 0) & CL_FP_DENORM) != 0;
-}
+bool keeps_subnormals(cl_device_id device) { return floats_have(device, CL_FP_DENORM); }
 
 std::string missing_of(cl_device_id device) {
     const auto type = number<cl_device_type>(device, CL_DEVICE_TYPE, 0);

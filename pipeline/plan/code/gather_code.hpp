@@ -93,6 +93,7 @@ private:
     void add_straight();
     void define_straight();
     void define_columns();
+    LanesAs lanes_as() const;
     std::string words_of_piece() const;
     void define_pieces();
     std::string line_of(const char* type) const;

@@ -15,11 +15,6 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
-// Whether a pixel of it is a word or two of code values.
-bool has_words(const ImageFormat& format) {
-    return format.lanes() == 4 && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
-}
-
 // Whether its samples lie in words, of which texel.clh makes numbers.
 bool has_word_code(const PlannedImage& image, const PassShape& shape) {
     const Pixel pixel = image.format.pixel;
@@ -132,7 +127,7 @@ std::string element_of_row(const std::string& name, const std::string& type) {
 std::string numbers_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const std::string real = vector_of(shape.doubles ? "double" : "float", format.lanes());
-    const bool words = has_words(format);
+    const bool words = format.lanes() == 4 && (format.pixel == Pixel::u8 || format.pixel == Pixel::u16);
     const bool in_buffer = image.storage == Storage::buffer;
     std::string numbers = cat(name, "_PIXEL(x, y)"), declaration;
     if (words) {
@@ -345,17 +340,15 @@ bool has_texel_code(const ImageFormat& format, const PassShape& shape) {
            shape.pixels == texel_pixels(format);
 }
 
-std::string texel_decode(const ImageFormat& format, const std::string& words) {
-    return cat("texel_decode_", name(format.pixel), "(", words, ")");
-}
-
 bool has_bits(const PlannedImage& image, const PassShape& shape) {
-    return has_word_code(image, shape) && has_words(image.format);
+    return has_word_code(image, shape) && image.format.lanes() == 4;
 }
 
-std::string bits_of_piece(const ImageFormat& format, const PassShape& shape, const std::string& words) {
+std::string piece_of_words(const ImageFormat& format, const PassShape& shape, const std::string& words,
+                           LanesAs as) {
     const int n = piece_elements(format, shape);
-    const std::string function = cat("texel_bits_", name(format.pixel));
+    const std::string function =
+        cat(as == LanesAs::bits ? "texel_bits_" : "texel_numbers_", name(format.pixel));
     const int each = static_cast<int>(bytes(format.pixel));  // words of four elements
     if (n == 4) return cat(function, "(", words, ")");
     std::string fours;

@@ -60,10 +60,10 @@ std::string store_unit(const std::string& name, const PlannedImage& image, const
 // Whether texel.clh has functions for it: the pass is tiled, and a piece is a texel of code values. Writing
 // one saturates.
 bool has_texel_code(const ImageFormat& format, const PassShape& shape);
-std::string texel_decode(const ImageFormat& format, const std::string& words);
-// A piece that came as words, as the floats that its bits are. REQUIRES: unsigned integers of 8 or 16 bits,
-// and a multiple of four of them.
-std::string bits_of_piece(const ImageFormat& format, const PassShape& shape, const std::string& words);
+// The V of a piece that came as words. REQUIRES: unsigned integers of 8 or 16 bits, and a multiple of four of
+// them.
+std::string piece_of_words(const ImageFormat& format, const PassShape& shape, const std::string& words,
+                           LanesAs as);
 // The expression `v` as it would come back from memory of this pixel type: rounded and saturated.
 // `stored_only`: storing it will round it, so saturating is enough.
 std::string rounded(const std::string& v, const ImageFormat& format, const PassShape& shape,

@@ -191,6 +191,9 @@ std::string GatherCode::line_of(const char* type) const {
                "_first))");
 }
 
+// What its tile's weights are for.
+LanesAs GatherCode::lanes_as() const { return program_.shape.tile->bits ? LanesAs::bits : LanesAs::numbers; }
+
 // What a piece is as words.
 std::string GatherCode::words_of_piece() const {
     const ImageFormat& format = node(source_.loads.front()).format.value();
@@ -205,9 +208,8 @@ void GatherCode::define_pieces() {
     const ImageFormat& format = node(load).format.value();
     const std::string type = words_of_piece();
     add_front("_front", type,
-              program_.shape.tile->bits ? bits_of_piece(format, program_.shape, "raw")
-              : has_texel_code(format, program_.shape)
-                  ? texel_decode(format, "raw")
+              lanes_as() == LanesAs::bits || has_texel_code(format, program_.shape)
+                  ? piece_of_words(format, program_.shape, "raw", lanes_as())
                   : cat(src, "_decode(as_", piece_type(format, program_.shape), "(raw))"));
     program_.source.define("PIECE_WORDS", type);
     program_.source.define("PIECE_VALUE(words)", cat(name_, "_front(PASS_ARGUMENTS, layer, words)"));
@@ -344,15 +346,15 @@ void GatherCode::add_fill_stored(std::map<std::string, std::string>& parts) {
     program_.source.define("TILE_ELEMENT", pixel_type(format));
     program_.source.define("FILL_PIECE_TYPE", cat(src, "_piece"));
     program_.source.define("FILL_VALUE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)"));
-    const bool bits = program_.shape.tile->bits;
-    add_front("_front", cat(src, "_piece"),
-              bits ? bits_of_piece(format, program_.shape, cat("as_", words_of_piece(), "(raw.v)"))
-                   : cat(src, "_decode(raw.v)"));
+    add_front(
+        "_front", cat(src, "_piece"),
+        lanes_as() == LanesAs::bits
+            ? piece_of_words(format, program_.shape, cat("as_", words_of_piece(), "(raw.v)"), lanes_as())
+            : cat(src, "_decode(raw.v)"));
     const bool texels = has_texel_code(format, program_.shape);
     program_.source.define("TILE_TEXELS", texels ? "1" : "0");
     if (texels) {
-        add_front("_front_texel", "uint4",
-                  bits ? bits_of_piece(format, program_.shape, "raw") : texel_decode(format, "raw"));
+        add_front("_front_texel", "uint4", piece_of_words(format, program_.shape, "raw", lanes_as()));
         program_.source.define("FILL_TEXEL(words)", cat(name_, "_front_texel(PASS_ARGUMENTS, layer, words)"));
     }
     const std::string put = cat("            for (int t = 0; t < ", unit_texels(format, program_.shape),

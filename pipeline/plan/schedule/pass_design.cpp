@@ -121,8 +121,7 @@ private:
         std::size_t most = 1;
         for (const GatherSource& gather : pass_.gathers) {
             const Primitive& n = node(gather.node);
-            const Reach reach = n.gather().reach(graph_.inputs_of(n));
-            most = std::max(most, (reach.left + 1 + reach.right) * (reach.top + 1 + reach.bottom));
+            most = std::max(most, n.gather().reach(graph_.inputs_of(n)).pixels());
         }
         return most;
     }
@@ -288,13 +287,12 @@ private:
 
     void add_tables() {
         const PassShape& shape = design_.shape;
-        const bool by_lines = shape.tile && shape.tile->takes_row_lines();
         for (auto& [gather, taps] : design_.taps) {
             if (shape.disjoint) continue;  // its weights are in the text
-            const bool tiled = shape.tile && design_.tiled.count(gather) != 0;
+            const TileShape* tile = shape.tile && design_.tiled.count(gather) != 0 ? &*shape.tile : nullptr;
             taps.tables = add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
-                                         tiled && by_lines ? &shape.tile->rows : nullptr, shape.doubles,
-                                         tiled ? shape.tile->table_scales() : WeightScales{});
+                                         tile && tile->takes_row_lines() ? &tile->rows : nullptr,
+                                         shape.doubles, tile ? tile->table_scales() : WeightScales{});
         }
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",

@@ -30,7 +30,7 @@ TEST_CASE("weights whose products a float does not hold stay as they are") {
     const Taps one{1, {0}, {1}, true};
     const auto may = [&](double weight) {
         const Taps taps{2, {0}, {0, weight}, true};
-        return may_weigh_bits({taps, one}) ? may_weigh_bits({one, taps}) : may_weigh_bits({taps, taps});
+        return may_weigh_bits({taps, one}) && may_weigh_bits({one, taps});
     };
     CHECK(may(1));
     CHECK(may(-0.75));
