@@ -8,6 +8,7 @@
 #include "pipeline/core/error.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/find/choose.hpp"
+#include "pipeline/device/inspect.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
 
 #include <nlohmann/json.hpp>
@@ -19,6 +20,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <unistd.h>
 
@@ -44,8 +46,10 @@ namespace fs = std::filesystem;
 
 // Drivers of large machines take seconds to begin.
 constexpr milliseconds time_to_look{20000}, time_to_load{10000};
-// A test that had less than this says nothing: drivers compile for seconds what they have not seen yet.
-constexpr milliseconds time_to_compile{2000};
+// A test that had less than the first says nothing: PoCL compiles when it runs a kernel. Nor does one while
+// the driver's compiler works, but for the second.
+constexpr milliseconds time_to_run{2000}, time_to_compile{30000};
+constexpr milliseconds between_looks{100};
 
 constexpr const char* begun = "begun";  // an outcome on its way
 
@@ -139,6 +143,12 @@ void run_trials(const ExaminedDevice& device, milliseconds limit, const Send& se
     };
     Device open = Device::pick(std::to_string(device.index));
     std::atomic<std::size_t> next = 0;
+    std::atomic<bool> over = false;
+    std::thread watch([&] {
+        for (double told = 0; !over; std::this_thread::sleep_for(between_looks))
+            if (const double seconds = seconds_compiling(open); seconds > std::exchange(told, seconds))
+                tell({{"compiled", seconds}});
+    });
     const auto work = [&] {
         for (std::size_t i; (i = next++) < device.trials.size();) {
             if (Clock::now() - start > limit * 4 / 5) return;  // no time for one more
@@ -152,29 +162,39 @@ void run_trials(const ExaminedDevice& device, milliseconds limit, const Send& se
     std::thread other(work);
     work();
     other.join();
+    over = true;
+    watch.join();
 }
 
 // All trials of a device, for `limit` at most.
 void try_device(ExaminedDevice& device, milliseconds limit) {
     if (limit <= milliseconds(0)) return;
     const Clock::time_point start = Clock::now();
+    Clock::time_point compiled = start - time_to_compile;  // last told
     std::vector<Clock::time_point> last_news(device.trials.size(), start);
     const Ending ending = in_child(
         limit, [&](const Send& send) { run_trials(device, limit, send); },
         [&](const std::string& text) {
             const json news = json::parse(text);
+            if (news.contains("compiled")) {
+                compiled = Clock::now();
+                return;
+            }
             const std::size_t i = news["i"];
             news["trial"].get_to(device.trials.at(i));
             last_news.at(i) = Clock::now();
         });
-    device.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const Clock::time_point end = Clock::now();
+    const bool compiling = end - compiled < 5 * between_looks;
+    device.seconds = std::chrono::duration<double>(end - start).count();
     if (ending.well()) return;
     bool any = false;
     for (std::size_t i = 0; i < device.trials.size(); ++i) {
         Trial& trial = device.trials[i];
         if (trial.outcome != begun) continue;
         any = true;
-        if (ending.late && Clock::now() - last_news[i] < std::max(limit / 2, time_to_compile))
+        if (ending.late &&
+            end - last_news[i] < (compiling ? time_to_compile : std::max(limit / 2, time_to_run)))
             trial.outcome = "not run";
         else
             trial.outcome = "failed", trial.detail = "the test " + ending.text(limit);
