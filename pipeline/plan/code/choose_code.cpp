@@ -68,6 +68,10 @@ std::string pairs_of_each(const std::string& name, const PlannedImage& image,
     return cat("(uint2)(", pair(0, bytes ? 2 : 1), ", ", pair(bytes ? 1 : 2, 3), bytes ? " << 8)" : ")");
 }
 
+std::string pairs_of_piece(const ImageFormat& format) {
+    return format.pixel == Pixel::u8 ? "pairs_of_u8(as_uint(raw))" : "as_uint2(raw)";
+}
+
 std::string pixel_text(const std::array<double, 4>& lanes) {
     std::string text;
     for (const double lane : lanes) text += cat(text.empty() ? "" : ", ", "(REAL)", number_text(lane));

@@ -28,6 +28,8 @@ std::string choose_mask(Choosing how, const std::string& mask, const ImageFormat
 // Pairs of the pixels of image `name`, each at its place: the arguments of <name>_PIXEL.
 std::string pairs_of_each(const std::string& name, const PlannedImage& image,
                           const std::function<std::string(int)>& place);
+// ... of grey pixels that came side by side, as the piece `raw`.
+std::string pairs_of_piece(const ImageFormat& format);
 // A pixel that is none of the image's: as a V; and as one among which is chosen, rounded as those are.
 std::string pixel_text(const std::array<double, 4>& lanes);
 std::string chosen_constant(Choosing how, std::array<double, 4> lanes, const ImageFormat& format,

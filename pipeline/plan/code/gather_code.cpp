@@ -45,9 +45,9 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
     for (const std::size_t i : source_.loads) {
         const PlannedImage& image = program_.assembly.image(i);
         declare_image(program_.source, image_name(i), image, is_disjoint() ? of_source() : program_.shape,
-                      is_disjoint()   ? Access::read
-                      : reads_lines() ? Access::gather_units
-                                      : Access::gather);
+                      is_disjoint()                     ? Access::read
+                      : reads_lines() || takes_pieces() ? Access::gather_units
+                                                        : Access::gather);
         image_parameters(program_.parameters, image_name(i), image, program_.assembly.image_of.at(i), false);
     }
     add_sizes();
@@ -107,6 +107,14 @@ bool GatherCode::keeps_words() const {
     return program_.shape.unit % 2 == 0 && (keeps_alpha || !src.has_alpha());
 }
 
+// Whether a row of what is read is made of whole pieces, as grey pixels have them: pixels that are read one
+// by one are read again for each place that a piece may begin at.
+bool GatherCode::takes_pieces() const {
+    const PassShape& shape = program_.shape;
+    return around_ && shape.lanes == 1 && shape.pixels == 4 &&
+           program_.assembly.image(source_.loads.front()).padded();
+}
+
 // Columns of the array of what is read: a row of it for each row of pixels, in it the pieces that begin at
 // each column, the first one `left` before the unit.
 std::size_t GatherCode::around_columns() const {
@@ -135,6 +143,10 @@ GatherCode::UnitParts GatherCode::around_parts() const {
     const std::string of_unit = whole ? cat("OF_UNIT(i - ", reach.left, ")") : "-1";
     UnitParts parts;
     parts.declare = cat("            ", type(), " ", name, "[DEPTH + ", more, "][", around_columns(), "];\n");
+    if (takes_pieces()) {
+        parts.load = rows_of_pieces(name, whole);
+        return parts;
+    }
     parts.load =
         cat("            #pragma unroll\n            for (int j = d == 0 ? 0 : d + ", more, "; j <= d + ",
             more, "; ++j)\n                #pragma unroll\n                for (int i = 0; i < ",
@@ -142,6 +154,46 @@ GatherCode::UnitParts GatherCode::around_parts() const {
             "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(x + i - ", reach.left,
             "), (VI)(int)(first_row + y + j - d - ", reach.top, "), ", of_unit, ");\n");
     return parts;
+}
+
+// The unit's own pieces come whole, but where it hangs over the right edge; those beside it pixel by pixel.
+std::string GatherCode::rows_of_pieces(const std::string& name, bool whole) const {
+    const Reach reach = *around_;
+    const std::size_t more = reach.top + reach.bottom, load = source_.loads.front();
+    const int pieces = program_.shape.unit / program_.shape.pixels;
+    const std::string src = image_name(load);
+    const auto beside = [&](const std::string& column) {
+        return cat(name_, "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(", column,
+                   "), (VI)(row), -1);\n");
+    };
+    const std::string each =
+        cat("#pragma unroll\n                for (int k = 0; k < ", pieces, "; ++k) piece[k + 1] = ");
+    return cat(
+        "            #pragma unroll\n            for (int j = d == 0 ? 0 : d + ", more, "; j <= d + ", more,
+        "; ++j) {\n                const int row = (int)(first_row + y + j - d - ", reach.top,
+        ");\n                ", type(), " piece[", pieces + 2,
+        "];\n                piece[0] = ", beside("x - PIXELS"), "                piece[", pieces + 1,
+        "] = ", beside("x + UNIT"),
+        whole ? "                {\n" : "                if (x + UNIT <= width) {\n", "                ", src,
+        "_unit ", src, "_in[1];\n                const VI rows = ", row_text("(VI)(row)"),
+        ";\n                const uint ", src, "_base = layer * ", src, "_rows - ", src,
+        "_first, y = (uint)OF_PIXEL(rows, 0);\n                const int d = 0;\n",
+        load_unit(src, program_.assembly.image(load), program_.shape, Access::read), "                ", each,
+        name_, "_own(PASS_ARGUMENTS, layer, ", src,
+        "_in[0].piece[k], PIXEL_OF_LANE + (INT)(int)(x + k * PIXELS), (VI)(row));\n                }\n",
+        whole ? ""
+              : cat("                else {\n                ", each, beside("x + k * PIXELS"),
+                    "                }\n"),
+        "                #pragma unroll\n                for (int i = 0; i < ", around_columns(),
+        "; ++i)\n                    ", name, "[j][i] = ",
+        among() == Choosing::pairs ? cat("pairs_of_", sluice::name(source().pixel), "_at") : "piece_at",
+        "(piece, PIXELS - ", reach.left, " + i);\n            }\n");
+}
+
+// The row of its image that stands for each, by the rule of its border.
+std::string GatherCode::row_text(const std::string& row) const {
+    const Primitive& n = node(source_.node);
+    return cat("edge_", sluice::name(n.gather().border(n.values).rule), "(", row, ", ", name_, "_height)");
 }
 
 // Where windows are all image: from these columns and rows to before those.
@@ -376,15 +428,23 @@ void GatherCode::add_texel() {
     };
     const std::string result = cat(evaluate, "    return ");
     program_.source.append(cat("\n// Of ", graph_.nodes[image].id, ":\n"));
-    const std::string places =
-        cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "", edge, "x, ", name_,
-            "_width), row = ", edge, "y, ", name_, "_height);\n", before);
+    const std::string places = cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "", edge,
+                                   "x, ", name_, "_width), row = ", row_text("y"), ";\n", before);
+    const std::string outside =
+        chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
+                  : pixel_text(border.lanes);
     function("a pixel for each lane's, wherever it is.", side_by_side() ? "__attribute__((noinline)) " : "",
-             "texel",
-             cat(places, reads(false), result,
-                 value(chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
-                                 : pixel_text(border.lanes)),
-                 ";\n"));
+             "texel", cat(places, reads(false), result, value(outside), ";\n"));
+    if (takes_pieces()) {
+        const std::string src = image_name(source_.loads.front());
+        program_.source.append(
+            cat("// a piece of a unit that comes whole.\n", type(), " ", name_,
+                "_own(PASS_PARAMETERS, const uint layer, ", piece_type(source(), program_.shape),
+                " raw, VI x, VI y) {\n    const VI column = x, row = ", row_text("y"), ";\n", before,
+                "    const ", type(), " v", program_.numbers(source_.loads.front()), " = ",
+                among() == Choosing::pairs ? pairs_of_piece(source()) : cat(src, "_decode(raw)"), ";\n",
+                result, value(outside), ";\n}\n"));
+    }
     if (samples_bits()) {
         std::array<double, 4> lanes = border.lanes;
         for (double& lane : lanes) lane *= 0x1p-149;

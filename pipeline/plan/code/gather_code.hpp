@@ -63,9 +63,12 @@ private:
     bool moves() const;
     bool keeps_words() const;
     std::optional<Reach> find_around() const;
+    bool takes_pieces() const;
     std::size_t around_columns() const;
     std::string around_at(const char* dy, const char* k, const char* dx) const;
     UnitParts around_parts() const;
+    std::string rows_of_pieces(const std::string& name, bool whole) const;
+    std::string row_text(const std::string& row) const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
