@@ -15,12 +15,6 @@ int piece_elements(const ImageFormat& format, const PassShape& shape) {
     return format.lanes() * shape.pixels;
 }
 
-// Whether its samples lie in words, of which texel.clh makes numbers.
-bool has_word_code(const PlannedImage& image, const PassShape& shape) {
-    const Pixel pixel = image.format.pixel;
-    return image.padded() && !shape.alone && !shape.doubles && (pixel == Pixel::u8 || pixel == Pixel::u16);
-}
-
 std::string decode(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const int n = piece_elements(format, shape);
@@ -31,7 +25,7 @@ std::string decode(const std::string& name, const PlannedImage& image, const Pas
         return cat("texel_numbers_", sluice::name(format.pixel), "(as_",
                    format.pixel == Pixel::u8 ? "uint" : "uint2", "(raw", part, "))");
     };
-    const bool words = has_word_code(image, shape);
+    const bool words = has_bits(image, shape);
     const std::string value = words && n == 4   ? numbers("")
                               : words && n == 8 ? cat("(float8)(", numbers(".lo"), ", ", numbers(".hi"), ")")
                                                 : cat("convert_", real, "(", loaded, ")");
@@ -135,7 +129,9 @@ std::string numbers_declaration(const std::string& name, const PlannedImage& ima
         declaration = cat("#define ", name, "_WORDS(x, y) ",
                           in_buffer ? element_of_row(name, type) : cat("as_", type, "(", numbers, ")"), "\n");
     }
-    if (has_bits(image, shape)) {
+    if (has_bits(image, shape) && !words)  // a grey one: memory is read as it is
+        declaration = cat("#define ", name, "_BITS(x, y) as_float((uint)", numbers, ")\n");
+    else if (has_bits(image, shape)) {
         const auto define = [&](const char* what, const char* function) {
             return cat("#define ", name, what, "(x, y) ", function, sluice::name(format.pixel), "(", name,
                        "_WORDS(x, y))\n");
@@ -341,7 +337,8 @@ bool has_texel_code(const ImageFormat& format, const PassShape& shape) {
 }
 
 bool has_bits(const PlannedImage& image, const PassShape& shape) {
-    return has_word_code(image, shape) && image.format.lanes() == 4;
+    const Pixel pixel = image.format.pixel;
+    return image.padded() && !shape.alone && !shape.doubles && (pixel == Pixel::u8 || pixel == Pixel::u16);
 }
 
 std::string piece_of_words(const ImageFormat& format, const PassShape& shape, const std::string& words,

@@ -38,7 +38,7 @@ void image_parameters(KernelParameters& parameters, const std::string& name, con
 // in common a GPU's compiler reads and decodes once, which it does not see of pieces.
 std::string numbers_of_each(const std::string& name, const ImageFormat& format, const PassShape& shape,
                             const std::function<std::string(int)>& place, LanesAs as = LanesAs::numbers);
-// Whether these can be had as bits.
+// Whether its samples lie in words, of which texel.clh makes numbers, and can be had as bits.
 bool has_bits(const PlannedImage& image, const PassShape& shape);
 // The row of memory in which row first_row of the group's layer lies, or would: <name>_base.
 std::string image_base(const std::string& name);
