@@ -24,7 +24,10 @@ std::vector<KernelSource::Macro> row_macros(const Taps& taps, const std::string&
 }
 
 // So many bytes as words.
-std::string word_type(std::size_t bytes) { return bytes > 4 ? cat("uint", bytes / 4) : std::string("uint"); }
+std::string word_type(std::size_t bytes) {
+    if (bytes < 4) return bytes == 1 ? "uchar" : "ushort";
+    return bytes > 4 ? cat("uint", bytes / 4) : std::string("uint");
+}
 
 // Where the rows of its layer begin in memory, or would: <src>_base.
 std::string base_of_rows(const std::string& src) {

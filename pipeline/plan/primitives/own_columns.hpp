@@ -37,7 +37,9 @@ bool weighs_only_image(const Taps& taps, std::size_t size);
 
 // nullopt where all columns have the same weights, where one of them weighs what is no image, and where no
 // piece lies within it. `outputs` of a row, `size` columns of the image, `pixels` in a piece.
+// `whole_pieces`: pixels come in no other way, as they are less than a word.
 // REQUIRES: no output begins left of the one before.
-std::optional<OwnColumns> own_columns(const Taps& taps, std::size_t outputs, std::size_t size, int pixels);
+std::optional<OwnColumns> own_columns(const Taps& taps, std::size_t outputs, std::size_t size, int pixels,
+                                      bool whole_pieces);
 
 }  // namespace sluice

@@ -11,18 +11,24 @@ namespace {
 // H200, RGBA8 in buffers, lines in local memory and straight from memory, in us. 16384^2: Gaussians of 5, 13
 // and (alpha weighs) 17 weights 923 and 728, 2810 and 1977, 6050 and 5410; halves, cubic and Lanczos, 960 and
 // 498, 1420 and 784 (850 with 2 pixels in V). Tiles 64 and 128 high, and groups of 64 to 256 items, differ by
-// 2 %. 1920 x 1080, in tiles 8 to 16 high: Gaussians of 5 and 17 weights 19 and 21, 124 and 166; halves 46
-// and 47, 54 and 82. H100, tiles 128 and 256 high: a Gaussian of 13 weights 1658 and 1622, to 0.37 by Lanczos
+// 2 %. H100, tiles 128 and 256 high: a Gaussian of 13 weights 1658 and 1622, to 0.37 by Lanczos
 // 864 and 849; nearly the same size by cubic weights 1048 and 1085.
 constexpr std::size_t groups_of_unit = 8;
 constexpr std::size_t most_height = 128;
 constexpr std::size_t most_of_many = 256;  // the same where so many lines are weighed for nothing:
 constexpr std::size_t many_lost = 9;
-constexpr std::size_t lines_for_one_lost = 8;  // of a tile, for each that is weighed for nothing
-constexpr std::size_t most_taps = 32;          // arguments of the kernel, or numbers in registers
-constexpr std::size_t most_of_sums = 112;      // numbers of an item's sums ...
-constexpr std::size_t most_at_once = 160;      // ... and of these and the words that are on their way
-constexpr std::size_t most_words = 16;         // of a piece: a vector of OpenCL
+// Lines of a tile for each that is weighed for nothing: as many as make wide pieces worth it, and the least.
+// H200, RGBA8, lines in local memory and straight, in us. Gaussians of 17 weights, 640 x 480 (0.2 lines) 21
+// and 38, 1280 x 720 (0.4) 43 and 48, 1920 x 1080 (0.9) 77 and 62, 4096^2 290 and 235; of 5, 1920 x 1080,
+// 4096^2 18 and 16, 74 and 50, pieces of 1 and 4 pixels. To 0.37 by Lanczos, 1920 x 1080 (0.3), 4096^2 (2.7)
+// 35 and 40, 117 and 109; twice as large, cubic, 1280 x 720 38 and 25. Where each row takes lines of its own,
+// any number is enough: halves, cubic, of 640 x 480 21 and 12 us, of 4096^2 109 and 45; Lanczos 22 and 19,
+// 152 and 62.
+constexpr double lines_of_wide = 2, lines_of_any = 0.9;
+constexpr std::size_t most_taps = 32;      // arguments of the kernel, or numbers in registers
+constexpr std::size_t most_of_sums = 112;  // numbers of an item's sums ...
+constexpr std::size_t most_at_once = 160;  // ... and of these and the words that are on their way
+constexpr std::size_t most_words = 16;     // of a piece: a vector of OpenCL
 
 // Outputs of them that weigh only what is image, of `size` columns, or rows.
 EvenColumns within(EvenColumns even, std::size_t count, std::size_t size) {
@@ -83,17 +89,33 @@ bool columns_fit_registers(const OwnColumns& own, const TileNeeds& needs, int pi
 }
 
 // As wide as a group's items make it, and so high that every compute unit has some. `lost`: lines that are
-// weighed for nothing in each. Whether it is worth it.
-bool choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& device, double lines_of_row,
-                 std::size_t lost) {
+// weighed for nothing in each. Gives the lines that it has for one of these.
+double choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& device, double lines_of_row,
+                   std::size_t lost) {
     tile.items = needs.items;
     tile.width = tile.items * static_cast<std::size_t>(tile.pixels);
-    if (tile.width % static_cast<std::size_t>(needs.unit) != 0) return false;
     const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
     tile.height = needs.domain.height * across / (device.compute_units * groups_of_unit);
     tile.height = std::clamp<std::size_t>(tile.height, 1, lost >= many_lost ? most_of_many : most_height);
-    const std::size_t high = std::min(tile.height, most_height);
-    return lines_of_row * static_cast<double>(high) >= static_cast<double>(lines_for_one_lost * lost);
+    return lines_of_row * static_cast<double>(tile.height) / static_cast<double>(lost);
+}
+
+// Whether so many pixels are words, and not none.
+bool comes_in_words(const TileNeeds& needs, int pixels) {
+    return pixels > 0 && static_cast<std::size_t>(pixels) * *needs.stored_bytes % 4 == 0;
+}
+
+// Fewer pixels in a piece, if it can be.
+bool narrow(TileShape& tile, const TileNeeds& needs) {
+    const int pixels = tile.pixels / 2;
+    if (pixels < needs.pixels || !comes_in_words(needs, pixels)) return false;
+    tile.pixels = pixels;
+    return true;
+}
+
+// Whether a group writes whole units.
+bool has_whole_units(const TileShape& tile, const TileNeeds& needs) {
+    return tile.width % static_cast<std::size_t>(needs.unit) == 0;
 }
 
 }  // namespace
@@ -109,8 +131,11 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
     if (open == 1) return std::nullopt;  // an item has nothing to keep from row to row
     TileShape tile;
     tile.pixels = pixels_of_piece(needs, open);
-    if (static_cast<std::size_t>(tile.pixels) * *needs.stored_bytes < 4) return std::nullopt;  // no words
-    if (!choose_size(tile, needs, device, 1, open - 1)) return std::nullopt;
+    if (!comes_in_words(needs, tile.pixels)) return std::nullopt;
+    double lines = 0;
+    do lines = choose_size(tile, needs, device, 1, open - 1);
+    while (lines < lines_of_wide && narrow(tile, needs));
+    if ((lines < lines_of_any && rows->step == 1) || !has_whole_units(tile, needs)) return std::nullopt;
     tile.straight = Straight{within(*columns, taps.columns.count, needs.source.width),
                              within(*rows, taps.rows.count, needs.source.height)};
     if (is_empty(tile.straight->columns) || is_empty(tile.straight->rows)) return std::nullopt;
@@ -120,25 +145,26 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
 
 std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& needs,
                                        const DeviceFacts& device) {
-    if (!needs.stored_bytes || *needs.stored_bytes % 4 != 0 || !needs.in_buffers || needs.reduces)
-        return std::nullopt;
+    if (!needs.stored_bytes || !needs.in_buffers || needs.reduces) return std::nullopt;
     if (taps.rows.even || !rises(taps.columns) || !rises(taps.rows)) return std::nullopt;
     if (!weighs_only_image(taps.rows, needs.source.height) || taps.columns.count > most_taps)
         return std::nullopt;
     TileShape tile;
     const std::size_t open = open_at_once(taps.rows, needs.rows);
     tile.lines_kept = taps.rows.count <= open + 1 && !skips_lines(taps.rows);
-    const std::size_t lines = tile.lines_kept ? taps.rows.count : open;  // sums of them that an item has
-    const int least = needs.pixels;
-    tile.pixels = needs.fixed_pixels ? least : std::min(needs.unit, 16 / needs.lanes);
-    for (;; tile.pixels /= 2) {
-        if (tile.pixels < least) return std::nullopt;
-        tile.own = own_columns(taps.columns, needs.domain.width, needs.source.width, tile.pixels);
-        if (!tile.own) return std::nullopt;
-        if (columns_fit_registers(*tile.own, needs, tile.pixels, lines)) break;
-    }
+    const std::size_t sums = tile.lines_kept ? taps.rows.count : open;  // of lines, that an item has
     const double lines_of_row = static_cast<double>(needs.source.height) / static_cast<double>(needs.rows);
-    if (!choose_size(tile, needs, device, lines_of_row, taps.rows.count)) return std::nullopt;
+    tile.pixels = needs.fixed_pixels ? needs.pixels : std::min(needs.unit, 16 / needs.lanes);
+    if (!comes_in_words(needs, tile.pixels)) return std::nullopt;
+    const auto fits = [&] { return columns_fit_registers(*tile.own, needs, tile.pixels, sums); };
+    double lines = 0;
+    do {
+        tile.own = own_columns(taps.columns, needs.domain.width, needs.source.width, tile.pixels,
+                               !comes_in_words(needs, 1));
+        if (!tile.own) return std::nullopt;
+        lines = choose_size(tile, needs, device, lines_of_row, taps.rows.count);
+    } while ((lines < lines_of_wide || !fits()) && narrow(tile, needs));
+    if (lines < lines_of_any || !fits() || !has_whole_units(tile, needs)) return std::nullopt;
     if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
     return tile;
 }

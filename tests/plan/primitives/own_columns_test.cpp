@@ -59,17 +59,19 @@ TEST_CASE("outputs of a piece weigh what begins at places that all pieces have i
     for (const auto& [size, outputs, support] :
          {std::tuple{1000, 370, 3.0}, std::tuple{1000, 999, 2.0}, std::tuple{1000, 2000, 2.0},
           std::tuple{1000, 1701, 3.0}, std::tuple{997, 601, 0.5}, std::tuple{1000, 500, 1.0}})
-        for (const int pixels : {1, 2, 4}) {
+        for (const auto& [pixels, whole] : {std::pair{1, false}, std::pair{2, false}, std::pair{4, false},
+                                            std::pair{4, true}, std::pair{8, true}}) {
             CAPTURE(size);
             CAPTURE(outputs);
             CAPTURE(pixels);
+            CAPTURE(whole);
             const auto columns = static_cast<std::size_t>(size), results = static_cast<std::size_t>(outputs);
             const Taps taps = resized(columns, results, support);
-            const auto own = own_columns(taps, results, columns, pixels);
+            const auto own = own_columns(taps, results, columns, pixels, whole);
             REQUIRE(own);
             CHECK(own->offsets.size() == static_cast<std::size_t>(pixels));
-            CHECK(own->aligned == (outputs == 370 && pixels == 2));
-            CHECK(own->taps <= taps.count + 2);
+            CHECK(own->aligned == (whole || (outputs == 370 && pixels == 2)));
+            CHECK(own->taps <= taps.count + (whole ? static_cast<std::size_t>(pixels) + 1 : 2));
             CHECK(own->begin < 20);
             CHECK(own->end + 20 > results - results % static_cast<std::size_t>(pixels));
             check_covers(taps, columns, *own);
@@ -77,10 +79,10 @@ TEST_CASE("outputs of a piece weigh what begins at places that all pieces have i
 }
 
 TEST_CASE("columns that weigh alike, or what is no image, have no windows of their own") {
-    CHECK(!own_columns({3, {-1}, {1, 2, 1}, true}, 100, 100, 4));
-    CHECK(!own_columns({2, {-1, 0, 1, 2}, {1, 1, 1, 1, 1, 1, 1, 1}, false}, 4, 4, 2));
-    CHECK(!own_columns({2, {0, 1, 2, 3}, {1, 1, 1, 1, 1, 1, 1, 1}, false}, 4, 4, 2));
-    CHECK(own_columns({2, {0, 1, 2, 3}, {1, 1, 1, 1, 1, 1, 1, 0}, false}, 4, 4, 2));
+    CHECK(!own_columns({3, {-1}, {1, 2, 1}, true}, 100, 100, 4, false));
+    CHECK(!own_columns({2, {-1, 0, 1, 2}, {1, 1, 1, 1, 1, 1, 1, 1}, false}, 4, 4, 2, false));
+    CHECK(!own_columns({2, {0, 1, 2, 3}, {1, 1, 1, 1, 1, 1, 1, 1}, false}, 4, 4, 2, false));
+    CHECK(own_columns({2, {0, 1, 2, 3}, {1, 1, 1, 1, 1, 1, 1, 0}, false}, 4, 4, 2, false));
     // So small that no window lies within it.
-    CHECK(!own_columns(resized(8, 3, 3), 3, 8, 4));
+    CHECK(!own_columns(resized(8, 3, 3), 3, 8, 4, false));
 }
