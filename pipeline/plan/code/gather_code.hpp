@@ -61,13 +61,6 @@ private:
     std::string image_name(std::size_t image) const;
     void add_sizes();
     bool moves() const;
-    bool keeps_words() const;
-    std::optional<Reach> find_around() const;
-    bool takes_pieces() const;
-    std::size_t around_columns() const;
-    std::string around_at(const char* dy, const char* k, const char* dx) const;
-    UnitParts around_parts() const;
-    std::string rows_of_pieces(const std::string& name, bool whole) const;
     std::string row_text(const std::string& row) const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
@@ -82,6 +75,14 @@ private:
     bool samples_bits() const;
     void add_texel();
     std::vector<KernelSource::Macro> macros() const;
+    // Of windows around an item's units (window_code.cpp).
+    bool keeps_words() const;
+    std::optional<Reach> find_around() const;
+    bool takes_pieces() const;
+    std::size_t around_columns() const;
+    std::string around_at(const char* dy, const char* k, const char* dx) const;
+    UnitParts around_parts() const;
+    std::string rows_of_pieces(const std::string& name, bool whole) const;
     // Of separable ones (separable_code.cpp).
     std::vector<KernelSource::Macro> weight_macros() const;
     const char* weights_finite(bool padded) const;
