@@ -15,9 +15,13 @@ void check_same(const std::string& chain, const ImageFormat& format, PlanOptions
     CAPTURE(chain);
     CAPTURE(format.text());
     const HostImage image = reference::random_image(format, {.nan = true, .inf = true, .transparent = 0.3});
+    const HostImage other = reference::random_image(format, {.seed = 2});
+    const ConstHostView view = other.view();
+    const ConstHostView* mask = chain.find("id=mask") != std::string::npos ? &view : nullptr;
     options.work_group = 64;
     options.finish = FinishBy::last_group;
-    const Result here = run(chain, image.view()), there = run(chain, image.view(), options, nullptr, gpu);
+    const Result here = run(chain, image.view(), {}, mask),
+                 there = run(chain, image.view(), options, mask, gpu);
     for (const auto& image_of : here.images) {
         const std::string& name = image_of.first;
         CAPTURE(name);
@@ -62,6 +66,12 @@ TEST_CASE("windows give the same as a GPU plans them") {
         check_same(chain, grey[next++ % grey.size()]);
     }
     check_same("invert | sobel edge=constant color=0.4", grey[2], {.limit_memory = 3000});
+    // Sampled beside a Gather that has tiles.
+    check_same(
+        "input; warp 0.9,0.2,3,-0.2,0.9,5 id=a from=input; gaussian 1 id=b from=input; "
+        "absdiff from=a,b | output",
+        grey[1]);
+    check_same("input; input id=mask; absdiff id=c from=input,mask; median from=c | output", grey[2]);
     check_same("median edge=mirror", {61, 37, 1, Pixel::f16});
     for (const char* chain : {"prewitt", "median edge=mirror", "dilate edge=constant color=0.4"}) {
         check_same(chain, {13, 7, 1, Pixel::f64});
@@ -71,6 +81,11 @@ TEST_CASE("windows give the same as a GPU plans them") {
         check_same("median 2", {61, 37, 4, Pixel::u8}, {.storage = storage});
         check_same("sobel", {64, 37, 1, Pixel::u8}, {.storage = storage});
     }
+    // Read from an image that is packed, made for an application in one that is not.
+    const std::map<std::string, StorageChoice> handed{{"input", StorageChoice::image},
+                                                      {"output", StorageChoice::rows}};
+    check_same("sobel", {64, 37, 1, Pixel::u8}, {.storage_of = handed});
+    check_same("sobel | gaussian 1", {61, 37, 4, Pixel::u8}, {.storage_of = handed});
     check_same("median 2 | normalize", {61, 37, 4, Pixel::u8});
     check_same("sobel | normalize", {61, 37, 1, Pixel::f32});
     ImageFormat layers{61, 17, 4, Pixel::u8};

@@ -117,7 +117,7 @@ std::string element_of_row(const std::string& name, const std::string& type) {
     return cat("((__global const ", type, " *)ROW_OF(", name, ", y))[x]");
 }
 
-// A pixel as floats, or doubles; one of 4 samples of 8 or 16 bits as words, and as bits where it has them.
+// A pixel as floats, or doubles; one of 4 samples of 8 or 16 bits as words; and as bits where it has them.
 std::string numbers_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape) {
     const ImageFormat& format = image.format;
     const std::string real = vector_of(shape.doubles ? "double" : "float", format.lanes());
@@ -129,7 +129,7 @@ std::string numbers_declaration(const std::string& name, const PlannedImage& ima
         declaration = cat("#define ", name, "_WORDS(x, y) ",
                           in_buffer ? element_of_row(name, type) : cat("as_", type, "(", numbers, ")"), "\n");
     }
-    if (has_bits(image, shape) && !words)  // a grey one: memory is read as it is
+    if (has_bits(image, shape) && !words)  // a grey one, read by itself
         declaration = cat("#define ", name, "_BITS(x, y) as_float((uint)", numbers, ")\n");
     else if (has_bits(image, shape)) {
         const auto define = [&](const char* what, const char* function) {

@@ -42,7 +42,8 @@ std::string numbers_of_each(const std::string& name, const ImageFormat& format, 
 bool has_bits(const PlannedImage& image, const PassShape& shape);
 // The row of memory in which row first_row of the group's layer lies, or would: <name>_base.
 std::string image_base(const std::string& name);
-// Statements that read a unit of it into <name>_in[d], and write it from <name>_out[d].
+// Statements that read a unit of it into <name>_in[d], and write it from <name>_out[d]: that of `column`, in
+// row <name>_base + y of memory.
 std::string load_unit(const std::string& name, const PlannedImage& image, const PassShape& shape,
                       Access access);
 // Whether pieces of a unit that is read are halves, as their bits; natural image objects give floats.

@@ -23,7 +23,7 @@ std::vector<KernelSource::Macro> row_macros(const Taps& taps, const std::string&
             {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", name, "_outputs")}};
 }
 
-// So many bytes as words.
+// So many bytes as words, or as less than one.
 std::string word_type(std::size_t bytes) {
     if (bytes < 4) return bytes == 1 ? "uchar" : "ushort";
     return bytes > 4 ? cat("uint", bytes / 4) : std::string("uint");

@@ -44,8 +44,9 @@ bool GatherCode::keeps_words() const {
 // by one are read again for each place that a piece may begin at.
 bool GatherCode::takes_pieces() const {
     const PassShape& shape = program_.shape;
-    return around_ && shape.lanes == 1 && shape.pixels == 4 &&
-           program_.assembly.image(source_.loads.front()).padded();
+    if (!around_ || shape.lanes != 1 || shape.pixels != 4 || source_.loads.size() != 1) return false;
+    const PlannedImage& image = program_.assembly.image(source_.loads.front());
+    return image.storage == Storage::buffer || (image.padded() && unit_texels(image.format, shape) > 0);
 }
 
 // Columns of the array of what is read: a row of it for each row of pixels, in it the pieces that begin at
@@ -72,14 +73,15 @@ GatherCode::UnitParts GatherCode::around_parts() const {
     const std::string name = name_ + "_around";
     // Where no unit hangs over the right edge, columns of its own need no look at it, and a compiler sees
     // that they lie side by side.
-    const bool whole = source().width % static_cast<std::size_t>(program_.shape.unit) == 0;
-    const std::string of_unit = whole ? cat("OF_UNIT(i - ", reach.left, ")") : "-1";
+    const bool whole = source().width % static_cast<std::size_t>(program_.shape.unit) == 0 &&
+                       source().width == node(source_.node).format->width;
     UnitParts parts;
     parts.declare = cat("            ", type(), " ", name, "[DEPTH + ", more, "][", around_columns(), "];\n");
     if (takes_pieces()) {
         parts.load = rows_of_pieces(name, whole);
         return parts;
     }
+    const std::string of_unit = whole ? cat("OF_UNIT(i - ", reach.left, ")") : "-1";
     parts.load =
         cat("            #pragma unroll\n            for (int j = d == 0 ? 0 : d + ", more, "; j <= d + ",
             more, "; ++j)\n                #pragma unroll\n                for (int i = 0; i < ",
@@ -107,9 +109,10 @@ std::string GatherCode::rows_of_pieces(const std::string& name, bool whole) cons
         ");\n                ", type(), " piece[", pieces + 2,
         "];\n                piece[0] = ", beside("x - PIXELS"), "                piece[", pieces + 1,
         "] = ", beside("x + UNIT"),
-        whole ? "                {\n" : "                if (x + UNIT <= width) {\n", "                ", src,
-        "_unit ", src, "_in[1];\n                const VI rows = ", row_text("(VI)(row)"),
-        ";\n                const uint ", src, "_base = layer * ", src, "_rows - ", src,
+        whole ? "                {\n" : cat("                if (x + UNIT <= ", name_, "_width) {\n"),
+        "                ", src, "_unit ", src,
+        "_in[1];\n                const VI rows = ", row_text("(VI)(row)"), ";\n                const uint ",
+        src, "_base = layer * ", src, "_rows - ", src,
         "_first, y = (uint)OF_PIXEL(rows, 0);\n                const int d = 0;\n",
         load_unit(src, program_.assembly.image(load), program_.shape, Access::read), "                ", each,
         name_, "_own(PASS_ARGUMENTS, layer, ", src,

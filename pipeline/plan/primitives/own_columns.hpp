@@ -21,7 +21,8 @@ struct OwnColumns {
     std::vector<std::int32_t> offsets;
     std::size_t taps = 0;  // that each weighs, from there on
     // Whether pieces begin at multiples of `pixels`: where they read far apart, whole pieces come sooner than
-    // pixels one by one, and another weight of 0 costs less.
+    // pixels one by one, and another weight of 0 costs less. Pixels that are less than a word come in no
+    // other way.
     bool aligned = false;
     // Outputs whose pieces lie within the image; whole pieces.
     std::size_t begin = 0, end = 0;

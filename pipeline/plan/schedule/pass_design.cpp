@@ -247,7 +247,10 @@ private:
         std::vector<std::size_t> images = pass_.loads;
         images.insert(images.end(), pass_.stores.begin(), pass_.stores.end());
         needs.image_objects = std::any_of(images.begin(), images.end(), is_object);
-        needs.by_pixel = !images.empty() && std::none_of(images.begin(), images.end(), [&](std::size_t i) {
+        std::vector<std::size_t> touched = images;
+        for (const GatherSource& gather : pass_.gathers)
+            touched.insert(touched.end(), gather.loads.begin(), gather.loads.end());
+        needs.by_pixel = !images.empty() && std::none_of(touched.begin(), touched.end(), [&](std::size_t i) {
             return assembly_.image(i).padded();
         });
         needs.apart =

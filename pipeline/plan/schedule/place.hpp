@@ -32,7 +32,8 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
                       StorageChoice choice, bool of_gather, bool of_application);
 std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes
 
-// How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image. A tile is
+// How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image, or less where
+// pixels are read one by one. A tile is
 // what a group handles between two looks at where it is (pass_side_by_side.clh).
 struct PassShape {
     int lanes = 4;         // of a pixel: 1 when all images are grey
@@ -79,7 +80,7 @@ struct PassNeeds {
     std::size_t window_pixels = 1;       // ... of which the largest window has so many ...
     Cost costs = Cost::plain;            // ... and the cost of these
     bool image_objects = false;          // one of its images is one
-    bool by_pixel = false;               // all that it loads and stores come pixel by pixel
+    bool by_pixel = false;               // all that it reads and stores come pixel by pixel
     bool apart = false;                  // these may lie apart: no two of them have to be neighbours
     std::size_t word_steps = 0;          // Reduces that count packed words: steps that they bear; 0 = none do
     std::size_t word_bytes = row_bytes;  // ... and bytes of the narrowest pixel that they count

@@ -168,7 +168,7 @@ void choose_disjoint(PassShape& shape, const PassNeeds& needs, const DeviceFacts
     shape.disjoint = of.disjoint;
 }
 
-// Lanes, V, and the unit that holds whole texels of every image.
+// Lanes, V, and the unit: whole texels of every image, or less where pixels are read one by one.
 void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                  const PlanOptions& options) {
     shape.lanes = 1;
@@ -200,7 +200,7 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
             std::max(shape.unit, 16 / static_cast<int>(std::min<std::size_t>(16, needs.store_bytes)));
     else if (!small)
         for (const ImageFormat& f : needs.formats)
-            shape.unit = std::max(shape.unit, needs.samples && !needs.image_objects
+            shape.unit = std::max(shape.unit, needs.samples && !needs.image_objects && !needs.tiled
                                                   ? std::min(texel_pixels(f), most_sampled)
                                                   : texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.

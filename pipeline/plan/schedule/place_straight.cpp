@@ -105,17 +105,19 @@ bool comes_in_words(const TileNeeds& needs, int pixels) {
     return pixels > 0 && static_cast<std::size_t>(pixels) * *needs.stored_bytes % 4 == 0;
 }
 
+// Whether a group with so many outputs side by side writes whole units.
+bool is_whole_units(const TileNeeds& needs, std::size_t width) {
+    return width % static_cast<std::size_t>(needs.unit) == 0;
+}
+
 // Fewer pixels in a piece, if it can be.
 bool narrow(TileShape& tile, const TileNeeds& needs) {
     const int pixels = tile.pixels / 2;
-    if (pixels < needs.pixels || !comes_in_words(needs, pixels)) return false;
+    const std::size_t width = needs.items * static_cast<std::size_t>(pixels);
+    if (pixels < needs.pixels || !comes_in_words(needs, pixels) || !is_whole_units(needs, width))
+        return false;
     tile.pixels = pixels;
     return true;
-}
-
-// Whether a group writes whole units.
-bool has_whole_units(const TileShape& tile, const TileNeeds& needs) {
-    return tile.width % static_cast<std::size_t>(needs.unit) == 0;
 }
 
 }  // namespace
@@ -135,7 +137,7 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
     double lines = 0;
     do lines = choose_size(tile, needs, device, 1, open - 1);
     while (lines < lines_of_wide && narrow(tile, needs));
-    if ((lines < lines_of_any && rows->step == 1) || !has_whole_units(tile, needs)) return std::nullopt;
+    if ((lines < lines_of_any && rows->step == 1) || !is_whole_units(needs, tile.width)) return std::nullopt;
     tile.straight = Straight{within(*columns, taps.columns.count, needs.source.width),
                              within(*rows, taps.rows.count, needs.source.height)};
     if (is_empty(tile.straight->columns) || is_empty(tile.straight->rows)) return std::nullopt;
@@ -164,7 +166,7 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
         if (!tile.own) return std::nullopt;
         lines = choose_size(tile, needs, device, lines_of_row, taps.rows.count);
     } while ((lines < lines_of_wide || !fits()) && narrow(tile, needs));
-    if (lines < lines_of_any || !fits() || !has_whole_units(tile, needs)) return std::nullopt;
+    if (lines < lines_of_any || !fits() || !is_whole_units(needs, tile.width)) return std::nullopt;
     if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
     return tile;
 }
