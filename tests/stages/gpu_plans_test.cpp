@@ -55,7 +55,7 @@ TEST_CASE("windows give the same as a GPU plans them") {
     }
     // Grey: units whose pieces come whole, with Points in front, and units that hang over the edge.
     const std::vector<ImageFormat> grey{
-        {64, 37, 1, Pixel::u16}, {61, 37, 1, Pixel::u8}, {64, 37, 1, Pixel::u8}, {61, 37, 1, Pixel::u16}};
+        {61, 37, 1, Pixel::u8}, {64, 37, 1, Pixel::u8}, {61, 37, 1, Pixel::u16}};
     std::size_t next = 0;
     for (const char* chain : {"median edge=wrap", "dilate edge=constant color=0.4",
                               "dither levels=4 | median", "invert | sobel direction=x edge=mirror",
@@ -63,15 +63,16 @@ TEST_CASE("windows give the same as a GPU plans them") {
         check_same(chain, {64, 37, 4, Pixel::u8});
         check_same(chain, {61, 37, 3, Pixel::u8});
         check_same(chain, {64, 37, 4, Pixel::u8}, {.limit_memory = 12000});
+        check_same(chain, {64, 37, 1, Pixel::u16});
         check_same(chain, grey[next++ % grey.size()]);
     }
-    check_same("invert | sobel edge=constant color=0.4", grey[2], {.limit_memory = 3000});
+    check_same("invert | sobel edge=constant color=0.4", grey[1], {.limit_memory = 3000});
     // Sampled beside a Gather that has tiles.
     check_same(
         "input; warp 0.9,0.2,3,-0.2,0.9,5 id=a from=input; gaussian 1 id=b from=input; "
         "absdiff from=a,b | output",
-        grey[1]);
-    check_same("input; input id=mask; absdiff id=c from=input,mask; median from=c | output", grey[2]);
+        grey[0]);
+    check_same("input; input id=mask; absdiff id=c from=input,mask; median from=c | output", grey[1]);
     check_same("median edge=mirror", {61, 37, 1, Pixel::f16});
     for (const char* chain : {"prewitt", "median edge=mirror", "dilate edge=constant color=0.4"}) {
         check_same(chain, {13, 7, 1, Pixel::f64});

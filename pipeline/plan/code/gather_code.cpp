@@ -285,10 +285,10 @@ std::string GatherCode::reads(bool side_by_side, LanesAs as) const {
     return text;
 }
 
-// The row of its image that stands for each, by the rule of its border.
-std::string GatherCode::row_text(const std::string& row) const {
+// The column or row of its image that stands for each, by the rule of its border.
+std::string GatherCode::edge_text(const std::string& place, const char* size) const {
     const Primitive& n = node(source_.node);
-    return cat("edge_", sluice::name(n.gather().border(n.values).rule), "(", row, ", ", name_, "_height)");
+    return cat("edge_", sluice::name(n.gather().border(n.values).rule), "(", place, ", ", name_, size, ")");
 }
 
 // Any pixel of its image: what lies in memory, then Points, then the border.
@@ -296,7 +296,6 @@ void GatherCode::add_texel() {
     const Primitive& n = node(source_.node);
     const Border border = n.gather().border(n.values);
     const std::size_t image = n.inputs.at(0).value();
-    const std::string edge = cat("edge_", name(border.rule), "(");
     std::string before;
     PointCode code(program_, {"column", "row"}, before);
     const std::string evaluate = points(code), v = cat("v", program_.numbers(image));
@@ -307,29 +306,31 @@ void GatherCode::add_texel() {
                    : v;
     };
     const auto function = [&](const char* comment, const char* attribute, const char* what,
-                              const std::string& body) {
+                              const std::string& body, const std::string& more = "") {
         program_.source.append(cat("// ", comment, "\n", attribute, type(), " ", name_, "_", what,
-                                   "(PASS_PARAMETERS, const uint layer, VI x, VI y",
-                                   around_ ? ", int of_unit" : "", ") {\n", body, "}\n"));
+                                   "(PASS_PARAMETERS, const uint layer, VI x, VI y", more, ") {\n", body,
+                                   "}\n"));
     };
     const std::string result = cat(evaluate, "    return ");
     program_.source.append(cat("\n// Of ", graph_.nodes[image].id, ":\n"));
-    const std::string places = cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "", edge,
-                                   "x, ", name_, "_width), row = ", row_text("y"), ";\n", before);
+    const std::string row = edge_text("y", "_height");
+    const std::string places = cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "",
+                                   edge_text("x", "_width"), ", row = ", row, ";\n", before);
     const std::string outside =
         chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
                   : pixel_text(border.lanes);
     function("a pixel for each lane's, wherever it is.", side_by_side() ? "__attribute__((noinline)) " : "",
-             "texel", cat(places, reads(false), result, value(outside), ";\n"));
+             "texel", cat(places, reads(false), result, value(outside), ";\n"),
+             around_ ? ", int of_unit" : "");
     if (takes_pieces()) {
         const std::string src = image_name(source_.loads.front());
-        program_.source.append(
-            cat("// a piece of a unit that comes whole.\n", type(), " ", name_,
-                "_own(PASS_PARAMETERS, const uint layer, ", piece_type(source(), program_.shape),
-                " raw, VI x, VI y) {\n    const VI column = x, row = ", row_text("y"), ";\n", before,
-                "    const ", type(), " v", program_.numbers(source_.loads.front()), " = ",
-                among() == Choosing::pairs ? pairs_of_piece(source()) : cat(src, "_decode(raw)"), ";\n",
-                result, value(outside), ";\n}\n"));
+        const std::string decoded =
+            among() == Choosing::pairs ? pairs_of_piece(source()) : cat(src, "_decode(raw)");
+        function("a piece of a unit that comes whole.", "", "own",
+                 cat("    const VI column = x, row = ", row, ";\n", before, "    const ", type(), " v",
+                     program_.numbers(source_.loads.front()), " = ", decoded, ";\n", result, value(outside),
+                     ";\n"),
+                 cat(", ", piece_type(source(), program_.shape), " raw"));
     }
     if (samples_bits()) {
         std::array<double, 4> lanes = border.lanes;

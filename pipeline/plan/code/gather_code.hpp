@@ -61,7 +61,7 @@ private:
     std::string image_name(std::size_t image) const;
     void add_sizes();
     bool moves() const;
-    std::string row_text(const std::string& row) const;
+    std::string edge_text(const std::string& place, const char* size) const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
@@ -82,7 +82,8 @@ private:
     std::size_t around_columns() const;
     std::string around_at(const char* dy, const char* k, const char* dx) const;
     UnitParts around_parts() const;
-    std::string rows_of_pieces(const std::string& name, bool whole) const;
+    std::string beside(const std::string& column, const std::string& of_unit) const;
+    std::string row_of_pieces(bool whole) const;
     // Of separable ones (separable_code.cpp).
     std::vector<KernelSource::Macro> weight_macros() const;
     const char* weights_finite(bool padded) const;

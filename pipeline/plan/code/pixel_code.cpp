@@ -131,7 +131,7 @@ std::string numbers_declaration(const std::string& name, const PlannedImage& ima
     }
     if (has_bits(image, shape) && !words)  // a grey one, read by itself
         declaration = cat("#define ", name, "_BITS(x, y) as_float((uint)", numbers, ")\n");
-    else if (has_bits(image, shape)) {
+    if (has_bits(image, shape) && words) {
         const auto define = [&](const char* what, const char* function) {
             return cat("#define ", name, what, "(x, y) ", function, sluice::name(format.pixel), "(", name,
                        "_WORDS(x, y))\n");

@@ -344,8 +344,6 @@ void GatherCode::add_fill_stored(std::map<std::string, std::string>& parts) {
     const std::size_t image = source_.loads.front();
     const std::string src = image_name(image);
     const ImageFormat& format = node(image).format.value();
-    const std::string edge =
-        cat("edge_", name(node(source_.node).gather().border(node(source_.node).values).rule), "((VI)(");
     program_.source.define("TILE_ELEMENT", pixel_type(format));
     program_.source.define("FILL_PIECE_TYPE", cat(src, "_piece"));
     program_.source.define("FILL_VALUE(raw)", cat(name_, "_front(PASS_ARGUMENTS, layer, raw)"));
@@ -364,10 +362,10 @@ void GatherCode::add_fill_stored(std::map<std::string, std::string>& parts) {
                                 "; ++t) ((__local uint4 *)to)[t] = ", src, "_in[d].texel[t];\n");
     parts["FILL_PUT"] = program_.assembly.image(image).padded() ? put : "";
     parts["FILL_BEYOND"] =
-        cat("            const VI beyond_y = ", edge, "y), ", name_,
-            "_height);\n"
+        cat("            const VI beyond_y = ", edge_text("(VI)(y)", "_height"),
+            ";\n"
             "            for (int p = 0; p < UNIT; ++p) {\n                const VI beyond_x = ",
-            edge, "x + p), ", name_, "_width);\n                to[p] = ", src,
+            edge_text("(VI)(x + p)", "_width"), ";\n                to[p] = ", src,
             "_PIXEL((int)OF_PIXEL(beyond_x, 0), layer * ", src, "_rows + (uint)OF_PIXEL(beyond_y, 0) - ", src,
             "_first);\n            }\n");
 }

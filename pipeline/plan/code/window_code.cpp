@@ -75,55 +75,54 @@ GatherCode::UnitParts GatherCode::around_parts() const {
     // that they lie side by side.
     const bool whole = source().width % static_cast<std::size_t>(program_.shape.unit) == 0 &&
                        source().width == node(source_.node).format->width;
+    const std::string of_unit = whole ? cat("OF_UNIT(i - ", reach.left, ")") : "-1";
+    const bool pairs = among() == Choosing::pairs;
+    const std::string element =
+        takes_pieces() ? cat(pairs ? cat("pairs_of_", sluice::name(source().pixel), "_at") : "piece_at",
+                             "(piece, PIXELS - ", reach.left, " + i)")
+                       : beside(cat("x + i - ", reach.left), of_unit);
     UnitParts parts;
     parts.declare = cat("            ", type(), " ", name, "[DEPTH + ", more, "][", around_columns(), "];\n");
-    if (takes_pieces()) {
-        parts.load = rows_of_pieces(name, whole);
-        return parts;
-    }
-    const std::string of_unit = whole ? cat("OF_UNIT(i - ", reach.left, ")") : "-1";
     parts.load =
         cat("            #pragma unroll\n            for (int j = d == 0 ? 0 : d + ", more, "; j <= d + ",
-            more, "; ++j)\n                #pragma unroll\n                for (int i = 0; i < ",
-            around_columns(), "; ++i)\n                    ", name, "[j][i] = ", name_,
-            "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(x + i - ", reach.left,
-            "), (VI)(int)(first_row + y + j - d - ", reach.top, "), ", of_unit, ");\n");
+            more, "; ++j) {\n                const int row = (int)(first_row + y + j - d - ", reach.top,
+            ");\n", takes_pieces() ? row_of_pieces(whole) : "",
+            "                #pragma unroll\n                for (int i = 0; i < ", around_columns(),
+            "; ++i)\n                    ", name, "[j][i] = ", element, ";\n            }\n");
     return parts;
 }
 
-// The unit's own pieces come whole, but where it hangs over the right edge; those beside it pixel by pixel.
-std::string GatherCode::rows_of_pieces(const std::string& name, bool whole) const {
-    const Reach reach = *around_;
-    const std::size_t more = reach.top + reach.bottom, load = source_.loads.front();
+// The piece of row `row` that begins at a column.
+std::string GatherCode::beside(const std::string& column, const std::string& of_unit) const {
+    return cat(name_, "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(", column, "), (VI)(row), ",
+               of_unit, ")");
+}
+
+// `piece`, those of a unit and one on each side. The unit's own come whole, but where it hangs over the right
+// edge; the others pixel by pixel.
+std::string GatherCode::row_of_pieces(bool whole) const {
+    const std::size_t load = source_.loads.front();
     const int pieces = program_.shape.unit / program_.shape.pixels;
     const std::string src = image_name(load);
-    const auto beside = [&](const std::string& column) {
-        return cat(name_, "_texel(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(", column,
-                   "), (VI)(row), -1);\n");
+    const auto each = [&](const std::string& value) {
+        return cat("                #pragma unroll\n                for (int k = 0; k < ", pieces,
+                   "; ++k) piece[k + 1] = ", value, ";\n");
     };
-    const std::string each =
-        cat("#pragma unroll\n                for (int k = 0; k < ", pieces, "; ++k) piece[k + 1] = ");
     return cat(
-        "            #pragma unroll\n            for (int j = d == 0 ? 0 : d + ", more, "; j <= d + ", more,
-        "; ++j) {\n                const int row = (int)(first_row + y + j - d - ", reach.top,
-        ");\n                ", type(), " piece[", pieces + 2,
-        "];\n                piece[0] = ", beside("x - PIXELS"), "                piece[", pieces + 1,
-        "] = ", beside("x + UNIT"),
-        whole ? "                {\n" : cat("                if (x + UNIT <= ", name_, "_width) {\n"),
+        "                ", type(), " piece[", pieces + 2,
+        "];\n                piece[0] = ", beside("x - PIXELS", "-1"), ";\n                piece[",
+        pieces + 1, "] = ", beside("x + UNIT", "-1"),
+        whole ? ";\n                {\n" : cat(";\n                if (x + UNIT <= ", name_, "_width) {\n"),
         "                ", src, "_unit ", src,
-        "_in[1];\n                const VI rows = ", row_text("(VI)(row)"), ";\n                const uint ",
-        src, "_base = layer * ", src, "_rows - ", src,
+        "_in[1];\n                const VI rows = ", edge_text("(VI)(row)", "_height"),
+        ";\n                const uint ", src, "_base = layer * ", src, "_rows - ", src,
         "_first, y = (uint)OF_PIXEL(rows, 0);\n                const int d = 0;\n",
-        load_unit(src, program_.assembly.image(load), program_.shape, Access::read), "                ", each,
-        name_, "_own(PASS_ARGUMENTS, layer, ", src,
-        "_in[0].piece[k], PIXEL_OF_LANE + (INT)(int)(x + k * PIXELS), (VI)(row));\n                }\n",
-        whole ? ""
-              : cat("                else {\n                ", each, beside("x + k * PIXELS"),
-                    "                }\n"),
-        "                #pragma unroll\n                for (int i = 0; i < ", around_columns(),
-        "; ++i)\n                    ", name, "[j][i] = ",
-        among() == Choosing::pairs ? cat("pairs_of_", sluice::name(source().pixel), "_at") : "piece_at",
-        "(piece, PIXELS - ", reach.left, " + i);\n            }\n");
+        load_unit(src, program_.assembly.image(load), program_.shape, Access::read),
+        each(cat(name_, "_own(PASS_ARGUMENTS, layer, PIXEL_OF_LANE + (INT)(int)(x + k * PIXELS), (VI)(row), ",
+                 src, "_in[0].piece[k])")),
+        whole
+            ? "                }\n"
+            : cat("                } else {\n", each(beside("x + k * PIXELS", "-1")), "                }\n"));
 }
 
 }  // namespace sluice

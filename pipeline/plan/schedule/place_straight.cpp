@@ -106,7 +106,7 @@ bool comes_in_words(const TileNeeds& needs, int pixels) {
 }
 
 // Whether a group with so many outputs side by side writes whole units.
-bool is_whole_units(const TileNeeds& needs, std::size_t width) {
+bool writes_whole_units(const TileNeeds& needs, std::size_t width) {
     return width % static_cast<std::size_t>(needs.unit) == 0;
 }
 
@@ -114,7 +114,7 @@ bool is_whole_units(const TileNeeds& needs, std::size_t width) {
 bool narrow(TileShape& tile, const TileNeeds& needs) {
     const int pixels = tile.pixels / 2;
     const std::size_t width = needs.items * static_cast<std::size_t>(pixels);
-    if (pixels < needs.pixels || !comes_in_words(needs, pixels) || !is_whole_units(needs, width))
+    if (pixels < needs.pixels || !comes_in_words(needs, pixels) || !writes_whole_units(needs, width))
         return false;
     tile.pixels = pixels;
     return true;
@@ -137,7 +137,8 @@ std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& 
     double lines = 0;
     do lines = choose_size(tile, needs, device, 1, open - 1);
     while (lines < lines_of_wide && narrow(tile, needs));
-    if ((lines < lines_of_any && rows->step == 1) || !is_whole_units(needs, tile.width)) return std::nullopt;
+    if ((lines < lines_of_any && rows->step == 1) || !writes_whole_units(needs, tile.width))
+        return std::nullopt;
     tile.straight = Straight{within(*columns, taps.columns.count, needs.source.width),
                              within(*rows, taps.rows.count, needs.source.height)};
     if (is_empty(tile.straight->columns) || is_empty(tile.straight->rows)) return std::nullopt;
@@ -166,7 +167,7 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
         if (!tile.own) return std::nullopt;
         lines = choose_size(tile, needs, device, lines_of_row, taps.rows.count);
     } while ((lines < lines_of_wide || !fits()) && narrow(tile, needs));
-    if (lines < lines_of_any || !fits() || !is_whole_units(needs, tile.width)) return std::nullopt;
+    if (lines < lines_of_any || !fits() || !writes_whole_units(needs, tile.width)) return std::nullopt;
     if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
     return tile;
 }
