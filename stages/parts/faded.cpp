@@ -13,7 +13,9 @@ StageDef faded() {
             dst.pixel = real_of(dst.pixel);
             return dst;
         })
-        .function("faded");
+        .function([](const NoParams&, const StageInputs& inputs) -> KernelFunction {
+            return {"faded", is_integer(inputs.image().pixel) ? "faded_finite" : "faded"};
+        });
 }
 
 }  // namespace sluice::stages
