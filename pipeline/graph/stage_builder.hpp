@@ -268,6 +268,10 @@ public:
         this->own().alpha = this->of_values(std::move(f));
         return *this;
     }
+    PointBuilder& finite() {
+        this->own().finite = true;
+        return *this;
+    }
     PointBuilder& monotone() {
         this->own().monotone = true;
         return *this;

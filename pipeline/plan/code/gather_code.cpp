@@ -140,7 +140,11 @@ bool GatherCode::reads_finite() const {
     const Border border = n.gather().border(n.values);
     const double most = program_.shape.doubles ? std::numeric_limits<double>::max()
                                                : static_cast<double>(std::numeric_limits<float>::max());
-    return is_integer(node(n.inputs.at(0).value()).format->pixel) &&
+    const auto integers = [&](std::size_t i) { return is_integer(node(i).format->pixel); };
+    const auto stays_finite = [&](std::size_t i) { return node(i).stage->as<PointDef>()->finite; };
+    const bool of_integers = std::all_of(source_.loads.begin(), source_.loads.end(), integers) &&
+                             std::all_of(source_.points.begin(), source_.points.end(), stays_finite);
+    return (integers(n.inputs.at(0).value()) || of_integers) &&
            (border.rule != EdgeRule::constant ||
             std::all_of(border.lanes.begin(), border.lanes.end(),
                         [&](double lane) { return std::abs(lane) <= most; }));

@@ -48,8 +48,7 @@ std::vector<KernelSource::Macro> GatherCode::weight_macros() const {
 
 // Whether WEIGH may multiply by 0. `padded`: rows have weights of 0 beside their own.
 const char* GatherCode::weights_finite(bool padded) const {
-    const bool integers = is_integer(node(node(source_.node).inputs.at(0).value()).format->pixel);
-    return integers || (!padded && !has_zero(taps_->taps)) ? "1" : "0";
+    return reads_finite() || (!padded && !has_zero(taps_->taps)) ? "1" : "0";
 }
 
 // As arguments.
