@@ -64,7 +64,7 @@ ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, c
     name_asserted(graph, observed);
     std::vector<std::string> decisions;
     simplify(graph, observed);
-    split_gathers(graph, observed, decisions);
+    split_gathers(graph, observed, device, decisions);
     if (options.simplify) reduce_levels(graph, observed, registry, device, decisions);
     if (options.fuse) look_levels_up(graph, observed, registry, device, decisions);
 

@@ -172,6 +172,41 @@ TEST_CASE("neighbours weighed straight from memory give the same as from lines i
     check_same("gaussian 1 truncate=2", formats[0], strips, gpu);
 }
 
+TEST_CASE("images that shrink by much give the same line by line, and then by few outputs") {
+    const PlanOptions buffers{.storage = StorageChoice::buffer};
+    const auto check = [](const std::string& chain, const ImageFormat& format, const PlanOptions& options,
+                          bool walks = true, std::size_t most_items = 1024) {
+        const Device gpu = as_gpu(device(), most_items);
+        PlanOptions planned = options;
+        planned.work_group = 64;
+        const std::string plan = Plan(Graph::from_chain(chain), format, gpu, planned).text(true);
+        CHECK_MESSAGE((plan.find("walk along lines") != std::string::npos) == walks, plan);
+        check_same(chain, format, options, gpu);
+    };
+    const std::vector<ImageFormat> formats{{1301, 97, 4, Pixel::u8},  {1301, 97, 1, Pixel::u8},
+                                           {997, 97, 3, Pixel::f32},  {1001, 131, 1, Pixel::u16},
+                                           {777, 150, 1, Pixel::i32}, {777, 150, 2, Pixel::f16},
+                                           {640, 61, 4, Pixel::u16},  {997, 61, 1, Pixel::f32}};
+    const std::vector<std::string> chains{"resize width=23 height=7 filter=lanczos3",
+                                          "resize width=19 height=5", "resize width=19 height=5 filter=area",
+                                          "resize width=1 height=3 filter=cubic alpha=straight"};
+    for (std::size_t i = 0; i < formats.size(); ++i)
+        check(chains[i % 4], formats[i], buffers, true, i % 2 == 0 ? 1024 : 8);  // several ranges, or one
+    check("invert | resize width=40 height=3 filter=lanczos3 | normalize", formats[0], buffers);
+    check("crop x=3 width=1111 height=50 | resize width=23 height=7", formats[0], buffers);
+    check(chains[0], {1301, 97, 4, Pixel::u8}, {.storage = StorageChoice::image}, false);
+    check(chains[0], {777, 97, 4, Pixel::f64}, buffers, false);  // more than 16 bytes
+    ImageFormat layers = formats[1];
+    layers.layers = 3;
+    check(chains[1], layers, buffers);
+    PlanOptions strips = buffers;
+    strips.limit_memory = 600000;
+    check(chains[0], formats[0], strips);
+    PlanOptions one = buffers;
+    one.pixels_at_once = 2;
+    check(chains[0], formats[1], one, false);
+}
+
 TEST_CASE("pixels weighed as the bits that they are give the same") {
     const auto check = [](const std::string& chain, const ImageFormat& format, std::size_t most_items,
                           const PlanOptions& options = {.storage = StorageChoice::buffer}) {

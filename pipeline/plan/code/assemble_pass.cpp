@@ -256,6 +256,7 @@ void PassAssembler::add_kernel_of_tiles(TileWay way) {
         case TileWay::lines: return add_tiled_kernel();
         case TileWay::straight: return source_.append_filled("pass_straight.clh", tile_parts());
         case TileWay::columns: return source_.append_filled("pass_columns.clh", tile_parts());
+        case TileWay::walk: return source_.append_filled("pass_walk.clh", tile_parts());
         case TileWay::sums: return add_sums_kernel();
         case TileWay::block: return add_block_kernel();
     }

@@ -55,7 +55,7 @@ GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::op
 
 // Whether the loop of its pass reads lines of its image, of whole texels, and has what it makes of them.
 bool GatherCode::reads_lines() const {
-    return is_tiled() || way_ == TileWay::straight || way_ == TileWay::columns;
+    return is_tiled() || way_ == TileWay::straight || way_ == TileWay::columns || way_ == TileWay::walk;
 }
 
 std::string GatherCode::image_name(std::size_t image) const {
@@ -226,6 +226,7 @@ void GatherCode::add_functions() {
     if (is_summed()) return;
     if (is_tiled()) return define_taps();
     if (way_ == TileWay::columns) return define_columns();
+    if (way_ == TileWay::walk) return define_walk();
     if (const auto& sampling = node(source_.node).gather().sampling) {
         std::vector<KernelSource::Macro> of_texels = macros();
         of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});

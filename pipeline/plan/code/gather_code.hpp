@@ -90,7 +90,7 @@ private:
     void add_weights();
     void add_front(const char* name, const std::string& type, const std::string& decoded);
     void define_all(const std::vector<KernelSource::Macro>& macros);
-    void define_lines();
+    void define_lines(const char* table, const std::string& outputs, const RowLines& lines);
     void define_taps();
     void add_fill_stored(std::map<std::string, std::string>& parts);
     void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
@@ -98,6 +98,7 @@ private:
     void add_straight();
     void define_straight();
     void define_columns();
+    void define_walk();
     LanesAs lanes_as() const;
     std::string words_of_piece() const;
     void define_pieces();

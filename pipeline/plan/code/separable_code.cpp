@@ -65,6 +65,12 @@ void GatherCode::add_weights() {
         number("_inner_left", static_cast<double>(program_.shape.tile->own->begin));
         number("_inner_right", static_cast<double>(program_.shape.tile->own->end));
     }
+    if (way_ == TileWay::walk) {
+        const ImageFormat& image = node(source_.loads.front()).format.value();
+        number("_first_column", program_.shape.tile->walk->lines.front().source);
+        number("_last_texel",
+               static_cast<double>(ceil_div(image.width * image.lane_bytes(), std::size_t{16}) - 1));
+    }
     if (!is_tiled() || !program_.shape.tile->even) return;
     const EvenColumns& even = *program_.shape.tile->even;
     number("_even_left", static_cast<double>(even.begin));
@@ -131,13 +137,12 @@ void GatherCode::define_all(const std::vector<KernelSource::Macro>& macros) {
     for (const KernelSource::Macro& macro : macros) program_.source.define(macro.name, macro.value);
 }
 
-// What each line adds to which rows.
-void GatherCode::define_lines() {
-    const RowLines& rows = program_.shape.tile->rows;
-    program_.source.define("ROWS", cat(name_, "_rows"));
-    program_.source.define("ROWS_OUTPUTS", cat("(int)", name_, "_outputs"));
-    program_.source.define("ROWS_EVEN", rows.even ? "1" : "0");
-    program_.source.define("OPEN", cat(rows.open));
+// What each line adds to which outputs, of which there are so many.
+void GatherCode::define_lines(const char* table, const std::string& outputs, const RowLines& lines) {
+    program_.source.define("ROWS", cat(name_, table));
+    program_.source.define("ROWS_OUTPUTS", cat("(int)", outputs));
+    program_.source.define("ROWS_EVEN", lines.even ? "1" : "0");
+    program_.source.define("OPEN", cat(lines.open));
     program_.source.append_filled("row_lines.clh", {});
 }
 
@@ -155,7 +160,7 @@ void GatherCode::define_taps() {
         define("EVEN_SLACK", tile.even->slack);
         define("EVEN_SHIFT", tile.even->first & (program_.shape.unit - 1));
     }
-    define_lines();
+    define_lines("_rows", cat(name_, "_outputs"), tile.rows);
     define("WEIGHTS_FINITE", weights_finite(!tile.rows.even));
     define("TILE_WIDTH", tile.width);
     define("TILE_ROWS", tile.rows.most_ends(tile.lines));
@@ -241,7 +246,22 @@ void GatherCode::define_columns() {
     if (tile.lines_kept)
         define_all(row_macros(taps_->taps.rows, name_));
     else
-        define_lines();
+        define_lines("_rows", cat(name_, "_outputs"), tile.rows);
+    define("WEIGHTS_FINITE", weights_finite(true));
+}
+
+void GatherCode::define_walk() {
+    const TileShape& tile = *program_.shape.tile;
+    const auto define = [&](const char* name, const auto& value) {
+        program_.source.define(name, cat(value));
+    };
+    define_pieces();
+    define("ITEM_LINES", tile.lines);
+    define("LINE_TEXELS(y)", line_of("uint4"));
+    define("FIRST_COLUMN", cat(name_, "_first_column"));
+    define("LAST_TEXEL", cat(name_, "_last_texel"));
+    define_lines("_columns", "width", *tile.walk);
+    define("ROW_WEIGHT", cat("(REAL)", number_text(tile.scales().rows)));
     define("WEIGHTS_FINITE", weights_finite(true));
 }
 

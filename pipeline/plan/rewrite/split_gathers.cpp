@@ -4,6 +4,9 @@
 #include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/text.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace sluice {
@@ -15,16 +18,42 @@ constexpr std::size_t most_open = 32;
 // Columns of an output for which a line of a tile fits local memory everywhere.
 constexpr std::size_t most_columns = 256;
 
-bool splits(const Primitives& graph, std::size_t index) {
+// On GPUs, H200, RGBA8, in one pass and in two, in us.
+// Weights of an item that goes down an image (place_straight.hpp): more go through lines in local memory.
+constexpr std::size_t most_taps = 32;
+// Outputs for each compute unit with which a pass has enough to do, and what makes another one worth its
+// while: pixels that an output weighs, and all of them. 4096^2 to 512 wide, linear (17 x 17) 183 and 139, to
+// 200 by area (22 x 22) 108 and 76; 16384^2 to 512 by area 1110 and 450, to 1000 wide (18 x 18) 465 and 1330;
+// 1920 x 1080 to 224 wide, linear (18 x 18, of few pixels) 24 and 28.
+constexpr std::size_t enough_outputs = 2048, many_weighed = 256, many_in_all = std::size_t{1} << 24;
+
+// Whether outputs are so few that two passes, of more items each, are faster.
+bool leaves_units_idle(const Separable& taps, const ImageFormat& result, const DeviceFacts& device) {
+    const std::size_t outputs = result.width * result.height * result.layers;
+    const std::size_t weighed = taps.columns.count * taps.rows.count;
+    return outputs < device.compute_units * enough_outputs && weighed >= many_weighed &&
+           weighed * outputs >= many_in_all;
+}
+
+std::optional<std::string> reason_to_split(const Primitives& graph, std::size_t index,
+                                           const DeviceFacts& device) {
     const Primitive& node = graph.nodes[index];
-    if (!node.is(Kind::gather) || !node.gather().taps) return false;
+    if (!node.is(Kind::gather) || !node.gather().taps) return std::nullopt;
     // A constant beyond the upper and the lower edge is weighed along rows too, and rounded there.
     const Border border = node.gather().border(node.values);
-    if (border.rule == EdgeRule::constant && border.lanes != Border().lanes) return false;
+    if (border.rule == EdgeRule::constant && border.lanes != Border().lanes) return std::nullopt;
     const Separable taps = node.gather().taps(graph.inputs_of(node));
-    if (whole_sums(taps, graph.in_double(index))) return false;  // they slide
-    return taps.columns.count > 1 && taps.rows.count > 1 &&
-           (taps.columns.count > most_columns || open_at_once(taps.rows, node.format->height) > most_open);
+    if (whole_sums(taps, graph.in_double(index))) return std::nullopt;  // they slide
+    if (taps.columns.count == 1 || taps.rows.count == 1) return std::nullopt;
+    if (taps.columns.count > most_columns || open_at_once(taps.rows, node.format->height) > most_open)
+        return cat("more than ", most_open, " of its rows weigh the same line, or an output more than ",
+                   most_columns, " columns");
+    if (device.cpu()) return std::nullopt;
+    if (std::max(taps.columns.count, taps.rows.count) > most_taps)
+        return cat("an output weighs more than ", most_taps, " columns, or lines");
+    if (leaves_units_idle(taps, *node.format, device))
+        return cat("few outputs weigh many pixels: ", taps.columns.count, " x ", taps.rows.count, " each");
+    return std::nullopt;
 }
 
 // The image after its rows were weighed.
@@ -42,17 +71,18 @@ Primitive along_rows(const Primitives& graph, const Primitive& node) {
 
 }  // namespace
 
-void split_gathers(Primitives& graph, std::vector<Observed>& observed, std::vector<std::string>& decisions) {
+void split_gathers(Primitives& graph, std::vector<Observed>& observed, const DeviceFacts& device,
+                   std::vector<std::string>& decisions) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        if (!splits(graph, i)) continue;
+        const std::optional<std::string> reason = reason_to_split(graph, i, device);
+        if (!reason) continue;
         graph.insert(i, along_rows(graph, graph.nodes[i]));
         for (Observed& o : observed) o.node += o.node >= i ? 1 : 0;
         Primitive& second = graph.nodes[++i];
         second.inputs[0] = i - 1;
         second.axes = Axes::rows;
         decisions.push_back(
-            cat(second.id, " goes along rows and along columns in passes of their own: more than ", most_open,
-                " of its rows weigh the same line, or an output more than ", most_columns, " columns"));
+            cat(second.id, " goes along rows and along columns in passes of their own: ", *reason));
     }
 }
 

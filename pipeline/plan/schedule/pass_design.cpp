@@ -235,6 +235,7 @@ private:
         if (needs.windows) needs.window_pixels = window_pixels();
         needs.chooses = needs.windows && only_choose();
         needs.samples = samples();
+        needs.weighs = !design_.taps.empty();
         needs.turned = !needs.samples && turned();
         for (const GatherSource& gather : pass_.gathers) needs.costs = std::max(needs.costs, cost(gather));
         needs.stores = !pass_.stores.empty();
@@ -250,6 +251,9 @@ private:
         std::vector<std::size_t> touched = images;
         for (const GatherSource& gather : pass_.gathers)
             touched.insert(touched.end(), gather.loads.begin(), gather.loads.end());
+        for (const GatherSource& gather : pass_.gathers)
+            for (const std::size_t i : gather.loads)
+                needs.gather_bytes = std::max(needs.gather_bytes, node(i).format->lane_bytes());
         needs.by_pixel = !images.empty() && std::none_of(touched.begin(), touched.end(), [&](std::size_t i) {
             return assembly_.image(i).padded();
         });
@@ -294,6 +298,7 @@ private:
             if (shape.disjoint) continue;  // its weights are in the text
             const TileShape* tile = shape.tile && design_.tiled.count(gather) != 0 ? &*shape.tile : nullptr;
             taps.tables = add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
+                                         tile && tile->walk ? &*tile->walk : nullptr,
                                          tile && tile->takes_row_lines() ? &tile->rows : nullptr,
                                          shape.doubles, tile ? tile->table_scales() : WeightScales{});
         }

@@ -30,11 +30,11 @@ struct Straight {
 };
 
 // How a group makes a tile: from lines in local memory, straight from memory, straight where each column has
-// weights of its own, by sums that slide down, as a block.
-enum class TileWay { lines, straight, columns, sums, block };
+// weights of its own, along lines, by sums that slide down, as a block.
+enum class TileWay { lines, straight, columns, walk, sums, block };
 template <>
-inline constexpr std::array<std::string_view, 5> names_of<TileWay>{"tiled", "straight", "straight by columns",
-                                                                   "sums that slide", "in blocks"};
+inline constexpr std::array<std::string_view, 6> names_of<TileWay>{
+    "tiled", "straight", "straight by columns", "along lines", "sums that slide", "in blocks"};
 
 // A group makes `width` x `height` pixels of the result from `lines` lines of `columns` pixels at a time,
 // which are in local memory.
@@ -51,6 +51,9 @@ struct TileShape {
     // has weights of its own (place_straight.hpp).
     std::optional<Straight> straight;
     std::optional<OwnColumns> own;
+    // Items walk along lines of the image, so many each: what its columns add to which outputs, those of a
+    // row turned around as well (place_walk.hpp).
+    std::optional<RowLines> walk;
     bool lines_kept = false;  // of these: a row weighs lines that are kept; else they are added to open rows
     bool bits = false;        // pixels are weighed as the bits that they are (bits_as_floats.hpp)
 
@@ -59,6 +62,7 @@ struct TileShape {
                : sums > 0 ? TileWay::sums
                : straight ? TileWay::straight
                : own      ? TileWay::columns
+               : walk     ? TileWay::walk
                           : TileWay::lines;
     }
     // What its weights are multiplied with: those in its tables, and those that straight takes as numbers.

@@ -91,7 +91,8 @@ bool has_zero(const Separable& taps) {
 }
 
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
-                         const RowLines* rows, bool doubles, const WeightScales& scales) {
+                         const RowLines* columns, const RowLines* rows, bool doubles,
+                         const WeightScales& scales) {
     const auto add = [&](const std::vector<double>& numbers, const char* name) {
         PlannedTable table{cat(gather, " (", name, ")"), {}};
         table.given = doubles ? bytes_of<double>(numbers) : bytes_of<float>(numbers);
@@ -99,10 +100,11 @@ TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& g
         tables.push_back(std::move(table));
         return tables.size() - 1;
     };
-    const std::size_t columns = add(numbers_of(taps.columns, scales.columns), "weights of columns");
-    const bool lines = rows != nullptr && !rows->even;
-    return {columns, add(lines ? numbers_of(*rows, scales.rows) : numbers_of(taps.rows, scales.rows),
-                         "weights of rows")};
+    const auto numbers = [](const Taps& of, const RowLines* lines, double scale) {
+        return lines != nullptr && !lines->even ? numbers_of(*lines, scale) : numbers_of(of, scale);
+    };
+    const std::size_t first = add(numbers(taps.columns, columns, scales.columns), "weights of columns");
+    return {first, add(numbers(taps.rows, rows, scales.rows), "weights of rows")};
 }
 
 }  // namespace sluice

@@ -30,10 +30,11 @@ struct GatherTaps {
     TapTables tables;
 };
 // Adds them to the tables of a plan, scaled, rounded once to float (as doubles where the pass works in
-// double). gather.clh says how they lie. `rows`: of a pass over tiles; unless they are even, they take the
-// place of the weights of rows: four numbers for each output (RowLines::Output), and for each line its
-// source, output and ends and its weights.
+// double). gather.clh says how they lie. `columns`, `rows`: of a pass over tiles; unless they are even, they
+// take the place of the weights of columns, or rows: four numbers for each output (RowLines::Output), and for
+// each line its source, output and ends and its weights.
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
-                         const RowLines* rows, bool doubles, const WeightScales& scales = {});
+                         const RowLines* columns, const RowLines* rows, bool doubles,
+                         const WeightScales& scales = {});
 
 }  // namespace sluice

@@ -12,14 +12,18 @@ using namespace sluice::test;
 
 namespace {
 
-std::vector<std::string> ways_of(const std::string& chain, Pixel pixel, const DeviceFacts& device) {
-    ImageFormat format = photo;
-    format.pixel = pixel;
+std::vector<std::string> ways_of(const std::string& chain, const ImageFormat& format,
+                                 const DeviceFacts& device) {
     std::vector<std::string> ways;
     for (const PlannedStep& step : test::planned(chain, format, device).steps)
         if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
             ways.push_back(launch->implementation.substr(0, launch->implementation.find(',')));
     return ways;
+}
+std::vector<std::string> ways_of(const std::string& chain, Pixel pixel, const DeviceFacts& device) {
+    ImageFormat format = photo;
+    format.pixel = pixel;
+    return ways_of(chain, format, device);
 }
 
 }  // namespace
@@ -45,6 +49,21 @@ TEST_CASE("non-local means are made in blocks, by a group of a GPU and by one it
     for (const DeviceFacts& device : {cpu, gpu})
         for (const char* chain : {"nlmeans", "nlmeans patch=3 search=11"})
             CHECK(ways_of(chain, Pixel::u8, device) == std::vector<std::string>{"in blocks"});
+}
+
+TEST_CASE("what shrinks by much goes along lines on GPUs, and then down columns") {
+    using Ways = std::vector<std::string>;
+    const ImageFormat large{4096, 4096, 3, Pixel::u8}, full{1920, 1080, 3, Pixel::u8};
+    for (const char* chain :
+         {"resize width=200", "resize width=200 filter=lanczos3", "resize width=200 filter=area"})
+        CHECK(ways_of(chain, large, gpu) == Ways{"along lines", "generated"});
+    CHECK(ways_of("resize width=200 filter=lanczos3", full, gpu) == Ways{"along lines", "generated"});
+    // Outputs enough for one pass, and too few pixels for two.
+    CHECK(ways_of("resize width=1000 filter=lanczos3", large, gpu) == Ways{"straight by columns"});
+    CHECK(ways_of("resize width=224", full, gpu) == Ways{"tiled"});
+    CHECK(ways_of("resize width=200", large, cpu) == Ways{"tiled"});
+    // All rows weigh alike, and what is beyond the edges.
+    CHECK(ways_of("gaussian 30", large, gpu) == Ways{"tiled", "tiled"});
 }
 
 TEST_CASE("a tile takes the local memory that Reduces and look-ups leave") {
