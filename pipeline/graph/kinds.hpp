@@ -143,8 +143,8 @@ struct PointDef {
     bool monotone = false;
     // Whether its function is v * a + b but for rounding to its pixel type; then sums commute with it.
     bool affine = false;
-    // Whether its function gives finite numbers of finite ones, whatever its parameters and Tables.
-    bool finite = false;
+    // Whether its function makes finite numbers of integers, whatever its parameters and Tables.
+    bool finite_of_integers = false;
     // Whether its function finds the row of a pixel's tile itself, in a TABLE that begins with the first tile
     // of its layer; else its Tables have one row for each layer.
     bool by_tiles = false;

@@ -268,8 +268,8 @@ public:
         this->own().alpha = this->of_values(std::move(f));
         return *this;
     }
-    PointBuilder& finite() {
-        this->own().finite = true;
+    PointBuilder& finite_of_integers() {
+        this->own().finite_of_integers = true;
         return *this;
     }
     PointBuilder& monotone() {

@@ -6,7 +6,7 @@ namespace sluice::stages {
 StageDef faded() {
     return point("faded", "Multiplies colours by their alpha.")
         .internal()
-        .finite()
+        .finite_of_integers()
         .alpha([](const NoParams&) { return AlphaLane::apply; })
         .infer([](const NoParams&, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();

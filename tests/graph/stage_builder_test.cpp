@@ -74,6 +74,7 @@ concept SaysPoint = requires(B b) {
     b.monotone();
 }
 || requires(B b) { b.affine(); }
+|| requires(B b) { b.finite_of_integers(); }
 || requires(B b) { b.alpha({}); }
 || requires(B b) { b.by_tiles(); };
 template <class B>

@@ -134,20 +134,27 @@ bool GatherCode::chooses() const {
            n.format->pixel == node(n.inputs.at(0).value()).format->pixel;
 }
 
-// Whether all that it reads is finite, so that nothing is left of it beside a weight of 0.
-bool GatherCode::reads_finite() const {
-    const Primitive& n = node(source_.node);
-    const Border border = n.gather().border(n.values);
+// Whether what stands outside of its image is.
+bool GatherCode::finite_border() const {
+    const Border border = node(source_.node).gather().border(node(source_.node).values);
     const double most = program_.shape.doubles ? std::numeric_limits<double>::max()
                                                : static_cast<double>(std::numeric_limits<float>::max());
+    return border.rule != EdgeRule::constant ||
+           std::all_of(border.lanes.begin(), border.lanes.end(),
+                       [&](double lane) { return std::abs(lane) <= most; });
+}
+
+// Whether all that it reads is finite, so that nothing is left of it beside a weight of 0.
+bool GatherCode::reads_finite() const {
+    return is_integer(node(node(source_.node).inputs.at(0).value()).format->pixel) && finite_border();
+}
+
+// The same of what it weighs, where a Point in front may make it of integers.
+bool GatherCode::weighs_finite() const {
     const auto integers = [&](std::size_t i) { return is_integer(node(i).format->pixel); };
-    const auto stays_finite = [&](std::size_t i) { return node(i).stage->as<PointDef>()->finite; };
-    const bool of_integers = std::all_of(source_.loads.begin(), source_.loads.end(), integers) &&
-                             std::all_of(source_.points.begin(), source_.points.end(), stays_finite);
-    return (integers(n.inputs.at(0).value()) || of_integers) &&
-           (border.rule != EdgeRule::constant ||
-            std::all_of(border.lanes.begin(), border.lanes.end(),
-                        [&](double lane) { return std::abs(lane) <= most; }));
+    return reads_finite() || (finite_border() && source_.points.size() == 1 &&
+                              node(source_.points.front()).stage->as<PointDef>()->finite_of_integers &&
+                              std::all_of(source_.loads.begin(), source_.loads.end(), integers));
 }
 
 // Whether what lies between pixels is made of these as the bits that they are (bits_as_floats.hpp). A
@@ -370,6 +377,7 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
     const ImageFormat& src = node(node(source_.node).inputs.at(0).value()).format.value();
     macros.push_back({"SRC_COLORS", cat(src.colors())});
     macros.push_back({"SRC_FINITE", reads_finite() ? "1" : "0"});
+    macros.push_back({"WEIGHED_FINITE", weighs_finite() ? "1" : "0"});
     for (const KernelSource::Macro& macro : choose_macros(among(), source(), program_.shape))
         macros.push_back(macro);
     if (node(source_.node).gather().reach) {

@@ -18,8 +18,8 @@ namespace sluice {
 class GatherCode {
 public:
     // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
-    // the pass goes over tiles of it (pass_tiled.clh, pass_straight.clh, pass_columns.clh, pass_sums.clh),
-    // else each pixel is gathered for itself.
+    // the pass goes over tiles of it (pass_tiled.clh, pass_straight.clh, pass_columns.clh, pass_walk.clh,
+    // pass_sums.clh), else each pixel is gathered for itself.
     GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps, bool tiled);
 
     // Statements that make its variable v<i> (point_code.hpp) at the place of each lane, rounded to its pixel
@@ -66,7 +66,9 @@ private:
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
     bool chooses() const;
+    bool finite_border() const;
     bool reads_finite() const;
+    bool weighs_finite() const;
     Choosing among() const;
     const ImageFormat& source() const;
     std::string type() const;

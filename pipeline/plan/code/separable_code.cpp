@@ -48,7 +48,7 @@ std::vector<KernelSource::Macro> GatherCode::weight_macros() const {
 
 // Whether WEIGH may multiply by 0. `padded`: rows have weights of 0 beside their own.
 const char* GatherCode::weights_finite(bool padded) const {
-    return reads_finite() || (!padded && !has_zero(taps_->taps)) ? "1" : "0";
+    return weighs_finite() || (!padded && !has_zero(taps_->taps)) ? "1" : "0";
 }
 
 // As arguments.
@@ -257,11 +257,12 @@ void GatherCode::define_walk() {
     };
     define_pieces();
     define("ITEM_LINES", tile.lines);
+    define("CHUNK_COLUMNS", tile.columns);
     define("LINE_TEXELS(y)", line_of("uint4"));
     define("FIRST_COLUMN", cat(name_, "_first_column"));
     define("LAST_TEXEL", cat(name_, "_last_texel"));
     define_lines("_columns", "width", *tile.walk);
-    define("ROW_WEIGHT", cat("(REAL)", number_text(tile.scales().rows)));
+    define("ONE", cat("(REAL)", number_text(tile.scales().rows)));
     define("WEIGHTS_FINITE", weights_finite(true));
 }
 

@@ -15,6 +15,10 @@
 
 namespace sluice {
 
+// Weights of an axis that an item has which goes straight down an image: arguments of its kernel, or numbers
+// in registers.
+inline constexpr std::size_t most_straight_taps = 32;
+
 struct OwnColumns {
     // Of the outputs of a piece: where each begins, in columns from the piece's first. A piece begins where
     // no output's weights lie further left, which may be outside of the image.

@@ -1,5 +1,6 @@
 #include "pipeline/plan/rewrite/split_gathers.hpp"
 
+#include "pipeline/plan/primitives/own_columns.hpp"
 #include "pipeline/plan/primitives/row_lines.hpp"
 #include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/text.hpp"
@@ -18,13 +19,11 @@ constexpr std::size_t most_open = 32;
 // Columns of an output for which a line of a tile fits local memory everywhere.
 constexpr std::size_t most_columns = 256;
 
-// On GPUs, H200, RGBA8, in one pass and in two, in us.
-// Weights of an item that goes down an image (place_straight.hpp): more go through lines in local memory.
-constexpr std::size_t most_taps = 32;
-// Outputs for each compute unit with which a pass has enough to do, and what makes another one worth its
-// while: pixels that an output weighs, and all of them. 4096^2 to 512 wide, linear (17 x 17) 183 and 139, to
-// 200 by area (22 x 22) 108 and 76; 16384^2 to 512 by area 1110 and 450, to 1000 wide (18 x 18) 465 and 1330;
-// 1920 x 1080 to 224 wide, linear (18 x 18, of few pixels) 24 and 28.
+// Outputs for each compute unit of a GPU with which a pass has enough to do, and what makes another one worth
+// its while: pixels that an output weighs, and all of them. H200, RGBA8, in one pass and in two, in us:
+// 4096^2 to 512 wide, linear (17 x 17) 183 and 139, to 200 by area (22 x 22) 108 and 76; 16384^2 to 512 by
+// area 1110 and 450, to 1000 (18 x 18) 465 and 1330; 1920 x 1080 to 224, linear (18 x 18, of few pixels) 24
+// and 28.
 constexpr std::size_t enough_outputs = 2048, many_weighed = 256, many_in_all = std::size_t{1} << 24;
 
 // Whether outputs are so few that two passes, of more items each, are faster.
@@ -33,6 +32,15 @@ bool leaves_units_idle(const Separable& taps, const ImageFormat& result, const D
     const std::size_t weighed = taps.columns.count * taps.rows.count;
     return outputs < device.compute_units * enough_outputs && weighed >= many_weighed &&
            weighed * outputs >= many_in_all;
+}
+
+// The image after its rows were weighed.
+ImageFormat between_passes(const Primitives& graph, const Primitive& node) {
+    ImageFormat format = graph.nodes[node.inputs.at(0).value()].format.value();
+    format.white = format.white_value();
+    format.pixel = real_of(format.pixel);
+    format.width = node.format->width;
+    return format;
 }
 
 std::optional<std::string> reason_to_split(const Primitives& graph, std::size_t index,
@@ -48,24 +56,22 @@ std::optional<std::string> reason_to_split(const Primitives& graph, std::size_t 
     if (taps.columns.count > most_columns || open_at_once(taps.rows, node.format->height) > most_open)
         return cat("more than ", most_open, " of its rows weigh the same line, or an output more than ",
                    most_columns, " columns");
-    if (device.cpu()) return std::nullopt;
-    if (std::max(taps.columns.count, taps.rows.count) > most_taps)
-        return cat("an output weighs more than ", most_taps, " columns, or lines");
+    const ImageFormat &source = graph.nodes[node.inputs.at(0).value()].format.value(),
+                      between = between_passes(graph, node);
+    if (device.cpu() || between.width * between.lane_bytes() > source.width * source.lane_bytes())
+        return std::nullopt;
+    if (std::max(taps.columns.count, taps.rows.count) > most_straight_taps)
+        return cat("an output weighs more than ", most_straight_taps, " columns, or lines");
     if (leaves_units_idle(taps, *node.format, device))
         return cat("few outputs weigh many pixels: ", taps.columns.count, " x ", taps.rows.count, " each");
     return std::nullopt;
 }
 
-// The image after its rows were weighed.
 Primitive along_rows(const Primitives& graph, const Primitive& node) {
     Primitive first = node;
     first.id = cat(node.id, ".rows");
     first.axes = Axes::columns;
-    ImageFormat format = graph.nodes[node.inputs.at(0).value()].format.value();
-    format.white = format.white_value();
-    format.pixel = real_of(format.pixel);
-    format.width = node.format->width;
-    first.format = format;
+    first.format = between_passes(graph, node);
     return first;
 }
 

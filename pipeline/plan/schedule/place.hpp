@@ -52,7 +52,7 @@ struct PassShape {
     std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
     std::size_t tiles = 1;         // in a layer
     std::size_t run = 0;  // of tiles that a group takes one after the other; 0 = it strides through all
-    std::optional<TileShape> tile;  // of a Gather that is computed from local memory
+    std::optional<TileShape> tile;  // of a Gather, where groups make such
     std::optional<Disjoint>
         disjoint;  // how the one Gather of the pass weighs units of its image, without one
     std::string reason;

@@ -56,8 +56,8 @@ constexpr Tuning gpu_gather_long{128, 0, 128, 128, 4};  // a pixel of 16 bytes
 // Where it comes turned, narrow tiles read whole sectors of the cache. A quarter turn with 2, 4, 8 units in
 // flight: 0.152, 0.227, 0.268; in tiles twice as wide 0.169, 0.260, 0.303.
 constexpr Tuning gpu_gather_turned{256, 0, 2, 2, 2};
-// By weights: an item has enough to wait for with one.
-constexpr Tuning gpu_weigh{128, 0, 32, 32, 1};
+// By weights of columns and rows, where no tile is made: an item has enough to wait for with one.
+constexpr Tuning gpu_weigh{128, 0, 128, 128, 1};
 // Between pixels: a warp of u8 by linear weights is as fast in tiles of all widths, a turn by 45 degrees
 // takes 0.92 ms in tiles 2 units wide, 1.06 in tiles of 8. On an H100, 16384^2, with 256 items and 8 units,
 // with 128 and 3, 4, 5, 6: 1.17 ms, 1.14, 1.13, 1.13, 1.18; by cubic weights 1.16 and 1.08 (128 and 4).
@@ -129,12 +129,12 @@ const Tuning& window(const PassNeeds& needs) {
 const Tuning& gathering(const PassNeeds& needs) {
     if (needs.samples) return gpu_sample;
     if (needs.turned) return gpu_gather_turned;
-    if (needs.weighs) return gpu_weigh;
     return needs.store_bytes < 16 ? gpu_gather : gpu_gather_long;
 }
 
 const Tuning& tuning_for(const PassNeeds& needs, bool alone, const DeviceFacts& device) {
     if (alone) return cpu;
+    if (needs.weighs && !needs.tiled) return gpu_weigh;
     if (!needs.stores) {
         const bool integers = all_formats(needs, [](const ImageFormat& f) { return is_integer(f.pixel); });
         const bool floats = all_formats(needs, [](const ImageFormat& f) { return !is_integer(f.pixel); });

@@ -25,7 +25,6 @@ constexpr std::size_t many_lost = 9;
 // any number is enough: halves, cubic, of 640 x 480 21 and 12 us, of 4096^2 109 and 45; Lanczos 22 and 19,
 // 152 and 62.
 constexpr double lines_of_wide = 2, lines_of_any = 0.9;
-constexpr std::size_t most_taps = 32;      // arguments of the kernel, or numbers in registers
 constexpr std::size_t most_of_sums = 112;  // numbers of an item's sums ...
 constexpr std::size_t most_at_once = 160;  // ... and of these and the words that are on their way
 constexpr std::size_t most_words = 16;     // of a piece: a vector of OpenCL
@@ -125,7 +124,7 @@ bool narrow(TileShape& tile, const TileNeeds& needs) {
 std::optional<TileShape> place_straight(const Separable& taps, const TileNeeds& needs,
                                         const DeviceFacts& device) {
     if (!needs.stored_bytes || !needs.in_buffers || needs.reduces) return std::nullopt;
-    if (std::max(taps.columns.count, taps.rows.count) > most_taps) return std::nullopt;
+    if (std::max(taps.columns.count, taps.rows.count) > most_straight_taps) return std::nullopt;
     const auto columns = even_columns(taps.columns, needs.domain.width);
     const auto rows = even_columns(taps.rows, needs.rows);
     if (!columns || !rows) return std::nullopt;
@@ -150,7 +149,7 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
                                        const DeviceFacts& device) {
     if (!needs.stored_bytes || !needs.in_buffers || needs.reduces) return std::nullopt;
     if (taps.rows.even || !rises(taps.columns) || !rises(taps.rows)) return std::nullopt;
-    if (!weighs_only_image(taps.rows, needs.source.height) || taps.columns.count > most_taps)
+    if (!weighs_only_image(taps.rows, needs.source.height) || taps.columns.count > most_straight_taps)
         return std::nullopt;
     TileShape tile;
     const std::size_t open = open_at_once(taps.rows, needs.rows);

@@ -134,7 +134,7 @@ std::size_t staged_bytes(const TileNeeds& needs, int pixels) {
 std::optional<TileShape> place_tile(const Separable& taps, const TileNeeds& needs,
                                     const DeviceFacts& device) {
     if (!rises(taps.columns) || !rises(taps.rows)) return std::nullopt;
-    // Of rows alone that weigh lines of their own, a GPU's items wait for none but these.
+    // Rows alone that weigh lines of their own: few share one, and a GPU gains nothing by local memory.
     if (needs.items > 1 && taps.columns.count == 1 && !taps.rows.even) return std::nullopt;
     return TilePlacer(taps, needs, device).run();
 }

@@ -97,7 +97,7 @@ bool rises(const Taps& taps);
 // Bytes of an output that wait in local memory for the rest of their texel.
 std::size_t staged_bytes(const TileNeeds& needs, int pixels);
 
-// nullopt where no tile fits.
+// nullopt where no tile fits, and on GPUs for rows alone that do not weigh alike.
 std::optional<TileShape> place_tile(const Separable& taps, const TileNeeds& needs, const DeviceFacts& device);
 
 }  // namespace sluice

@@ -1,6 +1,7 @@
 #include "pipeline/plan/schedule/place_walk.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/schedule/tap_tables.hpp"
 
 #include <algorithm>
 
@@ -16,15 +17,20 @@ constexpr std::size_t least_width = 4;         // outputs: what lies left of the
 constexpr std::size_t most_open_numbers = 64;  // of an item's sums
 constexpr std::size_t most_pixel_bytes = 16;
 
-bool is_itself(const Taps& taps) {
-    return taps.even && taps.count == 1 && taps.first[0] == 0 && taps.weights[0] == 1;
-}
-
 // Whether they lie one beside the other.
 bool follow(const RowLines& columns) {
     for (std::size_t i = 0; i + 2 < columns.lines.size(); ++i)  // the last one is none
         if (columns.lines[i + 1].source != columns.lines[i].source + 1) return false;
     return true;
+}
+
+// Of a group: its lines, each a word or a pixel longer than a chunk, and what each column of that adds to
+// outputs, in fours.
+std::size_t local_bytes(const TileShape& tile, std::size_t open, const TileNeeds& needs) {
+    const std::size_t line =
+        tile.columns * *needs.stored_bytes + std::max<std::size_t>(4, *needs.stored_bytes);
+    return tile.items * tile.lines * line +
+           tile.columns * ceil_div(open, std::size_t{4}) * 4 * needs.real_bytes;
 }
 
 }  // namespace
@@ -42,9 +48,15 @@ std::optional<TileShape> place_walk(const Separable& taps, const TileNeeds& need
     if (tile.items % chunk_texels != 0 || (needs.fixed_pixels && needs.pixels != tile.pixels))
         return std::nullopt;
     const auto lanes = static_cast<std::size_t>(needs.lanes), unit = static_cast<std::size_t>(needs.unit);
-    tile.lines = std::max<std::size_t>(1, lanes_of_item / lanes);
+    tile.columns = chunk_texels * 16 / *needs.stored_bytes;
     const std::size_t open = open_at_once(taps.columns, needs.domain.width);
-    if (open * tile.lines * lanes * needs.real_bytes / 4 > most_open_numbers) return std::nullopt;
+    const auto fits = [&] {
+        return open * tile.lines * lanes * needs.real_bytes / 4 <= most_open_numbers &&
+               local_bytes(tile, open, needs) <= device.local_bytes;
+    };
+    tile.lines = std::max<std::size_t>(1, lanes_of_item / lanes);
+    while (tile.lines > 1 && !fits()) tile.lines /= 2;
+    if (!fits()) return std::nullopt;
     tile.walk = row_lines(taps.columns, needs.domain.width, open);
     if (!follow(*tile.walk)) return std::nullopt;
     tile.height = tile.items * tile.lines;

@@ -67,10 +67,16 @@ void pad(Taps& taps) {
     taps.weights = std::move(weights);
 }
 
+const Taps itself{1, {0}, {1}, true};
+
 }  // namespace
 
+bool is_itself(const Taps& taps) {
+    return taps.even && taps.count == itself.count && taps.first == itself.first &&
+           taps.weights == itself.weights;
+}
+
 Separable used_taps(const Primitives& graph, const Primitive& gather) {
-    static const Taps itself{1, {0}, {1}, true};
     Separable taps = gather.gather().taps(graph.inputs_of(gather));
     if (gather.axes == Axes::columns) taps.rows = itself;
     if (gather.axes == Axes::rows) taps.columns = itself;

@@ -62,6 +62,15 @@ TEST_CASE("what shrinks by much goes along lines on GPUs, and then down columns"
     CHECK(ways_of("resize width=1000 filter=lanczos3", large, gpu) == Ways{"straight by columns"});
     CHECK(ways_of("resize width=224", full, gpu) == Ways{"tiled"});
     CHECK(ways_of("resize width=200", large, cpu) == Ways{"tiled"});
+    // The image between would be larger than its own.
+    CHECK(ways_of("resize width=4096 height=100", large, gpu).size() == 1);
+    DeviceFacts small = gpu;
+    small.local_bytes = 12 << 10;
+    CHECK(ways_of("resize width=200 filter=lanczos3", {4096, 4096, 1, Pixel::u8}, small).front() ==
+          "along lines");
+    small.local_bytes = 6 << 10;
+    CHECK(ways_of("resize width=200 filter=lanczos3", {4096, 4096, 1, Pixel::u8}, small).front() !=
+          "along lines");
     // All rows weigh alike, and what is beyond the edges.
     CHECK(ways_of("gaussian 30", large, gpu) == Ways{"tiled", "tiled"});
 }
