@@ -6,6 +6,7 @@ namespace {
 struct Unfaded {
     Pixel pixel = Pixel::u8;
     double white = 0;
+    bool integers = false;
 };
 
 }  // namespace
@@ -16,6 +17,8 @@ StageDef unfaded() {
         .internal()
         .param("pixel", &Unfaded::pixel, "The pixel type of the result.")
         .param("white", &Unfaded::white, "The code value of white in the result, as the image has it.")
+        .param("integers", &Unfaded::integers,
+               "Whether colours and alpha were integers before they were mixed.")
         .alpha([](const Unfaded&) { return AlphaLane::apply; })
         .infer([](const Unfaded& p, const StageInputs& inputs) {
             ImageFormat dst = inputs.image();
@@ -23,7 +26,9 @@ StageDef unfaded() {
             dst.white = p.white;
             return dst;
         })
-        .function("unfaded");
+        .function([](const Unfaded& p, const StageInputs&) -> KernelFunction {
+            return {"unfaded", p.integers && is_integer(p.pixel) ? "unfaded_whole" : "unfaded"};
+        });
 }
 
 }  // namespace sluice::stages

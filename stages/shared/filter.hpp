@@ -51,7 +51,9 @@ inline Expansion::Edge filtered(Expansion& e, Expansion::Edge image, Weigh alpha
     image = e.add("faded", "faded", {}, {image});
     image = filter(image, e.format(image).pixel);
     const double white = pixel == src.pixel ? src.white : src.white_value();
-    return e.add("unfaded", "unfaded", {{"pixel", value_of(pixel)}, {"white", white}}, {image});
+    return e.add("unfaded", "unfaded",
+                 {{"pixel", value_of(pixel)}, {"white", white}, {"integers", is_integer(src.pixel)}},
+                 {image});
 }
 
 // What is outside of the image, as a Gather within `filtered` finds it.
