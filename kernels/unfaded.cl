@@ -5,8 +5,7 @@ V unfaded(V v) {
     const V alpha = ALPHA(v);
     return ALPHA_LANES ? v : alpha > (V)(0) ? divide(v, alpha) : (V)(0);
 }
-// The same where integers become integers: of numbers that are not extreme, for a result to which the digits of
-// quotients below 2^-40 are lost.
+// The same where integers become integers, so that digits of quotients below 2^-40 are lost anyway.
 V unfaded_whole(V v) {
 #ifdef PTX
     const V alpha = ALPHA(v);
