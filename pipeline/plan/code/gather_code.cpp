@@ -149,10 +149,11 @@ bool GatherCode::reads_finite() const {
     return is_integer(node(node(source_.node).inputs.at(0).value()).format->pixel) && finite_border();
 }
 
-// The same of what it weighs, where a Point in front may make it of integers.
+// The same of what it weighs, where a Point in front may make it of integers. Vectors of CPUs are faster
+// where they look at weights: half of 4096^2 RGBA8 by Lanczos on 2 cores, PoCL, best of 4 x 9, 33 ms and 43.
 bool GatherCode::weighs_finite() const {
     const auto integers = [&](std::size_t i) { return is_integer(node(i).format->pixel); };
-    return reads_finite() || (finite_border() && source_.points.size() == 1 &&
+    return reads_finite() || (!program_.shape.alone && finite_border() && source_.points.size() == 1 &&
                               node(source_.points.front()).stage->as<PointDef>()->finite_of_integers &&
                               std::all_of(source_.loads.begin(), source_.loads.end(), integers));
 }
