@@ -35,8 +35,7 @@ bool leaves_units_idle(const Separable& taps, const ImageFormat& result, const D
 }
 
 // The image after its rows were weighed.
-ImageFormat between_passes(const Primitives& graph, const Primitive& node) {
-    ImageFormat format = graph.nodes[node.inputs.at(0).value()].format.value();
+ImageFormat between_passes(ImageFormat format, const Primitive& node) {
     format.white = format.white_value();
     format.pixel = real_of(format.pixel);
     format.width = node.format->width;
@@ -56,10 +55,10 @@ std::optional<std::string> reason_to_split(const Primitives& graph, std::size_t 
     if (taps.columns.count > most_columns || open_at_once(taps.rows, node.format->height) > most_open)
         return cat("more than ", most_open, " of its rows weigh the same line, or an output more than ",
                    most_columns, " columns");
-    const ImageFormat &source = graph.nodes[node.inputs.at(0).value()].format.value(),
-                      between = between_passes(graph, node);
-    if (device.cpu() || between.width * between.lane_bytes() > source.width * source.lane_bytes())
-        return std::nullopt;
+    if (device.cpu()) return std::nullopt;
+    const ImageFormat& source = graph.nodes[node.inputs.at(0).value()].format.value();
+    const ImageFormat between = between_passes(source, node);
+    if (between.width * between.lane_bytes() > source.width * source.lane_bytes()) return std::nullopt;
     if (std::max(taps.columns.count, taps.rows.count) > most_straight_taps)
         return cat("an output weighs more than ", most_straight_taps, " columns, or lines");
     if (leaves_units_idle(taps, *node.format, device))
@@ -71,7 +70,7 @@ Primitive along_rows(const Primitives& graph, const Primitive& node) {
     Primitive first = node;
     first.id = cat(node.id, ".rows");
     first.axes = Axes::columns;
-    first.format = between_passes(graph, node);
+    first.format = between_passes(graph.nodes[node.inputs.at(0).value()].format.value(), node);
     return first;
 }
 

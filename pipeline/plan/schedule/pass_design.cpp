@@ -250,10 +250,10 @@ private:
         needs.image_objects = std::any_of(images.begin(), images.end(), is_object);
         std::vector<std::size_t> touched = images;
         for (const GatherSource& gather : pass_.gathers)
-            touched.insert(touched.end(), gather.loads.begin(), gather.loads.end());
-        for (const GatherSource& gather : pass_.gathers)
-            for (const std::size_t i : gather.loads)
+            for (const std::size_t i : gather.loads) {
+                touched.push_back(i);
                 needs.gather_bytes = std::max(needs.gather_bytes, node(i).format->lane_bytes());
+            }
         needs.by_pixel = !images.empty() && std::none_of(touched.begin(), touched.end(), [&](std::size_t i) {
             return assembly_.image(i).padded();
         });

@@ -33,8 +33,8 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
 std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes
 
 // How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image, or less where
-// pixels are read one by one. A tile is
-// what a group handles between two looks at where it is (pass_side_by_side.clh).
+// pixels are read one by one. A tile is what a group handles between two looks at where it is
+// (pass_side_by_side.clh).
 struct PassShape {
     int lanes = 4;         // of a pixel: 1 when all images are grey
     int pixels = 1;        // in V

@@ -311,6 +311,21 @@ bool weighs_bits(const PassShape& shape, const PassNeeds::Tiled& needs, const De
            may_weigh_bits(*needs.taps);
 }
 
+// What its groups do, for those who read a plan.
+std::string reason_of(const TileShape& tile) {
+    const std::string size = cat("tiles of ", tile.width, " x ", tile.height, " pixels, ");
+    const char* bits = tile.bits ? ", weighed as bits" : "";
+    if (tile.walk) return cat(size, "whose items walk along lines of the image", bits);
+    if (tile.straight || tile.own)
+        return cat(size, "whose items go down columns of ", tile.pixels, ", straight from memory", bits);
+    return cat(size, tile.lines, " lines of ", tile.columns, " at a time in local memory, ",
+               tile.block      ? "which the group makes together"
+               : tile.sums > 0 ? "as sums that slide down"
+               : tile.stored   ? "as they lie in memory"
+                               : "as numbers",
+               bits);
+}
+
 // Whether the pass goes over tiles of a Gather, and what is different then: a group for each tile, and one
 // item's pieces one by one.
 void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
@@ -353,24 +368,7 @@ void choose_tile(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
         shape.alone ? std::min(shape.tiles, device.compute_units * cpu.groups) : shape.tiles;
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
-    const std::string size = cat("tiles of ", shape.tile->width, " x ", shape.tile->height, " pixels, ");
-    const char* bits = shape.tile->bits ? ", weighed as bits" : "";
-    if (shape.tile->walk) {
-        shape.reason = cat(size, "whose items walk along lines of the image", bits);
-        return;
-    }
-    if (shape.tile->straight || shape.tile->own) {
-        shape.reason =
-            cat(size, "whose items go down columns of ", shape.pixels, ", straight from memory", bits);
-        return;
-    }
-    shape.reason =
-        cat(size, shape.tile->lines, " lines of ", shape.tile->columns, " at a time in local memory, ",
-            shape.tile->block      ? "which the group makes together"
-            : shape.tile->sums > 0 ? "as sums that slide down"
-            : shape.tile->stored   ? "as they lie in memory"
-                                   : "as numbers",
-            bits);
+    shape.reason = reason_of(*shape.tile);
 }
 
 }  // namespace

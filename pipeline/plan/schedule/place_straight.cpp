@@ -44,7 +44,7 @@ bool is_empty(const EvenColumns& even) { return even.begin == even.end; }
 
 // Numbers of an item's sums.
 std::size_t numbers_of_sums(const TileNeeds& needs, std::size_t open, int pixels) {
-    return open * static_cast<std::size_t>(pixels * needs.lanes) * needs.real_bytes / 4;
+    return open * static_cast<std::size_t>(pixels) * needs.pixel_numbers();
 }
 
 // Pixels in V: as many as make a texel, where their sums fit; 0 where none do.

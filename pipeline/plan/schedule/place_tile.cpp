@@ -43,8 +43,7 @@ int pixels_of(const TileNeeds& needs, std::size_t weights, const TileShape& tile
     if (needs.fixed_pixels || needs.reduces || !tile.even || !tile.stored) return needs.pixels;
     const auto numbers = [&](int pixels) {
         const std::size_t shared = static_cast<std::size_t>((pixels - 1) * tile.even->step) + weights;
-        return (static_cast<std::size_t>(pixels) * open + shared) * static_cast<std::size_t>(needs.lanes) *
-               needs.real_bytes / 4;
+        return (static_cast<std::size_t>(pixels) * open + shared) * needs.pixel_numbers();
     };
     int pixels = std::min(needs.unit, 16 / needs.lanes);
     while (pixels > needs.pixels && numbers(pixels) > most_numbers) pixels /= 2;
@@ -61,7 +60,7 @@ public:
         tile_.even = even_columns(taps_.columns, needs_.domain.width);
         const std::size_t open = open_at_once(taps_.rows, needs_.rows);
         tile_.pixels = pixels_of(needs_, taps_.columns.count, tile_, open);
-        in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * lane_numbers() <= limits_.open;
+        in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * needs_.pixel_numbers() <= limits_.open;
         tile_.rows = row_lines(taps_.rows, needs_.rows, in_one_go_ ? open : block);
         if (!choose_width()) return std::nullopt;
         choose_height();
@@ -70,13 +69,10 @@ public:
 
 private:
     std::size_t unit() const { return static_cast<std::size_t>(needs_.unit); }
-    std::size_t lane_numbers() const {
-        return static_cast<std::size_t>(needs_.lanes) * needs_.real_bytes / 4;
-    }
     std::size_t bytes() const {
         const std::size_t staged = staged_bytes(needs_, tile_.pixels);
         const std::size_t rows = staged > 0 ? tile_.rows.most_ends(tile_.lines) : 0;
-        return tile_.lines * tile_.columns * needs_.stored_bytes.value_or(lane_numbers() * 4) +
+        return tile_.lines * tile_.columns * needs_.stored_bytes.value_or(needs_.pixel_numbers() * 4) +
                rows * tile_.width * staged;
     }
 

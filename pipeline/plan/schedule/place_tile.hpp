@@ -89,6 +89,9 @@ struct TileNeeds {
     bool in_buffers = false;                       // that, and all that the pass makes of it
     bool reduces = false;
     std::size_t items = 1;  // of a group, at most
+
+    // A pixel of a sum, in numbers of 4 bytes.
+    std::size_t pixel_numbers() const { return static_cast<std::size_t>(lanes) * real_bytes / 4; }
 };
 
 // Whether no output begins left of the one before, or above it.

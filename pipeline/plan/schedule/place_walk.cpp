@@ -51,7 +51,7 @@ std::optional<TileShape> place_walk(const Separable& taps, const TileNeeds& need
     tile.columns = chunk_texels * 16 / *needs.stored_bytes;
     const std::size_t open = open_at_once(taps.columns, needs.domain.width);
     const auto fits = [&] {
-        return open * tile.lines * lanes * needs.real_bytes / 4 <= most_open_numbers &&
+        return open * tile.lines * needs.pixel_numbers() <= most_open_numbers &&
                local_bytes(tile, open, needs) <= device.local_bytes;
     };
     tile.lines = std::max<std::size_t>(1, lanes_of_item / lanes);

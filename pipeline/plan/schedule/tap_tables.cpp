@@ -109,8 +109,8 @@ TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& g
     const auto numbers = [](const Taps& of, const RowLines* lines, double scale) {
         return lines != nullptr && !lines->even ? numbers_of(*lines, scale) : numbers_of(of, scale);
     };
-    const std::size_t first = add(numbers(taps.columns, columns, scales.columns), "weights of columns");
-    return {first, add(numbers(taps.rows, rows, scales.rows), "weights of rows")};
+    return {add(numbers(taps.columns, columns, scales.columns), "weights of columns"),
+            add(numbers(taps.rows, rows, scales.rows), "weights of rows")};
 }
 
 }  // namespace sluice
