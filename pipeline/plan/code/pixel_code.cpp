@@ -114,7 +114,7 @@ std::string pixel_of_texel(const ImageFormat& format, const std::string& texel, 
 
 // Element x of row y of a buffer that is gathered from.
 std::string element_of_row(const std::string& name, const std::string& type) {
-    return cat("((__global const ", type, " *)ROW_OF(", name, ", y))[x]");
+    return cat("((__global const ", type, " *)", name, "_ROW(y))[x]");
 }
 
 // A pixel as floats, or doubles; one of 4 samples of 8 or 16 bits as words; and as bits where it has them.
@@ -242,6 +242,10 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
     std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
                            ", ", sluice::name(image.storage), "\n");
     const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
+    const std::string memory = cat("__global ", writes ? "" : "const ");
+    if (image.storage == Storage::buffer)
+        text += cat("#define ", name, "_ROW(y) ((", memory, "uchar *)", name, " + row_bytes(y, ", name,
+                    "_pitch))\n");
     if (access == Access::gather || access == Access::gather_units)
         text += gather_declarations(name, image, shape);
     if (access == Access::gather) return text;
@@ -261,7 +265,7 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
     if (access != Access::gather_units)
         text += writes ? encode(name, image.format, shape) : decode(name, image, shape);
     if (image.storage == Storage::buffer)
-        text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
+        text += cat("#define ", name, "_TEXEL(i, y) ((", memory, "uint4 *)", name, "_ROW(y))[i]\n");
     else if (image.storage == Storage::natural)
         text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image.format), "\n")
                        : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image.format), "\n");
@@ -295,6 +299,7 @@ void declare_image(KernelSource& source, const std::string& name, const PlannedI
                    const PassShape& shape, Access access) {
     const bool writes = access == Access::write || access == Access::put;
     if (image.storage == Storage::rows) rows_functions(source, name, image.format, shape, writes);
+    if (image.storage == Storage::buffer) source.include("buffer.clh");
     if (access == Access::gather && shape.alone) source.include("unaligned.clh");
     source.append(declarations(name, image, shape, access));
 }
@@ -382,15 +387,14 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
     if (image.padded() && has_texel_code(image.format, shape)) {
         const std::string texel = cat("texel_encode_", sluice::name(image.format.pixel), "(", v, ")");
         if (image.storage == Storage::buffer)
-            return cat("                ", name, "[(size_t)(", name, "_base + y) * ", name,
-                       "_pitch + x / PIXELS] = ", texel, ";\n");
+            return cat("                ", name, "_TEXEL(x / PIXELS, ", name, "_base + y) = ", texel, ";\n");
         return cat("                write_imageui(", name, ", (int2)((int)(x / PIXELS), (int)(", name,
                    "_base + y)), ", texel, ");\n");
     }
     switch (image.storage) {
         case Storage::buffer:
-            return cat(begin, "((__global ", type, " *)(", name, " + (size_t)(", name, "_base + y) * ", name,
-                       "_pitch))[x / PIXELS] = raw.v;\n", end);
+            return cat(begin, "((__global ", type, " *)", name, "_ROW(", name,
+                       "_base + y))[x / PIXELS] = raw.v;\n", end);
         case Storage::natural:
         case Storage::rows:
             return cat(begin, each, "if (x + p < width) ", name, "_WRITE(x + p, ", name,
