@@ -11,6 +11,7 @@
 #include "pipeline/plan/schedule/fuse.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -69,6 +70,8 @@ struct TileShape {
     // The tables of that serve outputs at the edges, which are gathered plainly.
     WeightScales scales() const { return bits ? scales_of_bits : WeightScales{}; }
     WeightScales table_scales() const { return way() == TileWay::straight ? WeightScales{} : scales(); }
+    // For which its kernel has room: the same of images of about the same height.
+    std::size_t rows_at_most() const { return std::bit_ceil(height); }
     // Whether its kernel is told by line, not by row, what is weighed down the image.
     bool takes_row_lines() const {
         return way() == TileWay::lines || (way() == TileWay::columns && !lines_kept);
