@@ -8,11 +8,12 @@
 
 namespace sluice {
 
-// What weights of columns and of rows are multiplied with.
+// What weights of columns and of rows are multiplied with. Places between pixels are steps of 2^-40
+// (kernels/coordinate.clh): their number is what a row weighs, as it stands.
 struct WeightScales {
     double columns = 1, rows = 1;
 };
-inline constexpr WeightScales scales_of_bits{0x1p126, 0x1p23};
+inline constexpr WeightScales scales_of_bits{0x1p109, 0x1p40};
 
 // Whether these may be: no product is larger than a float holds, or smaller than it holds all digits of.
 bool may_weigh_bits(const Separable& taps);
