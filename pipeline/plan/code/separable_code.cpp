@@ -243,12 +243,11 @@ void GatherCode::define_columns() {
     define("SOURCE_HEIGHT", cat("(int)", name_, "_height"));
     define("LINES_KEPT", tile.lines_kept ? 1 : 0);
     define("COLUMNS_ALIGNED", tile.own->aligned ? 1 : 0);
-    if (tile.lines_kept) {
+    define("TILE_SETS", tile.sets);
+    if (tile.lines_kept)
         define_all(row_macros(taps_->taps.rows, name_));
-        define("TILE_ROWS", tile.rows_at_most());
-    } else {
+    else
         define_lines("_rows", cat(name_, "_outputs"), tile.rows);
-    }
     define("WEIGHTS_FINITE", weights_finite(true));
 }
 

@@ -3,6 +3,7 @@
 #include "pipeline/core/ceil_div.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace sluice {
@@ -34,8 +35,9 @@ constexpr double lines_of_wide = 2, lines_of_any = 0.9;
 // Numbers of an item's sums. H100, a Gaussian of 17 weights with 2 pixels (136) and with 1: 3.41 and 4.60 ms,
 // alpha straight 2.26 and 3.01; 4096^2 0.284 and 0.344.
 constexpr std::size_t most_of_sums = 136;
-constexpr std::size_t most_at_once = 160;  // of these and the words that are on their way
-constexpr std::size_t most_words = 16;     // of a piece: a vector of OpenCL
+constexpr std::size_t most_at_once = 160;      // of these and the words that are on their way
+constexpr std::size_t most_words = 16;         // of a piece: a vector of OpenCL
+constexpr std::size_t most_set_bytes = 16384;  // of local memory: three groups or more are on a unit
 
 // Outputs of them that weigh only what is image, of `size` columns, or rows.
 EvenColumns within(EvenColumns even, std::size_t count, std::size_t size) {
@@ -104,13 +106,12 @@ std::size_t choose_height(std::size_t rows, std::size_t across, std::size_t most
     return std::clamp<std::size_t>(rows * across / (device.compute_units * groups_of_unit), 1, most);
 }
 
-// Local memory of what rows of a tile weigh, where lines are kept.
-std::size_t bytes_of_rows(const TileShape& tile, const Taps& rows, const TileNeeds& needs) {
-    return tile.rows_at_most() * (rows.count / 4 + 1) * 4 * needs.real_bytes;
+// Lines that a tile has for each of the `lost` that are weighed for nothing.
+double lines_for_each(const TileShape& tile, double lines_of_row, std::size_t lost) {
+    return lines_of_row * static_cast<double>(tile.height) / static_cast<double>(lost);
 }
 
-// As wide as a group's items make it, and so high that every compute unit has some. `lost`: lines that are
-// weighed for nothing in each. Gives the lines that it has for one of these.
+// As wide as a group's items make it, and so high that every compute unit has some. Gives lines_for_each().
 double choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& device, double lines_of_row,
                    std::size_t lost) {
     tile.items = needs.items;
@@ -118,12 +119,32 @@ double choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& d
     const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
     tile.height =
         choose_height(needs.domain.height, across, lost >= many_lost ? most_of_many : most_height, device);
-    return lines_of_row * static_cast<double>(tile.height) / static_cast<double>(lost);
+    return lines_for_each(tile, lines_of_row, lost);
 }
 
 // Whether so many pixels are words, and not none.
 bool comes_in_words(const TileNeeds& needs, int pixels) {
     return pixels > 0 && static_cast<std::size_t>(pixels) * *needs.stored_bytes % 4 == 0;
+}
+
+// Lines that `rows` outputs below each other take, at most.
+std::size_t most_lines(const RowLines& of, std::size_t rows) {
+    std::int32_t most = 0;
+    for (std::size_t i = 0; i < of.outputs.size(); ++i) {
+        const RowLines::Output& last = of.outputs[std::min(i + rows, of.outputs.size()) - 1];
+        most = std::max(most, last.last_line - of.outputs[i].first_line + 1);
+    }
+    return static_cast<std::size_t>(most);
+}
+
+// What its rows or lines weigh is in local memory; tiles become lower until it fits.
+void choose_sets(TileShape& tile, const Taps& rows, const TileNeeds& needs, const DeviceFacts& device) {
+    const std::size_t numbers = tile.lines_kept ? rows.count + 1 : tile.rows.open + 2;  // pass_columns.clh
+    const auto choose = [&] {
+        tile.sets = std::bit_ceil(tile.lines_kept ? tile.height : most_lines(tile.rows, tile.height));
+        return tile.sets * ceil_div(numbers, std::size_t{4}) * 4 * needs.real_bytes;
+    };
+    while (choose() > std::min(most_set_bytes, device.local_bytes) && tile.height > 1) tile.height /= 2;
 }
 
 // Whether a group with so many outputs side by side writes whole units.
@@ -188,9 +209,10 @@ std::optional<TileShape> place_columns(const Separable& taps, const TileNeeds& n
         if (!tile.own) return std::nullopt;
         lines = choose_size(tile, needs, device, lines_of_row, taps.rows.count);
     } while ((lines < lines_of_wide || !fits()) && narrow(tile, needs));
-    if (lines < lines_of_any || !fits() || !writes_whole_units(needs, tile.width)) return std::nullopt;
-    if (tile.lines_kept && bytes_of_rows(tile, taps.rows, needs) > device.local_bytes) return std::nullopt;
+    if (!fits() || !writes_whole_units(needs, tile.width)) return std::nullopt;
     if (!tile.lines_kept) tile.rows = row_lines(taps.rows, needs.rows, open);
+    choose_sets(tile, taps.rows, needs, device);
+    if (lines_for_each(tile, lines_of_row, taps.rows.count) < lines_of_any) return std::nullopt;
     return tile;
 }
 

@@ -11,7 +11,6 @@
 #include "pipeline/plan/schedule/fuse.hpp"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -56,6 +55,7 @@ struct TileShape {
     // row turned around as well (place_walk.hpp).
     std::optional<RowLines> walk;
     bool lines_kept = false;  // of these: a row weighs lines that are kept; else they are added to open rows
+    std::size_t sets = 0;     // of numbers of rows, or of lines, that they have in local memory
     bool bits = false;        // pixels are weighed as the bits that they are (bits_as_floats.hpp)
 
     TileWay way() const {
@@ -70,8 +70,6 @@ struct TileShape {
     // The tables of that serve outputs at the edges, which are gathered plainly.
     WeightScales scales() const { return bits ? scales_of_bits : WeightScales{}; }
     WeightScales table_scales() const { return way() == TileWay::straight ? WeightScales{} : scales(); }
-    // For which its kernel has room: the same of images of about the same height.
-    std::size_t rows_at_most() const { return std::bit_ceil(height); }
     // Whether its kernel is told by line, not by row, what is weighed down the image.
     bool takes_row_lines() const {
         return way() == TileWay::lines || (way() == TileWay::columns && !lines_kept);
