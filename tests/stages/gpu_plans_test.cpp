@@ -289,6 +289,20 @@ TEST_CASE("columns with weights of their own give the same straight from memory"
     check("resize scale=1.7 filter=cubic", {320, 480, 4, Pixel::u8});
 }
 
+TEST_CASE("small weighed images give the same: what Oclgrind looks at") {
+    const PlanOptions buffers{.storage = StorageChoice::buffer};
+    const Device gpu = as_gpu(device(), 8);
+    const auto check = [&](const char* chain, const ImageFormat& format, const char* way) {
+        const std::string plan = Plan(Graph::from_chain(chain), format, gpu, buffers).text();
+        CHECK_MESSAGE(plan.find(way) != std::string::npos, plan);
+        check_same(chain, format, buffers, gpu);
+    };
+    check("resize width=150 height=310 filter=cubic", {140, 300, 4, Pixel::u8}, "straight by columns");
+    check("resize scale=0.75 alpha=straight", {160, 120, 4, Pixel::u8}, "straight by columns");
+    check("gaussian 1 alpha=straight", {70, 60, 4, Pixel::u8}, "straight from memory");
+    check("resize width=6", {200, 40, 1, Pixel::u8}, "walk along lines");
+}
+
 TEST_CASE("Tables give the same as the last group computes them") {
     for (const int channels : {1, 2, 3, 4})
         check_same("convert pixel=i16 scale=none warn=true", {83, 61, channels, Pixel::f32});
