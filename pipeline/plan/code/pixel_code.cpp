@@ -242,10 +242,9 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
     std::string text = cat("\n// ", name, ": ", sluice::name(image.format.pixel), " x", image.format.channels,
                            ", ", sluice::name(image.storage), "\n");
     const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
-    const std::string memory = cat("__global ", writes ? "" : "const ");
     if (image.storage == Storage::buffer)
-        text += cat("#define ", name, "_ROW(y) ((", memory, "uchar *)", name, " + row_bytes(y, ", name,
-                    "_pitch))\n");
+        text += cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ", "uchar *)", name,
+                    " + row_bytes(y, ", name, "_pitch))\n");
     if (access == Access::gather || access == Access::gather_units)
         text += gather_declarations(name, image, shape);
     if (access == Access::gather) return text;
@@ -265,7 +264,7 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
     if (access != Access::gather_units)
         text += writes ? encode(name, image.format, shape) : decode(name, image, shape);
     if (image.storage == Storage::buffer)
-        text += cat("#define ", name, "_TEXEL(i, y) ((", memory, "uint4 *)", name, "_ROW(y))[i]\n");
+        text += cat("#define ", name, "_TEXEL(i, y) ", name, "[(size_t)(y) * ", name, "_pitch + (i)]\n");
     else if (image.storage == Storage::natural)
         text += writes ? cat("#define ", name, "_WRITE(x, y, v) ", write_pixel(name, image.format), "\n")
                        : cat("#define ", name, "_READ(x, y) ", read_pixel(name, image.format), "\n");
@@ -387,7 +386,8 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
     if (image.padded() && has_texel_code(image.format, shape)) {
         const std::string texel = cat("texel_encode_", sluice::name(image.format.pixel), "(", v, ")");
         if (image.storage == Storage::buffer)
-            return cat("                ", name, "_TEXEL(x / PIXELS, ", name, "_base + y) = ", texel, ";\n");
+            return cat("                ((__global uint4 *)", name, "_ROW(", name,
+                       "_base + y))[x / PIXELS] = ", texel, ";\n");
         return cat("                write_imageui(", name, ", (int2)((int)(x / PIXELS), (int)(", name,
                    "_base + y)), ", texel, ");\n");
     }

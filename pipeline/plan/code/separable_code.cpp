@@ -194,7 +194,7 @@ void GatherCode::add_straight() {
 // A row y of its image, as elements of a type.
 std::string GatherCode::line_of(const char* type) const {
     const std::string src = image_name(source_.loads.front());
-    return cat("((const __global ", type, " *)&", src, "_TEXEL(0, layer * ", src, "_rows + (uint)(y) - ", src,
+    return cat("((const __global ", type, " *)", src, "_ROW(layer * ", src, "_rows + (uint)(y) - ", src,
                "_first))");
 }
 
