@@ -67,7 +67,8 @@ int pixels_of_piece(const TileNeeds& needs, std::size_t open) {
     return fits(pixels) ? pixels : 0;
 }
 
-// Whether sums and what is on its way, the lines that a row of the result is further down, fit registers.
+// Whether sums and what is on its way, the lines that a row of the result is further down, fit registers. Two
+// lines are on their way where that is one; a limit that was found with one was not changed for it.
 bool fits_registers(const Separable& taps, const TileNeeds& needs, const TileShape& tile, std::size_t open) {
     const EvenColumns &columns = tile.straight->columns, &rows = tile.straight->rows;
     const auto pixels = static_cast<std::size_t>(tile.pixels);

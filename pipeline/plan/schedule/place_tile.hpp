@@ -55,7 +55,7 @@ struct TileShape {
     // row turned around as well (place_walk.hpp).
     std::optional<RowLines> walk;
     bool lines_kept = false;  // of these: a row weighs lines that are kept; else they are added to open rows
-    std::size_t sets = 0;     // of numbers of rows, or of lines, that they have in local memory
+    std::size_t sets = 0;     // of numbers, one for each row or line, that columns have in local memory
     bool bits = false;        // pixels are weighed as the bits that they are (bits_as_floats.hpp)
 
     TileWay way() const {
