@@ -2,6 +2,7 @@
 #include "tests/reference/samples.hpp"
 #include "tests/stages/neighbours.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,10 +17,14 @@ constexpr const char* inputs = "input id=map; input | ";
 HostImage map_of(const ImageFormat& size, Pixel pixel = Pixel::f32) {
     HostImage map({size.width, size.height, 2, pixel});
     reference::Random random(7);
+    const auto held = [pixel](double place) {  // what the pixel type holds
+        if (!is_integer(pixel)) return std::floor(64 * place) / 64;
+        return is_signed(pixel) ? std::floor(place) : std::max(0.0, std::floor(place));
+    };
     for (std::size_t row = 0; row < reference::rows(map.format()); ++row)
         for (std::size_t x = 0; x < map.format().width; ++x) {
-            reference::set_value(map.view(), x, row, 0, std::floor(64 * 60 * random.uniform() - 640) / 64);
-            reference::set_value(map.view(), x, row, 1, std::floor(64 * 40 * random.uniform() - 400) / 64);
+            reference::set_value(map.view(), x, row, 0, held(60 * random.uniform() - 10));
+            reference::set_value(map.view(), x, row, 1, held(40 * random.uniform() - 6.25));
         }
     return map;
 }
