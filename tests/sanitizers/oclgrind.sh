@@ -10,16 +10,15 @@ set -euo pipefail
 program=$1 log=$2
 cases='invert*,reduce gives the same for every width*,reduce keeps*,reduce groups*,reduce counts what*,reduce counts luma*,layers are reduced*,layers have tiles*,a mask*natural*,small weighed*'
 processor=$(taskset -cp $$ | sed 's/.*: \([0-9]*\).*/\1/')
-rm -f "$log"
 "$program" --list-test-cases --test-case="$cases" | sed '/^\[doctest\]/d; /^===/d' | {
     passed=0
     while read -r name; do
-        out=$(taskset -c "$processor" oclgrind --build-options -cl-opt-disable --data-races --log "$log.case" \
+        rm -f "$log"
+        out=$(taskset -c "$processor" oclgrind --build-options -cl-opt-disable --data-races --log "$log" \
             "$program" --test-case="${name//,/*}" </dev/null 2>&1) || true
-        cat "$log.case" >>"$log" && rm "$log.case"
-        if [[ ! $out =~ 'Status: SUCCESS' || -s $log ]]; then
+        if [[ ! $out =~ 'Status: SUCCESS' || ! -e $log || -s $log ]]; then
             printf '%s\n' "$out" | grep -aE '^\[doctest\] assertions|ERROR' || true
-            head -n 40 "$log"
+            head -n 40 "$log" || true
             echo "oclgrind: failed: $name"
             exit 1
         fi >&2

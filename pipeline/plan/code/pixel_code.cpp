@@ -383,18 +383,18 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
     const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
     const std::string end = "                }\n";
     const std::string type = piece_type(image.format, shape);
+    const auto in_row = [&](const std::string& of) {
+        return cat("((__global ", of, " *)", name, "_ROW(", name, "_base + y))[x / PIXELS]");
+    };
     if (image.padded() && has_texel_code(image.format, shape)) {
         const std::string texel = cat("texel_encode_", sluice::name(image.format.pixel), "(", v, ")");
         if (image.storage == Storage::buffer)
-            return cat("                ((__global uint4 *)", name, "_ROW(", name,
-                       "_base + y))[x / PIXELS] = ", texel, ";\n");
+            return cat("                ", in_row("uint4"), " = ", texel, ";\n");
         return cat("                write_imageui(", name, ", (int2)((int)(x / PIXELS), (int)(", name,
                    "_base + y)), ", texel, ");\n");
     }
     switch (image.storage) {
-        case Storage::buffer:
-            return cat(begin, "((__global ", type, " *)", name, "_ROW(", name,
-                       "_base + y))[x / PIXELS] = raw.v;\n", end);
+        case Storage::buffer: return cat(begin, in_row(type), " = raw.v;\n", end);
         case Storage::natural:
         case Storage::rows:
             return cat(begin, each, "if (x + p < width) ", name, "_WRITE(x + p, ", name,

@@ -97,4 +97,13 @@ std::size_t RowLines::most_ends(std::size_t lines_in_a_row) const {
     return most;
 }
 
+std::size_t RowLines::most_lines(std::size_t outputs_in_a_row) const {
+    std::int32_t most = 0;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const Output& last = outputs[std::min(i + outputs_in_a_row, outputs.size()) - 1];
+        most = std::max(most, last.last_line - outputs[i].first_line + 1);
+    }
+    return static_cast<std::size_t>(most);
+}
+
 }  // namespace sluice

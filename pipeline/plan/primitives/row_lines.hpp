@@ -27,6 +27,8 @@ struct RowLines {
 
     // The most outputs that so many lines in a row complete.
     std::size_t most_ends(std::size_t lines_in_a_row) const;
+    // The most lines that so many outputs in a row take. REQUIRES: not even.
+    std::size_t most_lines(std::size_t outputs_in_a_row) const;
 };
 
 // How many outputs weigh the same source line, at most.

@@ -98,7 +98,7 @@ bool columns_fit_registers(const OwnColumns& own, const TileNeeds& needs, int pi
                                             most_at_once;
 }
 
-// Rows of `across` tiles side by side.
+// How high tiles are, `across` of them side by side, so that every compute unit has some.
 std::size_t choose_height(std::size_t rows, std::size_t across, std::size_t most, const DeviceFacts& device) {
     const std::size_t round = device.compute_units * groups_of_round;
     const std::size_t rounds = ceil_div(ceil_div(rows * across, most), round);
@@ -112,7 +112,7 @@ double lines_for_each(const TileShape& tile, double lines_of_row, std::size_t lo
     return lines_of_row * static_cast<double>(tile.height) / static_cast<double>(lost);
 }
 
-// As wide as a group's items make it, and so high that every compute unit has some. Gives lines_for_each().
+// As wide as a group's items make it. Gives lines_for_each().
 double choose_size(TileShape& tile, const TileNeeds& needs, const DeviceFacts& device, double lines_of_row,
                    std::size_t lost) {
     tile.items = needs.items;
@@ -128,21 +128,11 @@ bool comes_in_words(const TileNeeds& needs, int pixels) {
     return pixels > 0 && static_cast<std::size_t>(pixels) * *needs.stored_bytes % 4 == 0;
 }
 
-// Lines that `rows` outputs below each other take, at most.
-std::size_t most_lines(const RowLines& of, std::size_t rows) {
-    std::int32_t most = 0;
-    for (std::size_t i = 0; i < of.outputs.size(); ++i) {
-        const RowLines::Output& last = of.outputs[std::min(i + rows, of.outputs.size()) - 1];
-        most = std::max(most, last.last_line - of.outputs[i].first_line + 1);
-    }
-    return static_cast<std::size_t>(most);
-}
-
 // What its rows or lines weigh is in local memory; tiles become lower until it fits.
 void choose_sets(TileShape& tile, const Taps& rows, const TileNeeds& needs, const DeviceFacts& device) {
     const std::size_t numbers = tile.lines_kept ? rows.count + 1 : tile.rows.open + 2;  // pass_columns.clh
     const auto choose = [&] {
-        tile.sets = std::bit_ceil(tile.lines_kept ? tile.height : most_lines(tile.rows, tile.height));
+        tile.sets = std::bit_ceil(tile.lines_kept ? tile.height : tile.rows.most_lines(tile.height));
         return tile.sets * ceil_div(numbers, std::size_t{4}) * 4 * needs.real_bytes;
     };
     while (choose() > std::min(most_set_bytes, device.local_bytes) && tile.height > 1) tile.height /= 2;
