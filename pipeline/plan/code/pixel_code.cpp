@@ -244,7 +244,7 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
     const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
     if (image.storage == Storage::buffer)
         text += cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ", "uchar *)", name,
-                    " + row_bytes(y, ", name, "_pitch))\n");
+                    shape.windows ? " + row_bytes(y, " : " + row_bytes_alone(y, ", name, "_pitch))\n");
     if (access == Access::gather || access == Access::gather_units)
         text += gather_declarations(name, image, shape);
     if (access == Access::gather) return text;
