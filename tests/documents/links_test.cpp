@@ -6,30 +6,26 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace fs = std::filesystem;
 
 namespace {
 
-// Of what stands outside of blocks of code.
-template <class Use>
-void each_line(const fs::path& page, Use use) {
-    std::ifstream file(page);
-    bool code = false;
-    for (std::string line; std::getline(file, line);)
-        if (line.rfind("```", 0) == 0)
-            code = !code;
-        else if (!code)
-            use(line);
-}
+struct LinkedPage {
+    std::set<std::string> anchors;   // what its headings are called in a link
+    std::vector<std::string> links;  // to files of the project, or headings
+};
 
-// What GitHub calls a heading in a link: small letters, digits, `-`, `_`, a `-` for each space.
+// What GitHub calls a heading: small letters, digits, `-`, `_`, a `-` for each space.
 std::string anchor_of(const std::string& heading) {
+    static const std::regex link(R"(\[([^\]]*)\]\([^)]*\))");
     std::string anchor;
-    for (const char c : std::regex_replace(heading, std::regex(R"(\[([^\]]*)\]\([^)]*\))"), "$1"))
+    for (const char c : std::regex_replace(heading, link, "$1"))
         if (c == ' ')
             anchor += '-';
         else if (std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_')
@@ -37,46 +33,47 @@ std::string anchor_of(const std::string& heading) {
     return anchor;
 }
 
-std::set<std::string> anchors_of(const fs::path& page) {
-    std::set<std::string> anchors;
-    each_line(page, [&](const std::string& line) {
-        std::smatch heading;
-        if (std::regex_match(line, heading, std::regex("#+ +(.*)"))) anchors.insert(anchor_of(heading[1]));
-    });
-    return anchors;
-}
-
-// "" or what is wrong with a link that stands on a page.
-std::string fault_of(const std::string& link, const fs::path& page) {
-    const std::size_t at = link.find('#');
-    const std::string path = link.substr(0, at);
-    const fs::path target = path.empty() ? page : page.parent_path() / path;
-    if (!fs::exists(target)) return "no such file";
-    if (at == std::string::npos || target.extension() != ".md") return "";
-    return anchors_of(target).count(link.substr(at + 1)) != 0 ? "" : "no such heading";
+// Blocks of code have neither links nor headings.
+LinkedPage page_at(const fs::path& path) {
+    static const std::regex link(R"(\]\(([^)\s]+)\))"), elsewhere("[a-z]+:.*"), heading("#+ +(.*)");
+    LinkedPage page;
+    std::ifstream file(path);
+    bool code = false;
+    std::smatch match;
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("```")) code = !code;
+        if (code) continue;
+        if (std::regex_match(line, match, heading)) page.anchors.insert(anchor_of(match[1]));
+        for (std::sregex_iterator at(line.begin(), line.end(), link), end; at != end; ++at)
+            if (const std::string target = (*at)[1]; !std::regex_match(target, elsewhere))
+                page.links.push_back(target);
+    }
+    return page;
 }
 
 }  // namespace
 
 TEST_CASE("links between pages lead somewhere") {
     const fs::path root = SLUICE_SOURCE_DIR;
-    std::set<fs::path> written;
-    for (const fs::path& folder : {root, root / "docs", root / "docs/decisions", root / "docs/stages"})
-        for (const auto& entry : fs::directory_iterator(folder))
-            if (entry.path().extension() == ".md") written.insert(entry.path());
-    REQUIRE(written.size() > 100);
+    std::map<fs::path, LinkedPage> read;
+    const auto add = [&](const fs::path& path) {
+        if (path.extension() == ".md") read.emplace(path, page_at(path));
+    };
+    for (const auto& entry : fs::directory_iterator(root)) add(entry.path());
+    for (const auto& entry : fs::recursive_directory_iterator(root / "docs")) add(entry.path());
+    REQUIRE(read.size() > 100);
     std::size_t links = 0;
-    const std::regex link(R"(\]\(([^)\s]+)\))"), elsewhere("[a-z]+:.*");
-    for (const fs::path& page : written)
-        each_line(page, [&](const std::string& line) {
-            for (std::sregex_iterator at(line.begin(), line.end(), link), end; at != end; ++at) {
-                const std::string target = (*at)[1];
-                if (std::regex_match(target, elsewhere)) continue;
-                ++links;
-                const std::string fault = fault_of(target, page);
-                CHECK_MESSAGE(fault.empty(), fs::relative(page, root).string()
-                                                 << ": " << target << ": " << fault);
-            }
-        });
+    for (const auto& [path, page] : read)
+        for (const std::string& link : page.links) {
+            INFO(fs::relative(path, root).string() << ": " << link);
+            ++links;
+            const std::size_t at = link.find('#');
+            const fs::path target =
+                at == 0 ? path : (path.parent_path() / link.substr(0, at)).lexically_normal();
+            CHECK_MESSAGE(fs::exists(target), "no such file");
+            if (at == std::string::npos || target.extension() != ".md") continue;
+            const LinkedPage there = read.contains(target) ? read.at(target) : page_at(target);
+            CHECK_MESSAGE(there.anchors.contains(link.substr(at + 1)), "no such heading");
+        }
     CHECK(links > 200);
 }

@@ -243,8 +243,8 @@ std::string declarations(const std::string& name, const PlannedImage& planned, c
                            ", ", sluice::name(image.storage), "\n");
     const std::string pixel = vector_of(element(image.format.pixel), image.format.lanes());
     if (image.storage == Storage::buffer)
-        text += cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ", "uchar *)", name,
-                    shape.windows ? " + row_bytes(y, " : " + row_bytes_alone(y, ", name, "_pitch))\n");
+        text += cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ", "uchar *)", name, " + ",
+                    shape.windows ? "row_bytes" : "row_bytes_alone", "(y, ", name, "_pitch))\n");
     if (access == Access::gather || access == Access::gather_units)
         text += gather_declarations(name, image, shape);
     if (access == Access::gather) return text;
