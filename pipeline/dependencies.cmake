@@ -84,7 +84,7 @@ if(NOT SLUICE_OPENCL STREQUAL "OFF")
     if(TARGET OpenCL::OpenCL AND TARGET OpenCL::HeadersCpp)
         set(SLUICE_HAS_OPENCL TRUE)
         if(SLUICE_APPS)
-            find_package(Boost 1.70 REQUIRED COMPONENTS program_options)
+            find_package(Boost 1.70 CONFIG REQUIRED COMPONENTS program_options)
         endif()
     elseif(SLUICE_OPENCL STREQUAL "ON")
         message(FATAL_ERROR "SLUICE_OPENCL=ON, but there is no OpenCL ICD loader or no OpenCL-CLHPP. "

@@ -5,6 +5,9 @@
 # Warnings for our own code; libraries that we use are not judged.
 function(sluice_compile_options target)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic $<$<BOOL:${SLUICE_WERROR}>:-Werror>)
+    # Some libraries ask for it (Little CMS does on newer systems). A precompiled header and those that use it must be
+    # compiled alike, so all are.
+    target_compile_options(${target} PRIVATE -pthread)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         # What gcc 12 says of inlined std::string and std::vector that is not so (gcc bugs 105651, 105329
         # and kin). clang, newer gcc and AddressSanitizer look for the same faults.

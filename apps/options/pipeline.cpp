@@ -157,8 +157,8 @@ Graph read_pipeline(const Arguments& arguments) {
 
 std::string pipeline_text(const Arguments& arguments) {
     if (arguments.has("pipeline")) return arguments.text("pipeline");
-    const Command& command = find_command({arguments.command});
-    return command.words == "PIPELINE" && !arguments.words.empty() ? arguments.words[0] : "";
+    const bool takes_one = find_command({arguments.command}).words == "PIPELINE";
+    return takes_one && !arguments.words.empty() ? arguments.words[0] : "";
 }
 
 std::string explained(const Error& error, const std::string& pipeline) {

@@ -118,11 +118,16 @@ bool is_meant(const std::tuple<Arguments...>& arguments) {
 template <auto Entry>
 const char* name_of = nullptr;
 
+template <auto Entry>
+using Named = std::integral_constant<decltype(Entry), Entry>;
+template <auto Entry, auto Other>
+constexpr bool is_entry = std::is_same_v<Named<Entry>, Named<Other>>;  // their types may differ
+
 template <auto Entry, class... Arguments>
 std::size_t allocated(const std::tuple<Arguments...>& arguments) {
-    if constexpr (std::is_same_v<decltype(Entry), cl_api_clCreateBuffer cl_icd_dispatch::*>) {
+    if constexpr (is_entry<Entry, &cl_icd_dispatch::clCreateBuffer>) {
         return std::get<2>(arguments);
-    } else if constexpr (std::is_same_v<decltype(Entry), cl_api_clCreateImage cl_icd_dispatch::*>) {
+    } else if constexpr (is_entry<Entry, &cl_icd_dispatch::clCreateImage>) {
         const cl_image_desc& image = *std::get<3>(arguments);
         return 16 * image.image_width * std::max<std::size_t>(image.image_height, 1);
     } else {
@@ -169,9 +174,9 @@ template <auto Entry, class Result, class... Arguments>
 struct Hook<Entry, Result(CL_API_CALL*)(Arguments...)> {
     static Result lying(const std::tuple<Arguments...>& arguments) {
         const Result result = std::apply(driver->*Entry, arguments);
-        if constexpr (std::is_same_v<decltype(Entry), cl_api_clEnqueueReadBuffer cl_icd_dispatch::*>)
+        if constexpr (is_entry<Entry, &cl_icd_dispatch::clEnqueueReadBuffer>)
             spoil(std::get<0>(arguments), std::get<5>(arguments), std::get<4>(arguments));
-        if constexpr (std::is_same_v<decltype(Entry), cl_api_clEnqueueMapBuffer cl_icd_dispatch::*>)
+        if constexpr (is_entry<Entry, &cl_icd_dispatch::clEnqueueMapBuffer>)
             spoil(std::get<0>(arguments), result, std::get<5>(arguments));
         return result;
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# in_bare_root.sh NEEDS [CMAKE_ARGUMENT...], run by bare_root.sh in the bare system: /packages is installed, and an example of
-# this tree is built with it. The arguments go to the build of sluice by FetchContent, in /fetched, which takes the packages
-# NEEDS.
+# packages_in_bare_root.sh NEEDS [CMAKE_ARGUMENT...], run by bare_root.sh: what the packages in /packages (.deb, and .whl where
+# there is one) promise to somebody who has nothing else. They are installed, and an example of this tree is built with them. The
+# arguments go to the build of sluice by FetchContent, in /fetched, which takes the packages NEEDS.
 set -euo pipefail
 read -ra needs <<<"$1"
 shift
