@@ -10,7 +10,7 @@ struct Letterbox {
     std::size_t width = 640, height = 640;
     Color color;
     Gravity gravity = Gravity::centre;
-    Resampling filter = Resampling::linear;
+    Resampling filter = Resampling::automatic;
 };
 
 void expand(const Letterbox& p, Expansion& e) {

@@ -11,7 +11,7 @@ namespace {
 struct Resize {
     std::optional<std::size_t> width, height;
     std::optional<double> scale;
-    Resampling filter = Resampling::linear;
+    Resampling filter = Resampling::automatic;
     std::string fit = "exact";
     std::string when = "always";
     bool antialias = true;
@@ -143,10 +143,12 @@ StageDef resize() {
                unit("px"), keyword("auto"))
         .param("scale", &Resize::scale, "By how much width and height grow, in the place of these.",
                range(1e-6, 1e6), keyword("none"))
-        .param(
-            "filter", &Resize::filter,
-            "How pixels are weighed: linear, cubic (a = -0.5), lanczos3 and box as Pillow has them; area by "
-            "how much of a pixel is covered, as OpenCV's INTER_AREA; nearest takes one.")
+        .param("filter", &Resize::filter,
+               "How pixels are weighed. auto is lanczos3 where the image shrinks and cubic where it grows. "
+               "linear, "
+               "cubic (a = -0.5), lanczos3 and box as Pillow has them; area by how much of a pixel is "
+               "covered, as "
+               "OpenCV's INTER_AREA; nearest takes one pixel.")
         .param("fit", &Resize::fit,
                "exact: this width and height; inside: the largest with the image's aspect that fits in them; "
                "outside: the smallest that covers them; cover: that, cut to them from its middle; pad: what "

@@ -8,7 +8,7 @@ namespace {
 
 struct Thumbnail {
     Size size{256, 256};
-    Resampling filter = Resampling::linear;
+    Resampling filter = Resampling::automatic;
 };
 
 void expand(const Thumbnail& p, Expansion& e) {

@@ -10,7 +10,7 @@ namespace {
 
 struct Resample {
     std::size_t width = 1, height = 1;
-    Resampling filter = Resampling::linear;
+    Resampling filter = Resampling::automatic;
     bool antialias = true;
     double left = 0, top = 0, box_width = 1, box_height = 1;
     bool draft = false;
@@ -113,6 +113,7 @@ Row nearest_row(const Axis& axis, std::size_t i) {
 
 // As many weights for each, those that are missing 0.
 Taps taps(const Axis& axis, Resampling filter, bool antialias) {
+    if (filter == Resampling::automatic) filter = axis.scale() > 1 ? Resampling::lanczos3 : Resampling::cubic;
     const FilterShape shape = shape_of(filter);
     const double widened = antialias ? std::max(axis.scale(), 1.0) : 1;
     std::vector<Row> rows;

@@ -8,12 +8,13 @@
 
 namespace sluice::stages {
 
-enum class Resampling { nearest, linear, cubic, lanczos3, box, area };
+// automatic: lanczos3 along a side that shrinks, cubic along one that does not.
+enum class Resampling { automatic, nearest, linear, cubic, lanczos3, box, area };
 
 }  // namespace sluice::stages
 
 namespace sluice {
 template <>
-inline constexpr std::array<std::string_view, 6> names_of<stages::Resampling>{"nearest",  "linear", "cubic",
-                                                                              "lanczos3", "box",    "area"};
+inline constexpr std::array<std::string_view, 7> names_of<stages::Resampling>{
+    "auto", "nearest", "linear", "cubic", "lanczos3", "box", "area"};
 }  // namespace sluice

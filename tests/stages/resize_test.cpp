@@ -13,7 +13,8 @@ using namespace sluice::test;
 namespace {
 
 const std::vector<std::string>& resize_filters() {
-    static const std::vector<std::string> filters{"nearest", "linear", "cubic", "lanczos3", "box", "area"};
+    static const std::vector<std::string> filters{"auto", "nearest",  "linear", "cubic",
+                                                  "area", "lanczos3", "box"};
     return filters;
 }
 
@@ -39,6 +40,18 @@ TEST_CASE("resize equals the reference with every filter, larger and smaller, in
                          all ? all_kernels() : std::vector<Way>());
     }
     check_neighbours("resize width=30 height=7", image({41, 29, 1, Pixel::u8}), {7, 2, 1});
+}
+
+TEST_CASE("without a filter, a side that shrinks is weighed by lanczos3, and one that grows by cubic") {
+    const HostImage src = image({30, 20, 3, Pixel::u8});
+    const auto resized = [&](const std::string& params) {
+        return samples_of(run("resize " + params, src.view()).image.view());
+    };
+    CHECK(resized("width=12 height=9") == resized("width=12 height=9 filter=lanczos3"));
+    CHECK(resized("width=47 height=33") == resized("width=47 height=33 filter=cubic"));
+    CHECK(samples_of(run("thumbnail 9", src.view()).image.view()) == resized("width=9 filter=lanczos3"));
+    CHECK(samples_of(run("letterbox width=60 height=40", src.view()).image.view()) ==
+          resized("scale=2 filter=cubic"));
 }
 
 TEST_CASE("resize equals the reference for every pixel type") {

@@ -154,7 +154,8 @@ Window covered(const Part& part, Integer outputs, Integer i) {
 }
 
 Axis axis(const Values& values, const Part& part, Integer outputs) {
-    const std::string filter = word_of(values, "filter");
+    std::string filter = word_of(values, "filter");
+    if (filter == "auto") filter = part.size() > static_cast<double>(outputs) ? "lanczos3" : "cubic";
     Axis axis;
     for (Integer i = 0; i < outputs; ++i)
         axis.push_back(filter == "nearest" ? nearest(part, outputs, i)
