@@ -32,7 +32,7 @@ std::vector<Span> spans_of_two_frames(const Device& device) {
     return spans;
 }
 
-const Span& find(const std::vector<Span>& spans, const std::string& name, std::size_t frame) {
+const Span& find(const std::vector<Span>& spans, std::string_view name, std::size_t frame) {
     const auto at = std::find_if(spans.begin(), spans.end(),
                                  [&](const Span& span) {  // a launch may compute the Tables behind it too
                                      return span.name.starts_with(name) && span.frame == frame;

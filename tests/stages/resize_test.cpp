@@ -43,14 +43,15 @@ TEST_CASE("resize equals the reference with every filter, larger and smaller, in
 }
 
 TEST_CASE("without a filter, a side that shrinks is weighed by lanczos3, and one that grows by cubic") {
-    const HostImage src = image({30, 20, 3, Pixel::u8});
+    const HostImage src = reference::random_image({30, 20, 3, Pixel::u8});
     const auto resized = [&](const std::string& params) {
-        return samples_of(run("resize " + params, src.view()).image.view());
+        return reference::samples_of(run("resize " + params, src.view()).image.view());
     };
     CHECK(resized("width=12 height=9") == resized("width=12 height=9 filter=lanczos3"));
     CHECK(resized("width=47 height=33") == resized("width=47 height=33 filter=cubic"));
-    CHECK(samples_of(run("thumbnail 9", src.view()).image.view()) == resized("width=9 filter=lanczos3"));
-    CHECK(samples_of(run("letterbox width=60 height=40", src.view()).image.view()) ==
+    CHECK(reference::samples_of(run("thumbnail 9", src.view()).image.view()) ==
+          resized("width=9 filter=lanczos3"));
+    CHECK(reference::samples_of(run("letterbox width=60 height=40", src.view()).image.view()) ==
           resized("scale=2 filter=cubic"));
 }
 

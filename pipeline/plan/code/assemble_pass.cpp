@@ -246,7 +246,7 @@ std::map<std::string, std::string> PassAssembler::tile_parts() const {
         {"PASS_GROUND", ground_of_group(ground())},
         {"PASS_BEFORE", before_},
         {"PASS_PIECE", pieces},
-        {"PASS_STORE_TILE", store_.empty() ? "" : cat("            barrier(CLK_LOCAL_MEM_FENCE);\n", store_)},
+        {"PASS_STORE_TILE", store_.empty() ? "" : cat("            GROUP_BARRIER();\n", store_)},
         {"PASS_AFTER_PIECES", after_pieces},
         {"PASS_AFTER", after_}};
 }
@@ -342,6 +342,7 @@ std::vector<Launch> PassAssembler::run() {
                        shape_.apart ? " * pixel_step" : "", ")  // of pixel i of a unit\n",
                        "#define LANE_COLUMNS(k) (PIXEL_OF_LANE", shape_.apart ? " * (INT)pixel_step" : "",
                        " + (INT)PIXEL_COLUMN((k) * PIXELS))  // of the lanes of piece k\n"));
+    source_.append_filled("group.clh", {});
     loads();
     gathers();
     evaluate();

@@ -25,7 +25,7 @@ const Device& device() {
     return device;
 }
 
-const Step& step_of(const std::string& kernel) {
+const Step& step_of(std::string_view kernel) {
     for (const Ladder& ladder : ladders())
         for (const Step& step : ladder.steps)
             if (step.kernel == kernel) return step;
