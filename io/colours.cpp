@@ -64,16 +64,14 @@ Profile opened(const Context& context, Bytes bytes) {
     return profile;
 }
 
-void expect_of_pictures(cmsHPROFILE profile) {
-    switch (cmsGetDeviceClass(profile)) {
-        case cmsSigLinkClass: throw_input("it is a device link, which is for two devices at once");
-        case cmsSigAbstractClass: throw_input("it is an abstract profile, which is for no device");
-        case cmsSigNamedColorClass: throw_input("it is a list of named colours");
-        default: break;
-    }
-    const cmsColorSpaceSignature space = cmsGetColorSpace(profile);
-    if (space != cmsSigRgbData && space != cmsSigGrayData)
-        throw_input("it is neither for RGB nor for grey pictures");
+// Looks at the bytes of the header: an enumerator of Little CMS may not hold what a broken file has there.
+bool expect_of_images(Bytes profile) {
+    if (has_magic(profile, "link", 12)) throw_input("it is a device link, which is for two devices at once");
+    if (has_magic(profile, "abst", 12)) throw_input("it is an abstract profile, which is for no device");
+    if (has_magic(profile, "nmcl", 12)) throw_input("it is a list of named colours");
+    const bool grey = has_magic(profile, "GRAY", 16);
+    if (!grey && !has_magic(profile, "RGB ", 16)) throw_input("it is neither for RGB nor for grey pictures");
+    return grey;
 }
 
 Curve srgb_curve(const Context& context) {
@@ -153,8 +151,7 @@ cmsUInt32Number number_of(Intent intent) {
 
 struct ColourConversion::Impl {
     Impl(Bytes bytes, Intent intent) : profile(opened(context, bytes)) {
-        expect_of_pictures(profile.get());
-        grey = cmsGetColorSpace(profile.get()) == cmsSigGrayData;
+        grey = expect_of_images(bytes);
         const Profile srgb = opened(context, srgb_profile(grey).icc);  // as rounded as files have it
         transform = transform_to(srgb, intent);
         if (grey) return;

@@ -88,6 +88,17 @@ PngChunks png_chunks(const BytesAt& file) {
     }
 }
 
+bool png_transparency_is_misplaced(const BytesAt& file) {
+    bool found = false;
+    for (std::uint64_t at = signature.size();;) {
+        const Bytes head = file(at, 8);
+        if (head.size() < 8 || has_magic(head, "IDAT", 4)) return false;
+        if (has_magic(head, "PLTE", 4)) return found;
+        found = found || has_magic(head, "tRNS", 4);
+        at += number(head, 0) + around;
+    }
+}
+
 std::vector<std::uint8_t> png_of_chunks(const PngChunks& chunks, std::initializer_list<const char*> kinds) {
     constexpr std::string_view grey_pixel("\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3A\x7E\x9B\x55",
                                           25);

@@ -24,6 +24,10 @@ inline constexpr std::string_view png_xmp_key("XML:com.adobe.xmp\0", 18);
 using PngChunks = std::map<std::string, std::vector<std::uint8_t>>;
 PngChunks png_chunks(const BytesAt& file);
 
+// Whether a tRNS stands before the PLTE, against the definition of PNG: newer versions of libpng take it,
+// older ones do not.
+bool png_transparency_is_misplaced(const BytesAt& file);
+
 // A PNG of one grey pixel that holds these chunks, up to the beginning of its pixels.
 std::vector<std::uint8_t> png_of_chunks(const PngChunks& chunks, std::initializer_list<const char*> kinds);
 

@@ -23,6 +23,7 @@ namespace {
 constexpr png_byte ignored_chunks[] =
     "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0tEXt\0tIME\0zTXt";
 constexpr png_byte animation_chunk[] = "acTL";
+constexpr png_byte transparency_chunk[] = "tRNS";
 
 enum class Purpose { pixels, chunks_beside };  // of a reader
 
@@ -31,6 +32,7 @@ enum class Purpose { pixels, chunks_beside };  // of a reader
 class PngReader {
 public:
     PngReader(const FileBytes& file, bool lenient, Purpose purpose = Purpose::pixels) : file_(file) {
+        const bool misplaced = purpose == Purpose::pixels && png_transparency_is_misplaced(file.at);
         png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, on_error, on_warning);
         if (png_ != nullptr) info_ = png_create_info_struct(png_);
         if (info_ == nullptr) {
@@ -54,6 +56,9 @@ public:
                                         sizeof ignored_chunks / 5);
             png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_ALWAYS, animation_chunk, 1);
         });
+        if (!misplaced) return;
+        faults_.emplace("tRNS: in front of PLTE");
+        guarded([&] { png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, transparency_chunk, 1); });
     }
     ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
     PngReader(const PngReader&) = delete;

@@ -81,7 +81,7 @@ TEST_CASE("a profile for other channels, or a broken one, is left out with a war
     CHECK(carried("png", known::image(known::rgb()), cut, warnings).empty());
     CHECK(warnings == std::vector<std::string>{"its colour profile is left out: it is broken"});
 
-    // What only libpng looks at: the connection space.
+    // Its connection space, which some versions of libpng look at.
     std::vector<std::uint8_t> spaceless = profile("RGB ", 400);
     std::fill_n(spaceless.begin() + 20, 4, std::uint8_t{'?'});
     warnings.clear();
