@@ -15,12 +15,16 @@ struct Cube {
     std::array<double, 3> low{0, 0, 0}, high{1, 1, 1};  // what the ends of the sides stand for
     std::vector<std::array<double, 3>> colours;         // 1 is white
 
+    std::size_t count() const { return solid ? size * size * size : size; }  // of colours
     // Whether one curve does for all channels.
     bool is_grey() const;
 };
 
-// Throws Error(input) that names the path and the line: no size, a wrong count, what is no number.
-Cube read_cube(const std::string& path);
-Cube parse_cube(std::string_view text);  // without the path
+// What a file holds, in the order in which colours go through: a curve or a cube, or a curve (the shaper) and
+// then a cube. Colours of files that want or give video range (64 to 940 of 1023) are made such that values
+// of the full range go in and come out. Throws Error(input) that names the path and the line: no size, a
+// wrong count, what is no number.
+std::vector<Cube> read_cubes(const std::string& path);
+std::vector<Cube> parse_cubes(std::string_view text);  // without the path
 
 }  // namespace sluice

@@ -10,7 +10,7 @@ struct Lut {
     std::optional<std::vector<double>> values;
     std::string interpolation = "tetrahedral";
 
-    Cube cube() const { return cube_of(file, values.value_or(std::vector<double>())); }
+    std::vector<Cube> cubes() const { return cubes_of(file, values.value_or(std::vector<double>())); }
 };
 
 std::string check(const Lut& p) {
@@ -22,8 +22,8 @@ std::string check(const Lut& p) {
 std::string refuse(const Lut& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     try {
-        const Cube cube = p.cube();
-        if (!cube.solid && cube.is_grey()) return "";
+        const std::vector<Cube> cubes = p.cubes();
+        if (!cubes.back().solid && cubes.back().is_grey()) return "";
         if (src.colors() == 1)
             return p.file + " is for colours, and " + src.text() + " is grey; convert channels=3 before";
         return not_rgb(src);
@@ -33,17 +33,34 @@ std::string refuse(const Lut& p, const StageInputs& inputs) {
 }
 
 void expand(const Lut& p, Expansion& e) {
-    const Cube cube = p.cube();
-    const auto table = e.add("cube_table", "table",
-                             {{"file", p.file}, {"values", p.values.value_or(std::vector<double>())}}, {});
+    const std::vector<Cube> cubes = p.cubes();
     const auto list = [](const std::array<double, 3>& v) { return std::vector<double>(v.begin(), v.end()); };
-    e.output(e.add("cube", "cube",
-                   {{"interpolation", p.interpolation},
-                    {"size", static_cast<std::int64_t>(cube.size)},
-                    {"solid", cube.solid},
-                    {"low", list(cube.low)},
-                    {"high", list(cube.high)}},
-                   {e.input(), table}));
+    const auto looked_up = [&](std::size_t turn, const Expansion::Edge& image) {
+        const Cube& cube = cubes[turn];
+        const std::string shaper = turn + 1 < cubes.size() ? "shaper_" : "";
+        const auto table = e.add("cube_table", shaper + "table",
+                                 {{"file", p.file},
+                                  {"values", p.values.value_or(std::vector<double>())},
+                                  {"turn", static_cast<std::int64_t>(turn)}},
+                                 {});
+        return e.add("cube", shaper + "cube",
+                     {{"interpolation", p.interpolation},
+                      {"size", static_cast<std::int64_t>(cube.size)},
+                      {"solid", cube.solid},
+                      {"low", list(cube.low)},
+                      {"high", list(cube.high)}},
+                     {image, table});
+    };
+    Expansion::Edge image = e.input().value();
+    const ImageFormat src = e.format(image);
+    if (cubes.size() == 1) return e.output(looked_up(0, image));
+    // What the shaper makes is not rounded on its way to the cube.
+    Values real{{"pixel", value_of(real_of(src.pixel))}}, back{{"pixel", value_of(src.pixel)}};
+    if (is_signed_integer(src.pixel)) real["white"] = src.white_value();  // whose numbers stay
+    image = e.add("convert", "real", real, {image});
+    for (std::size_t turn = 0; turn < cubes.size(); ++turn) image = looked_up(turn, image);
+    if (src.white != e.format(image).white) back["white"] = src.white_value();
+    e.output(e.add("convert", "back", back, {image}));
 }
 
 }  // namespace
@@ -53,8 +70,11 @@ StageDef lut() {
         .image_in("src", "The image, whose values are looked up as they are.")
         .image_out("dst", "The result; alpha is that of the image.")
         .example("values=0,0.1,0.4,0.9,1")
-        .param("file", &Lut::file, "A .cube file; values beyond its domain take the ends of that.", path,
-               keyword("none"))
+        .param("file", &Lut::file,
+               "A .cube file: a curve, a cube, or a curve (shaper) and a cube. Values beyond its domain take "
+               "the ends "
+               "of that. LUT_IN_VIDEO_RANGE and LUT_OUT_VIDEO_RANGE are followed.",
+               path, keyword("none"))
         .param(
             "values", &Lut::values,
             "In the place of a file: what values from 0 to white become, at even distances; 1 is white. 0,1 "

@@ -7,6 +7,9 @@ namespace {
 struct CubeTable {
     std::string file = "none";
     std::vector<double> values;
+    std::size_t turn = 0;
+
+    Cube cube() const { return cubes_of(file, values).at(turn); }
 };
 
 }  // namespace
@@ -18,8 +21,9 @@ StageDef cube_table() {
         .table_out("cube", "The colours; a curve for all channels, or what each channel becomes.", {"value"})
         .param("file", &CubeTable::file, "A .cube file.", path, keyword("none"))
         .param("values", &CubeTable::values, "Without a file: the points of a curve.")
+        .param("turn", &CubeTable::turn, "Which table of the file: 1 is the cube behind a shaper.")
         .layout([](const CubeTable& p, const StageInputs&) {
-            const Cube cube = cube_of(p.file, p.values);
+            const Cube cube = p.cube();
             TableLayout layout;
             layout.channels = {"joint"};
             if (cube.solid || !cube.is_grey()) layout.channels = {"R", "G", "B"};
@@ -27,7 +31,7 @@ StageDef cube_table() {
             return layout;
         })
         .given([](const CubeTable& p, const StageInputs&, Table& table) {
-            const Cube cube = cube_of(p.file, p.values);
+            const Cube cube = p.cube();
             for (std::size_t c = 0; c < table.layout().channels.size(); ++c)
                 for (std::size_t i = 0; i < cube.colours.size(); ++i)
                     table.set("value", c, 0, i, cube.colours[i][c]);

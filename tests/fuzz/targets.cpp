@@ -116,7 +116,7 @@ std::vector<Target> made() {
           R"({"pipeline": [{"load": {"path": "a.png"}}, {"gamma": 0.8}, {"save": "b.png"}]})"}});
     all.push_back(
         {"cube",
-         [](Bytes text) { refused_or_done([&] { parse_cube(text_of(text)); }); },
+         [](Bytes text) { refused_or_done([&] { parse_cubes(text_of(text)); }); },
          {"TITLE \"a\"\nLUT_1D_SIZE 2\n0 0 0\n1 1 1\n",
           "LUT_3D_SIZE 2\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 "
           "1\n0 1 1\n1 1 1\n"}});

@@ -58,10 +58,45 @@ TEST_CASE("a file has a domain, and curves of its own for each channel") {
     check_each(images(row_of(Pixel::f32, 3, {0, 1, 0.25})), {{"lut " + file, {0.5, 0.5, 0.75}}});
 }
 
+TEST_CASE("keywords may be small, and a byte order mark may stand before them") {
+    const TemporaryFolder folder;
+    std::string small = swapped;
+    for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const std::string& text : {small, "\xEF\xBB\xBF" + swapped})
+        check_each(images(row_of(Pixel::u8, 3, {255, 0, 0})),
+                   {{"lut " + written(folder, text), {0, 255, 255}}});
+}
+
+TEST_CASE("a shaper comes before its cube, and nothing is rounded between") {
+    const TemporaryFolder folder;
+    // The shaper takes 0..4 to 0, 0.001, ..., which 8 bit would round to 0; the cube takes that to 0..1
+    // again.
+    const std::string file =
+        written(folder,
+                "LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\nLUT_3D_INPUT_RANGE 0 0.001\n"
+                "0 0 0\n0.001 0.001 0.001\n"
+                "0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n");
+    check_each(images(row_of(Pixel::u8, 3, {1, 77, 255})), {{"lut " + file, {1, 77, 255}}});
+    check_each(images(row_of(Pixel::i16, 3, {0, 16384, 32767})), {{"lut " + file, {0, 16384, 32767}}});
+    check_each(images(row_of(Pixel::u16, 4, {0, 16384, 65535, 9})), {{"lut " + file, {0, 16384, 65535, 9}}});
+}
+
+TEST_CASE("a file of video range is given such values, and what it gives is taken for such") {
+    const TemporaryFolder folder;
+    const auto curve = [&](const std::string& keyword) {
+        return "lut " + written(folder, keyword + "\nLUT_1D_SIZE 2\n0 0 0\n1 1 1\n");
+    };
+    const HostImage src = row_of(Pixel::u16, 1, {0, 65535});
+    // Of 1023: black is 64, white 940.
+    check_each(images(src), {{curve("LUT_IN_VIDEO_RANGE"), {4100, 60218}}});
+    check_each(images(row_of(Pixel::u16, 1, {4100, 60218})), {{curve("LUT_OUT_VIDEO_RANGE"), {0, 65535}}});
+    check_each(images(src), {{curve("LUT_IN_VIDEO_RANGE\nLUT_OUT_VIDEO_RANGE"), {0, 65535}}});
+}
+
 TEST_CASE("a file that is wrong is refused with its line, before anything runs") {
     const auto fault = [](const std::string& text) -> std::string {
         try {
-            parse_cube(text);
+            parse_cubes(text);
         } catch (const Error& error) {
             CHECK(error.kind() == Error::Kind::input);
             return error.what();
@@ -75,7 +110,14 @@ TEST_CASE("a file that is wrong is refused with its line, before anything runs")
     CHECK(fault("LUT_1D_SIZE 1\n").find("line 1: LUT_1D_SIZE is a whole number from 2") != std::string::npos);
     CHECK(fault("LUT_3D_SIZE 2\n0 0 0\n").find("ends after 1 colours, and its size wants 8") !=
           std::string::npos);
-    CHECK(fault("LUT_3D_SIZE 2\nLUT_1D_SIZE 4\n").find("line 2: it has a second size") != std::string::npos);
+    CHECK(fault("LUT_3D_SIZE 2\nLUT_3D_SIZE 4\n").find("line 2: it has a second LUT_3D_SIZE") !=
+          std::string::npos);
+    CHECK(fault("LUT_1D_SIZE 2\n0 0 0\nLUT_3D_SIZE 2\n").find("line 3: LUT_3D_SIZE stands behind colours") !=
+          std::string::npos);
+    CHECK(
+        fault("LUT_1D_SIZE 3\nLUT_3D_SIZE 2\n0 0 0\n").find("ends after 1 colours, and its size wants 11") !=
+        std::string::npos);
+    CHECK(fault("LUT_IN_VIDEO_RANGE yes\n").find("has nothing behind it") != std::string::npos);
     CHECK(fault("0 0 0\n").find("line 1: a colour stands before") != std::string::npos);
     CHECK(fault("").find("it is no .cube file") != std::string::npos);
     CHECK(fault("LUT_1D_SIZE 2\nDOMAIN_MIN 1 1 1\n0 0 0\n1 1 1\n").find("DOMAIN_MIN is not below") !=

@@ -76,7 +76,7 @@ struct Lut {
 Lut table_of(const StageCall& call) {
     Lut table;
     const std::string file = word_of(call.values, "file");
-    if (file != "none") table.cube = read_cube(file);
+    if (file != "none") table.cube = read_cubes(file).at(0);  // files with a shaper have tests of their own
     const auto values = numbers_of(call.values, "values").value_or(std::vector<double>());
     for (const double v : values) table.cube.colours.push_back({v, v, v});
     if (file == "none") table.cube.size = values.size();
