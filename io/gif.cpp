@@ -1,6 +1,7 @@
 // GIF: the first picture. Own code: stb_image 2.27 takes a picture with transparency for complete wherever
 // its data ends, and mixes up red and blue of the background.
 #include "io/codecs.hpp"
+#include "io/uncarried.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,6 +44,9 @@ public:
 
     const ImageFormat& format() const { return format_; }
 
+    // In front of the picture.
+    bool has_comments() const { return comments_; }
+
     // Whether a second picture follows.
     bool more_pictures() const {
         try {
@@ -66,7 +70,9 @@ private:
             if (mark == 0x2C) return true;
             if (mark == 0x3B) return false;
             if (mark != 0x21) throw_input("it is a broken GIF: an unknown block");
-            if (reader_.u8() == 0xF9 && transparent != nullptr) {
+            const int label = reader_.u8();
+            comments_ = comments_ || label == 0xFE;
+            if (label == 0xF9 && transparent != nullptr) {
                 const Bytes control = reader_.take(reader_.u8());
                 if (control.size() >= 4) *transparent = (control[0] & 1) != 0 ? control[3] : -1;
             }
@@ -77,7 +83,8 @@ private:
     ByteReader reader_;
     ImageFormat format_;
     Bytes palette_;
-    int transparent_ = -1;                                     // the index; -1: none
+    int transparent_ = -1;  // the index; -1: none
+    bool comments_ = false;
     std::size_t left_ = 0, top_ = 0, width_ = 0, height_ = 0;  // of the picture
 };
 
@@ -212,6 +219,7 @@ HostImage read_gif(Bytes file, const DecodeOptions& options, const Warn& warn) {
     GifWalk walk(file);
     HostImage dst(walk.format());
     if (walk.more_pictures()) warn("it is animated; only its first picture is taken");
+    if (walk.has_comments()) leave(dst.metadata, uncarried::comments);
     decode_pixels(options, warn, [&] { walk.read_pixels(dst); });
     return dst;
 }

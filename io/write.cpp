@@ -58,6 +58,9 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
         warn("its colours are not sRGB, and what says so (gAMA, cHRM or cICP) is lost: " + codec.name +
              " cannot hold it; .png can");
 
+    if (const std::vector<std::string>& lost = metadata.uncarried; !lost.empty())
+        warn("it loses its " + enumerated(lost) + ", which sluice does not carry");
+
     std::vector<std::string> lost;
     if (!metadata.exif.empty() && !codec.holds.exif) lost.emplace_back("EXIF data");
     if (!metadata.xmp.empty() && !codec.holds.xmp) lost.emplace_back("XMP data");

@@ -105,7 +105,7 @@ private:
             return;
         }
         const Row* row = image ? row_of(tag) : nullptr;
-        if (image && row == nullptr) dst_.unknown_tag = true;
+        if (image && row == nullptr) dst_.left.insert(tag);
         if (image && (row == nullptr || row->use == Use::bytes)) return;
 
         const std::size_t size = exif_size(type).value;
@@ -120,7 +120,7 @@ private:
         dst_.bytes.emplace_back(found.begin(), found.end());
         const ExifField field{tag, type, dst_.bytes.back()};
         if (image && is_of_program(field))
-            dst_.unknown_tag = true;
+            dst_.left.insert(tag);
         else
             (dst_.*member).push_back(field);
     }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <set>
 #include <vector>
 
 namespace sluice {
@@ -59,9 +60,9 @@ struct ExifFields {
     ExifDirectory interop;  // below `photo`: interoperability
 
     // What is left out. The maker's note, since offsets in it count from the beginning of what it was in.
-    bool damaged = false;       // fields or directories that cannot be read
-    bool unknown_type = false;  // fields that cannot be laid out anew
-    bool unknown_tag = false;   // fields of `image` that may be about bytes, or are
+    bool damaged = false;          // fields or directories that cannot be read
+    bool unknown_type = false;     // fields that cannot be laid out anew
+    std::set<std::uint16_t> left;  // tags of `image` that may be about bytes, or are
     bool note = false;
 
     std::list<std::vector<std::uint8_t>> bytes;  // what the fields refer to

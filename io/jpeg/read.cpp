@@ -2,6 +2,7 @@
 #include "io/exif/orientation.hpp"
 #include "io/jpeg/jpeg.hpp"
 #include "io/resolution.hpp"
+#include "io/uncarried.hpp"
 #include "pipeline/core/ceil_div.hpp"
 
 #include <jerror.h>
@@ -148,8 +149,11 @@ public:
         errors_.guarded([&] {
             jpeg_create_decompress(&jpeg_);
             jpeg_.src = &source_;
-            jpeg_save_markers(&jpeg_, JPEG_APP0 + 1, 0xFFFF);  // EXIF, XMP
-            jpeg_save_markers(&jpeg_, JPEG_APP0 + 2, 0xFFFF);  // ICC
+            jpeg_save_markers(&jpeg_, JPEG_APP0 + 1, 0xFFFF);   // EXIF, XMP
+            jpeg_save_markers(&jpeg_, JPEG_APP0 + 2, 0xFFFF);   // ICC
+            jpeg_save_markers(&jpeg_, JPEG_APP0 + 11, 16);      // JUMBF, whether it is there
+            jpeg_save_markers(&jpeg_, JPEG_APP0 + 13, 0xFFFF);  // Photoshop: IPTC
+            jpeg_save_markers(&jpeg_, JPEG_COM, 1);
         });
         progress_.progress_monitor = on_progress;
         jpeg_.progress = &progress_;
@@ -200,6 +204,18 @@ public:
         if (!said.empty() && unit != Unit::none) return said;
         const Resolution exif_says = exif_resolution(exif());
         return exif_says.empty() ? said : exif_says;
+    }
+
+    // Names in `metadata`, which has all else, what is not carried.
+    void leave_rest(Metadata& metadata) const {
+        constexpr std::string_view photoshop("Photoshop 3.0\0", 14);
+        for (const jpeg_marker_struct* m = jpeg_.marker_list; m != nullptr; m = m->next) {
+            const Bytes data(m->data, m->data_length);
+            if (m->marker == JPEG_COM && m->original_length > 0) leave(metadata, uncarried::comments);
+            if (m->marker == JPEG_APP0 + 11 && has_magic(data, "JP")) leave(metadata, uncarried::credentials);
+            if (m->marker == JPEG_APP0 + 13 && has_magic(data, photoshop))
+                leave_resources(metadata, data.subspan(photoshop.size()));
+        }
     }
 
     bool cmyk() const { return jpeg_.num_components == 4; }
@@ -308,6 +324,7 @@ public:
         metadata.xmp = upright_xmp(reader_.xmp());
         metadata.resolution = reader_.resolution();
         if (!reader_.exif().empty() && metadata.exif.empty()) warn("its EXIF data is left out: it is broken");
+        reader_.leave_rest(metadata);
         if (reader_.has_more_xmp()) warn("what its XMP data has in further segments is left out");
         if (reader_.cmyk()) {
             warn("its CMYK inks are converted to RGB without their colour profile");

@@ -36,6 +36,16 @@ bool is_carried(std::string_view name, std::size_t size, bool pixels_seen) {
     return kind != nullptr && kind->size == size && !pixels_seen;
 }
 
+constexpr std::size_t most_keyword = 80;  // bytes, with the zero behind it
+
+bool is_text_of_people(std::string_view name, Bytes begin) {
+    if (name != "tEXt" && name != "zTXt" && name != "iTXt") return false;
+    constexpr std::array<std::string_view, 4> of_programs{std::string_view("Software\0", 9),
+                                                          "date:", "Thumb::", png_xmp_key};
+    return std::none_of(of_programs.begin(), of_programs.end(),
+                        [&](std::string_view keyword) { return has_magic(begin, keyword); });
+}
+
 std::uint32_t number(Bytes data, std::size_t at) {
     return static_cast<std::uint32_t>(number_in(data.subspan(at, 4), true));
 }
@@ -78,6 +88,7 @@ PngChunks png_chunks(const BytesAt& file) {
         const std::string name(head.begin() + 4, head.end());
         if (name == "IEND" || size > 0x7fffffff) return chunks;
         pixels_seen = pixels_seen || name == "IDAT";
+        chunks.texts = chunks.texts || is_text_of_people(name, file(at + 8, std::min(size, most_keyword)));
         if (is_carried(name, size, pixels_seen) && !chunks.contains(name)) {
             const bool wanted = name != "iTXt" || has_magic(file(at, 8 + png_xmp_key.size()), png_xmp_key, 8);
             const Bytes whole = wanted ? file(at, size + around) : Bytes();

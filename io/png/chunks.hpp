@@ -21,7 +21,10 @@ inline constexpr std::string_view png_xmp_key("XML:com.adobe.xmp\0", 18);
 // Sound chunks by kind, whole as in the file: length, kind, data, checksum. Of each kind that sluice carries,
 // the first: eXIf and the iTXt of XMP wherever it stands; pHYs and the kinds of `png_color` before
 // the pixels.
-using PngChunks = std::map<std::string, std::vector<std::uint8_t>>;
+struct PngChunks : std::map<std::string, std::vector<std::uint8_t>> {
+    bool texts = false;  // whether there are others than XMP, and than those in which programs name
+                         // themselves and the time
+};
 PngChunks png_chunks(const BytesAt& file);
 
 // Whether a tRNS stands before the PLTE, against the definition of PNG: newer versions of libpng take it,

@@ -2,6 +2,7 @@
 #include "io/exif/orientation.hpp"
 #include "io/png/chunks.hpp"
 #include "io/png/png.hpp"
+#include "io/uncarried.hpp"
 
 #include <png.h>
 
@@ -303,6 +304,7 @@ public:
         metadata.resolution = found.resolution;
         metadata.icc = reader_.icc();
         metadata.png_color = png_color_chunks(chunks, !metadata.icc.empty());
+        if (chunks.texts) leave(metadata, uncarried::texts);
         if (reader_.animated()) warn("it is animated; only its first picture is taken");
     }
 

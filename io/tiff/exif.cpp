@@ -4,6 +4,7 @@
 
 #include "io/exif/exif.hpp"
 #include "io/exif/fields.hpp"
+#include "io/uncarried.hpp"
 
 #include <algorithm>
 #include <array>
@@ -83,30 +84,51 @@ bool set(TIFF* tiff, const ExifFields& src, const ExifField& field) {
     return set_text(tiff, field);
 }
 
+// Of a tag that does not go along; "" where nobody misses it.
+std::string_view name_of_left(std::uint16_t tag) {
+    constexpr std::uint16_t first_private = 32768;
+    switch (tag) {
+        case TIFFTAG_IMAGEDESCRIPTION: return uncarried::stack;  // others go along
+        case TIFFTAG_RICHTIFFIPTC: return uncarried::iptc;
+        case TIFFTAG_PHOTOSHOP: return uncarried::resources;
+        case 33550:  // ModelPixelScale, ModelTiepoint, ModelTransformation; keys and their values
+        case 33922:
+        case 34264:
+        case 34735:
+        case 34736:
+        case 34737: return uncarried::geography;
+        case 42112: return uncarried::gdal;
+        case 50838:
+        case 50839: return uncarried::imagej;
+        default: return tag < first_private ? "" : uncarried::private_tags;
+    }
+}
+
 constexpr const char* note_is_lost =
     "the maker's note in its EXIF data is left out: moved, it would be unreadable";
 
 }  // namespace
 
-std::vector<std::uint8_t> read_tiff_exif(const TiffFile& file, const FileBytes& bytes, const Warn& warn) {
+void read_tiff_exif(const TiffFile& file, const FileBytes& bytes, Metadata& metadata, const Warn& warn) {
     const ExifFields fields = exif_fields(bytes, TIFFCurrentDirOffset(file.get()));
-    if (!fields.damaged && !fields.tell()) return {};
-    std::vector<std::uint8_t> block;
-    if (!fields.damaged) block = upright_exif(exif_block(fields));
-    if (block.empty()) {
-        warn("its EXIF data is left out: it is broken");
-        return {};
-    }
+    const char* description = nullptr;
+    TIFFGetField(file.get(), TIFFTAG_IMAGEDESCRIPTION, &description);
+    const bool shape_only = description != nullptr && *description == '{';  // which the tags say too
+    for (const std::uint16_t tag : fields.left)
+        if (const std::string_view name = name_of_left(tag); !name.empty())
+            if (tag != TIFFTAG_IMAGEDESCRIPTION || !shape_only) leave(metadata, name);
+    if (!fields.damaged && !fields.tell()) return;
+    if (!fields.damaged) metadata.exif = upright_exif(exif_block(fields));
+    if (metadata.exif.empty()) return warn("its EXIF data is left out: it is broken");
     if (fields.unknown_type) warn("some of its EXIF data is left out: it is of no type that EXIF has");
     if (fields.note) warn(note_is_lost);
-    return block;
 }
 
 void set_tiff_exif(TiffFile& file, Bytes exif, const Warn& warn) {
     TIFF* tiff = file.get();
     if (exif.size() < 8) return;
     const ExifFields fields = exif_fields(exif, number_in(exif.subspan(4, 4), tiff_layout(exif).big_endian));
-    bool all = !fields.damaged && !fields.unknown_type && !fields.unknown_tag;
+    bool all = !fields.damaged && !fields.unknown_type && fields.left.empty();
     name_tags(tiff);
     for (const ExifField& field : fields.image) all = set(tiff, fields, field) && all;
 

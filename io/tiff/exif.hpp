@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/tiff/file.hpp"
+#include "pipeline/core/host_image.hpp"
 #include "pipeline/core/warn.hpp"
 
 #include <cstdint>
@@ -10,9 +11,10 @@
 
 namespace sluice {
 
-// A block as Metadata keeps it, of the directory that `file` is at; `bytes` are the file's. Empty when there
-// is none, or when it is broken, which `warn` is told.
-std::vector<std::uint8_t> read_tiff_exif(const TiffFile& file, const FileBytes& bytes, const Warn& warn);
+// Gives `metadata` the block of the directory that `file` is at, and the names of what else that holds and is
+// not carried; `bytes` are the file's. No block when there is none, or when it is broken, which `warn` is
+// told.
+void read_tiff_exif(const TiffFile& file, const FileBytes& bytes, Metadata& metadata, const Warn& warn);
 
 // Gives the directory that `file` is about to write the block; `warn` is told what cannot go along.
 void set_tiff_exif(TiffFile& file, Bytes exif, const Warn& warn);

@@ -228,7 +228,7 @@ Metadata metadata_of(TiffFile& file, const FileBytes& bytes, const Warn& warn) {
     if (file.tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, 0) != PHOTOMETRIC_SEPARATED)
         metadata.icc = file.bytes_of(TIFFTAG_ICCPROFILE);
     metadata.xmp = upright_xmp(file.bytes_of(TIFFTAG_XMLPACKET));
-    metadata.exif = read_tiff_exif(file, bytes, warn);
+    read_tiff_exif(file, bytes, metadata, warn);
     using Unit = Resolution::Unit;
     const auto unit = file.tag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
     metadata.resolution =

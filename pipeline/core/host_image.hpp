@@ -59,6 +59,7 @@ struct Resolution {
     double y = 0;
     Unit unit = Unit::none;
 
+    // Whether there is nothing to carry along.
     bool empty() const { return x == 0; }
     bool operator==(const Resolution&) const = default;
 };
@@ -73,6 +74,8 @@ struct Metadata {
     // The chunks of a PNG that say without a profile which colours its values are (gAMA, cHRM, cICP, ...),
     // whole, as in the file.
     std::vector<std::uint8_t> png_color;
+    // What else the file says and no Sink can write: "IPTC data", "comments". Each once.
+    std::vector<std::string> uncarried;
     bool altered = false;  // pixels are not those of the file, row by row: turned upright, or read smaller
 
     bool empty() const {

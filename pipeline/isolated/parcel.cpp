@@ -93,7 +93,11 @@ Packing& Packing::add(const Metadata& metadata) {
         .add(Bytes(metadata.exif))
         .add(Bytes(metadata.xmp));
     add(metadata.resolution.x).add(metadata.resolution.y).add_choice(metadata.resolution.unit);
-    return add(Bytes(metadata.png_color)).add(std::uint64_t{metadata.altered});
+    add(Bytes(metadata.png_color))
+        .add(std::uint64_t{metadata.altered})
+        .add(std::uint64_t{metadata.uncarried.size()});
+    for (const std::string& what : metadata.uncarried) add(std::string_view(what));
+    return *this;
 }
 Packing& Packing::add(const ReadMemory& memory) {
     return add(std::uint64_t{memory.image})
@@ -198,6 +202,8 @@ Metadata Unpacking::metadata() {
     metadata.resolution.unit = choice<Resolution::Unit>(4);
     metadata.png_color = block();
     metadata.altered = flag();
+    constexpr std::uint64_t most = 64;
+    for (std::uint64_t left = number_below(most); left > 0; --left) metadata.uncarried.push_back(text());
     const Resolution& on_paper = metadata.resolution;
     if (!(on_paper.x >= 0 && on_paper.y >= 0) || !std::isfinite(on_paper.x) || !std::isfinite(on_paper.y))
         refuse_answer();

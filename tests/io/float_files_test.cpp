@@ -50,7 +50,7 @@ bool same_bits(const HostImage& a, const HostImage& b) {
 // A profile of one curve: an exponent in 1/256.
 std::vector<std::uint8_t> profile(int exponent) {
     std::string bytes(128, '\0');
-    bytes.replace(16, 4, "RGB ");
+    bytes.replace(16, 8, "RGB XYZ ");
     bytes.replace(36, 4, "acsp");
     bytes += std::string("\0\0\0\1rTRC\0\0\0\x90\0\0\0\x0E", 16);
     bytes += std::string("curv\0\0\0\0\0\0\0\1", 12) + static_cast<char>(exponent >> 8) +
