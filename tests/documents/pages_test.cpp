@@ -12,6 +12,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 
 namespace fs = std::filesystem;
@@ -30,15 +31,29 @@ std::string in_cell(std::string text) {  // of a Markdown table
     return text;
 }
 
-fs::path picture_of(const std::string& stage) { return pages / "../images/stages" / (stage + ".jpg"); }
+fs::path image_of(const std::string& stage) { return pages / "../images/stages" / (stage + ".jpg"); }
 
-// With its picture behind the summary.
-std::string page_of(const sluice::StageDef& stage) {
+// What docs/images/stages.txt has each stage shown by.
+std::map<std::string, std::string> shown_by() {
+    std::istringstream table(text_of(pages / "../images/stages.txt"));
+    std::map<std::string, std::string> chains;
+    std::string line, stage, inputs, chain;
+    while (std::getline(table, line)) {
+        std::istringstream row(line);
+        if (row >> stage >> inputs && std::getline(row >> std::ws, chain) && stage != "#" && stage != "=")
+            chains[stage] = chain;
+    }
+    return chains;
+}
+
+// With its image behind the summary.
+std::string page_of(const sluice::StageDef& stage, const std::map<std::string, std::string>& chains) {
     std::string page = sluice::stage_markdown(stage);
     const std::size_t summary = page.find("\n\n") + 2;
-    if (fs::exists(picture_of(stage.name)))
-        page.insert(page.find("\n\n", summary) + 2,
-                    "![Before and after](../images/stages/" + stage.name + ".jpg)\n\n");
+    if (const auto chain = chains.find(stage.name); chain != chains.end())
+        page.insert(page.find("\n\n", summary) + 2, "![Before and after](../images/stages/" + stage.name +
+                                                        ".jpg)\n\nBefore, and after `" + chain->second +
+                                                        "`.\n\n");
     return page;
 }
 
@@ -50,8 +65,9 @@ TEST_CASE("the pages of the stages are fresh renderings of their declarations") 
     std::set<std::string> stale;
     std::map<std::string, std::string> expected;
     std::string rows;
+    const std::map<std::string, std::string> chains = shown_by();
     for (const std::string& name : registry.names()) {
-        expected[name + ".md"] = page_of(*registry.find(name));
+        expected[name + ".md"] = page_of(*registry.find(name), chains);
         rows += "| [" + name + "](" + name + ".md) | " + in_cell(registry.find(name)->summary) + " |\n";
     }
     for (const auto& [page, text] : expected)
@@ -68,12 +84,19 @@ TEST_CASE("the pages of the stages are fresh renderings of their declarations") 
     CHECK_MESSAGE(stale.empty(), "not what the stages declare: " << names << "; ./dev docs writes them anew");
 }
 
-TEST_CASE("every stage that makes an image of images has a picture of what it does") {
+TEST_CASE("every stage that makes an image of images is shown by itself, on images") {
     const sluice::Registry registry(sluice::stage_table());
+    const std::map<std::string, std::string> chains = shown_by();
     for (const std::string& name : registry.names()) {
         const sluice::StageDef& stage = *registry.find(name);
         const bool shown =
             !stage.inputs.empty() && !stage.outputs.empty() && stage.outputs.front().is_image();
-        CHECK_MESSAGE(fs::exists(picture_of(name)) == shown, name << ": ./dev docs makes its picture");
+        CHECK_MESSAGE(fs::exists(image_of(name)) == shown, name << ": ./dev docs makes its image");
+        const auto chain = chains.find(name);
+        CHECK_MESSAGE((chain != chains.end()) == shown,
+                      name << ": docs/images/stages.txt says how it is shown");
+        if (chain != chains.end()) CHECK((chain->second + " ").rfind(name + " ", 0) == 0);
     }
+    for (const auto& [name, chain] : chains)
+        CHECK_MESSAGE(registry.find(name) != nullptr, "docs/images/stages.txt: there is no stage " << name);
 }
