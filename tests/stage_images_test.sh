@@ -11,4 +11,4 @@ for image in "$source"/docs/images/stages/*.jpg; do
         crop from=row width=240 gravity=east id=after; compare psnr from=before,after | assert psnr below=30.5" >/dev/null ||
         same+=("$(basename "$image" .jpg)")
 done
-((${#same[@]} == 0)) || { echo "docs/images/stages.txt: before and after look the same: ${same[*]}" >&2; exit 1; }
+((${#same[@]} == 0)) || { echo "docs/images/stages/shown.txt: before and after look the same: ${same[*]}" >&2; exit 1; }

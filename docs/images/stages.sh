@@ -1,14 +1,29 @@
 #!/usr/bin/env bash
-# Makes docs/images/stages/NAME.jpg for each stage of stages.txt that has none: the images that go in, and behind them
-# the one that comes out, over a chequerboard that shows where there is nothing. Called by ./dev docs with the program.
-# An image that was removed is made again.
+# Makes docs/images/stages/NAME.jpg for each stage of stages/shown.txt that has none: the images that go in, and behind
+# them the one that comes out, over a chequerboard that shows where there is nothing. A stage that is new gets a row
+# there, by its example. Called by ./dev docs with the program. An image that was removed is made again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-sluice=$1 file=stages.txt width=240 height=160 gap=8
+sluice=$1 file=stages/shown.txt width=240 height=160 gap=8
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p stages
 run() { "$sluice" run -q --overwrite always --set save.quality=85 "$1"; }
+
+# The row of a stage that makes an image of images, from its page.
+row() {
+    local name=$1 page=$2 example inputs
+    awk '/^## Outputs/{on=1} /^## Parameters/{on=0} on && /\| image/{found=1} END{exit !found}' <<<"$page" || return 0
+    inputs=$(awk '/^## Inputs/{on=1} /^## Outputs/{on=0} on && /^\| `/ && !/optional/' <<<"$page" | wc -l)
+    example=$(awk '/^For example:/{found=1} found && /^```$/{getline; print; exit}' <<<"$page")
+    case $inputs in
+        0) ;;
+        1) printf '%-12s %-20s %s\n' "$name" photo "${example:-$name}" ;;
+        *) printf '%-12s %-20s %s\n' "$name" photo,caps "${example:-$name}" ;;
+    esac
+}
+while read -r name _; do
+    grep -q "^$name " $file || row "$name" "$("$sluice" stages "$name" --markdown)" >>$file
+done < <("$sluice" stages)
 
 wanted=()
 while read -r name inputs chain; do

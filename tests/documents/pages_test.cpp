@@ -33,9 +33,9 @@ std::string in_cell(std::string text) {  // of a Markdown table
 
 fs::path image_of(const std::string& stage) { return pages / "../images/stages" / (stage + ".jpg"); }
 
-// What docs/images/stages.txt has each stage shown by.
+// What docs/images/stages/shown.txt has each stage shown by.
 std::map<std::string, std::string> shown_by() {
-    std::istringstream table(text_of(pages / "../images/stages.txt"));
+    std::istringstream table(text_of(pages / "../images/stages/shown.txt"));
     std::map<std::string, std::string> chains;
     std::string line, stage, inputs, chain;
     while (std::getline(table, line)) {
@@ -94,9 +94,9 @@ TEST_CASE("every stage that makes an image of images is shown by itself, on imag
         CHECK_MESSAGE(fs::exists(image_of(name)) == shown, name << ": ./dev docs makes its image");
         const auto chain = chains.find(name);
         CHECK_MESSAGE((chain != chains.end()) == shown,
-                      name << ": docs/images/stages.txt says how it is shown");
+                      name << ": docs/images/stages/shown.txt says how it is shown");
         if (chain != chains.end()) CHECK((chain->second + " ").rfind(name + " ", 0) == 0);
     }
     for (const auto& [name, chain] : chains)
-        CHECK_MESSAGE(registry.find(name) != nullptr, "docs/images/stages.txt: there is no stage " << name);
+        CHECK_MESSAGE(registry.find(name) != nullptr, "docs/images/stages/shown.txt: there is no stage " << name);
 }
