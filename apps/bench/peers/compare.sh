@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Min-max stretches folders of photographs with sluice and with whatever else is installed, one after the
-# other, and prints wall and processor time of each beside sluice's.
+# Stretches folders of photographs with sluice and with whatever else is installed, one after the other, and prints
+# wall and processor time of each beside sluice's: between percentiles, as sluice does by default, and between the
+# minimum and the maximum.
 #
 #   apps/bench/peers/compare.sh [PHOTOS [JPEGS [PNGS]]]
 #
-# PHOTOS: a folder of photographs of a megapixel or more; the pictures are crops of them, of 3 megapixels.
-# Some stretch a little otherwise (Pillow and ImageMagick cut off, ffmpeg smooths over time): the work is
-# the same. Builds with `./dev build release` first.
+# PHOTOS: a folder of photographs of a megapixel or more; the images are crops of them, of 3 megapixels. Some stretch a
+# little otherwise (ImageMagick cuts off more, ffmpeg smooths over time): the work is the same. Wants
+# `./dev build release` first.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -39,9 +40,9 @@ pillow() {
     "$python" - "$@" <<'PY'
 import multiprocessing, os, sys
 from PIL import Image, ImageOps
-source, target, threads = sys.argv[1], sys.argv[2], int(sys.argv[3])
+source, target, threads, cutoff = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
 def stretch(name):
-    ImageOps.autocontrast(Image.open(os.path.join(source, name)).convert("RGB")).save(os.path.join(target, name), quality=90)
+    ImageOps.autocontrast(Image.open(os.path.join(source, name)).convert("RGB"), cutoff=cutoff).save(os.path.join(target, name), quality=90)
 os.makedirs(target, exist_ok=True)
 with multiprocessing.Pool(threads) as pool:
     pool.map(stretch, os.listdir(source))
@@ -63,7 +64,6 @@ measure() {  # NAME COMMAND...: writes to $out
     local bytes
     bytes=$(du -sb "$out" | cut -f1)
     awk -v name="$name" -v t="$seconds" -v bytes="$bytes" -v first="$first" '
-        { }
         BEGIN {
             split(t, s, " ")
             if (first == "") first = s[1]
@@ -77,21 +77,30 @@ for kind in jpg png; do
     [[ $kind == jpg ]] || count=$pngs
     folder=$work/$kind
     echo
-    # Makes the pictures, warms the caches of kernels and of files, and says what the codecs alone take.
+    # Makes the images, warms the caches of kernels and of files, and says what the codecs alone take.
     "$sluice" bench batch --from "$photos" --files "$count" --format "$kind" --keep "$folder" --runs 2
     in=$folder/in out=$work/out first=
-    echo
-    printf '%-34s %8s %8s %8s %9s\n' "" "wall s" "cpu s" "x sluice" "MB out"
-    measure "sluice batch" "$sluice" batch -q "$in" -o "$out"
-    [[ ! -x $work/libjpeg || $kind != jpg ]] || measure "libjpeg and a loop" "$work/libjpeg" "$in" "$out" "$threads"
-    [[ ! -x $work/opencv ]] || measure "OpenCV, C++" "$work/opencv" "$in" "$out" "$threads"
-    [[ ! -x $work/libvips ]] || measure "libvips, C" "$work/libvips" "$in" "$out" "$threads"
-    [[ -z $python ]] || measure "Pillow autocontrast" pillow "$in" "$out" "$threads"
-    ! has gm || measure "GraphicsMagick" in_pairs "$in" gm mogrify -normalize -quality 90 -output-directory "$out"
-    ! has mogrify || measure "ImageMagick" in_pairs "$in" mogrify -normalize -quality 90 -path "$out"
-    ! has ffmpeg || measure "ffmpeg normalize" in_pairs "$in" sh -c \
-        'for f; do ffmpeg -v error -threads 1 -i "$f" -vf normalize -q:v 2 "$0/${f##*/}"; done' "$out"
-    ! has gegl || measure "GEGL stretch-contrast" in_pairs "$in" sh -c \
-        'for f; do gegl "$f" -o "$0/${f##*/}" -- gegl:stretch-contrast keep-colors=false; done' "$out"
-    measure "sluice batch, again" "$sluice" batch -q "$in" -o "$out"
+    for stretch in percentiles minmax; do
+        in=$folder/in out=$work/out first=
+        echo
+        printf '%-34s %8s %8s %8s %9s\n' "$stretch" "wall s" "cpu s" "x sluice" "MB out"
+        ours=("$sluice" batch -q "$in" -o "$out") as=(percentiles) cutoff=0.5  # the default
+        [[ $stretch == percentiles ]] || ours+=(--normalize minmax) as=() cutoff=0
+        measure "sluice batch" "${ours[@]}"
+        [[ ! -x $work/opencv ]] || measure "OpenCV, C++" "$work/opencv" "$in" "$out" "$threads" "${as[@]}"
+        [[ ! -x $work/libvips ]] || measure "libvips, C" "$work/libvips" "$in" "$out" "$threads" "${as[@]}"
+        [[ -z $python ]] || measure "Pillow autocontrast" pillow "$in" "$out" "$threads" "$cutoff"
+        if [[ $stretch == percentiles ]]; then
+            ! has gm || measure "GraphicsMagick" in_pairs "$in" gm mogrify -normalize -quality 90 -output-directory "$out"
+            ! has mogrify || measure "ImageMagick" in_pairs "$in" mogrify -normalize -quality 90 -path "$out"
+        else
+            [[ ! -x $work/libjpeg || $kind != jpg ]] ||
+                measure "libjpeg and a loop" "$work/libjpeg" "$in" "$out" "$threads"
+            ! has ffmpeg || measure "ffmpeg normalize" in_pairs "$in" sh -c \
+                'for f; do ffmpeg -v error -threads 1 -i "$f" -vf normalize -q:v 2 "$0/${f##*/}"; done' "$out"
+            ! has gegl || measure "GEGL stretch-contrast" in_pairs "$in" sh -c \
+                'for f; do gegl "$f" -o "$0/${f##*/}" -- gegl:stretch-contrast keep-colors=false; done' "$out"
+        fi
+        measure "sluice batch, again" "${ours[@]}"
+    done
 done
