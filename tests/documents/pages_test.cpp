@@ -98,5 +98,6 @@ TEST_CASE("every stage that makes an image of images is shown by itself, on imag
         if (chain != chains.end()) CHECK((chain->second + " ").rfind(name + " ", 0) == 0);
     }
     for (const auto& [name, chain] : chains)
-        CHECK_MESSAGE(registry.find(name) != nullptr, "docs/images/stages/shown.txt: there is no stage " << name);
+        CHECK_MESSAGE(registry.find(name) != nullptr,
+                      "docs/images/stages/shown.txt: there is no stage " << name);
 }
