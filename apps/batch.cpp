@@ -15,9 +15,9 @@
 #include "apps/options/offered.hpp"
 #include "apps/options/overwrite.hpp"
 #include "apps/options/pipeline.hpp"
+#include "apps/terminal/failures.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "pipeline/batch/compile_ahead.hpp"
-#include "pipeline/core/printable.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <optional>
@@ -41,8 +41,10 @@ void summarize(const Summary& summary, std::size_t full_range, Overwrite overwri
             std::to_string(full_range) + " of " + std::to_string(summary.done) +
             " images already spanned the full range, and minmax left them as they were; --normalize "
             "percentile, or no --normalize, stretches them too");
+    Failures failures(messages, "failed: ");
     for (const Summary::Failure& failure : summary.failures)
-        messages.error("failed: " + printable(failure.input) + ": " + failure.reason);
+        failures.tell(failure.input, failure.reason, failure.output);
+    failures.tell_rest();
     if (summary.left > 0)
         messages.error(what_left_files(summary) + ": " + std::to_string(summary.left) +
                        " files were not begun" +

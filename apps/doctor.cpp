@@ -32,8 +32,8 @@ Command doctor_command() {
             "Shows the OpenCL loader, the drivers and whether they can be loaded, platforms, devices and "
             "PoCL's kernel cache; runs small pipelines on each device and compares them with plain loops "
             "on the host. Drivers are asked in a process of their own: one that crashes or hangs is told "
-            "like any other fault. Changes nothing but that cache. Exit codes: 0 all is well; 1 something "
-            "hinders; 3 no "
+            "like any other fault. Changes nothing but that cache. Tests for which --limit left no time are "
+            "said. Exit codes: 0 nothing hinders, as far as it was tested; 1 something hinders; 3 no "
             "device can be used.",
         .run = run_doctor};
     command.options.add_options()("json", "print JSON")(

@@ -55,6 +55,8 @@ Json table_json(const Table& table) {
             const Rect tile = layout.tiles->tile(row);
             entry["layer"] = row / layout.tiles->count();
             entry["tile"] = {tile.x, tile.y, tile.width, tile.height};
+        } else if (layout.rows > 1) {
+            entry["layer"] = row;
         }
         for (const Field& field : layout.fields)
             if (!field.per_channel) entry[field.name] = field_json(table, field, 0, row);

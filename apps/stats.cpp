@@ -10,6 +10,7 @@
 #include "apps/options/pipeline.hpp"
 #include "apps/stats/collect.hpp"
 #include "apps/terminal/bar.hpp"
+#include "apps/terminal/failures.hpp"
 #include "apps/terminal/warnings.hpp"
 #include "apps/text_file.hpp"
 
@@ -36,7 +37,7 @@ std::uintmax_t size_of(const std::filesystem::path& path) {
 class Shown : public StatsWatcher {
 public:
     Shown(const Messages& messages, const Listing& listing)
-        : messages_(messages), warnings_(messages), bar_(messages) {
+        : messages_(messages), warnings_(messages), failures_(messages), bar_(messages) {
         bar_.update([&](Position& at) {
             at.total = listing.files.size() + listing.faults.size();
             for (const InputFile& file : listing.files) at.bytes += size_of(file.path);
@@ -45,7 +46,7 @@ public:
 
     void finished(const FileStatistics& file, const std::vector<std::string>& warnings) override {
         warnings_.tell(file.path, warnings);
-        if (!file.format) messages_.error(printable(file.path) + ": " + file.error);
+        if (!file.format) failures_.tell(file.path, file.error);
         bar_.update([&](Position& at) {
             ++at.finished;
             at.finished_bytes += size_of(file.path);
@@ -57,11 +58,15 @@ public:
         if (file.format) messages_.detail("done: " + printable(file.path));
     }
     bool stops() override { return interrupted_by_user(); }
-    void tell_rest() { warnings_.tell_rest(); }
+    void tell_rest() {
+        warnings_.tell_rest();
+        failures_.tell_rest();
+    }
 
 private:
     const Messages& messages_;
     Warnings warnings_;
+    Failures failures_;
     Bar bar_;
 };
 
@@ -104,7 +109,8 @@ Command stats_command() {
                     .words = "PATH...",
                     .summary = "Finds statistics of pictures, on the device.",
                     .details =
-                        "A PATH is a file or a folder. Alpha is a channel of its own, A; --group joint and "
+                        "A PATH is a file or a folder. With --page 0 all pages of a file are counted "
+                        "together.\nAlpha is a channel of its own, A; --group joint and "
                         "luma leave it\n"
                         "out. Colours are counted where alpha is not 0. Percentiles are counted from the "
                         "nearer end, as\n"

@@ -116,7 +116,8 @@ StageDef assert_() {
                "assert", "Fails, before anything is saved, where a number of a table is not within bounds.")
         .example("mse below=10")
         .param("field", &Assert::field,
-               "Which numbers of the table, for each channel and in each row; all are every one that it has.",
+               "Which numbers of the table, for each channel of each layer and tile; all are every one that "
+               "it has.",
                keyword("all"))
         .param("below", &Assert::below, "They are less than this.", keyword("none"))
         .param("above", &Assert::above, "They are greater than this.", keyword("none"))

@@ -49,7 +49,7 @@ std::string against(const Blend&, const StageInputs& inputs) {
     const ImageFormat &base = inputs.image(0), &top = inputs.image(1);
     if (base.layers != top.layers)
         return "has " + std::to_string(base.layers) + " layers below and " + std::to_string(top.layers) +
-               " above";
+               " above; load page=1 reads one page of a file";
     for (const ImageFormat* image : {&base, &top})
         if (const std::string fault = not_rgb(*image); !fault.empty()) return fault;
     if (const auto& mask = inputs.images.at(2);
@@ -64,7 +64,12 @@ StageDef blend() {
     return composition<Blend>("blend",
                               "Lays an image over another, of its own size and wherever it is wanted.")
         .image_in("base", "The image below, whose size and pixel type the result has.")
-        .image_in("top", "The image above; what lies outside of the one below is cut off.")
+        .image_in(
+            "top",
+            "The image above, of any pixel type, grey or colour, with alpha or without: it is brought to "
+            "pixel "
+            "type and colours of the one below, a coloured one over grey to its luma. What lies outside of "
+            "the one below is cut off.")
         .image_in("mask", "How much of each pixel above there is: its first channel, white is all.", true)
         .image_out("dst", "The result.")
         .param("mode", &Blend::mode,

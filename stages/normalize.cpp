@@ -24,7 +24,7 @@ StageDef normalize() {
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
     return composition<Normalize>("normalize", "Normalizes an image by what it holds.")
-        .image_in("src", "The image.")
+        .image_in("src", "The image; each of its layers is measured and normalized by itself.")
         .image_in("mask", "Only pixels whose mask is not 0 are measured; all are changed.", true)
         .image_in(
             "reference",

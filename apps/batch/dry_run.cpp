@@ -1,5 +1,6 @@
 #include "apps/batch/dry_run.hpp"
 
+#include "apps/terminal/failures.hpp"
 #include "pipeline/batch/preview.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/printable.hpp"
@@ -21,11 +22,12 @@ std::string by_rows_text(std::size_t readings) {
 
 int dry_run(const Job& job, const Device& device, const Messages& messages) {
     std::size_t peak = 0, memory = 0, failed = 0;
+    Failures failures(messages);
     for (const Preview& preview : preview_batch(job, device.facts())) {
         const std::string input = printable(preview.file.input);
         if (preview.status == FileStatus::failed) {
             ++failed;
-            messages.error(input + ": " + preview.error);
+            failures.tell(preview.file.input, preview.error, preview.file.output);
         } else if (preview.status == FileStatus::skipped) {
             print(input + ": " + preview.error + "\n");
         } else {
@@ -37,6 +39,7 @@ int dry_run(const Job& job, const Device& device, const Messages& messages) {
         peak = std::max(peak, preview.device_bytes);
         memory = std::max(memory, preview.memory);
     }
+    failures.tell_rest();
     if (peak > 0)
         print("Device memory of the largest picture: " + byte_count(peak) + ", with " +
               std::to_string(job.steps.in_flight) + " in flight " + byte_count(peak * job.steps.in_flight) +

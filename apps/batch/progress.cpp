@@ -1,5 +1,6 @@
 #include "apps/batch/progress.hpp"
 
+#include "apps/batch/text.hpp"
 #include "apps/terminal/amounts.hpp"
 #include "pipeline/batch/full_range.hpp"
 #include "pipeline/core/printable.hpp"
@@ -52,7 +53,7 @@ void Progress::tell(const FileReport& report) {
     std::string line =
         "[" + std::to_string(finished_) + "/" + std::to_string(files_) + "] " + printable(report.file.input);
     if (report.status == FileStatus::done)
-        line += " -> " + printable(report.file.output) + "  " + report.input->text() +
+        line += " -> " + printable(report.file.output) + "  " + report.input->text() + read_smaller(report) +
                 (report.copied ? ", unchanged, copied  " : "  ") + duration(report.seconds.total);
     else
         line += std::string(" ") + std::string(name(report.status)) + ": " + report.error;

@@ -17,6 +17,10 @@ std::string summary_line(const Summary& summary) {
     return text;
 }
 
+std::string read_smaller(const FileReport& report) {
+    return report.shrink > 1 ? ", read " + std::to_string(report.shrink) + " times smaller" : "";
+}
+
 std::string what_left_files(const Summary& summary) {
     return summary.interrupted ? "interrupted" : "stopped";
 }

@@ -227,6 +227,15 @@ private:
 
 std::vector<Finding> findings(const Examination& found) { return Doctor(found).judge(); }
 
+std::size_t tests_not_run(const Examination& found) {
+    std::size_t count = 0;
+    for (const ExaminedDevice& device : found.devices)
+        count += static_cast<std::size_t>(
+            std::count_if(device.trials.begin(), device.trials.end(),
+                          [](const Trial& trial) { return trial.outcome == "not run"; }));
+    return count;
+}
+
 bool has_usable_device(const Examination& found) {
     return std::any_of(found.devices.begin(), found.devices.end(), [](const ExaminedDevice& device) {
         return device.missing.empty() &&

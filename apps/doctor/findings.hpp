@@ -3,6 +3,7 @@
 
 #include "apps/doctor/examination.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct Finding {
 
 // A pure function. The most important first.
 std::vector<Finding> findings(const Examination& found);
+
+// Trials for which there was no time.
+std::size_t tests_not_run(const Examination& found);
 
 // Whether a device lacks nothing and has failed no trial in buffers, which all pipelines can do with.
 bool has_usable_device(const Examination& found);

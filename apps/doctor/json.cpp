@@ -69,6 +69,7 @@ Json doctor_json(const Examination& found, const std::vector<Finding>& findings)
             {"platforms", platforms(found.platforms)},
             {"devices", devices(found.devices)},
             {"kernel_cache", cache(found.cache)},
+            {"tests_not_run", tests_not_run(found)},
             {"usable_device", has_usable_device(found)},
             {"findings", std::move(list)}};
 }

@@ -107,9 +107,16 @@ std::string doctor_text(const Examination& found, const std::vector<Finding>& fi
     std::string text = loader(found, columns) + drivers(found, columns) + platforms(found, columns) +
                        devices(found, columns) + cache(found, columns) + trials(found, columns) + "\n";
     if (findings.empty()) return text + "All is well.\n";
+    const std::size_t untested = tests_not_run(found);
     const auto problems = static_cast<std::size_t>(std::count_if(
         findings.begin(), findings.end(), [](const Finding& finding) { return finding.hinders; }));
-    text += problems == 0 ? "All is well. Advice:\n" : "Found " + number_of(problems, "problem") + ":\n";
+    if (problems > 0)
+        text += "Found " + number_of(problems, "problem") + ":\n";
+    else if (untested > 0)
+        text +=
+            "Nothing hinders, as far as it was tested: " + number_of(untested, "test") + " did not run.\n";
+    else
+        text += "All is well. Advice:\n";
     for (std::size_t i = 0; i < findings.size(); ++i) {
         const Finding& finding = findings[i];
         const std::string number = std::to_string(i + 1) + ". ";

@@ -1,9 +1,10 @@
 #include "apps/report/facts.hpp"
 
-#include "pipeline/core/value.hpp"
+#include "pipeline/graph/chain_text.hpp"
 
 #include <algorithm>
 #include <ctime>
+#include <string_view>
 
 namespace sluice::apps {
 namespace {
@@ -15,6 +16,16 @@ std::string now() {
     if (localtime_r(&time, &local) != nullptr)
         std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &local);
     return text;
+}
+
+// As a shell takes it for one word.
+std::string for_shell(const std::string& word) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=,.:/@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
 }
 
 std::string options(const Arguments& arguments) {
@@ -29,23 +40,12 @@ std::string options(const Arguments& arguments) {
         else
             values = {""};
         for (const std::string& each : values)
-            text += (text.empty() ? "--" : " --") + name + (each.empty() ? "" : " " + each);
+            text += (text.empty() ? "--" : " --") + name + (each.empty() ? "" : " " + for_shell(each));
     }
     return text;
 }
 
 }  // namespace
-
-std::string pipeline_words(const CheckedGraph& graph) {
-    std::string words;
-    for (const CheckedNode& node : graph.nodes) {
-        words += (words.empty() ? "" : " | ") + node.stage->name;
-        for (const auto& [param, place] : node.param_places)
-            if (const auto value = node.values.find(param); value != node.values.end())
-                words += " " + param + "=" + sluice::text(value->second);
-    }
-    return words;
-}
 
 std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job) {
     constexpr std::size_t most_inputs = 5;
@@ -55,7 +55,7 @@ std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& a
     if (arguments.words.size() > most_inputs)
         inputs += " and " + std::to_string(arguments.words.size() - most_inputs) + " more";
     return {{"begun", now()},
-            {"pipeline", pipeline_words(job.pipeline.graph())},
+            {"pipeline", "--pipeline " + for_shell(chain_text(job.pipeline.graph()))},
             {"inputs", inputs.empty() ? "from a list" : inputs},
             {"options", options(arguments)},
             {"threads", std::to_string(job.steps.workers) + " that decode and encode, " +

@@ -10,10 +10,8 @@
 
 namespace sluice::apps {
 
-// "normalize mode=minmax | save quality=95": with the parameters that the author wrote.
-std::string pipeline_words(const CheckedGraph& graph);
-
-// Names and values: date, pipeline, inputs, options that were given.
+// Names and values: date, pipeline, inputs, options that were given. Pipeline and options are written as a
+// shell takes them: --pipeline 'load | normalize mode=minmax | save quality=95' does the same once more.
 std::vector<std::pair<std::string, std::string>> report_facts(const Arguments& arguments, const Job& job);
 
 }  // namespace sluice::apps

@@ -24,22 +24,24 @@ struct Line {
     std::vector<std::string> values;  // by channel; "" = the channel has none
 };
 
-std::string value(const Table& table, const Field& field, std::size_t channel) {
+std::string value(const Table& table, const Field& field, std::size_t channel, std::size_t row) {
     const bool real = field.type == FieldType::f32 || field.type == FieldType::f64;
-    return real ? short_number(table.real(field.name, channel)) : decimal(table.integer(field.name, channel));
+    return real ? short_number(table.real(field.name, channel, row))
+                : decimal(table.integer(field.name, channel, row));
 }
 
-// The lines of all Tables of a node.
+// The lines of all Tables of a node, of one row of each.
 class Lines {
 public:
-    explicit Lines(const std::vector<const Table*>& tables) {
+    Lines(const std::vector<const Table*>& tables, std::size_t row) : row_(row) {
         for (const Table* table : tables)
             for (const std::string& channel : table->layout().channels)
                 if (std::find(channels_.begin(), channels_.end(), channel) == channels_.end())
                     channels_.push_back(channel);
         told_ = std::any_of(tables.begin(), tables.end(),
                             [](const Table* t) { return t->has("mean") && t->has("std"); });
-        for (const Table* table : tables) add(*table);
+        for (const Table* table : tables)
+            if (row < table->layout().rows) add(*table);
         join("low", "min");
         join("high", "max");
     }
@@ -70,16 +72,18 @@ private:
         for (const Field& field : table.layout().fields) {
             if (!field.per_channel || field.count != 1) continue;
             if (sums && (field.name == "sum" || field.name == "sum_sq")) continue;
-            put(table, field.name, [&](std::size_t c) { return value(table, field, c); });
+            put(table, field.name, [&](std::size_t c) { return value(table, field, c, row_); });
         }
         if (!sums || told_) return;
-        const auto of_pixels = [&](double (*moment)(const Table&, std::size_t)) {
-            return [&table, moment](std::size_t c) {
-                return table.integer("count", c) == 0 ? "" : short_number(moment(table, c));
+        const auto of_pixels = [&](double (*moment)(const Table&, std::size_t, std::size_t)) {
+            return [this, &table, moment](std::size_t c) {
+                return table.integer("count", c, row_) == 0 ? "" : short_number(moment(table, c, row_));
             };
         };
-        put(table, "mean", of_pixels([](const Table& t, std::size_t c) { return mean(t, c); }));
-        put(table, "std", of_pixels([](const Table& t, std::size_t c) { return standard_deviation(t, c); }));
+        put(table, "mean", of_pixels(mean));
+        put(table, "std", of_pixels([](const Table& t, std::size_t c, std::size_t row) {
+                return standard_deviation(t, c, row);
+            }));
     }
 
     template <class Value>
@@ -103,10 +107,13 @@ private:
         lines_.erase(second);
     }
 
+    const std::size_t row_;
     std::vector<std::string> channels_;
     std::vector<Line> lines_;
     bool told_ = false;  // mean and deviation, by the pipeline
 };
+
+constexpr std::size_t most_rows = 16;  // of layers or tiles, so that a page stays one that can be read
 
 // "normalize" of "normalize.stats", but "reduce.2" is a node itself.
 std::string node_of(const std::string& table) {
@@ -124,11 +131,16 @@ std::string numbers(const FileReport& report) {
     for (const auto& [node, tables] : nodes) {
         if (nodes.size() > 1) text += "<div><i>" + html(node) + "</i></div>";
         const TableLayout& layout = tables.front()->layout();
-        if (layout.rows > 1)
-            text += "<div>" +
-                    std::string(layout.tiles && layout.tiles->count() > 1 ? "tile 1 of " : "layer 1 of ") +
-                    std::to_string(layout.rows) + "</div>";
-        text += Lines(tables).html();
+        const std::string each = layout.tiles && layout.tiles->count() > 1 ? "tile" : "layer";
+        for (std::size_t row = 0; row < std::min(layout.rows, most_rows); ++row) {
+            if (layout.rows > 1)
+                text += "<div>" + each + " " + std::to_string(row + 1) + " of " +
+                        std::to_string(layout.rows) + "</div>";
+            text += Lines(tables, row).html();
+        }
+        if (layout.rows > most_rows)
+            text += "<div>" + std::to_string(layout.rows - most_rows) + " more " + each +
+                    "s: --manifest tells the numbers of all</div>";
     }
     return text;
 }

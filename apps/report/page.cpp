@@ -138,7 +138,10 @@ std::string Page::head(const Summary& summary) const {
         text +=
             "<p>Thumbnails and histograms of larger pictures are of pixels that are spread evenly; the "
             "numbers are of all of them.</p>\n";
-    if (layers_) text += "<p>Of pictures with several layers the first is shown.</p>\n";
+    if (layers_)
+        text +=
+            "<p>Of images with several layers, thumbnail and histogram show the first; the numbers are "
+            "of each.</p>\n";
     return text + std::string(tools) + std::string(table_head);
 }
 

@@ -1,5 +1,6 @@
 #include "apps/report/row.hpp"
 
+#include "apps/batch/text.hpp"
 #include "apps/report/html.hpp"
 #include "apps/report/link.hpp"
 #include "apps/report/numbers.hpp"
@@ -138,7 +139,8 @@ std::string report_row(const FileReport& report, std::size_t index, const std::f
     row += "</td>" + picture(report.before, report.input, input, "before", source) +
            picture(report.after, report.output, input, "after", result);
     row += "<td role=\"cell\">" + numbers(report);
-    const std::string before = size(report.input ? report.input->text() : "", report.file.bytes),
+    const std::string before = size(report.input ? report.input->text() + read_smaller(report) : "",
+                                    report.file.bytes),
                       after = size(change(report), report.output_bytes);
     row += "</td><td role=\"cell\">" + (before.empty() ? "" : block(html(before))) +
            (after.empty() ? "" : block("→ " + html(after)));

@@ -33,25 +33,31 @@ Table as_reals(const Table& table) {
     return reals;
 }
 
+ChannelStatistics channel_of(const Table& table, std::size_t c, std::size_t layer) {
+    const bool exact = whole_values(table);
+    const std::string& name = table.layout().channels[c];
+    Table numbers(wide_layout(name, exact));
+    for (const char* field : counts)  // integers are never NaN: the device does not count them
+        put(numbers, field, table.has(field) ? table.integer(field, c, layer) : Int128{0});
+    for (const char* field : values) {
+        if (exact)
+            put(numbers, field, table.integer(field, c, layer));
+        else
+            numbers.set(field, 0, 0, 0, table.real(field, c, layer));
+    }
+    return {name, std::move(numbers), {}};
+}
+
 }  // namespace
 
 bool ChannelStatistics::exact() const { return whole_values(numbers); }
 
 std::vector<ChannelStatistics> channels_of(const Table& table) {
-    const bool exact = whole_values(table);
     std::vector<ChannelStatistics> channels;
     for (std::size_t c = 0; c < table.layout().channels.size(); ++c) {
-        const std::string& name = table.layout().channels[c];
-        Table numbers(wide_layout(name, exact));
-        for (const char* field : counts)  // integers are never NaN: the device does not count them
-            put(numbers, field, table.has(field) ? table.integer(field, c) : Int128{0});
-        for (const char* field : values) {
-            if (exact)
-                put(numbers, field, table.integer(field, c));
-            else
-                numbers.set(field, 0, 0, 0, table.real(field, c));
-        }
-        channels.push_back({name, std::move(numbers), {}});
+        channels.push_back(channel_of(table, c, 0));
+        for (std::size_t layer = 1; layer < table.layout().rows; ++layer)
+            pool(channels.back(), channel_of(table, c, layer), {});
     }
     return channels;
 }

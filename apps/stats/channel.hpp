@@ -20,7 +20,7 @@ struct ChannelStatistics {
     bool exact() const;  // of integers
 };
 
-// From the Table that the device made.
+// From the Table that the device made, with a row for each layer: all layers count together.
 std::vector<ChannelStatistics> channels_of(const Table& table);
 
 // As if the values of both had been looked at together; exact for integers. An integer and a float channel

@@ -56,6 +56,7 @@ Json json_of(const FileStatistics& file, const Wanted& wanted) {
     }
     json["width"] = file.format->width;
     json["height"] = file.format->height;
+    json["layers"] = file.format->layers;
     json["channels"] = file.format->channels;
     json["pixel"] = std::string(name(file.format->pixel));
     json["white"] = number_json(file.format->white_value(), is_integer(file.format->pixel));

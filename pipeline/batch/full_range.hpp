@@ -6,8 +6,8 @@
 
 namespace sluice {
 
-// True when minimum and maximum of every channel (or of all together) are the ends of the format's range
-// already: then min-max leaves the image as it is. `statistics` has the fields min and max.
+// True when minimum and maximum of every channel (or of all together) are the ends of the format's range in
+// every layer already: then min-max leaves the image as it is. `statistics` has the fields min and max.
 bool spans_full_range(const Table& statistics, const ImageFormat& format);
 
 }  // namespace sluice

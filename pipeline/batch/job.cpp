@@ -2,6 +2,7 @@
 
 #include "pipeline/batch/device_step.hpp"
 #include "pipeline/batch/file_stamp.hpp"
+#include "pipeline/batch/in_file.hpp"
 #include "pipeline/batch/since.hpp"
 #include "pipeline/batch/unchanged.hpp"
 #include "pipeline/batch/watchdog.hpp"
@@ -142,7 +143,8 @@ Decoded opened_by_rows(const Job& job, Header& header, FileReport& report) {
     Decoded decoded{job.pipeline.replacing(std::move(header.graph), report.file, report.overwrite), {}};
     decoded.by_rows = std::move(header.formats);
     decoded.frame_limit = header.limit_by_rows;
-    report.input = decoded.by_rows.at(job.pipeline.sources().front());
+    const std::string& source = job.pipeline.sources().front();
+    tell_input(decoded.graph, source, decoded.by_rows.at(source), report);
     if (job.expect) job.expect(*report.input);
     if (report.file.output != "-")
         make_folders(report.file.output.parent_path(), is_durable(sink_of(job, decoded.graph)));
@@ -198,11 +200,12 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     for (const CheckedNode& node : decoded.graph.nodes)
         if (const auto* source = node.stage->as<SourceDef>())
             decoded.images.emplace(node.id, source->decode(node.values, destination, into(report.warnings)));
-    const HostImage& image = decoded.images.at(job.pipeline.sources().front());
-    report.input = image.format();
+    const std::string& source = job.pipeline.sources().front();
+    const HostImage& image = decoded.images.at(source);
+    tell_input(decoded.graph, source, image.format(), report);
     report.before = glimpse_of(job, image, report);
     if (job.expect) job.expect(*report.input);
-    if (may_be_copied(job, decoded.graph, image, report)) decoded.compare = job.pipeline.sources().front();
+    if (may_be_copied(job, decoded.graph, image, report)) decoded.compare = source;
     if (forecasts != nullptr && !(header != nullptr && header->is_small)) {
         const bool placed = std::all_of(decoded.images.begin(), decoded.images.end(),
                                         [](const auto& image) { return is_placed(image.second); });

@@ -43,29 +43,39 @@ Json number(Int128 value) {
     return decimal(value);
 }
 
-// The single values of a Table, by channel; its first row.
+// The single values of a Table by channel, row by row.
 Json numbers(const Table& table) {
     Json channels = Json::array();
     const TableLayout& layout = table.layout();
-    for (std::size_t c = 0; c < layout.channels.size(); ++c) {
-        Json channel = {{"name", layout.channels[c]}};
-        for (const Field& field : layout.fields) {
-            if (!field.per_channel || field.count != 1) continue;
-            const bool real = field.type == FieldType::f32 || field.type == FieldType::f64;
-            channel[field.name] =
-                real ? number(table.real(field.name, c)) : number(table.integer(field.name, c));
+    const std::size_t tiles = layout.tiles ? layout.tiles->count() : 1;
+    for (std::size_t row = 0; row < layout.rows; ++row)
+        for (std::size_t c = 0; c < layout.channels.size(); ++c) {
+            Json channel = {{"name", layout.channels[c]}};
+            if (layout.rows > tiles) channel["layer"] = row / tiles;
+            if (tiles > 1) channel["tile"] = row % tiles;
+            for (const Field& field : layout.fields) {
+                if (!field.per_channel || field.count != 1) continue;
+                const bool real = field.type == FieldType::f32 || field.type == FieldType::f64;
+                channel[field.name] =
+                    real ? number(table.real(field.name, c, row)) : number(table.integer(field.name, c, row));
+            }
+            channels.push_back(std::move(channel));
         }
-        channels.push_back(std::move(channel));
-    }
     return channels;
 }
 
 Json size(const std::optional<ImageFormat>& format, std::uintmax_t bytes) {
-    Json object = {{"width", nullptr}, {"height", nullptr}, {"channels", nullptr},
-                   {"pixel", nullptr}, {"alpha", nullptr},  {"bytes", bytes > 0 ? Json(bytes) : Json()}};
+    Json object = {{"width", nullptr},
+                   {"height", nullptr},
+                   {"layers", nullptr},
+                   {"channels", nullptr},
+                   {"pixel", nullptr},
+                   {"alpha", nullptr},
+                   {"bytes", bytes > 0 ? Json(bytes) : Json()}};
     if (!format) return object;
     object["width"] = format->width;
     object["height"] = format->height;
+    object["layers"] = format->layers;
     object["channels"] = format->channels;
     object["pixel"] = name(format->pixel);
     object["alpha"] = format->has_alpha();
@@ -87,6 +97,7 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
     line["warnings"] = report.warnings;
     line["copied"] = report.copied;
     line["sizes"] = size(report.input, report.file.bytes);
+    line["sizes"]["shrink"] = report.input ? Json(report.shrink) : Json();
     line["sizes"]["output"] = size(report.output, report.output_bytes);
     const FileReport::Seconds& seconds = report.seconds;
     line["seconds"] = seconds.total;

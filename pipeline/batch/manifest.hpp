@@ -20,19 +20,21 @@ struct ManifestRun {
 
 // {"path": "a.png", "output": "out/a.png", "status": "done", "error": null, "warnings": [],
 //  "copied": false,
-//  "sizes": {"width": 640, "height": 480, "channels": 3, "pixel": "u8", "alpha": false, "bytes": 51200,
-//            "output": {... the same ...}},
+//  "sizes": {"width": 640, "height": 480, "layers": 1, "channels": 3, "pixel": "u8", "alpha": false,
+//            "bytes": 51200, "shrink": 1, "output": {... the same, without shrink ...}},
 //  "seconds": 0.031, "phases": {"decode": 0.01, "build": 0, "device": 0.001, "encode": 0.02}, "device":
 //  "...", "numbers": {"normalize.stats": [{"name": "R", "min": 3, "max": 250}],
 //                     "normalize.range": [{"name": "R", "low": 12, "high": 240}]},
 //  "resume": {"begun_ns": 17..., "options": "c0ffee...", "input": {"bytes": 51200, "mtime_ns": 17...},
 //             "output": {... the same ...}}, "check": "0123456789abcdef"}
 // A line that is changed does not fit its "check" any more, and --resume does not go by it.
-// Numbers are what was measured, and what the pixels were normalized by: `low` and `high` went to the ends,
-// or `mean` and `std`; null where no pixel was counted. A result that is a copy of its input, since nothing
-// changed, has "copied": true. A path that is not UTF-8 goes to "path_bytes" or
-// "output_bytes" in base64. What is not known (the size of a picture that could not be read, which of
-// several devices would have done it) is null. Ends with a newline.
+// Sizes of the input are those of the file, upright, however small it was read: `shrink` says by how much.
+// Of an image with several layers, or of tiles, each entry of "numbers" is of one of them: "layer": 0,
+// "tile": 0. Numbers are what was measured, and what the pixels were normalized by: `low` and `high` went to
+// the ends, or `mean` and `std`; null where no pixel was counted. A result that is a copy of its input, since
+// nothing changed, has "copied": true. A path that is not UTF-8 goes to "path_bytes" or "output_bytes" in
+// base64. What is not known (the size of a picture that could not be read, which of several devices would
+// have done it) is null. Ends with a newline.
 std::string manifest_line(const FileReport& report, const ManifestRun& run);
 
 class Manifest : public Observer {

@@ -1,6 +1,7 @@
 #include "pipeline/batch/preview.hpp"
 
 #include "pipeline/batch/forecast.hpp"
+#include "pipeline/batch/in_file.hpp"
 
 namespace sluice {
 namespace {
@@ -24,7 +25,8 @@ public:
             }
             CheckedGraph graph = job_.pipeline.for_file(file);
             const PlanKey key = plan_key(graph, probe(graph));
-            preview.input = key.formats.at(job_.pipeline.sources().front());
+            const std::string& source = job_.pipeline.sources().front();
+            preview.input = in_file(graph, source, key.formats.at(source)).format;
             if (job_.expect) job_.expect(*preview.input);
             const auto [need, forecast] = forecasts_.of(graph, key, file.input.string());
             if (job_.memory && !job_.memory.by_default) preview.memory = need.most();

@@ -36,7 +36,8 @@ struct FileReport {
     FileStatus status = FileStatus::done;
     std::string error;                      // why it failed or was skipped; does not repeat the input's path
     std::vector<std::string> warnings;      // the same
-    std::optional<ImageFormat> input;       // of the picture read, when it came that far
+    std::optional<ImageFormat> input;       // of the picture in the file, upright, when it came that far
+    std::size_t shrink = 1;                 // by how much its sides were read smaller, for less work
     std::optional<ImageFormat> output;      // of the picture saved
     std::uintmax_t output_bytes = 0;        // size of the file saved; 0 = unknown
     bool copied = false;                    // the file saved is a copy of the input: nothing changed
@@ -73,6 +74,7 @@ struct Summary {
     struct Failure {
         std::filesystem::path input;
         std::string reason;
+        std::filesystem::path output = {};  // that it would have been saved as
     };
 
     std::size_t done = 0, failed = 0, skipped = 0;
@@ -80,7 +82,7 @@ struct Summary {
     std::size_t left = 0;           // not started: the run was interrupted, or stopped at a failure
     std::vector<Failure> failures;  // in the order in which they happened
     std::vector<std::string> lost;  // devices that were lost or not opened while others went on, and why
-    double pixels = 0;              // of the pictures done
+    double pixels = 0;              // of the pictures done, in their files
     double seconds = 0;             // of wall time, the whole run
     bool interrupted = false;       // it was told to stop, with files left
     std::size_t abandoned = 0;      // temporary files of runs that were killed, removed at the beginning

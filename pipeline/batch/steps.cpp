@@ -425,7 +425,7 @@ private:
             case FileStatus::skipped: ++summary_.skipped; break;
             case FileStatus::failed:
                 ++summary_.failed;
-                summary_.failures.push_back({report.file.input, report.error});
+                summary_.failures.push_back({report.file.input, report.error, report.file.output});
                 break;
         }
         if (report.status == FileStatus::done && report.copied) ++summary_.copied;

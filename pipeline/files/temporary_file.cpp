@@ -85,6 +85,19 @@ bool remove_if_abandoned(const fs::path& path) {
     return removed;
 }
 
+[[noreturn]] void throw_not_created(const fs::path& folder, int fault) {
+    const std::string name = in_quotes(folder.string());
+    std::error_code ignored;
+    if (fault == ENOENT && folder.empty()) throw_input("it cannot be created: the working folder is gone");
+    if (fault == ENOENT && !fs::exists(folder, ignored))
+        throw_input("it cannot be created: there is no folder " + name);
+    if (fault == ENOENT || fault == EINVAL || fault == EOPNOTSUPP)  // proc and its like
+        throw_input("it cannot be created: the file system of " + name +
+                    " takes no new files; save into another folder");
+    if (fault == ENOTDIR) throw_input("it cannot be created: " + name + " is no folder");
+    throw_cannot("created", fault);
+}
+
 constexpr const char* renamed = "renamed from its temporary name";
 
 // What a file system says that knows no such way to rename, or to link.
@@ -127,9 +140,7 @@ TemporaryFile::TemporaryFile(const fs::path& target) {
         path_ += name_end;
         fault = create();
     }
-    if (fault == ENOENT && target.has_parent_path())
-        throw_input("it cannot be created: there is no folder " + in_quotes(target.parent_path().string()));
-    if (fault != 0) throw_cannot("created", fault);
+    if (fault != 0) throw_not_created(target.parent_path(), fault);
 }
 
 int TemporaryFile::create() {

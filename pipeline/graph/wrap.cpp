@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace sluice {
 namespace {
@@ -21,6 +24,18 @@ bool gives_image(const GraphNode& node, const Registry& registry) {
     return std::any_of(stage->outputs.begin(), stage->outputs.end(), std::mem_fn(&PortDecl::is_image));
 }
 
+// Names of nodes that others take something from, with 'from': of "a.b" also "a".
+std::set<std::string> taken_by_name(const Graph& graph) {
+    std::set<std::string> names;
+    for (const GraphNode& node : graph.nodes)
+        for (const auto& entry : node.from) {
+            const std::string& name = entry.second.node;
+            names.insert(name);
+            names.insert(name.substr(0, name.rfind('.')));
+        }
+    return names;
+}
+
 }  // namespace
 
 Graph wrapped(Graph graph, const Registry& registry) {
@@ -35,9 +50,19 @@ Graph wrapped(Graph graph, const Registry& registry) {
         GraphNode save;
         save.stage = "save";
         // A pipeline may end in a table that is only looked at: then the image before it is saved.
-        std::size_t last = graph.nodes.size();
-        while (last > 0 && !gives_image(graph.nodes[last - 1], registry)) --last;
-        if (last > 0) save.from.push_back({"", {node_names(graph.nodes)[last - 1], "", {}}});
+        // So may it in an image that an earlier node takes: load mark.png id=m, said at the end.
+        const std::vector<std::string> names = node_names(graph.nodes);
+        const std::set<std::string> taken = taken_by_name(graph);
+        std::size_t last = 0;
+        bool last_is_taken = true;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const bool goes_on = i + 1 < names.size() && !graph.nodes[i + 1].starts_branch;
+            const bool is_taken = goes_on || taken.count(names[i]) > 0;
+            if (!gives_image(graph.nodes[i], registry) || (is_taken && !last_is_taken)) continue;
+            last = i + 1;
+            last_is_taken = is_taken;
+        }
+        if (last > 0) save.from.push_back({"", {names[last - 1], "", {}}});
         graph.nodes.push_back(std::move(save));
     }
     return graph;

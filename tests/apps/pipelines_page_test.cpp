@@ -104,7 +104,7 @@ TEST_CASE("every command of docs/tasks.md runs and makes its picture") {
         REQUIRE(block.kind == "sh");
         const bool batch = block.text.starts_with("sluice batch");
         const std::string result = folder / (batch ? "results/b.png" : "out.png");
-        std::filesystem::remove(result);
+        std::filesystem::remove_all(batch ? folder / "results" : result);
         const Outcome outcome = shell(block.text, folder / "");
         CHECK_MESSAGE(outcome.code == 0, outcome.err);
         CHECK(std::filesystem::exists(result));

@@ -41,3 +41,16 @@ TEST_CASE("the full range is that of the format") {
     CHECK(spans_full_range(ranges({{0, 1}}), {1, 1, 1, Pixel::f32}));
     CHECK(spans_full_range(ranges({{-0.5, 2}}), {1, 1, 1, Pixel::f32}));
 }
+
+TEST_CASE("an image of several layers spans the full range when each of them does") {
+    TableLayout layout;
+    layout.rows = 2;
+    layout.channels = {"Y"};
+    layout.fields = {{"min", FieldType::f32}, {"max", FieldType::f32}};
+    Table table(layout);
+    table.set("max", 0, 0, 0, 255);
+    table.set("max", 0, 1, 0, 254);
+    CHECK_FALSE(spans_full_range(table, {1, 1, 1}));
+    table.set("max", 0, 1, 0, 255);
+    CHECK(spans_full_range(table, {1, 1, 1}));
+}

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <unistd.h>
@@ -87,6 +88,27 @@ TEST_CASE("the header of a file is read once, and tells how small its picture is
     CHECK(run_batch(job, made::unchanged, collect).done == 2);
     CHECK(probed == 2);
     CHECK(probe((folder / "out/a.jpg").string()) == ImageFormat{41, 30, 3});
+}
+
+TEST_CASE("a picture that is read smaller is reported as large as it is in its file, and counted so") {
+    const TemporaryFolder folder;
+    folder.put("in/a.jpg", made::file("jpg", made::ramp({161, 119, 3}, 10, 200)));
+    for (const auto& [chain, shrink, width] : std::vector<std::tuple<std::string, std::size_t, std::size_t>>{
+             {"thumbnail 20", 4, 20},
+             {"load shrink=2", 2, 81},
+             {"load shrink=never | thumbnail 20", 1, 20}}) {
+        CAPTURE(chain);
+        const FilePipeline pipeline = made::pipeline(chain);
+        Collect collect;
+        Job job{pipeline, made::folder_to_folder(folder / "in", folder / "out"), {}, {}, {}};
+        job.overwrite = Overwrite::always;
+        const Summary summary = run_batch(job, made::unchanged, collect);
+        REQUIRE(summary.done == 1);
+        CHECK(summary.pixels == 161 * 119);
+        CHECK(collect.reports[0].input == ImageFormat{161, 119, 3});
+        CHECK(collect.reports[0].shrink == shrink);
+        CHECK(probe((folder / "out/a.jpg").string()).width == (shrink == 4 ? 41 : shrink == 2 ? 81 : 161));
+    }
 }
 
 TEST_CASE("a report tells formats and sizes of what was read and written") {

@@ -49,14 +49,39 @@ TEST_CASE("a line of the manifest tells everything about a file that was done") 
         manifest_line(report_of_a_file(), {"a device", "0123", 7}) ==
         R"({"path":"in/a.png","output":"out/a.jpg","status":"done","error":null,)"
         R"("warnings":["its colour profile is lost"],"copied":false,)"
-        R"("sizes":{"width":640,"height":480,"channels":4,"pixel":"u16","alpha":true,"bytes":1000,)"
-        R"("output":{"width":640,"height":480,"channels":3,"pixel":"u8","alpha":false,"bytes":500}},)"
+        R"("sizes":{"width":640,"height":480,"layers":1,"channels":4,"pixel":"u16","alpha":true,"bytes":1000,)"
+        R"("shrink":1,"output":{"width":640,"height":480,"layers":1,"channels":3,"pixel":"u8","alpha":false,"bytes":500}},)"
         R"("seconds":2.0,"phases":{"decode":0.25,"build":0.5,"device":0.125,"encode":1.0},"device":"a device",)"
         R"("numbers":{"normalize.stats":[{"name":"R","min":3,"sum_sq":"36893488147419103232","mean":0.5},)"
         R"({"name":"G","min":4,"sum_sq":"36893488147419103232","mean":null}]},)"
         R"("resume":{"begun_ns":7,"options":"0123","input":{"bytes":1000,"mtime_ns":1700000000123456789},)"
-        R"("output":{"bytes":500,"mtime_ns":1700000001000000000}},"check":"326bb48075939566"})"
+        R"("output":{"bytes":500,"mtime_ns":1700000001000000000}},"check":"7ce55b6453c3755c"})"
         "\n");
+}
+
+TEST_CASE("a line of the manifest has the numbers of each layer and of each tile") {
+    FileReport report = report_of_a_file();
+    TableLayout layout;
+    layout.rows = 2;
+    layout.channels = {"Y"};
+    layout.fields = {{"max", FieldType::u32}};
+    Table layers(layout);
+    layers.set("max", 0, 0, 0, 7);
+    layers.set("max", 0, 1, 0, 9);
+    layout.tiles = Tiles{.across = 2, .down = 1, .area = {0, 0, 4, 4}};
+    Table tiles(layout);
+    tiles.set("max", 0, 1, 0, 5);
+    layout.rows = 4;
+    Table both(layout);
+    both.set("max", 0, 2, 0, 3);
+    report.tables = {{"a", layers}, {"b", tiles}, {"c", both}};
+    CHECK(
+        manifest_line(report, {"d"})
+            .find(R"("numbers":{"a":[{"name":"Y","layer":0,"max":7},{"name":"Y","layer":1,"max":9}],)"
+                  R"("b":[{"name":"Y","tile":0,"max":0},{"name":"Y","tile":1,"max":5}],)"
+                  R"("c":[{"name":"Y","layer":0,"tile":0,"max":0},{"name":"Y","layer":0,"tile":1,"max":0},)"
+                  R"({"name":"Y","layer":1,"tile":0,"max":3},{"name":"Y","layer":1,"tile":1,"max":0}]},)") !=
+        std::string::npos);
 }
 
 TEST_CASE("of several devices none is named for a file that came to none") {
@@ -75,7 +100,7 @@ TEST_CASE("a file that failed has its reason, and null for what is not known") {
     CHECK(
         line.find(
             R"("output":null,"status":"failed","error":"is broken:\n\"quoted\"","warnings":[],"copied":false,)"
-            R"("sizes":{"width":null,"height":null,"channels":null,"pixel":null,"alpha":null,"bytes":null,)") !=
+            R"("sizes":{"width":null,"height":null,"layers":null,"channels":null,"pixel":null,"alpha":null,"bytes":null,)") !=
         std::string::npos);
     CHECK(line.find(
               R"("numbers":{},"resume":{"begun_ns":0,"options":"","input":null,"output":null},"check":")") !=

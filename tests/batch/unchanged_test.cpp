@@ -52,7 +52,7 @@ bool copies(const TemporaryFolder& folder, const std::string& chain, const std::
     REQUIRE(result.summary.done == 1);
     const FileReport& report = result.collect.reports.front();
     CHECK(result.summary.copied == (report.copied ? 1 : 0));
-    CHECK(report.output == report.input);
+    CHECK((report.output == report.input || report.shrink > 1));
     const std::string input = bytes_of(report.file.input), output = bytes_of(report.file.output);
     if (report.copied) CHECK(input == output);
     CHECK(report.output_bytes == output.size());

@@ -1,6 +1,7 @@
 // What killed runs leave, told apart from what others are writing.
 #include "pipeline/files/temporary_file.hpp"
 
+#include "pipeline/core/error.hpp"
 #include "pipeline/files/atomic_file.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -130,4 +131,24 @@ TEST_CASE("folders are made with all that they are in, and a file in their place
     CHECK_THROWS_WITH_AS(sync_folder(folder / "nowhere"),
                          "it cannot be made durable: its folder cannot be opened: No such file or directory",
                          Error);
+}
+
+TEST_CASE("where no file can be made, it is said why") {
+    const auto reason = [](const fs::path& target) {
+        try {
+            const TemporaryFile file(target);
+        } catch (const Error& error) {
+            return error.message();
+        }
+        return std::string();
+    };
+    const TemporaryFolder folder;
+    folder.put("file", "");
+    const std::string none = "it cannot be created: ";
+    CHECK(reason(folder / "no/a.png") == none + "there is no folder '" + (folder / "no").string() + "'");
+    CHECK(reason(folder / "file/a.png") == none + "'" + (folder / "file").string() + "' is no folder");
+    for (const char* system : {"/proc", "/proc/self"})
+        if (fs::is_directory(system))
+            CHECK(reason(fs::path(system) / "a.png") ==
+                  none + "the file system of '" + system + "' takes no new files; save into another folder");
 }

@@ -133,6 +133,18 @@ TEST_CASE("a pipeline that ends in a table saves the image before it") {
           "load > gamma.src, gamma > reduce.src, reduce > describe.stats, gamma > save.src");
 }
 
+TEST_CASE("a pipeline that ends in an image which an earlier stage takes saves what became of it") {
+    const auto wrap = [](const std::string& chain) {
+        return edges(checked(wrapped(Graph::from_chain(chain), sample_registry()), batch));
+    };
+    const std::string edges = "load > gamma.src, gamma > blend.src, mark > blend.other, blend > save.src";
+    CHECK(wrap("load a id=mark; load | gamma | blend from=gamma,mark") == edges);
+    CHECK(wrap("load | gamma | blend from=gamma,mark; load a id=mark") == edges);
+    // Where all are taken it is the last.
+    CHECK(wrap("load | gamma; reduce from=gamma") ==
+          "load > gamma.src, gamma > reduce.src, gamma > save.src");
+}
+
 TEST_CASE("paths may come later, other required values not") {
     const CheckedGraph graph = checked("load | gamma | save quality=50", batch);
     CHECK(graph.nodes[0].values.count("path") == 0);

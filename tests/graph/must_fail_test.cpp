@@ -153,13 +153,15 @@ const Case chains[] = {
      "chain:1:38: histogram_file: input 'table' reads 'histogram', which 'split' does not give; it gives: "
      "min"},
     {"load a | blend | save b",
-     "chain:1:10: blend: input 'other' is not connected: say with 'from' whose image it takes"},
+     "chain:1:10: blend: input 'other' is not connected: say with 'from' whose image it takes: "
+     "from=load,NODE"},
     {"gamma | save b",
      "chain:1:1: gamma: input 'src' is not connected: put 'load FILE |' or another stage before it, or say "
      "with "
      "'from' whose image it takes"},
     {"load a | apply | save b",
-     "chain:1:10: apply: input 'scale' is not connected: say with 'from' whose table it takes"},
+     "chain:1:10: apply: input 'scale' is not connected: say with 'from' whose table it takes: "
+     "from=load,NODE"},
     {"load a; describe",
      "chain:1:9: describe: input 'stats' is not connected: say with 'from' whose table it takes"},
     {"load a | sharpen from=loud | save b",

@@ -32,7 +32,20 @@ private:
         if (port.is_image() && at.port == 0) message += "put 'load FILE |' or another stage before it, or ";
         message += "say with 'from' whose ";
         message += port.is_image() ? "image it takes" : "table it takes";
+        if (const std::string before = taken_before(at); !before.empty())
+            message += ": from=" + before + ",NODE";
         faults_.error(node.place, node.id, std::move(message));
+    }
+
+    // "a,b": whose images the inputs before this one take; "" where one of these has none either.
+    std::string taken_before(const PortPlace& at) const {
+        std::string names;
+        for (std::size_t port = 0; port < at.port; ++port) {
+            const auto& source = nodes_[at.node].inputs[port];
+            if (!source) return "";
+            names += (port > 0 ? "," : "") + nodes_[source->node].id;
+        }
+        return names;
     }
 
     void unused() {

@@ -1,6 +1,7 @@
 // `sluice doctor` on machines that lack something, each made by the environment of the process.
 #include "apps/doctor/findings.hpp"
 #include "apps/doctor/isolated.hpp"
+#include "apps/doctor/report.hpp"
 #include "tests/apps/program.hpp"
 
 #include <doctest/doctest.h>
@@ -230,6 +231,12 @@ TEST_CASE("a test that had no time is told, and hinders nothing") {
     REQUIRE(findings(found).size() == 1);
     CHECK_FALSE(findings(found)[0].hinders);
     CHECK(findings(found)[0].commands[0] == "sluice doctor --limit 60");
+    const std::string text = doctor_text(found, findings(found), 100);
+    CHECK_MESSAGE(contains(text, "as far as it was tested: 1 test did not run.\n"), text);
+    CHECK_FALSE(contains(text, "All is well"));
+    CHECK(doctor_json(found, findings(found)).at("tests_not_run") == 1);
+    found.devices[0].trials[1].outcome = "right";
+    CHECK(contains(doctor_text(found, findings(found), 100), "All is well.\n"));
 }
 
 TEST_CASE(

@@ -1,5 +1,6 @@
 // sluice batch --report as a user meets it.
 #include "tests/apps/program.hpp"
+#include "tests/apps/shell.hpp"
 
 #include <doctest/doctest.h>
 
@@ -23,8 +24,8 @@ TEST_CASE("batch --report writes a page of all files, failures first") {
     CHECK(failed < done);
     CHECK(done != std::string::npos);
     for (const std::string part :
-         {"<dt>pipeline</dt><dd>load | normalize mode=minmax | save quality=80</dd>", "--quality 80",
-          "<dd>2 done, 1 failed in ", "is no picture", "b \\xff\\x0a&lt;b&gt;.png",
+         {"<dt>pipeline</dt><dd>--pipeline 'load | normalize mode=minmax | save quality=80'</dd>",
+          "--quality 80", "<dd>2 done, 1 failed in ", "is no picture", "b \\xff\\x0a&lt;b&gt;.png",
           "<th scope=\"row\">low = min</th><td colspan=\"3\">10</td>",
           "<th scope=\"row\">high = max</th><td colspan=\"3\">109</td>", "<a href=\"out/a.png\"><img ",
           "300x200 u8 x3, ", "</html>"})
@@ -97,4 +98,24 @@ TEST_CASE("an interrupted batch leaves a whole page of what was done") {
         ++rows;
     CHECK(rows == folder.files("out").size());
     for (const std::string& name : folder.files("")) CHECK_FALSE(name.starts_with(".sluice"));
+}
+
+TEST_CASE("the pipeline of a report, pasted into a shell, does the same once more") {
+    const Scratch folder;
+    folder.put("its mark's.png", ramp(6, 4, 4, 0, 90));
+    folder.put("in/a.png", ramp(30, 20, 3, 10, 100));
+    const auto batch = [&](const std::string& output, const std::string& pipeline) {
+        const Outcome outcome = shell("sluice batch in -o " + output + " " + pipeline, folder / "");
+        REQUIRE_MESSAGE(outcome.code == 0, outcome.err);
+        return bytes_of(folder / (output + "/a.png"));
+    };
+    const std::string first = batch("one",
+                                    "--report r.html --pipeline \"load \\\"its mark's.png\\\" id=m; load | "
+                                    "thumbnail 20 | blend from=thumbnail,m opacity=0.5\"");
+    std::string page = bytes_of(folder / "r.html");
+    page = page.substr(page.find("<dt>pipeline</dt><dd>") + 21);
+    std::string pipeline = page.substr(0, page.find("</dd>"));
+    for (std::size_t at; (at = pipeline.find("&quot;")) != std::string::npos;) pipeline.replace(at, 6, "\"");
+    CHECK(contains(pipeline, "--pipeline 'load id=m "));
+    CHECK(batch("two", pipeline) == first);
 }

@@ -170,7 +170,8 @@ TEST_CASE("a row tells what people read: mean and deviation, layers, the range o
     // The range of a histogram, where it is not that of the format.
     CHECK(count(row, "<div>0 to 255</div>") == 0);
     CHECK(count(row, "<div>0 to 1</div>") == 1);
-    const std::string words = "Of pictures with several layers the first is shown.";
+    const std::string words =
+        "Of images with several layers, thumbnail and histogram show the first; the numbers are of each.";
     CHECK(contains(page_of({report}), words));
     CHECK_FALSE(contains(page_of({made::report("a.png")}), words));
     // Where doubles of the sums lose it all: 2^28 values, half of them 2^32 - 3 and half 2^32 - 1.
