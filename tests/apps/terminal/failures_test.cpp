@@ -39,7 +39,7 @@ TEST_CASE("of hundreds of files that fail alike a few are named, and the others 
         CHECK(outcome.code == 1);
         CHECK(lines_with(outcome.err, "is no picture") == 4);
         CHECK(contains(outcome.err, "6 more files: it is no picture"));
-        CHECK(contains(outcome.err, "empty.png: it is empty"));
+        CHECK(contains(outcome.err, "empty.png: the file is empty"));
     }
     const Outcome dry = sluice_program({"batch", in, "-o", out, "--dry-run"});
     CHECK(contains(dry.err, "6 more files: "));
