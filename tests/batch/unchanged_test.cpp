@@ -113,6 +113,19 @@ TEST_CASE("the file of a picture that is read smaller is not copied") {
     CHECK(copies(folder, "load shrink=auto"));
 }
 
+TEST_CASE("a picture that is turned and read smaller is reported upright, as large as it is in its file") {
+    const TemporaryFolder folder;
+    folder.put("in/a.jpg", jpeg_turned(6));
+    Run result;
+    run(result, folder, "thumbnail 10");
+    REQUIRE(result.summary.done == 1);
+    const FileReport& report = result.collect.reports.front();
+    CHECK(report.input == ImageFormat{32, 64, 3});
+    CHECK(report.shrink > 1);
+    CHECK(report.output == ImageFormat{5, 10, 3});
+    CHECK(result.summary.pixels == 32 * 64);
+}
+
 TEST_CASE("what an option says about the file is done, also to a picture that stays as it is") {
     const TemporaryFolder folder;
     folder.put("in/a.jpg", full_jpeg());

@@ -170,6 +170,11 @@ TEST_CASE("a row tells what people read: mean and deviation, layers, the range o
     // The range of a histogram, where it is not that of the format.
     CHECK(count(row, "<div>0 to 255</div>") == 0);
     CHECK(count(row, "<div>0 to 1</div>") == 1);
+    FileReport smaller = made::report("a.jpg");
+    smaller.shrink = 4;
+    CHECK(contains(report_row(smaller, 0, ""),
+                   "200x100 u8 x3, read 4 times smaller, 1000\xC2\xA0"
+                   "B</div>"));
     const std::string words =
         "Of images with several layers, thumbnail and histogram show the first; the numbers are of each.";
     CHECK(contains(page_of({report}), words));
