@@ -1,5 +1,7 @@
 #include "pipeline/core/host_image.hpp"
 
+#include "pipeline/core/error.hpp"
+#include "pipeline/core/format_fault.hpp"
 #include "pipeline/core/unaligned.hpp"
 
 #include <algorithm>
@@ -20,6 +22,12 @@ std::size_t offset(const ConstHostView& view, std::size_t x, int channel) {
     return (x * view.step() + static_cast<std::size_t>(channel)) * bytes(view.format.pixel);
 }
 
+const ImageFormat& possible(const ImageFormat& format) {
+    if (const std::string fault = memory_fault(format); !fault.empty())
+        throw Error(Error::Kind::usage, "image", fault);
+    return format;
+}
+
 // Bytes of a row without what lies between rows.
 std::size_t row_bytes(const ConstHostView& view) {
     return view.format.width * view.step() * bytes(view.format.pixel);
@@ -28,6 +36,7 @@ std::size_t row_bytes(const ConstHostView& view) {
 }  // namespace
 
 std::string unusable(const ConstHostView& view) {
+    if (std::string fault = memory_fault(view.format); !fault.empty()) return fault;
     if (view.format.host_bytes() == 0) return "";
     if (view.data == nullptr) return "its pixels are a null pointer";
     if (view.lanes != 0 && view.lanes != view.format.channels &&
@@ -38,13 +47,16 @@ std::string unusable(const ConstHostView& view) {
     if (view.pitch < row)
         return "a pitch of " + std::to_string(view.pitch) + " bytes is less than its rows of " +
                std::to_string(row);
+    if (!span_of_rows(view.format.rows(), view.pitch, row))
+        return std::to_string(view.format.rows()) + " rows " + std::to_string(view.pitch) +
+               " bytes apart are more bytes than there are addresses";
     return "";
 }
 
 HostImage::HostImage(const ImageFormat& format) : HostImage(format, Destination{}) { clear(); }
 
 HostImage::HostImage(const ImageFormat& format, const Destination& destination)
-    : format_(format),
+    : format_(possible(format)),
       layout_(destination.layout),
       lanes_(format.channels),
       pixels_(PageAllocator<std::byte>(destination.memory)) {

@@ -1,6 +1,7 @@
 #include "pipeline/core/planes.hpp"
 
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/format_fault.hpp"
 #include "pipeline/core/sample_type.hpp"
 
 #include <string>
@@ -11,11 +12,12 @@ namespace {
 [[noreturn]] void refuse(const std::string& what) { throw Error(Error::Kind::usage, "planes", what); }
 
 void check(const ConstPlanes& planes, const ConstHostView& view) {
+    if (const std::string fault = memory_fault(planes.format); !fault.empty()) refuse(fault);
+    if (const std::string wrong = unusable(view); !wrong.empty()) refuse("of the image: " + wrong);
     ImageFormat other = view.format;
     other.order = planes.format.order;
     if (!(other == planes.format))
         refuse("they are " + planes.format.text() + ", the image is " + view.format.text());
-    if (const std::string wrong = unusable(view); !wrong.empty()) refuse("of the image: " + wrong);
     const ImageFormat& format = planes.format;
     const std::size_t row = format.width * bytes(format.pixel);
     if (format.pixels() == 0) return;
@@ -23,10 +25,13 @@ void check(const ConstPlanes& planes, const ConstHostView& view) {
     if (planes.pitch < row && format.rows() > 1)
         refuse("a pitch of " + std::to_string(planes.pitch) + " bytes is less than their rows of " +
                std::to_string(row));
-    const std::size_t plane = planes.pitch * (format.rows() - 1) + row;
-    if (planes.plane < plane && format.channels > 1)
+    const auto plane = span_of_rows(format.rows(), planes.pitch, row);
+    const auto channels = static_cast<std::size_t>(format.channels);
+    if (!plane || !span_of_rows(channels, planes.plane, *plane))
+        refuse("they are more bytes than there are addresses");
+    if (planes.plane < *plane && format.channels > 1)
         refuse("they are " + std::to_string(planes.plane) + " bytes apart, and each is " +
-               std::to_string(plane) + " bytes");
+               std::to_string(*plane) + " bytes");
 }
 
 // Which plane has a channel of the other's order.
