@@ -1,7 +1,6 @@
 // Folders of files: what `sluice batch` and `sluice stats` do, with their options.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
-#include "apps/python/process.hpp"
 
 #include "apps/batch/prepare.hpp"
 #include "apps/options/device.hpp"
@@ -9,6 +8,7 @@
 #include "apps/options/memory_limit.hpp"
 #include "apps/stats/collect.hpp"
 #include "apps/stats/measure.hpp"
+#include "pipeline/device/forked.hpp"
 #include "pipeline/run/pack.hpp"
 #include "pipeline/sluice/plan.hpp"
 

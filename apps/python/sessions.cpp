@@ -2,11 +2,11 @@
 // and without Python's lock, so that other threads go on.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
-#include "apps/python/process.hpp"
 #include "apps/python/tables.hpp"
 #include "apps/python/words.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/device/forked.hpp"
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/plan.hpp"
 #include "pipeline/sluice/sluice.hpp"

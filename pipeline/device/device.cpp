@@ -5,6 +5,7 @@
 #include "pipeline/device/find/facts.hpp"
 #include "pipeline/device/find/find.hpp"
 #include "pipeline/device/find/probe.hpp"
+#include "pipeline/device/forked.hpp"
 #include "pipeline/device/open.hpp"
 #include "pipeline/device/state.hpp"
 
@@ -14,6 +15,7 @@
 namespace sluice {
 
 Device open_device(const cl::Context& context, const cl::Device& device) {
+    refuse_forked();
     auto state = std::make_shared<Device::State>();
     state->context = context;
     state->device = device;

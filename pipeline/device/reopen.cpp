@@ -2,6 +2,7 @@
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/device/error/errors.hpp"
+#include "pipeline/device/forked.hpp"
 #include "pipeline/device/memory.hpp"
 #include "pipeline/device/queue.hpp"
 #include "pipeline/device/state.hpp"
@@ -9,6 +10,7 @@
 namespace sluice {
 
 Device reopened(const Device& device) {
+    refuse_forked();
     const Device::State& old = device.state();
     return checked("", short_name(old.facts), nullptr, [&] {
         auto state = std::make_shared<Device::State>();

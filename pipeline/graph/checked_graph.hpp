@@ -44,6 +44,7 @@ struct CheckedGraph {
     Registry registry = {};  // that it was checked against: keeps the stages
 
     std::optional<std::size_t> find(const std::string& id) const;
+    std::vector<std::string> sources() const;  // their ids
 };
 
 struct CheckOptions {

@@ -80,6 +80,13 @@ void Graph::set(const std::string& node_and_param, Value value) {
     params.push_back({param, std::move(value), {}, true});
 }
 
+std::vector<std::string> CheckedGraph::sources() const {
+    std::vector<std::string> ids;
+    for (const CheckedNode& node : nodes)
+        if (node.stage->kind() == Kind::source) ids.push_back(node.id);
+    return ids;
+}
+
 std::optional<std::size_t> CheckedGraph::find(const std::string& id) const {
     for (std::size_t i = 0; i < nodes.size(); ++i)
         if (nodes[i].id == id) return i;

@@ -26,6 +26,8 @@ inline constexpr std::array<std::string_view, 5> names_of<StorageChoice>{"auto",
 
 // Of a Reduce: who folds the partial results of the groups into the Table.
 enum class FinishBy { automatic, last_group, kernel };
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<FinishBy>{"auto", "last_group", "kernel"};
 
 struct PlanOptions {
     std::vector<std::string> observe = {};  // Tables that the caller reads: "normalize.stats"
@@ -39,8 +41,12 @@ struct PlanOptions {
     // Sources and Sinks hand over the rows of a strip and hold no whole picture; a Source is read once more
     // each time that its rows are needed from the top.
     bool by_rows = false;
-    bool fuse = true;           // false: each primitive is a pass of its own
-    bool simplify = true;       // false: statistics are found where the graph has them, by no algebra
+    bool fuse = true;      // false: each primitive is a pass of its own
+    bool simplify = true;  // false: statistics are found where the graph has them, by no algebra
+    // For authors of stages: kernels hold each AT, TEXEL and SAMPLE against the reach or the footprint that
+    // its stage declares, and read nothing beyond. A frame in which one lies beyond fails with Error(usage)
+    // that names the stage and the place. Slow, and other kernels than without.
+    bool check_reads = false;
     bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)
     FinishBy finish = FinishBy::automatic;
     int pixels_at_once = 0;      // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)

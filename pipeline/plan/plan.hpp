@@ -4,6 +4,7 @@
 
 #include "pipeline/core/device_facts.hpp"
 #include "pipeline/graph/checked_graph.hpp"
+#include "pipeline/plan/checked_reads.hpp"
 #include "pipeline/plan/launch.hpp"
 #include "pipeline/plan/memory.hpp"
 #include "pipeline/plan/options.hpp"
@@ -75,8 +76,9 @@ struct ExecutionPlan {
     std::size_t strips = 1;
     bool by_rows = false;  // Sources and Sinks hand over rows, and hold no whole picture
     std::vector<ObservedTable> observed;
-    std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`
+    std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`, then words of `checks`
     std::vector<PlannedWarning> warnings;
+    std::vector<CheckedReads> checks;    // of PlanOptions::check_reads
     std::vector<std::string> decisions;  // about the whole, each with its reason, for people
     std::size_t peak_bytes = 0;          // device memory of one frame
 

@@ -1,5 +1,9 @@
 #include "pipeline/run/device_image.hpp"
 
+#include "pipeline/core/format_fault.hpp"
+
+#include <cstdint>
+
 namespace sluice {
 namespace {
 
@@ -20,10 +24,13 @@ std::string against_rows(const DeviceImage& image, const PlannedImage& planned) 
     if (layout.pitch % bytes(format.pixel) != 0 || layout.offset % bytes(format.pixel) != 0)
         return "its pitch (" + in_bytes(layout.pitch) + ") and its offset (" + in_bytes(layout.offset) +
                ") are to be whole samples";
-    const std::size_t end = layout.offset + layout.pitch * (format.rows() - 1) + row;
-    return image.memory.bytes() >= end
+    const auto end = span_of_rows(format.rows(), layout.pitch, row);
+    if (!end || layout.offset > PTRDIFF_MAX - *end)
+        return "its rows are more bytes than there are addresses: a pitch of " + in_bytes(layout.pitch) +
+               ", an offset of " + in_bytes(layout.offset);
+    return image.memory.bytes() >= layout.offset + *end
                ? ""
-               : "its rows end " + in_bytes(end) + " from the beginning of a buffer of " +
+               : "its rows end " + in_bytes(layout.offset + *end) + " from the beginning of a buffer of " +
                      in_bytes(image.memory.bytes());
 }
 
@@ -72,6 +79,7 @@ std::string against(const DeviceImage& image, const PlannedImage& planned, const
         return std::string(name(storage)) +
                (storage == Storage::natural ? "" : " with a pitch of " + in_bytes(pitch));
     };
+    if (std::string fault = enumerator_fault("storage", image.storage); !fault.empty()) return fault;
     const bool rows =
         planned.storage == Storage::rows && image.storage == Storage::buffer;  // the same, padded
     const bool pitched = planned.padded();

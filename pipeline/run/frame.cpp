@@ -1,4 +1,7 @@
+#include "pipeline/core/format_fault.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/device/error/device_error.hpp"
+#include "pipeline/device/forked.hpp"
 #include "pipeline/run/pack.hpp"
 #include "pipeline/run/row_feed.hpp"
 #include "pipeline/run/session.hpp"
@@ -67,6 +70,10 @@ Frame::State::State(std::shared_ptr<Session::State> session_)
 
 Frame::State::~State() {
     if (memory == nullptr) return;
+    if (is_forked()) {
+        static_cast<void>(memory.release());
+        return;
+    }
     try {
         if (!started || submitted) {
             wait();
@@ -96,6 +103,7 @@ bool Frame::State::done() const {
 void Frame::State::wait() {
     if (failure) std::rethrow_exception(failure);
     if (waited || !started) return;
+    refuse_forked();
     waited = true;
     const std::uint64_t start = host_time();
     ++session->waits;
@@ -119,6 +127,7 @@ void Frame::State::wait() {
     if (of_host) fail_at_data(of_host);
     if (submitted) {
         take_tables();
+        check_reads();
         if (session->is_heard_of(number)) tell_warnings();
         check_assertions();
         session->kept.end(number, true);
@@ -147,7 +156,7 @@ void Frame::State::take_tables() {
                         memory->seen().at(observed.name));
     }
     if (session->plan.status) {
-        status.resize(session->plan.warnings.size());
+        status.resize(session->plan.tables[*session->plan.status].bytes / sizeof(std::uint32_t));
         std::memcpy(status.data(), memory->table_staging(*session->plan.status).pointer(),
                     status.size() * sizeof(std::uint32_t));
     }
@@ -157,6 +166,16 @@ void Frame::State::tell_warnings() {
     for (const PlannedWarning& warning : session->plan.warnings)
         if (status[warning.flag] > 0)
             session->say(LogMessage::Severity::warning, warning.stage, warning.text);
+}
+
+void Frame::State::check_reads() {
+    for (const CheckedReads& check : session->plan.checks) {
+        CheckedReads::Words found{};
+        std::copy_n(status.begin() + static_cast<std::ptrdiff_t>(check.flag), found.size(), found.begin());
+        const std::string fault = check.fault(found);
+        if (!fault.empty())
+            fail_at_data(std::make_exception_ptr(Error(Error::Kind::usage, check.stage, fault)));
+    }
 }
 
 // The Tables are right to look at only where the frame has done all that it was to do.
@@ -254,11 +273,15 @@ Frame::State& Frame::state() const {
     return *state_;
 }
 
-void Frame::wait() { state().wait(); }
+void Frame::wait() {
+    const OneThread::Hold hold(state().calls, "frame");
+    state().wait();
+}
 bool Frame::done() const { return state().done(); }
 
 // OpenCL cannot wait for a time: it is asked again and again, at first often.
 bool Frame::wait_for(std::chrono::nanoseconds duration) {
+    const OneThread::Hold hold(state().calls, "frame");
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begun = Clock::now();
     std::chrono::nanoseconds pause = std::chrono::microseconds(20);
@@ -274,6 +297,8 @@ bool Frame::wait_for(std::chrono::nanoseconds duration) {
 
 void Frame::State::check_result(const std::string& sink, const HostView& dst) const {
     refuse_left_on_device(*session);
+    if (const std::string fault = enumerator_fault(dst.format); !fault.empty())
+        throw Error(Error::Kind::usage, "frame", fault);
     const ImageFormat& format = session->plan.images[download(sink).image].format;
     if (dst.format.width != format.width || dst.format.height != format.height ||
         dst.format.layers != format.layers || dst.format.channels != format.channels ||
@@ -284,19 +309,26 @@ void Frame::State::check_result(const std::string& sink, const HostView& dst) co
         throw Error(Error::Kind::usage, "frame", wrong);
 }
 
+HostView Frame::State::place(std::size_t image, HostView view) const {
+    if (session->plan.images[image].format.model != Model::rgb) view.format.order = Order::rgb;
+    return view;
+}
+
 void Frame::read(const HostView& dst, const std::string& sink) {
+    const OneThread::Hold hold(state().calls, "frame");
     state().check_result(sink, dst);
     const Download& down = state().download(sink);
     const PlannedImage& planned = state().session->plan.images[down.image];
     refuse_given(state(), sink);
     wait();
     const std::uint64_t start = host_time();
-    copy_rows(staged_image(planned, state().pixels(down.image)), dst);
+    copy_rows(staged_image(planned, state().pixels(down.image)), state().place(down.image, dst));
     state().session->record("unpack", state().session->plan.graph.nodes[down.sink].id, start, state().number,
                             planned.format.host_bytes());
 }
 
 HostImage Frame::read(const std::string& sink) {
+    const OneThread::Hold hold(state().calls, "frame");
     HostImage image(state().format(state().download(sink).image));
     read(image.view(), sink);
     return image;
@@ -338,6 +370,7 @@ std::vector<Transfer> Frame::transfers() const {
 }
 
 ConstHostView Frame::view(const std::string& sink) {
+    const OneThread::Hold hold(state().calls, "frame");
     const Download& down = state().download(sink);
     refuse_left_on_device(*state().session);
     refuse_given(state(), sink);
@@ -350,6 +383,7 @@ ConstHostView Frame::view(const std::string& sink) {
 }
 
 const Table& Frame::table(const std::string& name) {
+    const OneThread::Hold hold(state().calls, "frame");
     const std::map<std::string, Table>& seen = state().memory->seen();
     const auto at = seen.find(name);
     if (at == seen.end()) {
@@ -363,6 +397,7 @@ const Table& Frame::table(const std::string& name) {
 }
 
 std::vector<std::string> Frame::warnings() {
+    const OneThread::Hold hold(state().calls, "frame");
     wait();
     std::vector<std::string> said;
     for (const PlannedWarning& warning : state().session->plan.warnings)
@@ -372,6 +407,7 @@ std::vector<std::string> Frame::warnings() {
 
 HostView FrameInput::view(const std::string& source) {
     if (state_ == nullptr) throw Error(Error::Kind::usage, "frame", "the input was submitted already");
+    const OneThread::Hold hold(state_->session->calls, "session");
     const std::size_t image = state_->upload(source).image;
     const PlannedImage& planned = state_->session->plan.images[image];
     if (state_->session->plan.in_strips())

@@ -1,5 +1,8 @@
 #include "pipeline/run/session.hpp"
 
+#include "pipeline/core/format_fault.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/device/forked.hpp"
 #include "pipeline/run/build_kernels.hpp"
 #include "pipeline/run/device_image.hpp"
 #include "pipeline/run/session_state.hpp"
@@ -33,13 +36,27 @@ std::string against(const SubmittedImage& image, const PlannedImage& planned, co
     const ImageFormat& format = device != nullptr ? device->format
                                 : rows != nullptr ? rows->format
                                                   : host_view(image)->format;
+    if (std::string fault = format_fault(format); !fault.empty()) return fault;
     if (!fits(format, planned.format))
         return "got " + format.text() + ", planned was " + planned.format.text();
     if (rows != nullptr) return format.layers > 1 ? "an image of several layers is not read row by row" : "";
     return device == nullptr ? unusable(*host_view(image)) : against(*device, planned, here);
 }
 
+// Throws Error(usage) for a name that no Source has; one whose image nobody needs may be given, too.
+void check_names(const ExecutionPlan& plan, const std::map<std::string, SubmittedImage>& images) {
+    const CheckedGraph& graph = plan.recipe->graph;
+    for (const auto& [name, image] : images) {
+        const auto node = graph.find(name);
+        if (node && graph.nodes[*node].stage->kind() == Kind::source) continue;
+        const std::vector<std::string> sources = graph.sources();
+        misuse(name, "an image is given for it, but this graph has no such source" +
+                         did_you_mean(name, sources) + "; there are: " + listed(sources));
+    }
+}
+
 GivenImages given_images(const ExecutionPlan& plan, const std::map<std::string, SubmittedImage>& images) {
+    check_names(plan, images);
     GivenImages given(plan.images.size());
     for (const PlannedStep& step : plan.steps)
         if (const auto* up = std::get_if<Upload>(&step))
@@ -71,6 +88,7 @@ void check_place(const Frame::State& frame, const std::string& sink, std::size_t
                  const DeviceImage& place) {
     const ExecutionPlan& plan = frame.session->plan;
     const PlannedImage& planned = plan.images[image];
+    if (const std::string fault = format_fault(place.format); !fault.empty()) misuse(sink, fault);
     if (!fits(place.format, planned.format))
         misuse(sink, "the result is " + planned.format.text() + ", not " + place.format.text());
     if (plan.in_strips()) misuse(sink, "goes through in strips, which are put together on the host");
@@ -87,7 +105,7 @@ Frame::State::Wanted wanted(const Frame::State& frame, const std::string& sink, 
     const auto& [node, image, rows] = frame.download(sink);
     if (const auto* view = std::get_if<HostView>(&place)) {
         frame.check_result(sink, *view);
-        return {.sink = node, .image = image, .view = *view};
+        return {.sink = node, .image = image, .view = frame.place(image, *view)};
     }
     if (const auto* there = std::get_if<DeviceImage>(&place)) {
         check_place(frame, sink, image, *there);
@@ -166,6 +184,7 @@ void Session::State::say(LogMessage::Severity severity, const std::string& where
 }
 
 std::unique_ptr<FrameMemory> Session::State::take_memory() {
+    refuse_forked();
     {
         const std::lock_guard lock(mutex_);
         if (!free_.empty()) {
@@ -234,7 +253,12 @@ Prepared::Prepared(Device device_, ExecutionPlan execution_)
 Session::Session(const Prepared& plan, SessionOptions options) {
     if (!plan.device) misuse("session", "its plan is empty: it was moved from");
     if (options.frames_in_flight == 0) misuse("session", "frames_in_flight is 1 at least");
-    state_ = std::make_shared<State>(plan, std::move(options));
+    refuse_forked();
+    // What a forked process cannot end properly it leaves as it is.
+    const auto end = [](const State* state) {
+        if (!is_forked()) delete state;
+    };
+    state_ = std::shared_ptr<State>(new State(plan, std::move(options)), end);
 }
 
 Session::State& Session::state() const {
@@ -243,6 +267,7 @@ Session::State& Session::state() const {
 }
 
 Frame Session::submit(const SubmittedImage& image, const std::stop_token& stop) {
+    const OneThread::Hold hold(state().calls, "session");
     const Upload* only = nullptr;
     for (const PlannedStep& step : state().plan.steps)
         if (const auto* up = std::get_if<Upload>(&step)) {
@@ -260,6 +285,7 @@ Frame Session::submit(const SubmittedImage& image, const std::stop_token& stop) 
 
 Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
                       const std::map<std::string, ResultPlace>& results, const std::stop_token& stop) {
+    const OneThread::Hold hold(state().calls, "session");
     const GivenImages given = given_images(state().plan, images);
     state().live.settle();
     check_images(state(), given);
@@ -267,25 +293,27 @@ Frame Session::submit(const std::map<std::string, SubmittedImage>& images,
 }
 
 std::optional<Frame> Session::try_submit(const SubmittedImage& image) {
+    const OneThread::Hold hold(state().calls, "session");
     if (state().all_taken()) return std::nullopt;
     return submit(image);
 }
 
 std::optional<Frame> Session::try_submit(const std::map<std::string, SubmittedImage>& images,
                                          const std::map<std::string, ResultPlace>& results) {
+    const OneThread::Hold hold(state().calls, "session");
     if (state().all_taken()) return std::nullopt;
     return submit(images, results);
 }
 
 FrameInput Session::acquire() {
-    state();
+    const OneThread::Hold hold(state().calls, "session");
     return FrameInput(make_recycled<Frame::State>(state_));
 }
 
 Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedImage>& images) {
+    const OneThread::Hold hold(state().calls, "session");
     const std::shared_ptr<Frame::State> frame = std::move(input.state_);
     if (frame == nullptr) misuse("submit", "the input was submitted already, or moved from");
-    state();
     if (frame->session != state_) misuse("submit", "the input was acquired from another session");
     const GivenImages given = given_images(state().plan, images);
     state().live.settle();
@@ -295,9 +323,15 @@ Frame Session::submit(FrameInput input, const std::map<std::string, SubmittedIma
 
 void Session::set(const std::string& node_and_param, const Value& value) { set({{node_and_param, value}}); }
 
-void Session::set(const std::map<std::string, Value>& values) { state().live.set(values); }
+void Session::set(const std::map<std::string, Value>& values) {
+    const OneThread::Hold hold(state().calls, "session");
+    state().live.set(values);
+}
 
-void Session::reset() { state().kept.reset(); }
+void Session::reset() {
+    const OneThread::Hold hold(state().calls, "session");
+    state().kept.reset();
+}
 
 ImageFormat Session::result_format(const std::string& sink) const {
     return state().plan.images[find_download(state().plan, sink).image].format;
@@ -307,6 +341,7 @@ const ExecutionPlan& Session::plan() const { return state().plan; }
 const Device& Session::device() const { return state().device; }
 
 Counters Session::counters() const {
+    const OneThread::Hold hold(state().calls, "session");
     Counters counters = state().counters;
     if (const std::size_t waits = state().waits; waits > 0) counters.stages["frame"].waits += waits;
     return counters;

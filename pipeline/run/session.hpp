@@ -108,8 +108,8 @@ struct SessionOptions {
 
 // One image (or several, for a graph with several sources) on its way through a plan. Holds its memory
 // until it is destroyed, which waits for the device. Belongs to one thread at a time, which need not be that
-// of its Session: one thread submits while others wait for Frames, read them and let them go. One that was
-// moved from throws Error(usage).
+// of its Session: one thread submits while others wait for Frames, read them and let them go. Two that use it
+// at once, and one that was moved from, throw Error(usage).
 class SLUICE_API Frame {
 public:
     // Waits for the frame, once; everything comes down in the same wait. Throws Error(device) for what
@@ -123,7 +123,9 @@ public:
     bool wait_for(std::chrono::nanoseconds duration);
 
     // The result of a Sink by its id; "" is the only one. Copies into memory of the caller's, whose
-    // format must be that of the result. Throws Error(usage) where it is not, or the name is unknown.
+    // format must be that of the result, in either order of colours. The order is of red, green and blue:
+    // results of other models have that of the model, whatever `dst` says. Throws Error(usage) where the
+    // format is another one, or the name is unknown.
     void read(const HostView& dst, const std::string& sink = "");
     HostImage read(const std::string& sink = "");
     // The same without a copy: in the memory to which it came down, while this Frame lives. Waits.
@@ -168,8 +170,9 @@ private:
     std::shared_ptr<Frame::State> state_;
 };
 
-// A plan with memory. Belongs to one thread at a time; different Sessions run in parallel. One that was moved
-// from throws Error(usage).
+// A plan with memory. Belongs to one thread at a time, which may be another one for each call: a call that
+// comes while another thread's is not over throws Error(usage). Different Sessions run in parallel. One that
+// was moved from throws Error(usage), and so does one of a process that this one was forked from.
 class SLUICE_API Session {
 public:
     // Builds the kernels and one frame's memory. Throws Error(device).
@@ -189,10 +192,10 @@ public:
     // goes on.
     Frame submit(const SubmittedImage& image,
                  const std::stop_token& stop = {});  // for a graph with one Source
-    // By the id of the Source. `results`, by the id of the Sink: where results are once the frame was waited
-    // for, in the place of read(). A device that shares memory writes there at once, in Storage::rows or
-    // Layout::device, where no image that is lent lies there too.
-    // Rows of a frame in strips go to a writer strip by strip, while submit() runs.
+    // By the id of the Source: a name that none has is refused. `results`, by the id of the Sink: where
+    // results are once the frame was waited for, in the place of read(). A device that shares memory writes
+    // there at once, in Storage::rows or Layout::device, where no image that is lent lies there too. Rows of
+    // a frame in strips go to a writer strip by strip, while submit() runs.
     Frame submit(const std::map<std::string, SubmittedImage>& images,
                  const std::map<std::string, ResultPlace>& results = {}, const std::stop_token& stop = {});
 

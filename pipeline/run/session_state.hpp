@@ -10,6 +10,7 @@
 #include "pipeline/run/host_thread.hpp"
 #include "pipeline/run/kept_tables.hpp"
 #include "pipeline/run/live_values.hpp"
+#include "pipeline/run/one_thread.hpp"
 #include "pipeline/run/queues.hpp"
 #include "pipeline/run/reorder.hpp"
 #include "pipeline/run/session.hpp"
@@ -47,6 +48,7 @@ struct SLUICE_HIDDEN Session::State {
     std::int64_t clock_ahead = 0;  // of the device; where the Session profiles
 
     // Any thread.
+    OneThread calls;                     // of the Session
     std::atomic<std::size_t> waits = 0;  // for frames
     std::atomic<std::size_t> black = 0;  // the frame of warm_up(), of which nothing is told
     std::atomic<bool> failed = false;    // a frame: what waits for its commands must not be put on a queue
@@ -115,6 +117,7 @@ struct SLUICE_HIDDEN Frame::State {
     void wait();
     bool done() const;
     void take_tables();
+    void check_reads();       // throws Error(usage), and again whenever the frame is waited for
     void tell_warnings();     // to the log
     void check_assertions();  // throws Error(input), and again whenever the frame is waited for
     [[noreturn]] void fail_at_data(const std::exception_ptr& why);  // the device is well
@@ -124,6 +127,8 @@ struct SLUICE_HIDDEN Frame::State {
     bool is_uploaded(std::size_t image) const;  // the host gives it
     // Throws Error(usage) where a view cannot take the result of a Sink.
     void check_result(const std::string& sink, const HostView& dst) const;
+    // The place of a result. Colours of other models than rgb have an order of their own, whatever it says.
+    HostView place(std::size_t image, HostView view) const;
     const std::byte* pixels(std::size_t image) const;  // of a result, rows as in staging memory
     ImageFormat format(std::size_t image) const;
 
@@ -134,6 +139,7 @@ struct SLUICE_HIDDEN Frame::State {
         std::size_t bytes;
     };
 
+    OneThread calls;  // of the Frame
     std::shared_ptr<Session::State> session;
     std::unique_ptr<FrameMemory> memory;
     RecycledVector<std::size_t> filled;  // images that the application wrote into staging memory

@@ -32,7 +32,8 @@ private:
 
 bool is_reordered(const ExecutionPlan& plan, std::size_t image) {
     const PlannedImage& planned = plan.images[image];
-    return !plan.in_strips() && planned.storage != Storage::rows && planned.format.colors() == 3;
+    return !plan.in_strips() && planned.storage != Storage::rows && planned.format.colors() == 3 &&
+           planned.format.model == Model::rgb;
 }
 
 // Whether colours of an image of the application's may have to be brought into order by a kernel. Those that
@@ -120,6 +121,7 @@ bool has_reordered(const ExecutionPlan& plan) {
 
 bool Session::warm_up(const std::stop_token& stop) {
     State& own = state();
+    const OneThread::Hold hold(own.calls, "session");
     std::vector<Order> orders{Order::rgb};
     if (has_reordered(own.plan)) orders.push_back(Order::bgr);
     const std::size_t kernels = missing_kernels(own.plan, own.kernels), all = kernels + orders.size();

@@ -3,6 +3,7 @@
 #include "pipeline/batch/fingerprint.hpp"
 #include "pipeline/batch/journal.hpp"
 #include "pipeline/batch/manifest.hpp"
+#include "pipeline/core/format_fault.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/run/process_memory.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
@@ -23,6 +24,10 @@ void check_numbers(const BatchOptions& options, const Spelling& spelled) {
     const auto expect = [&](bool right, const char* option, const std::string& what) {
         if (!right) throw Error(Error::Kind::usage, "batch", spelled(option) + " is " + what);
     };
+    std::string enumerator = enumerator_fault("storage", options.storage);
+    if (enumerator.empty() && options.overwrite)
+        enumerator = enumerator_fault("overwrite", *options.overwrite);
+    if (!enumerator.empty()) throw Error(Error::Kind::usage, "batch", enumerator);
     expect(options.jobs <= most_threads, "jobs", "at most " + std::to_string(most_threads));
     expect(options.in_flight >= 1 && options.in_flight <= most_in_flight, "in_flight",
            "1 to " + std::to_string(most_in_flight));

@@ -1,13 +1,13 @@
 #include "pipeline/sluice/plan.hpp"
 
+#include "pipeline/core/format_fault.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/print.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace sluice {
 namespace {
@@ -35,34 +35,32 @@ SourceFormats only(const CheckedGraph& graph, const ImageFormat& format) {
 // What a caller could get wrong about a format; files cannot.
 void refuse_formats(const SourceFormats& formats) {
     for (const auto& [id, format] : formats) {
-        const auto refuse = [id = id](const std::string& what) { throw Error(Error::Kind::usage, id, what); };
-        if (format.channels < 1 || format.channels > 4)
-            refuse("an image has 1 to 4 channels, not " + std::to_string(format.channels));
-        if (format.grey_alpha && format.channels != 2)
-            refuse("grey_alpha is for two channels, not " + std::to_string(format.channels));
-        if (format.width == 0 || format.height == 0 || format.layers == 0)
-            refuse("an image without pixels: " + format.text());
-        constexpr std::size_t most = 0x7fffffff;  // kernels count columns and rows in int
-        if (format.width > most || format.height > most / format.layers)
-            refuse("an image has at most " + std::to_string(most) +
-                   " columns and rows, of all layers: " + format.text());
-        if (format.rows() > std::numeric_limits<std::size_t>::max() / format.device_pitch())
-            refuse("an image of more bytes than there are addresses: " + format.text());
-        if (!std::isfinite(format.white) || format.white < 0)
-            refuse("white is a code value above 0, or 0 for that of the pixel type, not " +
-                   number_text(format.white));
+        if (const std::string fault = format_fault(format); !fault.empty())
+            throw Error(Error::Kind::usage, id, fault);
     }
+}
+
+void refuse_options(const PlanOptions& options) {
+    std::vector<std::string> faults{enumerator_fault("storage", options.storage),
+                                    enumerator_fault("finish", options.finish)};
+    for (const auto& [id, storage] : options.storage_of)
+        faults.push_back(enumerator_fault("storage_of " + id, storage));
+    if (const int n = options.pixels_at_once; n != 0 && n != 1 && n != 2 && n != 4)
+        faults.push_back("pixels_at_once is 0, 1, 2 or 4, not " + std::to_string(n));
+    for (const std::string& fault : faults)
+        if (!fault.empty()) throw Error(Error::Kind::usage, "plan", fault);
 }
 
 ExecutionPlan planned(CheckedGraph graph, const SourceFormats& given, const Device& device,
                       const PlanOptions& options, const Registry& registry) {
+    refuse_options(options);
     refuse_formats(given);
-    for (const auto& [id, format] : given) {
-        const auto node = graph.find(id);
-        if (!node || graph.nodes[*node].stage->kind() != Kind::source)
+    const std::vector<std::string> sources = graph.sources();
+    for (const auto& [id, format] : given)
+        if (std::find(sources.begin(), sources.end(), id) == sources.end())
             throw Error(Error::Kind::usage, id,
-                        "a format is given for it, but this graph has no such source");
-    }
+                        "a format is given for it, but this graph has no such source" +
+                            did_you_mean(id, sources) + "; there are: " + listed(sources));
     const SourceFormats formats = probe(graph, given);
     return make_plan(graph, registry, formats, device.facts(), options);
 }

@@ -32,13 +32,16 @@ const Device& device() {
 }
 
 std::vector<Variant> ways(StorageChoice storage) {
-    std::vector<Variant> all(3);
+    std::vector<Variant> all(4);
     for (Variant& variant : all) variant.options.storage = storage;
     all[0].name = "fused";
     all[1].name = "not fused";
     all[1].options.fuse = false;
     all[2].name = "in strips";
     all[2].strips = 3;
+    all[3].name = "with its reads checked";  // against the reach or the footprint that it declares
+    all[3].options.check_reads = true;
+    all[3].strips = 2;
     return all;
 }
 

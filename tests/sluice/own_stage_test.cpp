@@ -10,6 +10,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,4 +90,109 @@ TEST_CASE("what is wrong with a text of an application's says where") {
         built = error.what();
     }
     CHECK_MESSAGE(built.find("faint.cl:2") != std::string::npos, built);
+}
+
+namespace {
+
+struct Reading {
+    std::int64_t by = 1;
+    Sampling filter = Sampling::nearest;
+};
+
+// Declares that it reads its four neighbours, and reads the pixel that is `by` to the right.
+StageDef own_window() {
+    return gather<Reading>("aside", "Takes the pixel beside each.")
+        .param("by", &Reading::by, "How far away.", range(-9, 9))
+        .reach([](const Reading&, const StageInputs&) {
+            return Reach{1, 1, 1, 1};
+        })
+        .function("aside", "V aside(SRC src, int by) { return AT(src, by, 0); }\n");
+}
+
+// Declares that each pixel is made of its own, and reads the one that is `by` below: between pixels by
+// SAMPLE, else by TEXEL.
+StageDef own_footprint(const std::string& name, const std::string& text, bool samples) {
+    auto stage = gather<Reading>(name, "Takes the pixel below each.")
+                     .param("by", &Reading::by, "How far away.", range(-9, 9))
+                     .footprint([](const Reading&, const StageInputs&, const Area& of) { return of; })
+                     .function(name, text);
+    if (samples) stage.sampling(&Reading::filter);
+    return stage;
+}
+
+Registry readers() {
+    return with({own_window(),
+                 own_footprint(
+                     "below",
+                     "V below(SRC src, VI X, VI Y, int by) { return TEXEL(src, X, Y + (VI)(by)); }\n", false),
+                 own_footprint("sampled_below",
+                               "V sampled_below(SRC src, VI X, VI Y, int by) {\n"
+                               "    const long one = (long)1 << COORDINATE_BITS;\n"
+                               "    return SAMPLE(src, coordinate_on_plane(X, Y, one, 0, 0),\n"
+                               "                  coordinate_on_plane(X, Y + (VI)(by), 0, one, 0));\n}\n",
+                               true)});
+}
+
+}  // namespace
+
+TEST_CASE("a read beyond what a stage declares fails its frame, with the stage and the place") {
+    const Registry registry = readers();
+    const HostImage image = reference::random_image(flat);
+    PlanOptions checked;
+    checked.check_reads = true;
+    const auto fault = [&](const std::string& chain, PlanOptions options) {
+        Session session = session_of(chain, registry, options);
+        return error_of([&] { session.submit(image.view()).wait(); });
+    };
+    for (const bool fuse : {true, false})
+        for (const std::size_t limit : {std::size_t{0}, std::size_t{1} << 14}) {
+            checked.fuse = fuse;
+            checked.limit_memory = limit;
+            CHECK(fault("aside by=1 | invert", checked).empty());
+            CHECK(fault("below by=0 | invert", checked).empty());
+            const std::string beyond = fault("invert | aside by=3 | invert", checked);
+            CHECK_MESSAGE(beyond.find("aside: its function reads AT(src, 3, 0) for pixel (") == 0, beyond);
+            CHECK(beyond.find("beyond the reach that it declares: left 1, top 1, right 1, bottom 1") !=
+                  std::string::npos);
+            for (const std::string name : {"below", "sampled_below"}) {
+                CHECK(fault(name + " by=0", checked).empty());
+                const std::string outside = fault(name + " by=2", checked);
+                CHECK_MESSAGE(outside.find(name + ": its function reads TEXEL or SAMPLE at (") == 0, outside);
+                CHECK(outside.find("beyond the footprint that it declares") != std::string::npos);
+            }
+        }
+    checked = {};
+    checked.check_reads = true;
+    Session session = session_of("aside by=1", registry, checked), plain = session_of("aside by=1", registry);
+    CHECK(reference::compare(session.submit(image.view()).read().view(),
+                             plain.submit(image.view()).read().view())
+              .none());
+}
+
+TEST_CASE("a stage that declares what cannot be is refused with its name") {
+    const auto fault = [](const std::function<ImageFormat(ImageFormat)>& infer, EdgeRule rule) {
+        StageDef stage =
+            gather<Reading>("odd", "Declares what cannot be.")
+                .infer([infer](const Reading&, const StageInputs& inputs) { return infer(inputs.image()); })
+                .border([rule](const Reading&) { return Border{rule}; })
+                .reach([](const Reading&, const StageInputs&) { return Reach{}; })
+                .function("odd", "V odd(SRC src) { return AT(src, 0, 0); }\n");
+        return error_of([&] { session_of("odd", with({std::move(stage)})); });
+    };
+    const auto same = [](const ImageFormat& format) { return format; };
+    const auto wide = [](ImageFormat format) {
+        format.width = format.height = std::size_t{1} << 40;
+        return format;
+    };
+    const auto typeless = [](ImageFormat format) {
+        format.pixel = static_cast<Pixel>(77);
+        return format;
+    };
+    CHECK(fault(same, EdgeRule::clamp).empty());
+    CHECK(fault(wide, EdgeRule::clamp)
+              .find("odd: its result: an image of more bytes than there are addresses") != std::string::npos);
+    CHECK(fault(typeless, EdgeRule::clamp).find("odd: its result: pixel is 77, which is none of u8") !=
+          std::string::npos);
+    CHECK(fault(same, static_cast<EdgeRule>(9)).find("odd: border is 9, which is none of clamp") !=
+          std::string::npos);
 }

@@ -1,6 +1,7 @@
 #include "pipeline/device/find/find.hpp"
 
 #include "pipeline/device/find/facts.hpp"
+#include "pipeline/device/forked.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
 #include "pipeline/device/watch.hpp"
 
@@ -40,6 +41,7 @@ std::string pocl_hint() {
 }  // namespace
 
 FoundDevices find_devices() {
+    refuse_forked();
     const WatchedCall call("", "looking for devices", "");
     FoundDevices found;
     for (cl_platform_id platform : platform_ids()) {

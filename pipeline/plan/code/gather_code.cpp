@@ -67,13 +67,15 @@ void GatherCode::add_sizes() {
     program_.parameters.number("uint", cat(name_, "_width"), static_cast<double>(src.width));
     program_.parameters.number("uint", cat(name_, "_height"), static_cast<double>(src.height));
     if (side_by_side()) add_inside(src);
+    if (check() != nullptr) add_check();
     if (taps_ && !is_disjoint()) add_weights();
 }
 
 // Whether a window is read in runs of pixels where all of it is image: CPUs, whose vectors are pieces of
 // rows.
 bool GatherCode::side_by_side() const {
-    return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach;
+    return program_.shape.alone && !program_.shape.tile && node(source_.node).gather().reach &&
+           check() == nullptr;
 }
 
 // Where windows are all image: from these columns and rows to before those.
@@ -99,7 +101,8 @@ std::string GatherCode::inside() const {
 // Whether it moves whole pixels, which on CPUs are often side by side.
 bool GatherCode::moves() const {
     const GatherDef& gather = node(source_.node).gather();
-    return program_.shape.alone && !program_.shape.tile && gather.footprint && !gather.sampling;
+    return program_.shape.alone && !program_.shape.tile && gather.footprint && !gather.sampling &&
+           check() == nullptr;
 }
 
 // Tables that its function takes as a whole.
@@ -164,7 +167,7 @@ bool GatherCode::samples_bits() const {
     const Primitive& n = node(source_.node);
     const auto& sampling = n.gather().sampling;
     if (!sampling || sampling(n.values) == Sampling::nearest || !source_.points.empty() ||
-        !program_.assembly.plan.device.fast_subnormals ||
+        check() != nullptr || !program_.assembly.plan.device.fast_subnormals ||
         !has_bits(program_.assembly.image(source_.loads.front()), program_.shape))
         return false;
     const Border border = n.gather().border(n.values);
@@ -231,6 +234,7 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
 void GatherCode::add_functions() {
     if (is_disjoint()) return add_disjoint();
     add_texel();
+    if (check() != nullptr) define_checked();
     if (is_summed()) return;
     if (is_tiled()) return define_taps();
     if (way_ == TileWay::columns) return define_columns();
@@ -240,7 +244,9 @@ void GatherCode::add_functions() {
         of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});
         const bool bits = samples_bits();
         const WeightScales scales = bits ? scales_of_bits : WeightScales{};
-        of_texels.push_back({"SAMPLE_TEXEL(src, x, y)", texel("x", "y", bits ? "_bits" : "_texel")});
+        of_texels.push_back({"SAMPLE_TEXEL(src, x, y)", check() != nullptr
+                                                            ? checked("x", "y")
+                                                            : texel("x", "y", bits ? "_bits" : "_texel")});
         of_texels.push_back({"SAMPLE_COLUMNS", number_text(scales.columns)});
         of_texels.push_back({"SAMPLE_ROWS", number_text(scales.rows)});
         program_.source.instantiate(sample_file, name_, of_texels);
@@ -386,7 +392,8 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         macros.push_back({"PIECE_OF_UNIT(src)", around_ ? "(src)" : "0"});
         const auto before = [&](const char* k) { return cat("at_around", around_at("(dy)", k, "(dx)")); };
         macros.push_back({"AT(src, dx, dy)",
-                          among() == Choosing::greens
+                          check() != nullptr ? checked("dx", "dy")
+                          : among() == Choosing::greens
                               ? cat("greens_of_u8(", before("(src)"), ", ", before("GREENS_FIRST(src)"), ", ",
                                     before("GREENS_FIRST(src) + GREENS_APART"), ")")
                           : keeps_words()  ? cat("texel_numbers_u8(", before("(src)"), ")")
@@ -395,8 +402,10 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
                                            : texel(x, y)});
         if (keeps_words() && !chooses()) macros.push_back({"WORD_AT(src, dx, dy)", before("(src)")});
     } else
-        macros.push_back(
-            {"TEXEL(src, x, y)", texel("CONVERT(INT, x)", "CONVERT(INT, y)", moves() ? "_moved" : "_texel")});
+        macros.push_back({"TEXEL(src, x, y)",
+                          check() != nullptr
+                              ? checked("CONVERT(INT, x)", "CONVERT(INT, y)")
+                              : texel("CONVERT(INT, x)", "CONVERT(INT, y)", moves() ? "_moved" : "_texel")});
     if (node(source_.node).gather().sampling)
         macros.push_back(
             {"SAMPLE(src, x, y)", cat(name_, "_sample(PASS_ARGUMENTS, layer, at_x, at_y, 0, x, y)")});

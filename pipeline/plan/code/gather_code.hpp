@@ -61,6 +61,10 @@ private:
     std::string image_name(std::size_t image) const;
     void add_sizes();
     bool moves() const;
+    const CheckedReads* check() const;
+    void add_check();
+    void define_checked();
+    std::string checked(const char* x, const char* y) const;
     std::string edge_text(const std::string& place, const char* size) const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;

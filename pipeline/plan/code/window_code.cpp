@@ -14,7 +14,8 @@ namespace sluice {
 std::optional<Reach> GatherCode::find_around() const {
     const PassShape& shape = program_.shape;
     const Primitive& n = node(source_.node);
-    if (shape.alone || !shape.windows || shape.apart || shape.tile || !n.gather().reach) return {};
+    if (check() != nullptr || shape.alone || !shape.windows || shape.apart || shape.tile || !n.gather().reach)
+        return {};
     const Reach reach = n.gather().reach(graph_.inputs_of(n));
     const std::vector<Argument> arguments = stage_function(graph_, n).arguments;
     const bool counts =

@@ -1,5 +1,6 @@
 #include "pipeline/plan/rewrite/walk.hpp"
 
+#include "pipeline/core/format_fault.hpp"
 #include "pipeline/graph/agree.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
 #include "pipeline/plan/text.hpp"
@@ -60,6 +61,8 @@ private:
     void want_rows_of_layers(const Primitive& node) const;
     void want_one_size(const Primitive& node, const ImageFormat& format, const StageInputs& inputs,
                        std::size_t first = 0) const;
+    ImageFormat possible(const Primitive& node, ImageFormat format) const;
+    ImageFormat computed(const Primitive& node, ImageFormat result) const;
     void want_countable(const Primitive& node, const StageInputs& inputs) const;
     std::size_t wanted(const SinkDef& sink, const Values& values, const std::string& id, std::size_t image,
                        const Place& place);
@@ -179,6 +182,36 @@ Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, In
     return outputs;
 }
 
+// An enumerator that there is not, of a stage of the application's.
+std::string declared_fault(const Primitive& node, const StageInputs& inputs) {
+    if (node.is(Kind::gather)) {
+        const GatherDef& gather = node.gather();
+        if (std::string fault = enumerator_fault("border", gather.border(node.values).rule); !fault.empty())
+            return fault;
+        if (gather.sampling) return enumerator_fault("sampling", gather.sampling(node.values));
+    }
+    if (const auto* reduce = node.stage->as<ReduceDef>()) {
+        const Reduction reduction = reduce->reduction(inputs);
+        const std::string fault = enumerator_fault("group", reduction.group);
+        return fault.empty() ? enumerator_fault("alpha", reduction.alpha) : fault;
+    }
+    return "";
+}
+
+// What a stage says of its result is as little to be trusted as what an application says of its image.
+ImageFormat Walk::possible(const Primitive& node, ImageFormat format) const {
+    if (const std::string fault = memory_fault(format); !fault.empty())
+        fail(node.id, node.place, cat("its result: ", fault));
+    return format;
+}
+
+ImageFormat Walk::computed(const Primitive& node, ImageFormat result) const {
+    ImageFormat format = possible(node, std::move(result));
+    if (is_integer(format.pixel)) format.meant.reset();         // they have saturated
+    if (format.model != Model::rgb) format.order = Order::rgb;  // it has its own
+    return format;
+}
+
 std::size_t Walk::push(Primitive node) {
     infer(node);
     result_.names[node.id] = result_.nodes.size();
@@ -221,7 +254,7 @@ void Walk::want_countable(const Primitive& node, const StageInputs& inputs) cons
 
 void Walk::infer(Primitive& node, const StageInputs&, const SourceDef&) const {
     const auto smaller = smaller_.find(node.id);
-    node.format = smaller == smaller_.end() ? sources_.at(node.id) : smaller->second.whole;
+    node.format = possible(node, smaller == smaller_.end() ? sources_.at(node.id) : smaller->second.whole);
 }
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const SinkDef&) const {
@@ -230,15 +263,13 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const SinkDef&) con
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const PointDef& point) const {
     if (!point.by_tiles) want_rows_of_layers(node);
-    node.format = point.infer(inputs);
-    if (is_integer(node.format->pixel)) node.format->meant.reset();  // they have saturated
+    node.format = computed(node, point.infer(inputs));
     want_one_size(node, *node.format, inputs);
 }
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const GatherDef& gather) const {
     want_rows_of_layers(node);
-    node.format = gather.infer(inputs);
-    if (is_integer(node.format->pixel)) node.format->meant.reset();
+    node.format = computed(node, gather.infer(inputs));
     want_one_size(node, *node.format, inputs, 1);  // further images are read where the result is
 }
 
@@ -262,13 +293,14 @@ void Walk::infer(Primitive& node, const StageInputs& inputs, const TableDef& tab
 }
 
 void Walk::infer(Primitive& node, const StageInputs& inputs, const HostDef& host) const {
-    node.format = host.infer(inputs);
-    if (is_integer(node.format->pixel)) node.format->meant.reset();
+    node.format = computed(node, host.infer(inputs));
 }
 
 // The image or the Table that a primitive gives.
 void Walk::infer(Primitive& node) {
     const StageInputs inputs = result_.inputs_of(node);
+    if (const std::string fault = declared_fault(node, inputs); !fault.empty())
+        fail(node.id, node.place, fault);
     std::visit([&](const auto& def) { infer(node, inputs, def); }, node.stage->of_kind);
     if (node.layout) node.layout->pairs = !fp64_;
 }

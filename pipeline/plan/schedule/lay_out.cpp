@@ -2,6 +2,7 @@
 
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/schedule/allocate.hpp"
+#include "pipeline/plan/schedule/allowed_places.hpp"
 #include "pipeline/plan/schedule/asked_storage.hpp"
 #include "pipeline/plan/schedule/join_tables.hpp"
 #include "pipeline/plan/schedule/own_levels.hpp"
@@ -150,9 +151,24 @@ void add_tables(Assembly& assembly) {
         if (may_warn(plan.graph, node))
             plan.warnings.push_back({plan.warnings.size(), node.id, node.stage->as<TableDef>()->warning});
     }
-    if (plan.warnings.empty()) return;
+    std::size_t words = plan.warnings.size();
+    if (assembly.options.check_reads)
+        for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
+            const Primitive& node = plan.graph.nodes[i];
+            if (!node.is(Kind::gather) || node.gather().taps) continue;
+            CheckedReads check{i, words, node.id, {}, {}};
+            if (node.gather().reach) {
+                check.reach = node.gather().reach(plan.graph.inputs_of(node));
+            } else {
+                check.places = plan.tables.size();
+                plan.tables.push_back(allowed_places(plan.graph, node));
+            }
+            words += CheckedReads::Words().size();
+            plan.checks.push_back(std::move(check));
+        }
+    if (words == 0) return;
     plan.status = plan.tables.size();
-    plan.tables.push_back({"status", {}, plan.warnings.size() * sizeof(std::uint32_t), Zeroed::each_frame});
+    plan.tables.push_back({"status", {}, words * sizeof(std::uint32_t), Zeroed::each_frame});
 }
 
 // The images that each step touches.

@@ -171,7 +171,8 @@ private:
 
     // Whether the function of a Gather makes a block of its result at a time.
     bool makes_blocks(std::size_t gather) const {
-        return !node(gather).gather().taps && stage_function(graph_, node(gather)).result == "BLOCK";
+        return !assembly_.options.check_reads && !node(gather).gather().taps &&
+               stage_function(graph_, node(gather)).result == "BLOCK";
     }
 
     // The Gather over whose tiles the pass may go: the only one that weighs columns and rows, the first of

@@ -2,11 +2,11 @@
 // driver: what waits for them waits for ever.
 #pragma once
 
-namespace sluice::python {
+namespace sluice {
 
-// Whether this process was forked from one that had called refuse_forked() before.
+// Whether this process was forked from one that had called refuse_forked() before. Any thread.
 bool is_forked();
 // To be called before OpenCL is used. Throws Error(usage) in such a process.
 void refuse_forked();
 
-}  // namespace sluice::python
+}  // namespace sluice
