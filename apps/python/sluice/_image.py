@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import warnings
 
 import numpy as np
 
-from . import _sluice
+from . import _meaning, _sluice
 
 _PIXELS = {
     "uint8": "u8",
@@ -38,7 +39,13 @@ class Image(np.ndarray):
     model   what three channels are: "rgb", "hsv", "hsl", "lab", "xyz", "ycbcr"
 
     Pixels are uint8, int8, uint16, int16, int32, float16, float32 or float64, with 1 to 4 channels. Results
-    of run() and of Frames are Images, whose `tables` are those that were observed, by name."""
+    of run() and of Frames are Images, whose `tables` are those that were observed, by name.
+
+    Copies, pickles, parts and turned axes of an Image mean what it means: image[..., ::-1] of "rgb" is "bgr".
+    So do results of arithmetic: `white` too where the type stays, else it is that of the new type;
+    astype() keeps it, since it keeps the numbers. What no Image can say is a plain array: other channels than
+    named above, a mean over rows, reshape(). Arithmetic of Images in different orders or models raises Error.
+    NumPy's files, DLPack and np.asarray() hold numbers alone."""
 
     def __new__(cls, array: object, layout: str | None = None, **meaning: object) -> Image:
         unknown = set(meaning) - set(_MEANING)
@@ -57,6 +64,118 @@ class Image(np.ndarray):
         for name, default in _MEANING.items():
             setattr(self, name, getattr(source, name, default))
         self.tables: dict[str, np.ndarray] = {}
+
+    def _means(self) -> dict:
+        return {name: getattr(self, name) for name in _MEANING}
+
+    def _like(self, result: np.ndarray, layout: str, **changed: object) -> Image:
+        """`result` as an Image of these axes that else means what this one does."""
+        image = result.view(Image)
+        usual = self.layout is None and layout == _LAYOUTS.get(len(layout))
+        image.__dict__.update({**self._means(), **changed, "layout": None if usual else layout})
+        return image
+
+    def _axes(self) -> str | None:
+        """None of an array that is no image."""
+        try:
+            return self.axes
+        except _sluice.Error:
+            return None
+
+    def _channels(self) -> int:
+        axes = self._axes()
+        return self.shape[axes.index("C")] if axes and "C" in axes else 1
+
+    def __reduce__(self) -> tuple:
+        make, arguments, state = super().__reduce__()
+        return make, arguments, (state, self.__dict__)
+
+    def __setstate__(self, state: tuple) -> None:
+        array, own = state
+        super().__setstate__(array)
+        self.__dict__.update(own)
+
+    def __copy__(self) -> Image:
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo: dict) -> Image:
+        image = self.copy()
+        image.tables = copy.deepcopy(self.tables, memo)
+        return image
+
+    def __getitem__(self, index: object) -> object:
+        result, axes = super().__getitem__(index), self._axes()
+        if not isinstance(result, Image) or axes is None:
+            return result
+        part = _meaning.indexed(axes, index)
+        if part is None:
+            return result.view(np.ndarray)
+        layout, channels = part
+        meaning = self._means()
+        if "C" in axes and not (isinstance(channels, slice) and channels == slice(None)):
+            meaning = _meaning.of_channels(meaning, self._channels(), channels)
+        return result.view(np.ndarray) if meaning is None else self._like(result, **{**meaning, "layout": layout})
+
+    def __setitem__(self, index: object, value: object) -> None:
+        if isinstance(value, Image):
+            _refuse_differing([self, value])
+        super().__setitem__(index, value)
+
+    def take(self, indices: object, axis: int | None = None, out: object = None, mode: str = "raise") -> object:
+        if axis is None or out is not None or mode != "raise":
+            return self.view(np.ndarray).take(indices, axis, out, mode)
+        index = indices if np.ndim(indices) == 0 else np.asarray(indices)
+        return self[(slice(None),) * (axis % self.ndim) + (index,)]
+
+    def transpose(self, *axes: object) -> Image:
+        result, before = super().transpose(*axes), self._axes()
+        order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes or None
+        return result if before is None else self._like(result, _meaning.transposed(before, order))
+
+    @property
+    def T(self) -> Image:  # noqa: N802: as NumPy has it
+        return self.transpose()
+
+    def swapaxes(self, axis1: int, axis2: int) -> Image:
+        order = list(range(self.ndim))
+        order[axis1], order[axis2] = order[axis2], order[axis1]
+        return self.transpose(order)
+
+    def reshape(self, *shape: object, **how: object) -> np.ndarray:
+        return self.view(np.ndarray).reshape(*shape, **how)
+
+    def astype(self, dtype: object, *args: object, **how: object) -> np.ndarray:
+        result = super().astype(dtype, *args, **how)
+        if isinstance(result, Image):
+            white = self.white or _white(self.dtype)
+            result.white = 0.0 if white == _white(result.dtype) else white
+        return result
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: object, out: tuple = (), **how: object) -> object:
+        images = [given for given in (*inputs, *out) if isinstance(given, Image)]
+        compares = method == "__call__" and ufunc.types and all(t.endswith("->?") for t in ufunc.types)
+        if not compares:
+            _refuse_differing(images)
+        arrays = [_plain(given) for given in inputs]
+        if out:
+            how["out"] = tuple(_plain(given) for given in out)
+        result = getattr(ufunc, method)(*arrays, **how)
+        if out:
+            return out[0] if len(out) == 1 else out
+        if isinstance(result, tuple):
+            return tuple(_meant(part, images, method, how) for part in result)
+        return _meant(result, images, method, how)
+
+    def __array_function__(self, func: object, types: object, args: tuple, kwargs: dict) -> object:
+        result = super().__array_function__(func, types, args, kwargs)
+        if func is np.concatenate and isinstance(result, np.ndarray):
+            images = [given for given in args[0] if isinstance(given, Image)]
+            _refuse_differing(images)
+            axis, axes = (args[1] if len(args) > 1 else kwargs.get("axis", 0)), images[0]._axes()
+            if axis is None or axes is None or axes[axis] == "C" or images[0].ndim != result.ndim:
+                return result.view(np.ndarray)
+            return images[0]._like(result.view(np.ndarray), axes)
+        return result
 
     @property
     def axes(self) -> str:
@@ -151,6 +270,38 @@ class Image(np.ndarray):
             return _sluice.encode("png", _in_order(first), first.format)
         except _sluice.Error:
             return None
+
+
+def _white(dtype: np.dtype) -> float:
+    return float(np.iinfo(dtype).max) if dtype.kind in "iu" else 1.0
+
+
+def _plain(given: object) -> object:
+    return given.view(np.ndarray) if isinstance(given, Image) else given
+
+
+def _refuse_differing(images: list[Image]) -> None:
+    fault = _meaning.differing((image._means(), image._channels()) for image in images)
+    if fault:
+        raise _sluice.Error(f"image: {fault}: bring both to the same, or compute with np.asarray() of them")
+
+
+def _meant(result: object, images: list[Image], method: str, how: dict) -> object:
+    """What a ufunc made of these Images, as one where it is one."""
+    if not isinstance(result, np.ndarray) or result.dtype.name not in _PIXELS or not images:
+        return result
+    like = max(images, key=lambda image: (image.ndim, image._channels()))  # not a mask beside it
+    axes = like._axes()
+    if method == "reduce" and axes is not None:
+        axes = _meaning.reduced(axes, how.get("axis", 0), bool(how.get("keepdims")))
+    elif method != "__call__" or result.shape != np.broadcast_shapes(result.shape, like.shape):
+        axes = None
+    if axes is None or len(axes) != result.ndim:
+        return result
+    changed = {} if result.dtype == like.dtype else {"white": 0.0}
+    if "C" in axes and result.shape[axes.index("C")] == like._channels():
+        return like._like(result, axes, **changed)
+    return like._like(result, axes, order="rgb", model="rgb", alpha=False, **changed)
 
 
 def _is_array(given: object) -> bool:

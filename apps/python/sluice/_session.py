@@ -185,6 +185,8 @@ class Session:
             raise _sluice.Error(f"out: an array of {place.dtype} cannot take the result, {format}")
         if not place.flags.writeable:
             raise _sluice.Error("out: the array is read-only")
+        if isinstance(array, Image):  # what it will hold
+            array.__dict__.update({name: value for name, value in place._means().items() if name != "layout"})
         return place
 
 
