@@ -10,6 +10,7 @@ configure_package_config_file(sluice-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}
     INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/sluice-config-version.cmake
     COMPATIBILITY SameMinorVersion)
+sluice_only_if_built(sluice_library development)
 install(TARGETS sluice_library EXPORT sluice COMPONENT development)
 install(FILES ${SLUICE_PUBLIC_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sluice COMPONENT development)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/sluice-config.cmake

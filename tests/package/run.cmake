@@ -118,6 +118,7 @@ if(targets MATCHES "\n(sluice_program|test_[a-z]+|example_[a-z]+):")
     message(FATAL_ERROR "an application that wants the library builds ${CMAKE_MATCH_1} too")
 endif()
 step(${CMAKE_COMMAND} --build ${fetched} --target headers)
+step(${CMAKE_COMMAND} --install ${fetched} --prefix ${scratch}/nothing)  # whatever was not built
 execute_process(COMMAND pkg-config --cflags --libs-only-L ${fetched}/sluice/pipeline/sluice/sluice.pc
     OUTPUT_VARIABLE places COMMAND_ERROR_IS_FATAL ANY)
 if(NOT places MATCHES "/include/of/others.*/lib/of/others")
