@@ -5,6 +5,7 @@
 #include "pipeline/batch/manifest.hpp"
 #include "pipeline/core/format_fault.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/device/forked.hpp"
 #include "pipeline/run/process_memory.hpp"
 #include "pipeline/sluice/batch/before_work.hpp"
 #include "pipeline/sluice/batch/checks.hpp"
@@ -161,6 +162,7 @@ Summary Batch::run(const Device& device, const std::stop_token& stop) const {
 }
 
 Summary Batch::run(DeviceGroup devices, const std::stop_token& stop) const {
+    refuse_forked();
     const State& own = state();
     if (devices.open.empty()) throw Error(Error::Kind::usage, "batch", "no device of the group is open");
     if (own.options.limit_memory > 0) devices.open_all();  // forecasts go by the facts of each

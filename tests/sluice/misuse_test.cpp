@@ -150,9 +150,11 @@ TEST_CASE("a process that was forked from one with a session is told so, and end
             }
             return false;
         };
-        const bool all = told([&] { session->submit(image.view()); }) && told([&] { session->acquire(); }) &&
-                         told([&] { frame->wait(); }) && told([&] { Session another(plan); }) &&
-                         told([&] { Device::pick(); }) && told([&] { reopened(device()); });
+        const bool all =
+            told([&] { session->submit(image.view()); }) && told([&] { session->acquire(); }) &&
+            told([&] { frame->wait(); }) && told([&] { Session another(plan); }) &&
+            told([&] { Batch(Graph::from_chain("invert"), {"nowhere"}, "nowhere").run(device()); }) &&
+            told([&] { Device::pick(); }) && told([&] { reopened(device()); });
         frame.reset();
         session.reset();
         _exit(all ? 0 : 1);

@@ -48,6 +48,17 @@ TEST_CASE("a Mat and a region of one are normalized where they are, as cv::norma
     }
 }
 
+TEST_CASE("a Mat of bgr becomes Lab with L first, as OpenCV has it") {
+    const cv::Mat bgr = random_mat(9, 40, CV_8UC3, 0, 255);
+    cv::Mat rgb(bgr.size(), bgr.type()), lab, expected;
+    cv::mixChannels(std::vector<cv::Mat>{bgr}, std::vector<cv::Mat>{rgb}, {0, 2, 1, 1, 2, 0});
+    CvPipeline to_lab("convert to=lab");
+    to_lab(bgr, lab);
+    to_lab(rgb, expected, CvChannels::rgb);
+    CHECK(lab.type() == CV_32FC3);
+    CHECK(largest_difference(lab, expected) == 0);
+}
+
 TEST_CASE("a Mat of four channels is what the caller says") {
     const cv::Mat src = random_mat(9, 40, CV_8UC4, 50, 200);
     cv::Mat dst;
