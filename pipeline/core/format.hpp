@@ -32,6 +32,7 @@ template <>
 inline constexpr std::array<std::string_view, 6> names_of<Model>{"rgb", "hsv", "hsl", "lab", "xyz", "ycbcr"};
 
 // The order of the colour channels in memory: bgr says B G R, and B G R A of four. Stages always see R G B.
+// Other models have an order of their own: an image of one is `rgb`, as is what a stage makes of it.
 enum class Order { rgb, bgr };
 template <>
 inline constexpr std::array<std::string_view, 2> names_of<Order>{"rgb", "bgr"};

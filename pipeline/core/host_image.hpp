@@ -49,7 +49,7 @@ struct HostView {
     operator ConstHostView() const { return {format, data, pitch, lanes}; }
 };
 
-// Why a view cannot hold an image of its format (no pixels, too small a pitch), or "".
+// Why a view cannot hold an image of its format (no memory can, its data is null, too small a pitch), or "".
 SLUICE_API std::string unusable(const ConstHostView& view);
 
 // How large pixels are on paper, as a file says it: pixels per unit, x and y > 0; 0: it does not say.
@@ -118,6 +118,8 @@ struct Destination {
 class SLUICE_API HostImage {
 public:
     HostImage() = default;
+    // Throw Error(usage) for a format that no memory can have (an enumerator that there is not, more bytes
+    // than there are addresses), and std::bad_alloc.
     explicit HostImage(const ImageFormat& format);  // packed; pixels are zero
     HostImage(const ImageFormat& format,
               const Destination& destination);  // pixels are whatever the memory held
