@@ -76,6 +76,7 @@ def test_a_worker_of_a_data_loader_gets_and_gives_what_was_meant():
         lambda image: np.stack([image, image]),
         lambda image: np.concatenate([image, image]),
         lambda image: image[None],
+        lambda image: np.expand_dims(image, 0),
         lambda image: image.astype(np.uint16),
         lambda image: image.view(),
     ],
@@ -90,7 +91,8 @@ def test_parts_copies_and_turned_axes_mean_what_the_image_means(change):
 
 def test_channels_that_are_turned_round_have_the_other_order():
     image = bgr()
-    for turned in (image[..., ::-1], image[:, :, [2, 1, 0]], np.flip(image, 2), np.take(image, [2, 1, 0], axis=2)):
+    taken = np.take(image, [2, 1, 0], axis=2)
+    for turned in (image[..., ::-1], image[:, :, [2, 1, 0]], np.flip(image, 2), taken):
         assert turned.order == "rgb" and np.array_equal(grey(turned), grey(photo()))
     assert image[..., ::-1][..., ::-1].order == "bgr"
     planes = sluice.Image(np.ascontiguousarray(image.transpose(2, 0, 1)), layout="CHW", order="bgr")
@@ -128,6 +130,7 @@ def test_layers_lose_their_axis_and_keep_their_meaning():
     batch = sluice.Image(np.stack([photo(), photo()]).transpose(0, 3, 1, 2), layout="NCHW", order="bgr")
     assert batch[0].axes == "CHW" and batch[0].order == "bgr" and batch[:1].axes == "NCHW"
     assert [layer.axes for layer in batch] == ["CHW", "CHW"]
+    assert type(batch[0, [2, 1, 0]]) is np.ndarray
     assert batch.mean(axis=0).axes == "CHW" and batch.mean(axis=0).order == "bgr"
     assert bgr().mean(axis=2).axes == "HW"
 

@@ -114,14 +114,18 @@ class Image(np.ndarray):
         meaning = self._means()
         if "C" in axes and not (isinstance(channels, slice) and channels == slice(None)):
             meaning = _meaning.of_channels(meaning, self._channels(), channels)
-        return result.view(np.ndarray) if meaning is None else self._like(result, **{**meaning, "layout": layout})
+        if meaning is None:
+            return result.view(np.ndarray)
+        return self._like(result, **{**meaning, "layout": layout})
 
     def __setitem__(self, index: object, value: object) -> None:
         if isinstance(value, Image):
             _refuse_differing([self, value])
         super().__setitem__(index, value)
 
-    def take(self, indices: object, axis: int | None = None, out: object = None, mode: str = "raise") -> object:
+    def take(
+        self, indices: object, axis: int | None = None, out: object = None, mode: str = "raise"
+    ) -> object:
         if axis is None or out is not None or mode != "raise":
             return self.view(np.ndarray).take(indices, axis, out, mode)
         index = indices if np.ndim(indices) == 0 else np.asarray(indices)
@@ -142,7 +146,12 @@ class Image(np.ndarray):
         return self.transpose(order)
 
     def reshape(self, *shape: object, **how: object) -> np.ndarray:
-        return self.view(np.ndarray).reshape(*shape, **how)
+        result = self.view(np.ndarray).reshape(*shape, **how)
+        for index in ((...,), (None,), (..., None)):  # as np.expand_dims makes layers or channels of one
+            same = self[index]
+            if isinstance(same, Image) and same.shape == result.shape:
+                return same
+        return result
 
     def astype(self, dtype: object, *args: object, **how: object) -> np.ndarray:
         result = super().astype(dtype, *args, **how)
@@ -151,7 +160,9 @@ class Image(np.ndarray):
             result.white = 0.0 if white == _white(result.dtype) else white
         return result
 
-    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: object, out: tuple = (), **how: object) -> object:
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: object, out: tuple = (), **how: object
+    ) -> object:
         images = [given for given in (*inputs, *out) if isinstance(given, Image)]
         compares = method == "__call__" and ufunc.types and all(t.endswith("->?") for t in ufunc.types)
         if not compares:
@@ -290,7 +301,7 @@ def _meant(result: object, images: list[Image], method: str, how: dict) -> objec
     """What a ufunc made of these Images, as one where it is one."""
     if not isinstance(result, np.ndarray) or result.dtype.name not in _PIXELS or not images:
         return result
-    like = max(images, key=lambda image: (image.ndim, image._channels()))  # not a mask beside it
+    like = max(images, key=lambda image: (image.ndim, image._channels()))  # no mask beside it
     axes = like._axes()
     if method == "reduce" and axes is not None:
         axes = _meaning.reduced(axes, how.get("axis", 0), bool(how.get("keepdims")))

@@ -19,19 +19,22 @@ def indexed(axes: str, index: object) -> tuple[str, object] | None:
     if sum(part is Ellipsis for part in parts) > 1:
         return None
     taken = sum(part is not None and part is not Ellipsis for part in parts)
-    if Ellipsis not in [part if part is Ellipsis else None for part in parts]:
+    if not any(part is Ellipsis for part in parts):
         parts.append(Ellipsis)
     at = next(i for i, part in enumerate(parts) if part is Ellipsis)
     parts[at : at + 1] = [slice(None)] * (len(axes) - taken)
-    if sum(_is_list(part) for part in parts) > 1:
-        return None
+    lists = sum(_is_list(part) for part in parts)
+    if lists > 1 or (lists and any(isinstance(part, (int, np.integer)) for part in parts)):
+        return None  # NumPy puts what it picks together in front
     result, channels, left = "", slice(None), list(axes)
     for i, part in enumerate(parts):
         if part is None:
-            new = "N" if i == 0 and "N" not in axes else "C" if i + 1 == len(parts) and "C" not in axes else ""
-            if not new:
+            if i == 0 and "N" not in axes:
+                result += "N"
+            elif i + 1 == len(parts) and "C" not in axes:
+                result += "C"
+            else:
                 return None
-            result += new
             continue
         if not left or not (isinstance(part, (int, np.integer, slice)) or _is_list(part)):
             return None
