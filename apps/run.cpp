@@ -12,6 +12,7 @@
 
 #include "io/codecs.hpp"
 #include "pipeline/batch/file_pipeline.hpp"
+#include "pipeline/core/conversion_text.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
@@ -139,8 +140,10 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
         const bool named = format != values.end() && format->second != Value(std::string("auto"));
         const Codec* codec =
             codec_of_extension(named ? std::get<std::string>(format->second) : extension_of(saved.path));
+        const std::string converted = conversion_text(saved.given, saved.format);
         arguments.messages.note("saved " + printable(saved.path) + ": " +
                                 (codec == nullptr ? "" : codec->name + ", ") + saved.format.text() +
+                                (converted.empty() ? "" : ", " + converted) +
                                 (saved.bytes > 0 ? ", " + byte_count(saved.bytes) : ""));
     }
     for (const RunResult::Kept& kept : result.kept) tell_kept(arguments, kept.path, kept.why);

@@ -14,17 +14,27 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sluice {
 
+// What the axes of an array are: n images of h rows and w pixels, of c channels. automatic: as many axes and
+// sides as have one meaning have that one; others are refused.
+enum class ArrayLayout { automatic, hw, hwc, chw, nhw, nhwc, nchw };
+template <>
+inline constexpr std::array<std::string_view, 7> names_of<ArrayLayout>{"auto", "hw",   "hwc", "chw",
+                                                                       "nhw",  "nhwc", "nchw"};
+
 struct DecodeOptions {
     bool lenient = false;  // data that ends early or is damaged gives what could be read, and a warning
     Destination destination = {};  // wanted; a codec may give a packed image in ordinary memory all the same
     int page = 1;    // of a file that holds several pictures; 0 = all, as the layers of one image
     int shrink = 1;  // one of the codec's, or 1: how much smaller, in both directions
+    ArrayLayout layout = ArrayLayout::automatic;  // of arrays; of no meaning for files of other formats
+    std::optional<Space> space = {};              // how values relate to light, whatever the file says
 };
 
 // How a row of PNG is foretold from its neighbours before it is compressed.
@@ -42,14 +52,17 @@ struct EncodeOptions {
 
 // What a file of a format can hold; what `save` asks of the planner follows from it (save_format.hpp).
 struct Capabilities {
-    // Of the code values; `encoded`: but not of floats; `any`: the numbers alone count.
-    enum class Light { encoded, linear, any };
+    // How floats relate to light: they are numbers as they stand; linear light, by the definition of the
+    // format, or those of colours alone are; a profile says it, and without one they are numbers. Integers
+    // are sRGB encoded.
+    enum class Floats { numbers, linear, linear_colours, profiled };
 
     std::vector<Pixel> pixels;
     std::vector<int> channels;
-    Light light = Light::encoded;
-    bool white = false;    // holds a white other than the default of its pixel type
-    bool negative = true;  // holds floats below 0, where it holds floats
+    Floats floats = Floats::numbers;
+    bool as_they_are = false;  // integers are written as they are too, whatever they mean
+    bool white = false;        // the header says a whole white of integers
+    bool negative = true;      // holds floats below 0, where it holds floats
     bool icc = false;
     bool exif = false;
     bool xmp = false;
@@ -59,6 +72,14 @@ struct Capabilities {
     bool data = false;                  // two channels need not be grey and alpha
     std::size_t max_side = 0x7fffffff;  // pixels
     bool lanes = false;                 // `write` takes three channels in four samples too
+
+    // What readers take the values of such a file for that says nothing else of them.
+    Space read_as(const ImageFormat& format) const {
+        if (is_integer(format.pixel)) return Space::encoded;
+        const bool light =
+            floats == Floats::linear || (floats == Floats::linear_colours && format.colors() == 3);
+        return light ? Space::linear : Space::data;
+    }
 };
 
 // What a codec allocates beside the image, at most, in sizes of the packed image: `Codec::read` also beside
@@ -112,9 +133,9 @@ struct Codec {
     // From the header alone; no pixel is decoded. `head` may be the beginning of a file: then an Error may
     // mean that more of it is needed.
     std::function<FileHeader(Bytes head)> read_header;
-    // The same of a file that can be read anywhere, for a page; in the place of read_header where the header
-    // goes on behind the pixels, or where files hold several pictures.
-    std::function<FileHeader(const FileBytes& file, int page)> read_file_header;
+    // The same of a file that can be read anywhere, for a page or a layout; in the place of read_header where
+    // the header goes on behind the pixels, or where files hold several pictures.
+    std::function<FileHeader(const FileBytes& file, const DecodeOptions&)> read_file_header;
     bool pages = false;  // files hold several pictures
 
     // The library that this build lacks, so that it neither reads nor writes such files; "" when none.

@@ -79,8 +79,11 @@ Curve srgb_curve(const Context& context) {
     return Curve(cmsBuildParametricToneCurve(context, 4, numbers.data()));
 }
 
+// Light is proportional to its values.
+Curve straight(const Context& context) { return Curve(cmsBuildGamma(context, 1)); }
+
 // With a curve of its own.
-Profile made_srgb(const Context& context, const Curve& curve, bool grey) {
+Profile made_srgb(const Context& context, const Curve& curve, bool grey, const std::string& name) {
     if (curve == nullptr) throw std::bad_alloc();
     std::array<cmsToneCurve*, 3> curves;
     curves.fill(curve.get());
@@ -91,7 +94,7 @@ Profile made_srgb(const Context& context, const Curve& curve, bool grey) {
                          : cmsCreateRGBProfileTHR(context, &d65, &primaries, curves.data()));
     cmsMLU* text = cmsMLUalloc(context, 1);
     if (profile == nullptr || text == nullptr) throw std::bad_alloc();
-    cmsMLUsetASCII(text, "en", "US", grey ? "sRGB, grey" : "sRGB");
+    cmsMLUsetASCII(text, "en", "US", name.c_str());
     cmsWriteTag(profile.get(), cmsSigProfileDescriptionTag, text);
     cmsMLUfree(text);
     return profile;
@@ -156,7 +159,7 @@ struct ColourConversion::Impl {
         transform = transform_to(srgb, intent);
         if (grey) return;
         if (has_table(profile.get(), number_of(intent))) {
-            to_light = transform_to(made_srgb(context, Curve(cmsBuildGamma(context, 1)), false), intent);
+            to_light = transform_to(made_srgb(context, straight(context), false, "sRGB"), intent);
             return;
         }
         find_curves();
@@ -214,11 +217,13 @@ void ColourConversion::convert(std::span<const double> from, std::span<double> t
     impl_->run(impl_->transform, from, to);
 }
 
-ColourProfile srgb_profile(bool grey) {
+ColourProfile srgb_profile(bool grey, Space space) {
     const Context context;
-    const Profile profile = made_srgb(context, srgb_curve(context), grey);
+    const bool linear = space == Space::linear;
+    const std::string name = std::string("sRGB") + (linear ? ", linear" : "") + (grey ? ", grey" : "");
+    const Profile profile = made_srgb(context, linear ? straight(context) : srgb_curve(context), grey, name);
     cmsUInt32Number size = 0;
-    ColourProfile result;
+    ColourProfile result{{}, space};
     if (cmsSaveProfileToMem(profile.get(), nullptr, &size) == 0) throw std::bad_alloc();
     result.icc.resize(size);
     if (cmsSaveProfileToMem(profile.get(), result.icc.data(), &size) == 0) throw std::bad_alloc();
@@ -244,7 +249,7 @@ ColourConversion::Way ColourConversion::way() const { refuse(); }
 void ColourConversion::light(std::span<const double>, std::span<double>) const { refuse(); }
 const std::array<double, 9>& ColourConversion::matrix() const { refuse(); }
 void ColourConversion::convert(std::span<const double>, std::span<double>) const { refuse(); }
-ColourProfile srgb_profile(bool) { refuse(); }
+ColourProfile srgb_profile(bool, Space) { refuse(); }
 
 #endif
 

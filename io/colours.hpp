@@ -52,7 +52,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// The profile of sRGB, for grey or for red, green and blue: the same bytes every time. Any thread.
-ColourProfile srgb_profile(bool grey);
+// The profile of sRGB, for grey or for red, green and blue, or of its light (Space::linear): the same bytes
+// every time. Throws Error(usage) when this program was built without Little CMS. Any thread.
+ColourProfile srgb_profile(bool grey, Space space = Space::encoded);
 
 }  // namespace sluice

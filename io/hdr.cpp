@@ -165,7 +165,7 @@ Codec hdr_codec() {
     codec.memory = {1.1, 3};  // turned upright; two copies, and the file
     codec.holds.pixels = {Pixel::f32};
     codec.holds.channels = {1, 3};
-    codec.holds.light = Capabilities::Light::linear;
+    codec.holds.floats = Capabilities::Floats::linear;
     codec.holds.negative = false;
     return codec;
 }

@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cstring>
 #include <memory>
 #include <string>
 
 namespace sluice {
 namespace {
+
+// (layers, h, w, 1) of grey layers is as unmistakable as (h, w, c): three axes are never layers by
+// themselves.
+constexpr std::size_t most_channels = 4;
 
 std::string type_code(Pixel pixel) {
     const char kind = !is_integer(pixel) ? 'f' : is_signed(pixel) ? 'i' : 'u';
@@ -18,20 +23,24 @@ std::string type_code(Pixel pixel) {
     return std::string{order, kind} + std::to_string(bytes(pixel));
 }
 
-// (h, w) of grey, (h, w, c) of several channels, (layers, h, w[, c]) of several layers.
+// (h, w) of grey, (h, w, c) of several channels, (layers, h, w, c) of several layers.
 std::string shape(const ImageFormat& format) {
     std::string text;
     if (format.layers > 1) text += std::to_string(format.layers) + ", ";
     text += std::to_string(format.height) + ", " + std::to_string(format.width);
-    if (format.channels > 1) text += ", " + std::to_string(format.channels);
+    if (format.channels > 1 || format.layers > 1) text += ", " + std::to_string(format.channels);
     return "(" + text + ")";
 }
+
+// Two levels are truth values.
+bool is_bool(const ImageFormat& format) { return format.pixel == Pixel::u8 && format.white_value() == 1; }
 
 // --- reading ---------------------------------------------------------------------------------------------
 
 struct NpyHeader {
     ImageFormat format;
     bool swapped = false;  // the other byte order than this machine's
+    bool planar = false;   // all of a channel lies before the next one
     std::size_t offset = 0;
 };
 
@@ -116,7 +125,7 @@ void set_pixel(ImageFormat& format, const std::string& code) {
          {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64})
         if (code.size() == 3 && code.substr(1) == type_code(pixel).substr(1)) {
             format.pixel = pixel;
-            format.space = is_integer(pixel) ? Space::encoded : Space::linear;
+            format.space = is_integer(pixel) ? Space::encoded : Space::data;
             return;
         }
     if (code != "|b1")
@@ -126,33 +135,83 @@ void set_pixel(ImageFormat& format, const std::string& code) {
     format.white = 1;
 }
 
-// Of three axes the last is the channels if there are up to 4 of them; else the first is the layers.
-void set_shape(ImageFormat& format, std::vector<std::size_t> shape) {
-    constexpr std::size_t most_channels = 4;
-    const std::vector<std::size_t> given = shape;
-    format.channels = 1;
-    if (shape.size() > 2 && (shape.size() == 4 || shape.back() <= most_channels)) {
-        format.channels = static_cast<int>(std::min(shape.back(), most_channels + 1));
-        shape.pop_back();
-    }
-    if (shape.size() == 3) {
-        format.layers = shape.front();
-        shape.erase(shape.begin());
-    }
-    const bool empty = std::find(given.begin(), given.end(), 0) != given.end();
-    if (shape.size() != 2 || empty || format.channels > static_cast<int>(most_channels)) {
-        std::string text;
-        for (const std::size_t side : given) text += (text.empty() ? "" : ", ") + std::to_string(side);
-        throw_input(
-            "its shape (" + text +
-            ") is none of an image: (height, width), (height, width, channels) with 1 to 4 channels, and "
-            "layers in front of these");
-    }
-    format.height = shape[0];
-    format.width = shape[1];
+using Shape = std::vector<std::size_t>;
+
+std::string text_of(const Shape& shape) {
+    std::string text;
+    for (const std::size_t side : shape) text += (text.empty() ? "" : ", ") + std::to_string(side);
+    return "(" + text + ")";
 }
 
-NpyHeader npy_header(Bytes head) {
+// The letters of a layout, one for each axis, with the sides of the array; "" where they do not fit it.
+std::string misfit(std::string_view layout, const Shape& shape) {
+    if (layout.size() != shape.size())
+        return "has " + std::to_string(shape.size()) + (shape.size() == 1 ? " axis" : " axes") +
+               ", and layout=" + std::string(layout) + " has " + std::to_string(layout.size());
+    const std::size_t at = layout.find('c');
+    if (at == layout.npos || shape[at] <= most_channels) return "";
+    return "has " + std::to_string(shape[at]) + " channels as layout=" + std::string(layout) +
+           ", and an image has 1 to 4";
+}
+
+// The side of an axis; 1 where the layout has no such axis.
+std::size_t side(std::string_view layout, const Shape& shape, char axis) {
+    const std::size_t at = layout.find(axis);
+    return at == layout.npos ? 1 : shape[at];
+}
+
+// "`load layout=nhw` (64 layers of 5x48 pixels)".
+std::string offer(std::string_view layout, const Shape& shape) {
+    const auto count = [&](char axis, const std::string& what) {
+        const std::size_t n = side(layout, shape, axis);
+        return layout.find(axis) == layout.npos
+                   ? ""
+                   : std::to_string(n) + " " + what + (n == 1 ? "" : "s") + " of ";
+    };
+    return "`load layout=" + std::string(layout) + "` (" + count('n', "layer") + count('c', "channel") +
+           std::to_string(side(layout, shape, 'w')) + "x" + std::to_string(side(layout, shape, 'h')) +
+           " pixels)";
+}
+
+[[noreturn]] void refuse_shape(const Shape& shape) {
+    throw_input("its shape " + text_of(shape) +
+                " is none of an image: (height, width), (height, width, channels) with 1 to 4 channels, and "
+                "layers in front of these");
+}
+
+// Axes that could be one thing or another are not guessed: layers of 640 x 480 and the planes of a colour
+// image look alike.
+std::string_view meant_layout(const Shape& shape) {
+    constexpr auto& names = names_of<ArrayLayout>;
+    const bool channels_last = shape.size() > 2 && shape.back() <= most_channels;
+    if (shape.size() == 2) return "hw";
+    if (shape.size() == 3 && channels_last) return "hwc";
+    if (shape.size() == 4 && channels_last) return "nhwc";
+    std::string offers, words;
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        if (!misfit(names[i], shape).empty()) continue;
+        offers += (offers.empty() ? "" : " or ") + offer(names[i], shape);
+        words += (words.empty() ? "" : " or ") + std::string(names[i]);
+    }
+    if (offers.empty()) refuse_shape(shape);
+    throw_input("its shape " + text_of(shape) +
+                " does not say what its axes are, since the last is not 1 to 4 channels: say " + offers +
+                ", or --layout " + words);
+}
+
+void set_shape(NpyHeader& header, const Shape& shape, ArrayLayout given) {
+    if (shape.size() < 2 || std::find(shape.begin(), shape.end(), 0) != shape.end()) refuse_shape(shape);
+    const std::string_view layout = given == ArrayLayout::automatic ? meant_layout(shape) : name(given);
+    if (const std::string fault = misfit(layout, shape); !fault.empty())
+        throw_input("its shape " + text_of(shape) + " " + fault);
+    header.format.height = side(layout, shape, 'h');
+    header.format.width = side(layout, shape, 'w');
+    header.format.layers = side(layout, shape, 'n');
+    header.format.channels = static_cast<int>(side(layout, shape, 'c'));
+    header.planar = layout.find('c') < layout.find('h') && header.format.channels > 1;
+}
+
+NpyHeader npy_header(Bytes head, ArrayLayout layout) {
     ByteReader reader(head);
     reader.skip(6);
     const int version = reader.u8();
@@ -165,50 +224,79 @@ NpyHeader npy_header(Bytes head) {
             "it holds columns one after the other (fortran_order); numpy.ascontiguousarray makes rows");
     NpyHeader header;
     set_pixel(header.format, dictionary.descr);
-    set_shape(header.format, dictionary.shape);
+    set_shape(header, dictionary.shape, layout);
     constexpr char other = std::endian::native == std::endian::little ? '>' : '<';
     header.swapped = dictionary.descr.front() == other;
     header.offset = reader.position();
     return header;
 }
 
+constexpr std::size_t most_header = std::size_t{1} << 16;
+
 class NpyRows : public FileRows {
 public:
     NpyRows(const NpyHeader& header, const FileBytes& file)
-        : stream_(file, header.offset), swapped_(header.swapped) {
+        : header_(header),
+          planes_(header.planar ? static_cast<std::size_t>(header.format.channels) : 1, ByteStream(file)) {
         format = header.format;
+        if (header_.planar) line_.resize(format.width * bytes(format.pixel));
     }
 
     void read(const HostView& rows) override {
-        const std::size_t row = format.host_bytes() / format.rows(), sample = bytes(format.pixel);
-        for (std::size_t y = 0; y < rows.format.rows(); ++y) {
-            std::byte* to = rows.row(y);
-            stream_.take(to, row);
-            if (!swapped_) continue;
-            for (std::size_t i = 0; i < row; i += sample) std::reverse(to + i, to + i + sample);
-        }
+        for (std::size_t y = 0; y < rows.format.rows(); ++y, ++next_)
+            header_.planar ? take_planes(rows.row(y)) : take(planes_[0], next_, rows.row(y), row_bytes());
     }
     std::size_t skip(std::size_t rows) override {
-        stream_.seek(stream_.position() + std::uint64_t{format.host_bytes() / format.rows()} * rows);
+        next_ += rows;
         return rows;
     }
+    std::size_t memory() override { return line_.size(); }
 
 private:
-    ByteStream stream_;
-    bool swapped_;
+    std::size_t row_bytes() const { return format.host_bytes() / format.rows(); }
+
+    // A line of the array, in the byte order of this machine. Streams go on where they are.
+    void take(ByteStream& from, std::uint64_t line, std::byte* to, std::size_t size) {
+        from.seek(header_.offset + line * size);
+        from.take(to, size);
+        if (!header_.swapped) return;
+        const std::size_t sample = bytes(format.pixel);
+        for (std::size_t i = 0; i < size; i += sample) std::reverse(to + i, to + i + sample);
+    }
+
+    // The next row, whose channels lie in as many planes.
+    void take_planes(std::byte* to) {
+        const auto channels = static_cast<std::size_t>(format.channels);
+        const std::size_t sample = bytes(format.pixel);
+        const std::uint64_t layer = next_ / format.height, y = next_ % format.height;
+        for (std::size_t c = 0; c < channels; ++c) {
+            take(planes_[c], (layer * channels + c) * format.height + y, line_.data(), line_.size());
+            for (std::size_t x = 0; x < format.width; ++x)
+                std::memcpy(to + (x * channels + c) * sample, line_.data() + x * sample, sample);
+        }
+    }
+
+    NpyHeader header_;
+    std::vector<ByteStream> planes_;  // of channels that lie apart, else one
+    std::vector<std::byte> line_;     // of one channel
+    std::size_t next_ = 0;            // row
 };
 
-std::unique_ptr<FileRows> open_npy(const FileBytes& file, const DecodeOptions&, const Warn&) {
-    constexpr std::size_t most_header = std::size_t{1} << 16;
-    return std::make_unique<NpyRows>(npy_header(file.at(0, most_header)), file);
+FileHeader npy_file_header(const FileBytes& file, const DecodeOptions& options) {
+    return npy_header(file.at(0, most_header), options.layout).format;
+}
+
+std::unique_ptr<FileRows> open_npy(const FileBytes& file, const DecodeOptions& options, const Warn&) {
+    return std::make_unique<NpyRows>(npy_header(file.at(0, most_header), options.layout), file);
 }
 
 // --- writing ---------------------------------------------------------------------------------------------
 
 class NpyWriter : public RowWriter {
 public:
-    NpyWriter(Output& file, const ImageFormat& format) : file_(file) {
-        std::string dictionary = "{'descr': '" + type_code(format.pixel) +
+    NpyWriter(Output& file, const ImageFormat& format, const Warn& warn)
+        : file_(file), warn_(warn), bool_(is_bool(format)) {
+        std::string dictionary = "{'descr': '" + (bool_ ? "|b1" : type_code(format.pixel)) +
                                  "', 'fortran_order': False, 'shape': " + shape(format) + ", }";
         constexpr std::size_t before = 10;  // magic, version, length
         while ((before + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
@@ -222,13 +310,30 @@ public:
 
     void write(const ConstHostView& rows) override {
         const std::size_t row = rows.format.host_bytes() / rows.format.rows();
-        for (std::size_t y = 0; y < rows.format.rows(); ++y)
-            file_.append({reinterpret_cast<const std::uint8_t*>(rows.row(y)), row});
+        for (std::size_t y = 0; y < rows.format.rows(); ++y) {
+            const Bytes samples{reinterpret_cast<const std::uint8_t*>(rows.row(y)), row};
+            file_.append(bool_ ? truths(samples) : samples);
+        }
     }
-    void finish() override {}
+    void finish() override {
+        if (clamped_ > 0) warn_(std::to_string(clamped_) + " samples above the white of 1 were clamped");
+    }
 
 private:
+    Bytes truths(Bytes samples) {
+        row_.assign(samples.begin(), samples.end());
+        for (std::uint8_t& sample : row_) {
+            clamped_ += sample > 1 ? 1 : 0;
+            sample = std::min<std::uint8_t>(sample, 1);
+        }
+        return row_;
+    }
+
     Output& file_;
+    Warn warn_;
+    bool bool_;
+    std::size_t clamped_ = 0;
+    std::vector<std::uint8_t> row_;
 };
 
 }  // namespace
@@ -238,15 +343,14 @@ Codec npy_codec() {
     codec.name = "NPY";
     codec.extensions = {"npy"};
     codec.probe = [](Bytes head) { return has_magic(head, "\x93NUMPY"); };
-    codec.read_header = [](Bytes head) { return npy_header(head).format; };
+    codec.read_file_header = npy_file_header;
     codec.open = open_npy;
     codec.begin = [](Output& file, const ImageFormat& format, const Metadata&, const EncodeOptions&,
-                     const Warn&) { return std::make_unique<NpyWriter>(file, format); };
+                     const Warn& warn) { return std::make_unique<NpyWriter>(file, format, warn); };
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
                           Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};
     codec.holds.channels = {1, 2, 3, 4};
-    codec.holds.light = Capabilities::Light::any;
-    codec.holds.white = true;
+    codec.holds.as_they_are = true;
     codec.holds.layers = true;
     codec.holds.data = true;
     return codec;

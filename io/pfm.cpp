@@ -1,5 +1,6 @@
-// PFM: rows of floats, from the lowest row up, in either byte order. The size of the scale in the header has
-// no meaning that programs agree on: numbers are kept as they are.
+// PFM: rows of floats, from the lowest row up, in either byte order. Colours are linear light, as PBRT and
+// Debevec's HDR Shop define it; grey ones are used for depths and flows as well, and are numbers. The size of
+// the scale in the header has no meaning that programs agree on: numbers are kept as they are.
 #include "io/codecs.hpp"
 #include "io/text_reader.hpp"
 
@@ -27,7 +28,7 @@ PfmHeader pfm_header(Bytes head) {
     header.format.width = reader.number("width");
     header.format.height = reader.number("height");
     header.format.pixel = Pixel::f32;
-    header.format.space = Space::linear;
+    header.format.space = header.format.channels == 3 ? Space::linear : Space::data;
     const std::string text = reader.word();
     double scale = 0;
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), scale);
@@ -126,8 +127,7 @@ Codec pfm_codec() {
                      const Warn&) { return std::make_unique<PfmWriter>(file, format); };
     codec.holds.pixels = {Pixel::f32};
     codec.holds.channels = {1, 3};
-    codec.holds.light = Capabilities::Light::any;
-    codec.holds.white = true;
+    codec.holds.floats = Capabilities::Floats::linear_colours;
     return codec;
 }
 

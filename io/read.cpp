@@ -11,6 +11,7 @@
 #include "pipeline/files/input.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <optional>
 #include <utility>
@@ -122,16 +123,23 @@ ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
     return format;
 }
 
+DecodeOptions decode_options(const ReadOptions& options) {
+    return {options.lenient, options.destination, options.page,
+            options.shrink,  options.layout,      options.space};
+}
+
 // What will be read. Checked is all of the picture, which is what decoding takes memory for.
 ImageFormat checked(const FileHeader& header, const Codec& codec, const ReadOptions& options) {
     const ImageFormat format = upright(header.format, header.orientation);
     check_size(format, options);
-    return shrunk(format, codec, options.shrink);
+    ImageFormat result = shrunk(format, codec, options.shrink);
+    result.space = options.space.value_or(result.space);
+    return result;
 }
 
 ImageFormat checked_header(const Codec& codec, Bytes file, const ReadOptions& options) {
     check_page(codec, options.page);
-    return checked(codec.read_file_header ? codec.read_file_header(file_bytes(file), options.page)
+    return checked(codec.read_file_header ? codec.read_file_header(file_bytes(file), decode_options(options))
                                           : codec.read_header(file),
                    codec, options);
 }
@@ -148,18 +156,26 @@ Shrunk shrunk_as(const FileHeader& header, int by) {
     return as;
 }
 
-DecodeOptions decode_options(const ReadOptions& options) {
-    return {options.lenient, options.destination, options.page, options.shrink};
-}
-
 Warn said_by(const Warn& warn) {
     return [warn](const std::string& text) {
         if (warn) warn(printable_text(text));
     };
 }
 
+// The same pixels, which are said to mean something else.
+HostImage meaning(HostImage src, Space space) {
+    ImageFormat format = src.format();
+    if (format.space == space) return src;
+    format.space = space;
+    HostImage dst(format, src.destination());
+    for (std::size_t y = 0; y < format.rows(); ++y) std::memcpy(dst.row(y), src.row(y), dst.pitch());
+    dst.metadata = std::move(src.metadata);
+    return dst;
+}
+
 // What all codecs leave to us.
 HostImage finished(HostImage image, const ReadOptions& options) {
+    if (options.space) image = meaning(std::move(image), *options.space);
     image.metadata.altered |= options.shrink > 1;
     image.metadata.icc_space = image.format().space;
     return image;
@@ -190,7 +206,8 @@ FileBytes bytes_of(Input& input, const ReadOptions& options) {
 // From the beginning of the file, or from more of it where that is not enough.
 FileHeader file_header(Input& input, const Codec& codec, const ReadOptions& options) {
     check_page(codec, options.page);
-    if (codec.read_file_header) return codec.read_file_header(bytes_of(input, options), options.page);
+    if (codec.read_file_header)
+        return codec.read_file_header(bytes_of(input, options), decode_options(options));
     const Bytes head = input.head(head_bytes);
     try {
         return codec.read_header(head);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct ReadOptions {
     int page = 1;            // of a file that holds several pictures; 0 = all, as the layers of one image
     int shrink = 1;          // how much smaller, in both directions; refused where the format cannot do it
     double max_seconds = 0;  // of processor time that decoding a file may take; 0: any
+    ArrayLayout layout = ArrayLayout::automatic;  // of an NPY
+    std::optional<Space> space =
+        {};  // how values relate to light; what the file says, or its format, where empty
 };
 
 // What a file says before its pixels are decoded.

@@ -59,6 +59,7 @@ private:
 DecodedRows::DecodedRows(const Codec& codec, const FileBytes& file, const DecodeOptions& options,
                          const Warn& warn)
     : options_(options), warn_(warn), rows_(codec.open(file, options, warn)) {
+    rows_->format.space = options.space.value_or(rows_->format.space);
     left_ = rows_->format.rows();
 }
 

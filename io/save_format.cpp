@@ -1,10 +1,12 @@
 #include "io/save_format.hpp"
 
 #include "io/codecs.hpp"
+#include "io/colours.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sluice {
@@ -97,10 +99,62 @@ std::vector<std::string> all_extensions() {
     return names;
 }
 
+// Numbers that are no code values of an image.
+bool is_no_code(const ImageFormat& image) {
+    return image.model != Model::rgb || image.meant_below_zero() || image.meant_above_white();
+}
+
+// Whether light is encoded or decoded on the way to a file.
+bool bends(const Capabilities& holds, const ImageFormat& image, const ImageFormat& written) {
+    if (holds.as_they_are || image.space == Space::data || is_no_code(image)) return false;
+    const Space read = holds.read_as(written);
+    return read != Space::data && read != image.space;
+}
+
 // A white that a header can say: the maxval of a PNM.
 bool is_maxval(double white) { return white == std::floor(white) && white >= 1 && white <= 65535; }
 
+std::string_view words_of(Space space) {
+    constexpr std::array<std::string_view, 3> words{"sRGB encoded", "linear light", "plain numbers"};
+    return words.at(static_cast<std::size_t>(space));
+}
+
+std::string lost(const Codec& codec, const std::string& what, const std::string& remedy) {
+    return what + " is lost: " + codec.name + " does not say it; `" + remedy + "` does";
+}
+
 }  // namespace
+
+std::vector<std::string> lost_meaning(const Codec& codec, const ImageFormat& image) {
+    std::vector<std::string> all;
+    const double white = image.white_value();
+    const bool says_white = codec.holds.white && is_integer(image.pixel);
+    const bool truths = codec.holds.as_they_are && image.pixel == Pixel::u8 && white == 1;
+    if (white != default_white(image.pixel) && !says_white && !truths)
+        all.push_back(lost(codec, "its white of " + number_text(white),
+                           "convert white=" + number_text(white) + " scale=none"));
+    const Space read = profile_of_light(codec, image) ? image.space : codec.holds.read_as(image);
+    if (read != image.space && (read == Space::linear || image.space == Space::linear))
+        all.push_back(lost(codec,
+                           "that its numbers are " + std::string(words_of(image.space)) + ", and not " +
+                               std::string(words_of(read)) + ",",
+                           "load space=" + std::string(name(image.space))));
+    if (image.model != Model::rgb)
+        all.push_back("that its colours are " + std::string(name(image.model)) + " is lost: " + codec.name +
+                      " does not say it");
+    return all;
+}
+
+std::optional<ColourProfile> profile_of_light(const Codec& codec, const ImageFormat& image) {
+    if (codec.holds.floats != Capabilities::Floats::profiled || is_integer(image.pixel)) return std::nullopt;
+    if (image.space == Space::data || image.model != Model::rgb) return std::nullopt;
+    if (image.space == Space::encoded && is_no_code(image)) return std::nullopt;
+    try {
+        return srgb_profile(image.colors() == 1, image.space);
+    } catch (const Error&) {  // without Little CMS
+        return std::nullopt;
+    }
+}
 
 bool can_write(std::string_view extension) {
     const Codec* codec = codec_of_extension(extension);
@@ -159,16 +213,12 @@ ImageFormat writable(std::string_view extension, const ImageFormat& image) {
     if (clips(holds, image, *pixel)) refuse_clipping(*codec, image, *pixel);
 
     // What a float means is what its reader takes it for: nothing is scaled or encoded but for HDR.
-    const bool floats = !is_integer(result.pixel) && holds.light != Capabilities::Light::linear;
-    const bool any_white = !is_integer(image.pixel) || holds.light == Capabilities::Light::any;
-    const bool white_kept = (holds.white || floats) && result.pixel == image.pixel &&
-                            (any_white || is_maxval(image.white_value()));
+    const bool whole_white = holds.white && is_maxval(image.white_value());
+    const bool floats = !is_integer(result.pixel) && holds.floats != Capabilities::Floats::linear;
+    const bool white_kept = result.pixel == image.pixel && (whole_white || floats || holds.as_they_are);
     if (!white_kept && (result.pixel != image.pixel || image.white_value() != default_white(image.pixel)))
         result.white = 0;
-    if (holds.light == Capabilities::Light::encoded && !floats && image.space == Space::linear)
-        result.space = Space::encoded;
-    if (holds.light == Capabilities::Light::linear && image.space == Space::encoded)
-        result.space = Space::linear;
+    if (bends(holds, image, result)) result.space = holds.read_as(result);
     return result;
 }
 

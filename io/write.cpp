@@ -30,6 +30,14 @@ bool is_for_space(Space profile, Space values) {
     return profile == values || profile == Space::data || values == Space::data;
 }
 
+// Whether readers of such a file would take its floats for light that they are not, or not for light that
+// they are: `load space=` overrules profiles.
+bool says_other_light(const Codec& codec, Bytes profile, const ImageFormat& format) {
+    if (codec.holds.floats != Capabilities::Floats::profiled || is_integer(format.pixel) || profile.empty())
+        return false;
+    return icc_is_linear(profile) != (format.space == Space::linear);
+}
+
 // The metadata that goes along; what does not is said.
 Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& metadata, const Warn& warn) {
     Metadata result;
@@ -42,6 +50,9 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     else if (!is_for_space(profile.space, format.space))
         why = "is left out: it is for " + std::string(name(profile.space)) + " values and these are " +
               std::string(name(format.space));
+    else if (says_other_light(codec, profile.icc, format))
+        why = "is left out: it is for " + std::string(icc_is_linear(profile.icc) ? "linear" : "encoded") +
+              " values and these are " + std::string(name(format.space));
     else if (const std::string refusal = profile.icc.empty() ? "" : icc_refusal(profile.icc, format);
              !refusal.empty())
         why = "is left out: " + refusal;
@@ -49,6 +60,9 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
         result.icc = profile.icc;
     else if (same_colours && !profile.icc.empty())  // others are sRGB by now, as files without a profile are
         warn("its colour profile " + why);
+    if (result.icc.empty())
+        if (const auto light = profile_of_light(codec, format)) result.icc = light->icc;
+    for (const std::string& lost : lost_meaning(codec, format)) warn(lost);
     if (codec.holds.exif) result.exif = exif_for(metadata.exif, format);
     if (codec.holds.xmp) result.xmp = metadata.xmp;
     if (codec.holds.resolution) result.resolution = metadata.resolution;

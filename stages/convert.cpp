@@ -1,6 +1,7 @@
 #include "io/colours.hpp"
 #include "io/icc.hpp"
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/meaning.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -168,6 +169,10 @@ std::string wrong_model(const Convert& p, const ImageFormat& src) {
         return std::string(name(to)) + " has three colours, not channels=" + std::to_string(*p.channels) +
                way;
     const bool changes = to != src.model;
+    const bool needs_light = changes && is_of_light(to) && !p.space;
+    if (const std::string fault = needs_light ? unknown_light(std::string(name(to)), src) : "";
+        !fault.empty())
+        return fault;
     const Pixel pixel = p.pixel.value_or(changes ? Pixel::f32 : src.pixel);
     if (!has_pixel(to) && (is_integer(pixel) || p.white))
         return std::string(name(to)) + " is of real numbers without a white: pixel= is f16, f32 or f64";
@@ -224,7 +229,11 @@ StageDef convert() {
             "1 = grey (luma of colours), 2 = grey and alpha, 3 = RGB, 4 = RGBA; alpha that is new is opaque.",
             range(1, 4), keyword("keep"))
         .param("space", &Convert::space,
-               "linear light or sRGB encoded; data is no light and is only relabelled.", keyword("keep"))
+               std::string(
+                   "linear light or sRGB encoded. No curve leads from data or to it: data becomes what is "
+                   "said here, and its numbers stay. ") +
+                   meaning_doc,
+               keyword("keep"))
         .param(
             "to", &Convert::to,
             "What three colours stand for. hsv, hsl: hue of 0 to 360 degrees, the others of 0 to 1. lab: CIE "

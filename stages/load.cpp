@@ -1,5 +1,6 @@
 #include "io/read.hpp"
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/meaning.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -10,6 +11,8 @@ struct Load {
     bool lenient = false;
     int page = 1;
     std::string shrink = "auto";
+    std::optional<Space> space;
+    ArrayLayout layout = ArrayLayout::automatic;
     double max_seconds = 300;
 };
 
@@ -20,6 +23,8 @@ ReadOptions options(const Load& p, const Destination& destination = {}) {
     options.lenient = p.lenient;
     options.page = p.page;
     options.max_seconds = p.max_seconds;
+    options.space = p.space;
+    options.layout = p.layout;
     options.shrink = static_cast<int>(number_from(p.shrink).value_or(1));
     return options;
 }
@@ -50,6 +55,13 @@ StageDef load() {
             "By how much a JPEG is read smaller, in both directions, for less work; auto: by as much as all "
             "stages ask for that take the picture, as thumbnail and resize draft=true do.",
             choices{"never", "auto", "2", "4", "8"})
+        .param("space", &Load::space,
+               std::string("How its values relate to light; auto: as the file says. ") + meaning_doc,
+               keyword("auto"))
+        .param("layout", &Load::layout,
+               "Of an NPY: what its axes are, n images of h rows and w pixels with c channels. auto takes "
+               "(h, w), "
+               "(h, w, c) and (n, h, w, c) with 1 to 4 channels, and asks where there is another reading.")
         .param("max_seconds", &Load::max_seconds,
                "A picture that takes the processor longer to decode is given up; 0 allows any time.",
                range(0, 1e6), unit("s"))

@@ -1,4 +1,5 @@
 #include "stages/shared/filter.hpp"
+#include "stages/shared/meaning.hpp"
 #include "stages/shared/resampling.hpp"
 #include "stages/shared/size.hpp"
 
@@ -122,7 +123,10 @@ std::string wrong(const Resize& p) {
     return "";
 }
 
-std::string too_large(const Resize& p, const StageInputs& inputs) {
+std::string refused(const Resize& p, const StageInputs& inputs) {
+    if (const std::string fault = p.space == "linear" ? unknown_light("space=linear", inputs.image()) : "";
+        !fault.empty())
+        return fault;
     const Size wanted = asked(p, inputs.image());
     const Size size = target(p, inputs.image(), wanted).size;
     if (std::max({wanted.width, wanted.height, size.width, size.height}) <= largest_side) return "";
@@ -167,7 +171,7 @@ StageDef resize() {
             "Whether load may read a JPEG smaller already: by 2, 4 or 8, to twice the size of the result or "
             "more. That is faster, and differs a little. Not in light, without antialias, or of nearest.")
         .check(wrong)
-        .refuse(too_large)
+        .refuse(refused)
         .expand(expand);
 }
 

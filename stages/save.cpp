@@ -3,6 +3,7 @@
 #include "io/write.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/graph/stage_builder.hpp"
+#include "stages/shared/meaning.hpp"
 
 namespace sluice::stages {
 namespace {
@@ -45,7 +46,9 @@ StageDef save() {
     return sink<Save>("save", "Writes a picture to a file, which appears complete or not at all.")
         .param("path", &Save::path, "The file; - is stdout. Its extension tells the format.", required, path)
         .param("format", &Save::format,
-               "An extension, such as png: the format whatever the name of the file.", keyword("auto"))
+               std::string("An extension, such as png: the format whatever the name of the file. ") +
+                   meaning_doc,
+               keyword("auto"))
         .param("quality", &Save::quality, "Of JPEG: more is better and larger.", range(1, 100))
         .param("compression", &Save::compression, "Of PNG and TIFF: 0 is none, 9 is smallest and slow.",
                range(0, 9))

@@ -79,6 +79,7 @@ void apply_option(const Arguments& arguments, const std::string& option, Graph& 
 }
 
 void add_load_options(po::options_description& options) {
+    const StageDef& load = *builtin_stages().find("load");
     options.add_options()  //
         ("max-pixels", po::value<std::string>()->value_name("N"),
          "refuse pictures with more pixels; default: as many as take 1 GiB of memory")  //
@@ -86,7 +87,11 @@ void add_load_options(po::options_description& options) {
          "give up pictures that take the processor longer to decode; 0 allows any time; default: 300")  //
         ("lenient", "accept pictures whose data is damaged or ends early, with a warning")              //
         ("page", po::value<std::string>()->value_name("N"),
-         "which page of a TIFF file; 0 takes all of them, as layers of one image; default: 1");
+         "which page of a TIFF file; 0 takes all of them, as layers of one image; default: 1")  //
+        ("space", offered("SPACE", load.param("space")->choices),
+         "how numbers of files relate to light: encoded (sRGB), linear or data; default: as the files say")  //
+        ("layout", offered("LAYOUT", load.param("layout")->choices),
+         "of NPY files: what their axes are, hw, hwc, chw, nhw, nhwc or nchw");
 }
 
 void apply_load_options(const Arguments& arguments, Graph& graph) {
@@ -94,6 +99,8 @@ void apply_load_options(const Arguments& arguments, Graph& graph) {
     apply_option(arguments, "limit-seconds", graph, "load", "max_seconds");
     apply_option(arguments, "lenient", graph, "load", "lenient", true);
     apply_option(arguments, "page", graph, "load", "page");
+    apply_option(arguments, "space", graph, "load", "space");
+    apply_option(arguments, "layout", graph, "load", "layout");
 }
 
 void add_save_options(po::options_description& options) {

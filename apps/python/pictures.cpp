@@ -1,6 +1,7 @@
 // Pictures in files and in memory.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
+#include "apps/python/words.hpp"
 
 #include "io/read.hpp"
 #include "io/write.hpp"
@@ -26,13 +27,16 @@ ConstHostView contiguous(const ConstPixels& pixels, const ImageFormat& format) {
 }
 
 // The picture, its format, and what was said of it.
-nb::tuple read_picture(const std::string& path, int page, bool lenient) {
+nb::tuple read_picture(const std::string& path, int page, bool lenient, const std::string& space,
+                       const std::string& layout) {
     std::vector<std::string> warnings;
     HostImage image;
+    ReadOptions options{.lenient = lenient, .page = page};
+    if (space != "auto") options.space = value_of<Space>("space", space);
+    options.layout = value_of<ArrayLayout>("layout", layout);
     {
         const nb::gil_scoped_release others_go_on;
-        image = read(path, {.lenient = lenient, .page = page},
-                     [&](const std::string& text) { warnings.push_back(text); });
+        image = read(path, options, [&](const std::string& text) { warnings.push_back(text); });
     }
     const ImageFormat format = image.format();
     return nb::make_tuple(array_of(std::move(image)), format, warnings);
@@ -63,7 +67,7 @@ nb::bytes encoded(const std::string& extension, const ConstPixels& pixels, const
 }  // namespace
 
 void bind_pictures(nb::module_& module) {
-    module.def("read", &read_picture, "path"_a, "page"_a, "lenient"_a);
+    module.def("read", &read_picture, "path"_a, "page"_a, "lenient"_a, "space"_a, "layout"_a);
     module.def("write", &write_picture, "path"_a, "pixels"_a, "format"_a, "quality"_a, "replace"_a);
     module.def("encode", &encoded, "extension"_a, "pixels"_a, "format"_a);
 }

@@ -8,6 +8,7 @@
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/picture_memory.hpp"
 #include "pipeline/sluice/batch/listing.hpp"
+#include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -51,6 +52,10 @@ Values reading_option(const Arguments& arguments) {
     };
     set_whole("max-pixels", "max_pixels", 1, std::numeric_limits<std::int64_t>::max());
     set_whole("page", "page", 0, 1 << 20);
+    for (const std::string option : {"space", "layout"})
+        if (arguments.has(option))
+            reading[option] =
+                one_of(arguments, option, builtin_stages().find("load")->param(option)->choices);
     const std::string seconds = arguments.has("limit-seconds") ? arguments.text("limit-seconds") : "300";
     const std::optional<double> most = number_from(seconds);
     if (!most || !(*most >= 0 && *most <= 1e6))

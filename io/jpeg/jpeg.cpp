@@ -136,7 +136,7 @@ Codec jpeg_codec() {
     codec.name = "JPEG";
     codec.extensions = {"jpg", "jpeg", "jpe", "jfif"};
     codec.probe = [](Bytes head) { return has_magic(head, "\xFF\xD8"); };
-    codec.read_file_header = [](const FileBytes& file, int) { return jpeg_header(file); };
+    codec.read_file_header = [](const FileBytes& file, const DecodeOptions&) { return jpeg_header(file); };
     codec.open = jpeg_open;
     codec.begin = jpeg_begin;
     codec.holds.pixels = {Pixel::u8};

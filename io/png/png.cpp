@@ -10,7 +10,7 @@ Codec png_codec() {
     codec.name = "PNG";
     codec.extensions = {"png", "apng"};
     codec.probe = [](Bytes head) { return has_magic(head, "\x89PNG\r\n\x1A\n"); };
-    codec.read_file_header = [](const FileBytes& file, int) { return png_header(file); };
+    codec.read_file_header = [](const FileBytes& file, const DecodeOptions&) { return png_header(file); };
     codec.open = png_open;
     codec.begin = png_begin;
     codec.holds.pixels = {Pixel::u8, Pixel::u16};

@@ -81,10 +81,11 @@ std::string photometric_name(int photometric) {
     }
 }
 
-// Floats are linear, as in PFM and HDR, unless a profile says otherwise.
+// A profile says how floats relate to light; without one they are numbers as they stand.
 Space space_of_floats(const TiffFile& file) {
     const std::vector<std::uint8_t> profile = file.bytes_of(TIFFTAG_ICCPROFILE);
-    return profile.empty() || icc_is_linear(profile) ? Space::linear : Space::encoded;
+    if (profile.empty()) return Space::data;
+    return icc_is_linear(profile) ? Space::linear : Space::encoded;
 }
 
 // How many samples are colours, and what they are.

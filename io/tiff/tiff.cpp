@@ -16,7 +16,9 @@ Codec tiff_codec() {
         return false;
     };
 #ifdef SLUICE_TIFF
-    codec.read_file_header = tiff_header;
+    codec.read_file_header = [](const FileBytes& file, const DecodeOptions& options) {
+        return tiff_header(file, options.page);
+    };
     codec.pages = true;
     codec.open = tiff_open;
     codec.begin = tiff_begin;
@@ -25,6 +27,7 @@ Codec tiff_codec() {
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
     codec.holds.layers = true;
+    codec.holds.floats = Capabilities::Floats::profiled;
     codec.memory.write = 2.3;  // a file that grows
 #else
     codec.missing = "libtiff 4.5 or newer";

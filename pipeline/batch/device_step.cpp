@@ -2,6 +2,7 @@
 
 #include "pipeline/batch/forecast.hpp"
 #include "pipeline/batch/unchanged.hpp"
+#include "pipeline/core/conversion_text.hpp"
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/device/reopen.hpp"
 #include "pipeline/run/pictures.hpp"
@@ -113,10 +114,12 @@ void DeviceStep::take_result(Work& work) {
     const ExecutionPlan& plan = work.session->plan();
     bool unchanged = false;
     std::map<std::string, ImageFormat> formats;
+    std::map<std::string, std::string> converted;
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         const Primitive& node = plan.graph.nodes[i];
         if (!node.is(Kind::sink)) continue;
         formats[node.id] = node.format.value();
+        converted[node.id] = conversion_text(node.given.value_or(*node.format), *node.format);
         const auto source = plan.metadata_source(i);
         if (!source || work.pictures) continue;
         const std::string& id = plan.graph.nodes[*source].id;
@@ -130,8 +133,8 @@ void DeviceStep::take_result(Work& work) {
         work.tables.insert_or_assign(observed.name, work.frame->table(observed.name));
     work.warnings = work.frame->warnings();
     work.frame.reset();
-    work.outcome = Processed{std::move(work.results), unchanged, std::move(work.pictures), std::move(formats),
-                             work.about_pictures};
+    work.outcome = Processed{std::move(work.results), unchanged,           std::move(work.pictures),
+                             std::move(formats),      work.about_pictures, std::move(converted)};
     work.decoded.images.clear();
     lost_ = 0;
 }

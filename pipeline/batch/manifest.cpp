@@ -96,6 +96,7 @@ std::string manifest_line(const FileReport& report, const ManifestRun& run) {
     line["error"] = report.status == FileStatus::done ? Json() : Json(report.error);
     line["warnings"] = report.warnings;
     line["copied"] = report.copied;
+    if (!report.converted.empty()) line["converted"] = report.converted;
     line["sizes"] = size(report.input, report.file.bytes);
     line["sizes"]["shrink"] = report.input ? Json(report.shrink) : Json();
     line["sizes"]["output"] = size(report.output, report.output_bytes);

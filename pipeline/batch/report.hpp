@@ -40,6 +40,7 @@ struct FileReport {
     std::size_t shrink = 1;                 // by how much its sides were read smaller, for less work
     std::optional<ImageFormat> output;      // of the picture saved
     std::uintmax_t output_bytes = 0;        // size of the file saved; 0 = unknown
+    std::string converted;                  // what was done to it so that its file can hold it, or ""
     bool copied = false;                    // the file saved is a copy of the input: nothing changed
     std::optional<FileStamp> input_stamp;   // before it was read
     std::optional<FileStamp> output_stamp;  // when it had its name

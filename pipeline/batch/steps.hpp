@@ -46,6 +46,8 @@ struct Processed {
     std::shared_ptr<Pictures> by_rows = {};
     std::map<std::string, ImageFormat> formats = {};
     std::shared_ptr<std::vector<std::string>> said = {};
+    // What was done to images so that their files can hold them, by the id of the Sink.
+    std::map<std::string, std::string> converted = {};
 };
 
 // What is known of a file by its header.

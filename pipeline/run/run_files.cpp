@@ -59,8 +59,9 @@ RunResult run_files(Session& session, const std::stop_token& stop) {
         const std::string path = output_of(node);
         try {
             pictures->save(*node.id);
-            const ImageFormat& format = plan.graph.nodes[plan.graph.names.at(*node.id)].format.value();
-            result.saved.push_back({*node.id, path, format, size_of(path)});
+            const Primitive& sink = plan.graph.nodes[plan.graph.names.at(*node.id)];
+            const ImageFormat format = sink.format.value();
+            result.saved.push_back({*node.id, path, format, sink.given.value_or(format), size_of(path)});
         } catch (const FileExists&) {
             const auto why = reason_now(node);
             if (why.empty()) throw;

@@ -260,6 +260,7 @@ struct RunResult {
         std::string sink;  // its id
         std::string path;  // "-" is stdout
         ImageFormat format;
+        ImageFormat given;         // of the pipeline's image, before it was converted for the file
         std::uintmax_t bytes = 0;  // of the file; 0 = unknown
     };
     struct Kept {

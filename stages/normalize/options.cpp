@@ -1,6 +1,7 @@
 // Which options go together, and which images each mode takes.
 #include "pipeline/graph/agree.hpp"
 #include "stages/normalize/modes.hpp"
+#include "stages/shared/meaning.hpp"
 #include "stages/shared/model.hpp"
 
 namespace sluice::stages {
@@ -49,6 +50,9 @@ std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const bool joins = p.grouping() == Group::luma || p.is("grayworld");
     if (const std::string fault = joins ? luma_fault(src) : ""; !fault.empty()) return fault;
+    if (const std::string fault = p.space ? unknown_light("space=" + std::string(name(*p.space)), src) : "";
+        !fault.empty())
+        return fault;
     if (src.colors() == 2 && (p.counts_levels() || p.is("grayworld")))
         return p.mode + " takes grey or colours, not two channels of data, " + src.text();
     if (p.counts_levels()) {

@@ -68,6 +68,8 @@ OnLine along_line(const Normalize& p, Expansion& e, Expansion::Edge image, const
         for (std::size_t i = 0; i < found.size(); ++i)
             found[i] =
                 smoothed(p, e, i == 0 ? "smoothed" : "joint_smoothed", {found[i], std::nullopt}, doubles);
+    if (!is_integer(src.pixel) && !p.in)
+        e.add("indistinct", "indistinct", {{"doubles", doubles}}, {found[0]});
     const bool rescales = exact && units != 1;
     const Expansion::Edge range = e.add("stretch_range", "range",
                                         {{"out_low", low},
@@ -143,7 +145,7 @@ void expand_stretch(const Normalize& p, Expansion& e) {
         dst.pixel = *p.pixel;
         dst.white = 0;
     }
-    const bool bends = p.space && *p.space != src.space && src.space != Space::data;
+    const bool bends = p.space && *p.space != src.space;
     if (!bends) return e.output(stretched(p, e, image, src, dst));
 
     // There and back as real numbers, doubles where the result has their digits; the ranges go there too.

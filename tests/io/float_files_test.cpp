@@ -1,15 +1,20 @@
-// Floats of files are linear numbers, whatever the format: going from one to another changes none of them.
+// What floats of files mean, and what is said where a format cannot say it. Going from one to another changes
+// no number.
 #include "tests/io/known_image.hpp"
 
+#include "io/colours.hpp"
 #include "io/icc.hpp"
 #include "io/save_format.hpp"
 #include "io/write.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +23,8 @@ using namespace sluice;
 namespace {
 
 // Numbers that all of them hold: mantissas of 8 bits with one exponent for the channels of a pixel.
-HostImage numbers() {
-    ImageFormat format{9, 5, 3, Pixel::f32, Space::linear};
+HostImage numbers(Space space = Space::linear) {
+    ImageFormat format{9, 5, 3, Pixel::f32, space};
     HostImage image(format);
     for (std::size_t y = 0; y < format.height; ++y)
         for (std::size_t x = 0; x < format.width; ++x) {
@@ -43,6 +48,9 @@ std::vector<std::uint8_t> saved(const std::string& extension, const HostImage& i
     return encode(extension, image.view(), image.metadata);
 }
 
+bool same_numbers(const HostImage& a, const HostImage& b) {
+    return std::memcmp(a.row(0), b.row(0), b.format().host_bytes()) == 0;
+}
 bool same_bits(const HostImage& a, const HostImage& b) {
     return a.format() == b.format() && std::memcmp(a.row(0), b.row(0), a.format().host_bytes()) == 0;
 }
@@ -59,19 +67,143 @@ std::vector<std::uint8_t> profile(int exponent) {
     return {bytes.begin(), bytes.end()};
 }
 
+// Whether sluice was built with what makes profiles.
+bool makes_profiles() {
+    try {
+        return !srgb_profile(false).icc.empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+// Whether a file of colours says that they are light.
+bool says_light(const std::string& format) {
+    return format != "npy" && (format != "tif" || makes_profiles());
+}
+
 }  // namespace
 
 TEST_CASE("going through any two float formats changes no number") {
     const HostImage src = numbers();
-    for (const std::string& first : float_formats()) {
-        const HostImage one = read(saved(first, src), "one");
-        CHECK(same_bits(one, src));
+    for (const std::string& first : float_formats())
         for (const std::string& second : float_formats()) {
             CAPTURE(first);
             CAPTURE(second);
-            CHECK(same_bits(read(saved(second, one), "two"), src));
+            const HostImage one = read(saved(first, src), "one");
+            CHECK(same_numbers(one, src));
+            const HostImage two = read(saved(second, one), "two");
+            CHECK(same_numbers(two, src));
+            if (says_light(first) && says_light(second)) CHECK(two.format().space == Space::linear);
         }
-    }
+}
+
+TEST_CASE(
+    "floats are light where their format or a profile says so, else numbers; load space= decides otherwise") {
+    const auto read_as = [](const std::string& extension, int channels, std::optional<Space> said = {}) {
+        const ImageFormat format{4, 3, channels, Pixel::f32,
+                                 extension == "hdr" ? Space::linear : Space::data};
+        ReadOptions options;
+        options.space = said;
+        const auto file = encode(extension, HostImage(format).view());
+        CHECK(probe(file, "x", options).space == read(file, "x", options).format().space);
+        const TemporaryFolder folder;
+        const std::string path = folder.put("a." + extension, std::string(file.begin(), file.end())).string();
+        CHECK(read_header(path, options).format.space == read(path, options).format().space);
+        if (memory_to_read_rows(path, options).refusal.empty())
+            CHECK(open_rows(path, options)->format().space == read(path, options).format().space);
+        return read(file, "x", options).format().space;
+    };
+    CHECK(read_as("npy", 3) == Space::data);
+    CHECK(read_as("pfm", 1) == Space::data);
+    CHECK(read_as("pfm", 3) == Space::linear);
+    CHECK(read_as("hdr", 3) == Space::linear);
+    for (const Space space : {Space::encoded, Space::linear, Space::data})
+        for (const std::string& extension : float_formats()) {
+            CAPTURE(extension);
+            CHECK(read_as(extension, 3, space) == space);
+        }
+    if (can_write("tif")) CHECK(read_as("tif", 3) == Space::data);
+}
+
+TEST_CASE("a TIFF keeps whether its floats are linear, encoded or numbers, grey and colours, of any depth") {
+    if (!can_write("tif") || !makes_profiles()) return;
+    for (const Pixel pixel : {Pixel::f16, Pixel::f32, Pixel::f64})
+        for (const int channels : {1, 2, 3, 4})
+            for (const Space space : {Space::encoded, Space::linear, Space::data}) {
+                ImageFormat format{4, 3, channels, pixel, space};
+                format.grey_alpha = channels == 2;
+                CAPTURE(format.text());
+                std::vector<std::string> said;
+                const auto file = encode("tif", HostImage(format).view(), {}, {},
+                                         [&](const std::string& text) { said.push_back(text); });
+                CHECK(read(file, "x").format() == format);
+                CHECK(said.empty());
+            }
+    // What load space= said stays, whatever the profile of the file.
+    for (const int exponent : {256, 563})
+        for (const Space space : {Space::encoded, Space::linear, Space::data}) {
+            HostImage src = numbers(exponent == 256 ? Space::linear : Space::encoded);
+            src.metadata.icc = profile(exponent);
+            src.metadata.icc_space = src.format().space;
+            const auto first = encode("tif", src.view(), src.metadata);
+            ReadOptions options;
+            options.space = space;
+            const HostImage as = read(first, "x", options);
+            const HostImage again = read(encode("tif", as.view(), as.metadata), "x");
+            CHECK((again.format().space == Space::linear) == (space == Space::linear));
+        }
+}
+
+TEST_CASE("white, light and model that a file cannot say are warnings, for every format, depth and space") {
+    constexpr std::array extensions{"png", "jpg", "bmp", "tga", "pgm", "ppm", "hdr", "pfm", "tif", "npy"};
+    std::size_t lost = 0;
+    for (const std::string extension : extensions)
+        for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f16, Pixel::f32, Pixel::f64})
+            for (const int channels : {1, 3})
+                for (const Space space : {Space::encoded, Space::linear, Space::data})
+                    for (const double white : {0.0, 200.0}) {
+                        ImageFormat format{4, 3, channels, pixel, space};
+                        format.white = white;
+                        if (!can_write(extension)) continue;
+                        try {
+                            format = writable(extension, format);
+                        } catch (const Error&) {
+                            continue;  // refused: JPEG has no 16 bits
+                        }
+                        CAPTURE(extension);
+                        CAPTURE(format.text());
+                        std::vector<std::string> said;
+                        const auto file = encode(extension, HostImage(format).view(), {}, {},
+                                                 [&](const std::string& text) { said.push_back(text); });
+                        const ImageFormat again = probe(file, "x");
+                        std::size_t expected = again.white_value() == format.white_value() ? 0 : 1;
+                        // Encoded values and numbers are the same code values.
+                        const bool light = format.space == Space::linear;
+                        expected += light == (again.space == Space::linear) ? 0 : 1;
+                        CHECK(said.size() == expected);
+                        lost += expected;
+                    }
+    CHECK(lost > 20);
+    const auto said_of = [](const std::string& extension, const ImageFormat& format) {
+        std::string said;
+        encode(extension, HostImage(format).view(), {}, {},
+               [&](const std::string& text) { said += text + "\n"; });
+        return said;
+    };
+    ImageFormat ten_bits{4, 3, 1, Pixel::u16};
+    ten_bits.white = 1023;
+    CHECK(said_of("npy", ten_bits) ==
+          "its white of 1023 is lost: NPY does not say it; `convert white=1023 scale=none` does\n");
+    CHECK(said_of("pgm", ten_bits).empty());
+    CHECK(said_of("npy", {4, 3, 3, Pixel::f32, Space::linear}) ==
+          "that its numbers are linear light, and not plain numbers, is lost: NPY does not say it; `load "
+          "space=linear` does\n");
+    CHECK(said_of("hdr", {4, 3, 3, Pixel::f32, Space::data}) ==
+          "that its numbers are plain numbers, and not linear light, is lost: HDR does not say it; `load "
+          "space=data` does\n");
+    ImageFormat lab{4, 3, 3, Pixel::f32};
+    lab.model = Model::lab;
+    CHECK(said_of("npy", lab) == "that its colours are lab is lost: NPY does not say it\n");
 }
 
 TEST_CASE(
@@ -102,7 +234,7 @@ TEST_CASE("floats of a TIFF are encoded where its profile says so, and a profile
     CHECK_FALSE(icc_is_linear(profile(563)));
     CHECK_FALSE(icc_is_linear({}));
     for (const int exponent : {256, 563}) {
-        HostImage src = numbers();
+        HostImage src = numbers(exponent == 256 ? Space::linear : Space::encoded);
         src.metadata.icc = profile(exponent);
         src.metadata.icc_space = src.format().space;
         const HostImage again = read(encode("tif", src.view(), src.metadata), "test");

@@ -68,10 +68,10 @@ inline HostImage image(const std::vector<Value>& values, Pixel pixel = Pixel::u8
     return result;
 }
 
-// The same with floats that are linear, as those of files are.
-inline HostImage linear_image(const std::vector<Value>& values, sluice::Pixel pixel) {
+// The same with floats that are numbers as they stand, as those of files without a profile are.
+inline HostImage number_image(const std::vector<Value>& values, sluice::Pixel pixel) {
     sluice::ImageFormat format = image(values, pixel).format();
-    format.space = sluice::Space::linear;
+    format.space = sluice::Space::data;
     return image(values, pixel, format);
 }
 

@@ -1,11 +1,15 @@
 #include "tests/io/known_image.hpp"
 
+#include "io/read.hpp"
 #include "io/write.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstring>
 #include <string>
+#include <tuple>
+#include <vector>
 
 using namespace sluice;
 
@@ -50,11 +54,23 @@ TEST_CASE("the data of an NPY are the rows from the top") {
     CHECK(std::memcmp(file.data() + file.size() - size, src.row(0), size) == 0);
 }
 
-TEST_CASE("several layers become the first axis of an NPY") {
+TEST_CASE("several layers become the first of four axes of an NPY, so that they read back as they are") {
     ImageFormat format;
     format.layers = 2;
     const std::string file = encoded(known::image({known::grey}, Pixel::u8, format));
-    CHECK(dictionary(file) == "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3, 5), }");
+    CHECK(dictionary(file) == "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 3, 5, 1), }");
+    for (const int channels : {1, 2, 3, 4})
+        for (const std::size_t width : {1, 3, 5}) {  // no width is taken for channels
+            ImageFormat all{width, 4, channels, Pixel::u16};
+            all.layers = 3;
+            HostImage image(all);
+            for (std::size_t y = 0; y < all.rows(); ++y)
+                for (std::size_t i = 0; i < width * static_cast<std::size_t>(channels); ++i)
+                    image.as<std::uint16_t>(y)[i] = static_cast<std::uint16_t>(100 * y + i);
+            const HostImage again = read(encode("npy", image.view()), "test");
+            REQUIRE(again.format() == all);
+            CHECK(std::memcmp(again.row(0), image.row(0), all.host_bytes()) == 0);
+        }
 }
 
 namespace {
@@ -74,14 +90,24 @@ std::string refused(const std::string& dictionary) {
     return known::error_of([&] { read(as_bytes(file_of(dictionary, std::string(64, 'x'))), "x"); });
 }
 
+ReadOptions laid_out(ArrayLayout layout) {
+    ReadOptions options;
+    options.layout = layout;
+    return options;
+}
+std::string shape_refusal(const std::string& shape, ArrayLayout layout = ArrayLayout::automatic) {
+    const std::string file = file_of(array("|u1", shape), "");
+    return known::error_of([&] { probe(as_bytes(file), "x", laid_out(layout)); });
+}
+
 }  // namespace
 
-TEST_CASE("an NPY that is written reads back bit for bit, whatever its numbers; floats are linear") {
+TEST_CASE("an NPY that is written reads back bit for bit, whatever its numbers; floats are numbers") {
     for (const Pixel pixel :
          {Pixel::u8, Pixel::i8, Pixel::u16, Pixel::i16, Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64})
         for (const auto& values : {known::rgba(), known::rgb(), std::vector<known::Value>{known::grey}}) {
             ImageFormat format;
-            format.space = is_integer(pixel) ? Space::encoded : Space::linear;
+            format.space = is_integer(pixel) ? Space::encoded : Space::data;
             const HostImage src = known::image(known::scaled(values, 0.25), pixel, format);
             CHECK(known::difference(read(encode("npy", src.view()), "test"), src) == "");
         }
@@ -98,10 +124,9 @@ TEST_CASE("the header of an NPY says type, byte order and shape in the ways of N
     };
     CHECK(format("|u1", "(3, 4)") == "4x3 u8 x1");
     CHECK(format("|u1", "(2, 2, 3)") == "2x2 u8 x3");
-    CHECK(format("|u1", "(2, 1, 6)") == "6x1 u8 x1 2 layers");
     CHECK(format("|u1", "(3, 2, 1, 2)") == "1x2 u8 x2 3 layers");
     CHECK(format("|b1", "(3, 4)") == "4x3 u8 x1 white 1");
-    CHECK(format("<f4", "(1, 3)") == "3x1 f32 x1 linear");
+    CHECK(format("<f4", "(1, 3)") == "3x1 f32 x1 data");
     const HostImage big = read(as_bytes(file_of(array(">i2", "(2, 3)"), data)), "x");
     CHECK(big.as<std::int16_t>(0)[0] == 1);
     CHECK(big.as<std::int16_t>(1)[2] == 0x0A0B);
@@ -124,7 +149,7 @@ TEST_CASE("an NPY that is no image is refused, with what would be one") {
     CHECK(refused(array("|u1", "(64,)")) == "x: its shape (64)" + shapes);
     CHECK(refused(array("|u1", "()")) == "x: its shape ()" + shapes);
     CHECK(refused(array("|u1", "(0, 8)")) == "x: its shape (0, 8)" + shapes);
-    CHECK(refused(array("|u1", "(1, 2, 2, 5)")) == "x: its shape (1, 2, 2, 5)" + shapes);
+    CHECK(refused(array("|u1", "(1, 5, 2, 5)")) == "x: its shape (1, 5, 2, 5)" + shapes);
     CHECK(refused("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,), }") ==
           "x: it holds records, not numbers");
     for (const std::string broken : {"", "{", "{'descr': '|u1'", "{'shape': (2, -1)}", "{'other': 1}", "[]",
@@ -133,4 +158,93 @@ TEST_CASE("an NPY that is no image is refused, with what would be one") {
     CHECK(refused("{}").starts_with("x: its numbers are of type ''"));
     CHECK(known::error_of([] { read(as_bytes(file_of(array("|u1", "(3, 4)"), "short")), "x"); }) ==
           "x: its data ends early; --lenient takes what can be read");
+}
+
+TEST_CASE(
+    "three axes of which the last is no 1 to 4 channels are refused, with the words that say what they are") {
+    CHECK(
+        shape_refusal("(64, 48, 5)") ==
+        "x: its shape (64, 48, 5) does not say what its axes are, since the last is not 1 to 4 channels: say "
+        "`load layout=nhw` (64 layers of 5x48 pixels), or --layout nhw");
+    CHECK(shape_refusal("(3, 480, 640)") ==
+          "x: its shape (3, 480, 640) does not say what its axes are, since the last is not 1 to 4 channels: "
+          "say "
+          "`load layout=chw` (3 channels of 640x480 pixels) or `load layout=nhw` (3 layers of 640x480 "
+          "pixels), or "
+          "--layout chw or nhw");
+    CHECK(shape_refusal("(2, 1, 48, 64)") ==
+          "x: its shape (2, 1, 48, 64) does not say what its axes are, since the last is not 1 to 4 "
+          "channels: say "
+          "`load layout=nchw` (2 layers of 1 channel of 64x48 pixels), or --layout nchw");
+    CHECK(shape_refusal("(2, 8, 48, 64)").find("is none of an image") != std::string::npos);
+    CHECK(shape_refusal("(64, 48, 5)", ArrayLayout::hwc) ==
+          "x: its shape (64, 48, 5) has 5 channels as layout=hwc, and an image has 1 to 4");
+    CHECK(shape_refusal("(64, 48, 5)", ArrayLayout::nhwc) ==
+          "x: its shape (64, 48, 5) has 3 axes, and layout=nhwc has 4");
+}
+
+TEST_CASE("every layout of an NPY gives the same image, whole and by rows") {
+    // n layers of h x w pixels of c channels, each sample another number.
+    constexpr std::size_t n = 2, h = 3, w = 5, c = 3;
+    const auto value = [](std::size_t layer, std::size_t y, std::size_t x, std::size_t channel) {
+        return static_cast<char>(((layer * h + y) * w + x) * c + channel);
+    };
+    for (const auto& [layout, layers, channels] :
+         {std::tuple{ArrayLayout::hw, std::size_t{1}, std::size_t{1}},
+          {ArrayLayout::hwc, 1, c},
+          {ArrayLayout::chw, 1, c},
+          {ArrayLayout::nhw, n, 1},
+          {ArrayLayout::nhwc, n, c},
+          {ArrayLayout::nchw, n, c}}) {
+        const std::string letters(name(layout));
+        CAPTURE(letters);
+        const bool planar = letters.find("ch") != std::string::npos;
+        std::string data, shape;
+        for (const char letter : letters)
+            shape += std::to_string(letter == 'n' ? n : letter == 'h' ? h : letter == 'w' ? w : c) + ", ";
+        for (std::size_t layer = 0; layer < layers; ++layer)
+            for (std::size_t plane = 0; plane < (planar ? channels : 1); ++plane)
+                for (std::size_t y = 0; y < h; ++y)
+                    for (std::size_t x = 0; x < w; ++x)
+                        for (std::size_t i = 0; i < (planar ? 1 : channels); ++i)
+                            data += value(layer, y, x, planar ? plane : i);
+        const std::string file = file_of(array("|u1", "(" + shape + ")"), data);
+        const HostImage image = read(as_bytes(file), "x", laid_out(layout));
+        REQUIRE(image.format().layers == layers);
+        REQUIRE(image.format().channels == static_cast<int>(channels));
+        const TemporaryFolder folder;
+        const auto rows = open_rows(folder.put("a.npy", file).string(), laid_out(layout));
+        ImageFormat one = rows->format();
+        one.height = 1, one.layers = 1;
+        HostImage row(one);
+        for (std::size_t at = 0; at < layers * h; ++at) {
+            rows->read(row.view());
+            for (std::size_t x = 0; x < w; ++x)
+                for (std::size_t i = 0; i < channels; ++i) {
+                    const auto expected = static_cast<std::uint8_t>(value(at / h, at % h, x, i));
+                    CHECK(image.as<std::uint8_t>(at)[x * channels + i] == expected);
+                    CHECK(row.as<std::uint8_t>(0)[x * channels + i] == expected);
+                }
+        }
+    }
+    const std::string big = file_of(array(">u2", "(2, 1, 2)"), std::string("\0\1\0\2\0\3\0\4", 8));
+    const HostImage image = read(as_bytes(big), "x", laid_out(ArrayLayout::chw));
+    CHECK(image.as<std::uint16_t>(0)[1] == 3);  // the other byte order, in planes too
+}
+
+TEST_CASE("truth values stay truth values") {
+    ImageFormat format{3, 1, 1, Pixel::u8};
+    format.white = 1;
+    HostImage image(format);
+    image.as<std::uint8_t>(0)[1] = 1;
+    image.as<std::uint8_t>(0)[2] = 2;  // above white
+    std::vector<std::string> said;
+    const auto file =
+        encode("npy", image.view(), {}, {}, [&](const std::string& text) { said.push_back(text); });
+    CHECK(dictionary({file.begin(), file.end()}).find("'|b1'") != std::string::npos);
+    const HostImage again = read(file, "x");
+    CHECK(again.format() == format);
+    CHECK(again.as<std::uint8_t>(0)[1] == 1);
+    CHECK(again.as<std::uint8_t>(0)[2] == 1);
+    CHECK(said == std::vector<std::string>{"1 samples above the white of 1 were clamped"});
 }

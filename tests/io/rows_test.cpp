@@ -126,7 +126,8 @@ TEST_CASE("rows that are skipped leave those behind them as they are") {
     for (const std::string name : {"a.ppm", "a.png", "a.jpg", "a.tif", "a.npy", "a.pfm"}) {
         const Pixel pixel = name == "a.pfm" ? Pixel::f32 : Pixel::u8;
         files.push_back(folder / name);
-        write(files.back().string(), reference::random_image({97, 203, 3, pixel}, {}).view());
+        const Space space = name == "a.pfm" ? Space::linear : Space::encoded;
+        write(files.back().string(), reference::random_image({97, 203, 3, pixel, space}, {}).view());
     }
     if (!no_corpora()) {
         const auto more = corpus_files();

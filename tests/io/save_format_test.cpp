@@ -59,10 +59,33 @@ TEST_CASE("floats become 16 bit where the file holds them, else 8 bit; PFM, HDR 
 TEST_CASE("linear data is encoded for files that hold encoded values, and HDR gets linear data") {
     CHECK(writable("png", format(3, Pixel::f32, Space::linear)) == format(3, Pixel::u16));
     CHECK(writable("jpg", format(3, Pixel::u8, Space::linear)) == format(3, Pixel::u8));
-    CHECK(writable("hdr", format(3, Pixel::u8)) == format(3, Pixel::f32, Space::linear));
-    CHECK(writable("pfm", format(3, Pixel::f32)) == format(3, Pixel::f32));
+    for (const char* extension : {"hdr", "pfm"}) {
+        CHECK(writable(extension, format(3, Pixel::u8)) == format(3, Pixel::f32, Space::linear));
+        CHECK(writable(extension, format(3, Pixel::f32, Space::data)) ==
+              format(3, Pixel::f32, Space::data));
+    }
+    CHECK(writable("pfm", format(1, Pixel::f32)) == format(1, Pixel::f32));
+    if (can_write("tif"))
+        CHECK(writable("tif", format(3, Pixel::u16, Space::linear)) == format(3, Pixel::u16));
+    // Numbers beyond black and white, or in another model, are no encoded values.
+    ImageFormat standardized = format(3, Pixel::f32);
+    standardized.meant = ValueRange{-2, 2};
+    CHECK(writable("pfm", standardized) == standardized);
+    ImageFormat lab = format(3, Pixel::f32);
+    lab.model = Model::lab;
+    CHECK(writable("pfm", lab) == lab);
     CHECK(writable("npy", format(3, Pixel::u8, Space::linear)) == format(3, Pixel::u8, Space::linear));
     CHECK(writable("hdr", format(1, Pixel::f32, Space::data)) == format(1, Pixel::f32, Space::data));
+}
+
+TEST_CASE("data is converted for no file, of no depth") {
+    for (const char* extension : {"png", "jpg", "bmp", "tga", "ppm", "pnm", "hdr", "pfm", "tif", "npy"}) {
+        if (!can_write(extension)) continue;
+        CAPTURE(extension);
+        CHECK(writable(extension, format(3, Pixel::u8, Space::data)).space == Space::data);
+        CHECK(writable(extension, format(3, Pixel::f32, Space::data)).space == Space::data);
+        CHECK(writable(extension, format(1, Pixel::f16, Space::data)).space == Space::data);
+    }
 }
 
 TEST_CASE(

@@ -146,6 +146,34 @@ TEST_CASE("there and back gives the same 8 bits; alpha, space and white stay") {
     CHECK_MESSAGE(off.none(), off.text);
 }
 
+TEST_CASE(
+    "stages of light refuse numbers that may be anything, and take them once somebody says what they are") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::f32, Pixel::f64}) {
+        const ImageFormat data{4, 4, 3, pixel, Space::data};
+        for (const std::string stage :
+             {"convert to=lab", "convert to=xyz", "resize scale=0.5 space=linear",
+              "normalize minmax space=linear", "normalize percentile space=encoded"}) {
+            CAPTURE(stage);
+            CHECK(says(refused_colours(stage, data), "say load space=linear or load space=encoded"));
+            for (const std::string space : {"linear", "encoded"})
+                CHECK(refused_colours("convert space=" + space + " | " + stage, data) == "");
+        }
+        for (const std::string stage : {"convert to=hsv", "convert to=lab space=linear", "convert pixel=u16",
+                                        "resize scale=0.5", "normalize minmax"})
+            CHECK(refused_colours(stage, data) == "");
+    }
+}
+
+TEST_CASE("no curve leads from data or to it") {
+    HostImage data(ImageFormat{3, 1, 1, Pixel::f32, Space::data});
+    for (int x = 0; x < 3; ++x) set_sample(data.view(), static_cast<std::size_t>(x), 0, 0, 0.25 * x);
+    for (const std::string space : {"encoded", "linear", "data"}) {
+        const HostImage dst = run("convert pixel=u8 space=" + space, data.view()).image;
+        CHECK(name(dst.format().space) == space);
+        CHECK(samples_of(dst.view()) == Samples{0, 64, 128});
+    }
+}
+
 TEST_CASE("what knows red, green and blue alone refuses other models, and so do most files") {
     const ImageFormat rgb{4, 4, 3, Pixel::u8};
     const std::string way = "convert to=rgb before";

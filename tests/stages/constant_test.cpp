@@ -134,3 +134,29 @@ TEST_CASE("a mask that is 0 everywhere leaves the picture as it is") {
               std::string("group=") + name_of(group) + " pixel=" + std::string(name(to)), options, &mask);
     }
 }
+
+TEST_CASE(
+    "floats that differ by less than 2^-126 count as constant, with a warning; no other image is warned of") {
+    const auto said_of = [](Pixel pixel, const std::vector<double>& values, const std::string& arguments) {
+        HostImage image(ImageFormat{values.size(), 1, 1, pixel});
+        for (std::size_t x = 0; x < values.size(); ++x) set_sample(image.view(), x, 0, 0, values[x]);
+        return run("normalize " + arguments, image.view(), narrow.options).warnings;
+    };
+    const std::vector<double> close{1e-40, 2e-40, 3e-40}, doubles{1e-310, 2e-310, 3e-310},
+        far{1e-37, 2e-37, 3e-37};
+    for (const std::string arguments :
+         {"minmax", "minmax stretch=asinh", "percentile", "minmax strength=0.5"}) {
+        CAPTURE(arguments);
+        for (const auto& [pixel, values] : {std::pair(Pixel::f32, close), std::pair(Pixel::f64, doubles)}) {
+            const std::vector<std::string> said = said_of(pixel, values, arguments);
+            REQUIRE(said.size() == 1);
+            CHECK(said[0].find("they count as constant") != std::string::npos);
+        }
+        CHECK(said_of(Pixel::f32, far, arguments).empty());
+        CHECK(said_of(Pixel::f32, {0.5, 0.5, 0.5}, arguments).empty());
+        CHECK(said_of(Pixel::f64, close, arguments).empty());
+        CHECK(said_of(Pixel::f32, {std::nan(""), std::nan("")}, arguments).size() ==
+              1);  // nothing was counted
+    }
+    CHECK(said_of(Pixel::f32, close, "minmax in=0,1").empty());
+}

@@ -392,10 +392,19 @@ def empty(
     return _made(_sluice.empty(like.format), like.format, like.axes)
 
 
-def read(path: str | os.PathLike, *, page: int = 1, lenient: bool = False) -> Image:
+def read(
+    path: str | os.PathLike,
+    *,
+    page: int = 1,
+    lenient: bool = False,
+    space: str = "auto",
+    layout: str = "auto",
+) -> Image:
     """The picture in a file, upright. `page`: of a file that holds several; 0 is all of them as layers.
-    `lenient`: data that ends early gives what there is, and a warning. Raises Error."""
-    pixels, format, said = _sluice.read(os.fspath(path), page, lenient)
+    `lenient`: data that ends early gives what there is, and a warning. `space`: how its values relate to light,
+    encoded, linear or data, whatever the file says. `layout`: what the axes of an NPY are, hw, hwc, chw, nhw, nhwc
+    or nchw. Raises Error."""
+    pixels, format, said = _sluice.read(os.fspath(path), page, lenient, space, layout)
     _warn(said)
     return _made(pixels, format)
 

@@ -30,6 +30,7 @@ struct Primitive {
     std::vector<std::size_t> chain;                  // of a table of levels: the Points that it evaluates
     Place place;
     Axes axes = Axes::both;
+    std::optional<ImageFormat> given = {};  // of a Sink: of its image, before a convert for the file
 
     // REQUIRES: it is one.
     const GatherDef& gather() const { return *stage->as<GatherDef>(); }

@@ -154,9 +154,13 @@ private:
 
 Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, Inputs inputs,
                  const Place& place) {
-    if (const auto* sink = stage.as<SinkDef>())
+    std::optional<ImageFormat> given;
+    if (const auto* sink = stage.as<SinkDef>()) {
+        given = result_.nodes[inputs.at(0).value()].format;
         inputs[0] = wanted(*sink, values, id, inputs.at(0).value(), place);
+    }
     Primitive node{&stage, id, std::move(values), std::move(inputs), {}, {}, {}, {}, {}, place};
+    node.given = given;
     const StageInputs seen = result_.inputs_of(node);
     if (stage.refuse) {
         const std::string reason = stage.refuse(seen);

@@ -86,10 +86,10 @@ TEST_CASE("signed integers and floats of a TIFF are kept as they are") {
     CHECK(tiff_difference("yi16", known::image({scaled(100, -12000)}, Pixel::i16)) == "");
     CHECK(tiff_difference("yi32", known::image({scaled(1e7, -1.2e9)}, Pixel::i32)) == "");
     const std::vector<known::Value> values = {scaled(1.0 / 256, -0.25)};
-    CHECK(tiff_difference("yf16", known::linear_image(values, Pixel::f16)) == "");
-    CHECK(tiff_difference("yf32", known::linear_image(values, Pixel::f32)) == "");
-    CHECK(tiff_difference("yf32-big-endian", known::linear_image(values, Pixel::f32)) == "");
-    CHECK(tiff_difference("yf64", known::linear_image(values, Pixel::f64)) == "");
+    CHECK(tiff_difference("yf16", known::number_image(values, Pixel::f16)) == "");
+    CHECK(tiff_difference("yf32", known::number_image(values, Pixel::f32)) == "");
+    CHECK(tiff_difference("yf32-big-endian", known::number_image(values, Pixel::f32)) == "");
+    CHECK(tiff_difference("yf64", known::number_image(values, Pixel::f64)) == "");
     CHECK(
         known::contains(tiff_refusal("yu32"), "it is a TIFF with 32-bit integers; integers of 1 to 16 bits"));
 }

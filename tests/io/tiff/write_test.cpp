@@ -54,7 +54,7 @@ TEST_CASE("every pixel type and number of channels is written to TIFF and read a
             for (known::Value& value : values)
                 value = [value](std::size_t x, std::size_t y) { return std::floor(value(x, y) / 2); };
             const HostImage image =
-                is_integer(pixel) ? known::image(values, pixel) : known::linear_image(values, pixel);
+                is_integer(pixel) ? known::image(values, pixel) : known::number_image(values, pixel);
             REQUIRE(writable("tif", image.format()) == image.format());
             for (const int compression : {0, 1, 6, 9}) {
                 CAPTURE(image.format().text());
