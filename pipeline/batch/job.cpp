@@ -248,7 +248,8 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
         return;
     }
     report.output = processed.by_rows ? processed.formats.at(sink.id) : processed.images.at(sink.id).format();
-    report.converted = processed.converted.at(sink.id);
+    if (const auto what = processed.converted.find(sink.id); what != processed.converted.end())
+        report.converted = what->second;
     if (!standard) report.output_stamp = stamp_of(report.file.output);
     if (report.output_stamp) report.output_bytes = report.output_stamp->bytes;
     if (!processed.by_rows) report.after = glimpse_of(job, processed.images.at(sink.id), report);

@@ -68,8 +68,6 @@ OnLine along_line(const Normalize& p, Expansion& e, Expansion::Edge image, const
         for (std::size_t i = 0; i < found.size(); ++i)
             found[i] =
                 smoothed(p, e, i == 0 ? "smoothed" : "joint_smoothed", {found[i], std::nullopt}, doubles);
-    if (!is_integer(src.pixel) && !p.in)
-        e.add("indistinct", "indistinct", {{"doubles", doubles}}, {found[0]});
     const bool rescales = exact && units != 1;
     const Expansion::Edge range = e.add("stretch_range", "range",
                                         {{"out_low", low},
@@ -85,6 +83,7 @@ OnLine along_line(const Normalize& p, Expansion& e, Expansion::Edge image, const
                                          {"whole", is_integer(dst.pixel)},
                                          {"parts", parts ? line.in.of_one : std::int64_t{0}}},
                                         found);
+    if (!is_integer(src.pixel)) e.add("indistinct", "indistinct", {{"doubles", doubles}}, {range});
     // Whether values of the image may lie outside of the range.
     const bool everywhere = luma || (!p.in && (p.region || p.smooths() || e.input(1)));
     ValueRange meant = stretched_range(src.meant_range(), in, {low, high}, p.clamp, everywhere);

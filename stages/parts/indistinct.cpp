@@ -13,9 +13,9 @@ struct Indistinct {
 StageDef indistinct() {
     return table_stage<Indistinct>("indistinct", "Says when floats that differ count as constant.")
         .internal()
-        .table_in("stats", "What was found.", {"min", "max"})
+        .table_in("range", "The range that was resolved.", {"low", "high"})
         .table_out("seen", "1 where they do.", {"any"})
-        .param("doubles", &Indistinct::doubles, "Whether what was found are doubles.")
+        .param("doubles", &Indistinct::doubles, "Whether these are doubles.")
         .warning(
             "its values differ by less than a device can tell from 0 (floats by 2^-126, doubles by 2^-1022): "
             "they "

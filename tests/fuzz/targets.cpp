@@ -62,6 +62,11 @@ void decode(Bytes file, const Codec& codec) {
     refused_or_done([&] { read(file, name, options); });
     options.page = 0;
     refused_or_done([&] { read(file, name, options); });
+    if (!codec.holds.as_they_are) return;  // arrays have axes
+    for (const ArrayLayout layout : {ArrayLayout::chw, ArrayLayout::nhw, ArrayLayout::nchw}) {
+        options.layout = layout;
+        refused_or_done([&] { read(file, name, options); });
+    }
 }
 
 // What follows from a text is checked against the stages, as before it is planned.

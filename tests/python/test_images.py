@@ -122,6 +122,29 @@ def test_notebooks_show_pictures_and_nothing_else(tmp_path):
     assert sluice.Image(picture[..., :2])._repr_png_() is None
 
 
+def test_floats_of_files_are_numbers_until_somebody_says_what_they_are(tmp_path):
+    np.save(tmp_path / "a.npy", np.float32([[0, 0.5, 1]]))
+    as_bytes = lambda **how: sluice.run("convert u8", sluice.read(tmp_path / "a.npy", **how))
+    assert as_bytes().space == "data"
+    for space in ("encoded", "linear", "data"):
+        assert as_bytes(space=space).space == space
+        assert as_bytes(space=space).tolist() == [[0, 128, 255]]
+    with pytest.raises(sluice.Error, match="none of encoded, linear"):
+        sluice.read(tmp_path / "a.npy", space="light")
+
+
+def test_axes_of_an_array_are_said_where_they_could_be_several_things(tmp_path):
+    planes = np.arange(3 * 8 * 9, dtype=np.uint8).reshape(3, 8, 9)
+    np.save(tmp_path / "planes.npy", planes)
+    with pytest.raises(sluice.Error, match="layout=chw.*layout=nhw"):
+        sluice.read(tmp_path / "planes.npy")
+    assert np.array_equal(sluice.read(tmp_path / "planes.npy", layout="chw"), np.moveaxis(planes, 0, -1))
+    layers = sluice.read(tmp_path / "planes.npy", layout="nhw")
+    sluice.write(tmp_path / "layers.npy", layers)
+    again = sluice.read(tmp_path / "layers.npy")
+    assert again.shape == layers.shape and np.array_equal(again, layers)
+
+
 def test_files_are_read_and_written(tmp_path):
     picture = ramp((4, 5, 3), "uint16") * 500
     sluice.write(tmp_path / "deep.png", picture)

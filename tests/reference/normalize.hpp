@@ -38,8 +38,9 @@ struct Normalized {
         untouched;  // "R", "joint", in layer 2 "2:R": groups that counted nothing (warned)
     std::vector<std::string>
         widened{};  // those whose two percentiles are one value, but not all of it (warned)
+    std::vector<std::string> indistinct{};  // those whose values differ and count as constant (warned)
 
-    bool warns() const { return !untouched.empty() || !widened.empty(); }
+    bool warns() const { return !untouched.empty() || !widened.empty() || !indistinct.empty(); }
 };
 
 // Decided here, where the rules are silent:

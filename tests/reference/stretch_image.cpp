@@ -120,6 +120,7 @@ private:
         }
         if (range->widened) done_.widened.push_back(name_in_layer(group, layer));
         if (is_constant(*range, src_.format.pixel)) {
+            if (range->lo < range->hi) done_.indistinct.push_back(name_in_layer(group, layer));
             group.luma ? constant_luma(layer, group) : constant(layer, group);
         } else {
             line(layer, group, *range);

@@ -154,7 +154,7 @@ TEST_CASE(
              {"convert to=lab", "convert to=xyz", "resize scale=0.5 space=linear",
               "normalize minmax space=linear", "normalize percentile space=encoded"}) {
             CAPTURE(stage);
-            CHECK(says(refused_colours(stage, data), "say load space=linear or load space=encoded"));
+            CHECK(says(refused_colours(stage, data), "say `load space=linear` or `load space=encoded`"));
             for (const std::string space : {"linear", "encoded"})
                 CHECK(refused_colours("convert space=" + space + " | " + stage, data) == "");
         }

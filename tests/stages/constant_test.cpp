@@ -159,4 +159,5 @@ TEST_CASE(
               1);  // nothing was counted
     }
     CHECK(said_of(Pixel::f32, close, "minmax in=0,1").empty());
+    CHECK(said_of(Pixel::f32, close, "minmax in=0,1e-40").size() == 1);
 }
