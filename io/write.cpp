@@ -1,6 +1,7 @@
 #include "io/write.hpp"
 
 #include "io/codecs.hpp"
+#include "io/colours.hpp"
 #include "io/exif/exif.hpp"
 #include "io/icc.hpp"
 #include "io/png/chunks.hpp"
@@ -28,6 +29,18 @@ std::string enumerated(const std::vector<std::string>& items) {
 // Whether a profile for values in one space is right for these. Data are what they are.
 bool is_for_space(Space profile, Space values) {
     return profile == values || profile == Space::data || values == Space::data;
+}
+
+// Whether it says what a file without a profile means, of light or of encoded values: those that sluice makes
+// do.
+bool is_of_srgb(const std::vector<std::uint8_t>& profile) {
+    const bool grey = has_magic(profile, "GRAY", 16);
+    try {
+        for (const Space space : {Space::encoded, Space::linear})
+            if (ColourProfile{profile, space} == srgb_profile(grey, space)) return true;
+    } catch (const Error&) {  // without Little CMS it has made none
+    }
+    return false;
 }
 
 // Whether readers of such a file would take its floats for light that they are not, or not for light that
@@ -58,7 +71,7 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
         why = "is left out: " + refusal;
     if (why.empty())
         result.icc = profile.icc;
-    else if (same_colours && !profile.icc.empty())  // others are sRGB by now, as files without a profile are
+    else if (same_colours && !profile.icc.empty() && !is_of_srgb(profile.icc))  // as files without one are
         warn("its colour profile " + why);
     if (result.icc.empty())
         if (const auto light = profile_of_light(codec, format)) result.icc = light->icc;

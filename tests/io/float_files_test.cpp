@@ -139,6 +139,15 @@ TEST_CASE("a TIFF keeps whether its floats are linear, encoded or numbers, grey 
                 CHECK(read(file, "x").format() == format);
                 CHECK(said.empty());
             }
+    // Its own profile is not missed where what it says is done, or is said by the format.
+    const ImageFormat linear{4, 3, 3, Pixel::f32, Space::linear}, encoded{4, 3, 3, Pixel::u16};
+    HostImage image(encoded);
+    image.metadata = read(encode("tif", HostImage(linear).view()), "x").metadata;
+    CHECK_FALSE(image.metadata.icc.empty());
+    for (const std::string extension : {"png", "ppm", "tif"}) {
+        const auto silent = [](const std::string& text) { FAIL_CHECK(text); };
+        CHECK(read(encode(extension, image.view(), image.metadata, {}, silent), "x").metadata.icc.empty());
+    }
     // What load space= said stays, whatever the profile of the file.
     for (const int exponent : {256, 563})
         for (const Space space : {Space::encoded, Space::linear, Space::data}) {
