@@ -21,7 +21,7 @@ template <>
 inline constexpr std::array<std::string_view, 8> names_of<Pixel>{"u8",  "i8",  "u16", "i16",
                                                                  "i32", "f16", "f32", "f64"};
 
-// How code values relate to light. `data` is not light at all (masks, depth): never converted.
+// How code values relate to light. `data`: not at all (masks, depth), or nobody said how: never converted.
 enum class Space { encoded, linear, data };
 template <>
 inline constexpr std::array<std::string_view, 3> names_of<Space>{"encoded", "linear", "data"};

@@ -139,7 +139,7 @@ def test_axes_of_an_array_are_said_where_they_could_be_several_things(tmp_path):
     with pytest.raises(sluice.Error, match="layout=chw.*layout=nhw"):
         sluice.read(tmp_path / "planes.npy")
     assert np.array_equal(sluice.read(tmp_path / "planes.npy", layout="chw"), np.moveaxis(planes, 0, -1))
-    layers = sluice.read(tmp_path / "planes.npy", layout="nhw")
+    layers = sluice.read(tmp_path / "planes.npy", layout="NHW")
     sluice.write(tmp_path / "layers.npy", layers)
     again = sluice.read(tmp_path / "layers.npy")
     assert again.shape == layers.shape and np.array_equal(again, layers)

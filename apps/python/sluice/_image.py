@@ -401,10 +401,10 @@ def read(
     layout: str = "auto",
 ) -> Image:
     """The picture in a file, upright. `page`: of a file that holds several; 0 is all of them as layers.
-    `lenient`: data that ends early gives what there is, and a warning. `space`: how its values relate to light,
-    encoded, linear or data, whatever the file says. `layout`: what the axes of an NPY are, hw, hwc, chw, nhw, nhwc
-    or nchw. Raises Error."""
-    pixels, format, said = _sluice.read(os.fspath(path), page, lenient, space, layout)
+    `lenient`: data that ends early gives what there is, and a warning.
+    `space`: how its values relate to light, encoded, linear or data, whatever the file says.
+    `layout`: what the axes of an NPY are, HW, HWC, CHW, NHW, NHWC or NCHW. Raises Error."""
+    pixels, format, said = _sluice.read(os.fspath(path), page, lenient, space, layout.lower())
     _warn(said)
     return _made(pixels, format)
 
