@@ -39,7 +39,7 @@ Json exact(Int128 value) {
 Json table_value(const Table& table, const std::string& field, std::size_t channel, std::size_t row,
                  std::size_t i) {
     const FieldType type = table.layout().find(field)->type;
-    if (type == FieldType::f32 || type == FieldType::f64) {
+    if (is_real(type)) {
         const double v = table.real(field, channel, row, i);
         return std::isinf(v) ? Json(number_text(v)) : Json(v);  // JSON has no number for it
     }

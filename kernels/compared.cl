@@ -1,11 +1,7 @@
 // What the differences of two images, or their likeness, come to, from their sums.
 #include "kernels/pair.clh"
 
-#ifdef FP64
-#define COMPARED_MEAN(sum) ((WIDE)(sum) / (WIDE)stats_count(row, channel))
-#else
 #define COMPARED_MEAN(sum) pair_divide(sum, pair_from(stats_count(row, channel))).x
-#endif
 
 #ifdef result_mse
 void compared_mse(int row, int channel, TABLE stats, TABLE result) {

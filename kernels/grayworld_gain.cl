@@ -7,11 +7,9 @@ WIDE grayworld_gain_of(int row, int channel, TABLE stats) {
     const long red = stats_sum(row, 0), green = stats_sum(row, 1), blue = stats_sum(row, 2);
     const long whole = red / 3 + green / 3 + blue / 3, rest = red % 3 + green % 3 + blue % 3;
     return ((WIDE)whole + (WIDE)rest / 3) / (WIDE)stats_sum(row, channel);
-#elif defined(FP64)
-    return (stats_sum(row, 0) + stats_sum(row, 1) + stats_sum(row, 2)) / 3 / stats_sum(row, channel);
 #else
-    const float2 colours = pair_add(pair_add(stats_sum(row, 0), stats_sum(row, 1)), stats_sum(row, 2));
-    return pair_divide(pair_divide(colours, (float2)(3, 0)), stats_sum(row, channel)).x;
+    const wide_pair colours = pair_add(pair_add(stats_sum(row, 0), stats_sum(row, 1)), stats_sum(row, 2));
+    return pair_divide(pair_divide(colours, (wide_pair)(3, 0)), stats_sum(row, channel)).x;
 #endif
 }
 

@@ -8,9 +8,10 @@
 #include "kernels/pair.clh"
 
 #ifdef stats_count
-// Of values that are all the same rounding leaves a difference: it is none.
-WIDE standard_line_difference(WIDE difference, WIDE square) {
-    const WIDE rounding = sizeof(WIDE) == 8 ? (WIDE)8.8817842e-16f : (WIDE)5.684342e-14f;  // 2^-50, 2^-44
+// Of n values that are all the same rounding leaves a difference: it is none.
+WIDE standard_line_difference(WIDE difference, WIDE square, ulong n) {
+    const WIDE rounding = sizeof(WIDE) == 8 ? (WIDE)3.1554436e-30f * (1 + (WIDE)0.0009765625f * n)  // 2^-98, 2^-10
+                                            : (WIDE)5.684342e-14f;                                 // 2^-44
     return difference < square * rounding ? (WIDE)0 : fmax(difference, (WIDE)0);
 }
 
@@ -18,17 +19,19 @@ WIDE standard_line_difference(WIDE difference, WIDE square) {
 bool standard_line_lost(int row, int channel, TABLE stats) {
 #ifdef stats_sum_is_i64
     return false;
-#elif defined(FP64)
-    const double squares = stats_sum_sq(row, channel);
-    return !isfinite(squares) || (squares < DBL_MIN && stats_sum(row, channel) != 0);
 #else
-    const float squares = stats_sum_sq(row, channel).x;
-    return !isfinite(squares) || (squares < FLT_MIN && stats_sum(row, channel).x != 0);
+#ifdef FP64
+    const WIDE least = DBL_MIN;
+#else
+    const WIDE least = FLT_MIN;
+#endif
+    const WIDE squares = stats_sum_sq(row, channel).x;
+    return !isfinite(squares) || (squares < least && stats_sum(row, channel).x != 0);
 #endif
 }
 
 // Integers: N * sum of squares - sum^2 is exact in 128 bits for N up to 2^33. Floats: the difference of two
-// large numbers loses (mean / std)^2 of the 2^-53 that doubles are exact to, or of the 2^-46 of pairs.
+// large numbers loses (mean / std)^2 of the 2^-98 that pairs of doubles are exact to, or of the 2^-46 of pairs of floats.
 moments_found standard_line_moments(int row, int channel, TABLE stats, ulong n) {
     moments_found found;
 #ifdef stats_sum_is_i64
@@ -45,18 +48,13 @@ moments_found standard_line_moments(int row, int channel, TABLE stats, ulong n) 
     found.mean = (WIDE)whole;
     found.part = (WIDE)(sum - whole * (long)n) / (WIDE)n;
     found.variance = ((WIDE)high * (WIDE)18446744073709551616.0f + (WIDE)(low - minus)) / (WIDE)n / (WIDE)n;
-#elif defined(FP64)
-    const double square = stats_sum_sq(row, channel) / (double)n;
-    found.mean = stats_sum(row, channel) / (double)n;
-    found.part = 0;
-    found.variance = standard_line_difference(fma(-found.mean, found.mean, square), square);
 #else
-    const float2 count = pair_from(n), sum = stats_sum(row, channel), squares = stats_sum_sq(row, channel);
-    const float2 mean = pair_divide(sum, count);
+    const wide_pair count = pair_from(n), sum = stats_sum(row, channel), squares = stats_sum_sq(row, channel);
+    const wide_pair mean = pair_divide(sum, count);
     found.mean = mean.x;
     found.part = mean.y;
-    const float2 square = pair_divide(squares, count);
-    found.variance = standard_line_difference(pair_add(square, -pair_multiply(mean, mean)).x, square.x);
+    const wide_pair square = pair_divide(squares, count);
+    found.variance = standard_line_difference(pair_add(square, -pair_multiply(mean, mean)).x, square.x, n);
 #endif
     return found;
 }

@@ -32,10 +32,10 @@ void through_histogram(int row, int channel, TABLE raw, TABLE levels, TABLE stat
     stats_max(row, channel) = most;
 #endif
 #ifdef stats_sum
-    stats_sum(row, channel) = sum;
+    stats_sum(row, channel) = (double2)(sum, 0);
 #endif
 #ifdef stats_sum_sq
-    stats_sum_sq(row, channel) = sum_sq;
+    stats_sum_sq(row, channel) = (double2)(sum_sq, 0);
 #endif
 #ifdef stats_nonzero
     stats_nonzero(row, channel) = nonzero;

@@ -1,13 +1,22 @@
 // Statistics of what Points make of an image, from its own. Of monotone ones extremes: whether they rise or
 // fall, the least value comes from one end. Of affine ones sums: the line goes through the ends of the table.
 // `together` channels make the first one of the result.
+#include "kernels/pair.clh"
+
+wide_pair __attribute__((overloadable)) through_levels_squares(ulong n) { return pair_from(n); }
+wide_pair __attribute__((overloadable)) through_levels_squares(ulong2 n) {  // of 128 bit, the lower half first
+    return pair_add(pair_multiply(pair_from(n.y), (wide_pair)((WIDE)18446744073709551616.0f, 0)), pair_from(n.x));
+}
+
 void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, int together, int alpha,
                     int whole, int first) {
     const int begin = channel == 0 ? 0 : channel + together - 1;
     const int end = channel == 0 ? together : begin + 1;
     REAL least = INFINITY, most = -INFINITY;
     ulong count = 0;
-    REAL sum = 0, sum_sq = 0;
+#if defined(stats_sum) || defined(stats_sum_sq)
+    wide_pair sum = (wide_pair)(0), sum_sq = (wide_pair)(0);
+#endif
     for (int c = begin; c < end; ++c) {
 #ifdef raw_count
         count += raw_count(row, c);
@@ -20,10 +29,15 @@ void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, 
         const REAL top_level = levels_value(levels_row, lane, levels_value_count - 1);
         const REAL slope = (top_level - least_level) / (levels_value_count - 1);
         const REAL base = least_level - slope * first;
-        const REAL raw_squares = real_of(raw_sum_sq(row, c));
-        sum += slope * raw_sum(row, c) + base * raw_count(row, c);
-        sum_sq += slope * slope * raw_squares + 2 * slope * base * raw_sum(row, c) +
-                  base * base * raw_count(row, c);
+        // Sums of v and v^2 as pairs: of slope * v + base, a variance is a small difference.
+        const long own = raw_sum(row, c);
+        const wide_pair up = (wide_pair)(slope, 0), at = (wide_pair)(base, 0), all = pair_from(raw_count(row, c));
+        const wide_pair of_sum = own < 0 ? -pair_from(abs(own)) : pair_from(own);
+        const wide_pair squares = through_levels_squares(raw_sum_sq(row, c));
+        const wide_pair moved = pair_multiply(up, of_sum), based = pair_multiply(at, all);
+        sum = pair_add(sum, pair_add(moved, based));
+        sum_sq = pair_add(sum_sq, pair_add(pair_multiply(pair_multiply(up, up), squares),
+                                           pair_multiply(at, pair_add(2 * moved, based))));
 #endif
         const REAL a = levels_value(levels_row, lane, (int)raw_min(row, c) - first);
         const REAL b = levels_value(levels_row, lane, (int)raw_max(row, c) - first);

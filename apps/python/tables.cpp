@@ -57,7 +57,8 @@ nb::object column(const Table& table, const Field& field) {
         case FieldType::u64: return numbers<std::uint64_t>(shape, integer);
         case FieldType::i64: return numbers<std::int64_t>(shape, integer);
         case FieldType::f32: return numbers<float>(shape, real);
-        case FieldType::f64: return numbers<double>(shape, real);
+        case FieldType::f64:
+        case FieldType::f64x2: return numbers<double>(shape, real);
         case FieldType::u128: break;
     }
     return long_integers(table, field, shape);

@@ -25,7 +25,7 @@ struct Line {
 };
 
 std::string value(const Table& table, const Field& field, std::size_t channel, std::size_t row) {
-    const bool real = field.type == FieldType::f32 || field.type == FieldType::f64;
+    const bool real = is_real(field.type);
     return real ? short_number(table.real(field.name, channel, row))
                 : decimal(table.integer(field.name, channel, row));
 }

@@ -1,5 +1,7 @@
 #include "apps/stats/channel.hpp"
 
+#include "pipeline/core/pair.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -10,13 +12,12 @@ namespace {
 constexpr std::array counts{"count", "nonzero", "nan", "inf"};
 constexpr std::array values{"min", "max", "sum", "sum_sq"};
 
-bool is_whole(const Field& field) { return field.type != FieldType::f32 && field.type != FieldType::f64; }
-
 TableLayout wide_layout(const std::string& channel, bool exact) {
     TableLayout layout;
     layout.channels = {channel};
     for (const char* name : counts) layout.fields.push_back({name, FieldType::u128});
-    for (const char* name : values) layout.fields.push_back({name, exact ? FieldType::u128 : FieldType::f64});
+    for (const char* name : values)
+        layout.fields.push_back({name, exact ? FieldType::u128 : FieldType::f64x2});
     return layout;
 }
 
@@ -24,12 +25,12 @@ void put(Table& table, const std::string& field, Int128 value) {
     std::memcpy(table.data() + table.layout().offset(*table.layout().find(field)), &value, sizeof value);
 }
 
-bool whole_values(const Table& table) { return is_whole(*table.layout().find("sum")); }
+bool whole_values(const Table& table) { return !is_real(table.layout().find("sum")->type); }
 
 Table as_reals(const Table& table) {
     Table reals(wide_layout(table.layout().channels[0], false));
     for (const char* name : counts) put(reals, name, table.integer(name));
-    for (const char* name : values) reals.set(name, 0, 0, 0, table.real(name));
+    for (const char* name : values) reals.set(name, 0, 0, 0, table.pair(name));
     return reals;
 }
 
@@ -43,7 +44,7 @@ ChannelStatistics channel_of(const Table& table, std::size_t c, std::size_t laye
         if (exact)
             put(numbers, field, table.integer(field, c, layer));
         else
-            numbers.set(field, 0, 0, 0, table.real(field, c, layer));
+            numbers.set(field, 0, 0, 0, table.pair(field, c, layer));
     }
     return {name, std::move(numbers), {}};
 }
@@ -71,7 +72,7 @@ void pool(ChannelStatistics& into, const ChannelStatistics& other, const Wanted&
         if (exact)
             put(a, field, join(a.integer(field), b.integer(field)));
         else
-            a.set(field, 0, 0, 0, join(a.real(field), b.real(field)));
+            a.set(field, 0, 0, 0, join(a.pair(field), b.pair(field)));
     };
     if (!b_empty) {  // the minimum of no value is no number
         combine("min", [&](auto x, auto y) { return a_empty ? y : std::min(x, y); });

@@ -13,7 +13,7 @@ namespace sluice::apps {
 struct ChannelStatistics {
     std::string name;  // "R", "joint"
     // One channel; the fields count, min, max, sum, sum_sq, nonzero, nan, inf. Integers have 128 bits, so
-    // that pooling is exact (field type u128, used with a sign); reals are f64.
+    // that pooling is exact (field type u128, used with a sign); reals are pairs of doubles.
     Table numbers;
     std::optional<Distribution> distribution;
 

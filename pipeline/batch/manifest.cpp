@@ -55,7 +55,7 @@ Json numbers(const Table& table) {
             if (tiles > 1) channel["tile"] = row % tiles;
             for (const Field& field : layout.fields) {
                 if (!field.per_channel || field.count != 1) continue;
-                const bool real = field.type == FieldType::f32 || field.type == FieldType::f64;
+                const bool real = is_real(field.type);
                 channel[field.name] =
                     real ? number(table.real(field.name, c, row)) : number(table.integer(field.name, c, row));
             }

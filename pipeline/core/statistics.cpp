@@ -1,5 +1,7 @@
 #include "pipeline/core/statistics.hpp"
 
+#include "pipeline/core/pair.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,8 +12,7 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool is_integer_field(const Table& table, const char* name) {
-    const FieldType type = table.layout().find(name)->type;
-    return type != FieldType::f32 && type != FieldType::f64;
+    return !is_real(table.layout().find(name)->type);
 }
 
 }  // namespace
@@ -19,7 +20,7 @@ bool is_integer_field(const Table& table, const char* name) {
 double mean(const Table& t, std::size_t channel, std::size_t row) {
     const Int128 n = t.integer("count", channel, row);
     if (n == 0) return nan;
-    if (!is_integer_field(t, "sum")) return t.real("sum", channel, row) / static_cast<double>(n);
+    if (!is_integer_field(t, "sum")) return (t.pair("sum", channel, row) / pair_of(n)).value();
     const Int128 sum = t.integer("sum", channel, row);  // whole part and rest apart: no digit is lost
     const Int128 whole = sum / n;
     return static_cast<double>(whole) + static_cast<double>(sum - whole * n) / static_cast<double>(n);
@@ -30,13 +31,17 @@ double variance(const Table& t, std::size_t channel, std::size_t row, int ddof) 
     if (n <= ddof) return nan;
     const auto divisor = static_cast<long double>(n - ddof);
     if (!is_integer_field(t, "sum")) {
-        const long double sum = t.real("sum", channel, row);
-        const long double squares = t.real("sum_sq", channel, row);
+        const Pair sum = t.pair("sum", channel, row), squares = t.pair("sum_sq", channel, row);
         // Squares of doubles may be larger or smaller than doubles are: then they say nothing.
-        const bool lost = squares < std::numeric_limits<double>::min() && sum != 0;
-        if (!std::isfinite(squares) || lost) return nan;
-        return static_cast<double>(
-            std::max(0.0L, (squares - sum * sum / static_cast<long double>(n)) / divisor));
+        const bool lost = squares.high < std::numeric_limits<double>::min() && sum.high != 0;
+        if (!std::isfinite(squares.high) || lost) return nan;
+        const Pair mean = sum / pair_of(n), square = squares / pair_of(n);
+        const double difference = (square + -(mean * mean)).value();
+        // As kernels/standard_line.cl: of values that are all the same, rounding leaves a difference. It is
+        // none.
+        const double rounding = 0x1p-98 * (1 + 0x1p-10 * static_cast<double>(n));
+        if (difference < square.high * rounding) return 0;
+        return static_cast<double>(difference * static_cast<long double>(n) / divisor);
     }
     // Around the whole part w of the mean: sum (v-w)^2 = sum_sq - 2 w sum + n w^2, exact in 128 bits;
     // what is left of the mean then is less than 1 and cancels nothing.

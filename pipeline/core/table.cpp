@@ -1,5 +1,7 @@
 #include "pipeline/core/table.hpp"
 
+#include "pipeline/core/pair.hpp"
+
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/unaligned.hpp"
 
@@ -78,7 +80,15 @@ double Table::real(const std::string& name, std::size_t channel, std::size_t row
     if (f.type == FieldType::f64)
         return static_cast<double>(unaligned<float>(value)) +
                static_cast<double>(unaligned<float>(value + 4));
+    if (f.type == FieldType::f64x2) return pair(name, channel, row, i).value();
     return static_cast<double>(integer(name, channel, row, i));
+}
+
+Pair Table::pair(const std::string& name, std::size_t channel, std::size_t row, std::size_t i) const {
+    const Field& f = field(name);
+    const std::byte* value = bytes_.data() + at(f, channel, row, i);
+    if (f.type == FieldType::f64x2) return pair_of(unaligned<double>(value), unaligned<double>(value + 8));
+    return is_real(f.type) ? Pair{real(name, channel, row, i), 0} : pair_of(integer(name, channel, row, i));
 }
 
 Int128 Table::integer(const std::string& name, std::size_t channel, std::size_t row, std::size_t i) const {
@@ -90,7 +100,8 @@ Int128 Table::integer(const std::string& name, std::size_t channel, std::size_t 
         case FieldType::i64: return unaligned<std::int64_t>(value);
         case FieldType::u128: return unaligned<Int128>(value);  // low half first, as a ulong2 lies in memory
         case FieldType::f32:
-        case FieldType::f64: break;
+        case FieldType::f64:
+        case FieldType::f64x2: break;
     }
     throw Error(Error::Kind::usage, "table", "field '" + name + "' is not an integer");
 }
@@ -105,12 +116,21 @@ void Table::set(const std::string& name, std::size_t channel, std::size_t row, s
         case FieldType::i64: return put(static_cast<std::int64_t>(value));
         case FieldType::u128: return put(static_cast<Int128>(value));
         case FieldType::f32: return put(static_cast<float>(value));
-        case FieldType::f64:
+        case FieldType::f64: {
             if (!layout_.pairs) return put(value);
             const auto high = static_cast<float>(value);
             const auto low = static_cast<float>(value - static_cast<double>(high));
             return put(std::array<float, 2>{high, low});
+        }
+        case FieldType::f64x2: return put(Pair{value, 0});
     }
+}
+
+void Table::set(const std::string& name, std::size_t channel, std::size_t row, std::size_t i,
+                const Pair& value) {
+    const Field& f = field(name);
+    if (f.type != FieldType::f64x2) return set(name, channel, row, i, value.value());
+    std::memcpy(bytes_.data() + at(f, channel, row, i), &value, sizeof value);
 }
 
 Table Table::only(std::vector<Field> fields) const {

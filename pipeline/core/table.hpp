@@ -16,11 +16,13 @@ namespace sluice {
 // 128-bit integers hold sums of squares that 64 bits cannot.
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): __extension__ takes no using
 
-enum class FieldType { u32, u64, u128, i64, f32, f64 };
+// f64x2: the sum of two doubles, of which the second holds what the first rounded away.
+enum class FieldType { u32, u64, u128, i64, f32, f64, f64x2 };
 template <>
-inline constexpr std::array<std::string_view, 6> names_of<FieldType>{"u32", "u64", "u128",
-                                                                     "i64", "f32", "f64"};
+inline constexpr std::array<std::string_view, 7> names_of<FieldType>{"u32", "u64", "u128", "i64",
+                                                                     "f32", "f64", "f64x2"};
 SLUICE_API std::size_t bytes(FieldType type);
+constexpr bool is_real(FieldType type) { return type >= FieldType::f32; }
 
 struct Field {
     std::string name;
@@ -67,6 +69,8 @@ struct SLUICE_API TableLayout {
     bool operator==(const TableLayout&) const = default;
 };
 
+struct Pair;  // pair.hpp
+
 // A Table in host memory. Reading a field that is not there throws Error(usage) naming those that are.
 class SLUICE_API Table {
 public:
@@ -84,7 +88,12 @@ public:
     // The exact value of an integer field. Throws Error(usage) for f32 and f64.
     Int128 integer(const std::string& field, std::size_t channel = 0, std::size_t row = 0,
                    std::size_t i = 0) const;
+    // With what real() rounds away. REQUIRES: of integers, an exact value below 2^106.
+    Pair pair(const std::string& field, std::size_t channel = 0, std::size_t row = 0,
+              std::size_t i = 0) const;
     void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i, double value);
+    void set(const std::string& field, std::size_t channel, std::size_t row, std::size_t i,
+             const Pair& value);
 
     // A copy that has these fields. Those that are not here are zero. REQUIRES: the others are of the types
     // and lengths that they have here.

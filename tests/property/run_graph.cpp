@@ -38,8 +38,6 @@ Outcome outcome(Frame& frame, const ExecutionPlan& plan) {
     return result;
 }
 
-bool is_real(FieldType type) { return type == FieldType::f32 || type == FieldType::f64; }
-
 std::string table_difference(const Table& a, const Table& b) {
     if (!(a.layout() == b.layout())) return "another layout";
     for (const Field& field : a.layout().fields)

@@ -143,12 +143,14 @@ std::string KernelParameters::names() const {
 std::vector<KernelSource::Macro> table_accessors(const TableLayout& layout, const std::string& prefix,
                                                  const std::string& pointer) {
     const auto type = [&](const Field& field) -> std::string {
-        constexpr std::array<const char*, 6> names{"uint", "ulong", "ulong2", "long", "float", "double"};
+        constexpr std::array<const char*, 7> names{"uint",  "ulong",  "ulong2", "long",
+                                                   "float", "double", "double2"};
         if (field.type == FieldType::f64 && layout.pairs) return "float2";
         return names[static_cast<std::size_t>(field.type)];
     };
     const auto kind = [&](const Field& field) {
-        return field.type == FieldType::f64 && layout.pairs ? std::string_view("pair") : name(field.type);
+        const bool pair = field.type == FieldType::f64x2 || (field.type == FieldType::f64 && layout.pairs);
+        return pair ? std::string_view("pair") : name(field.type);
     };
     std::vector<KernelSource::Macro> macros{{cat(prefix, "_channels"), cat(layout.channels.size())},
                                             {cat(prefix, "_rows"), cat(layout.rows)}};

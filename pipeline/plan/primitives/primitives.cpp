@@ -57,8 +57,9 @@ bool Primitives::in_double(std::size_t i) const {
     const Primitive& node = nodes[i];
     if (node.is(Kind::table))
         return !node.layout->pairs &&
-               std::any_of(node.layout->fields.begin(), node.layout->fields.end(),
-                           [](const Field& field) { return field.type == FieldType::f64; });
+               std::any_of(node.layout->fields.begin(), node.layout->fields.end(), [](const Field& field) {
+                   return is_real(field.type) && field.type != FieldType::f32;
+               });
     return wide(node.format) || std::any_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
                return input && wide(nodes[*input].format);
            });

@@ -91,15 +91,14 @@ Quantity integer_sum_sq(const Lanes& l, Pixel pixel) {
 Quantity real_sum(const std::string& name, const std::string& add, bool fp64) {
     const std::string a = "a->" + name, b = "b->" + name;
     return {name,
-            FieldType::f64,
+            fp64 ? FieldType::f64x2 : FieldType::f64,
             {"lanes_sum", "{(VW)(0), (VW)(0)}", add + "(&" + a + ", CONVERT(WIDE, valid ? x : (V)(0)));", "",
              "wide_sum_add(&" + a + ", LANE(WIDE, lanes->" + name + ".high, lane), LANE(WIDE, lanes->" +
                  name + ".low, lane));"},
             "wide_sum",
             "{0, 0}",
             "wide_sum_add(&" + a + ", " + b + ".high, " + b + ".low);",
-            fp64 ? "a." + name + ".high + a." + name + ".low"
-                 : "(float2)(a." + name + ".high, a." + name + ".low)"};
+            (fp64 ? "(double2)(a." : "(float2)(a.") + name + ".high, a." + name + ".low)"};
 }
 
 // Where the first minimum ("min_at") or maximum is.

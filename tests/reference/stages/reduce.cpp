@@ -62,7 +62,7 @@ private:
     void equal(const std::string& field, Int128 expected) {
         if (!table_.has(field)) return;
         const FieldType type = table_.layout().find(field)->type;
-        if (type == FieldType::f32 || type == FieldType::f64)  // of alpha beside luma
+        if (is_real(type))  // of alpha beside luma
             return near_field(field, static_cast<Real>(expected),
                               1e-9L * std::fabs(static_cast<Real>(expected)));
         const Int128 found = table_.integer(field, channel_, row_);
