@@ -1,5 +1,6 @@
 #include "kernels/divide.clh"
 #include "kernels/over.clh"
+#include "kernels/root.clh"
 
 // Colours of an image, `v`, mixed into those below it as Compositing and Blending Level 1 has it; where that
 // has alpha (`through`), as far as there is something below.
@@ -44,8 +45,8 @@ V blended_overlay(V v, V base, REAL of_white, REAL white, int through) {
 }
 V blended_softened(V v, V top, REAL of_white, REAL white) {
     const V b = v * of_white, s = 2 * top * of_white - 1;
-    const V root = b > (V)(0.25) ? sqrt(b) : ((16 * b - 12) * b + 4) * b;
-    return (b + s * (s <= (V)(0) ? b * (1 - b) : root - b)) * white;
+    const V lifted = b > (V)(0.25) ? root(b) : ((16 * b - 12) * b + 4) * b;
+    return (b + s * (s <= (V)(0) ? b * (1 - b) : lifted - b)) * white;
 }
 V blended_softlight(V v, V base, REAL of_white, REAL white, int through) {
     return BLENDED(blended_softened(base, v, of_white, white));

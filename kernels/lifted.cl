@@ -1,4 +1,5 @@
 #include "kernels/divide.clh"
+#include "kernels/logarithm.clh"
 
 // Between bottom and top, which stay, along a curve from 0 to 1; where it goes on beyond both, it is odd.
 // Groups of one value or of none are no line, and what became of them stays.
@@ -10,8 +11,8 @@
     return high - low >= (V)(LIFTED_TINY) ? part : v
 
 V lifted_asinh(V v, V own, V bottom, V top, V low, V high, REAL lift, REAL outer, REAL strength, REAL units) {
-    LIFTED(asinh(t * lift) * outer);
+    LIFTED(logarithm_asinh(t * lift) * outer);
 }
 V lifted_log(V v, V own, V bottom, V top, V low, V high, REAL lift, REAL outer, REAL strength, REAL units) {
-    LIFTED(copysign(log1p(fabs(t) * lift) * outer, t));
+    LIFTED(logarithm_1p(t * lift) * outer);
 }

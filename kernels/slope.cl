@@ -1,3 +1,4 @@
+#include "kernels/arc.clh"
 #include "kernels/root.clh"
 
 // How fast colours change to the right and downwards, by the rows (or columns) beside a pixel and through it.
@@ -58,7 +59,7 @@ V slope_magnitude_real(SRC src, REAL side, REAL middle) {
 // Degrees from 0 up to 360, as cv::phase; 0 where nothing changes.
 V slope_angle(SRC src, REAL side, REAL middle) {
     SLOPE_X_AND_Y(src);
-    const V angle = atan2(y + (V)(0), x + (V)(0)) * (V)(57.29577951308232);  // no negative zeros
+    const V angle = arc(y + (V)(0), x + (V)(0)) * (V)(57.29577951308232);  // no negative zeros
     const V turned = angle < (V)(0) ? angle + (V)(360) : angle;
     return ALPHA_LANES ? AT(src, 0, 0) : turned >= (V)(360) ? (V)(0) : turned;
 }

@@ -177,7 +177,7 @@ std::string lane_options(int lanes, int pixels, bool doubles, const DeviceFacts&
                fp64 ? " -D WIDE=double -D FP64" : " -D WIDE=float",
                doubles ? "" : " -cl-single-precision-constant", " -D WORDS_N=", words_n(device),
                device.packed_minmax ? " -D PTX_U16X2" : "", device.dot_bytes ? " -D PTX_DP4A" : "",
-               device.inline_ptx ? " -D PTX" : "", device.cpu() ? "" : " -D EXP2_IN_HARDWARE",
+               device.inline_ptx ? " -D PTX" : "",
                exact ? " -cl-fp32-correctly-rounded-divide-sqrt -D EXACT_DIVISION" : "");
 }
 

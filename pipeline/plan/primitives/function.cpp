@@ -45,17 +45,36 @@ namespace {
 
 using Words = std::set<std::string_view>;
 
-// What passes and tables of levels offer to all functions (lanes.clh, round.clh, power.clh), and divide.clh,
-// which keeps lanes apart. Whatever else they offer mixes lanes, as RED does, or counts them.
+// What passes and tables of levels offer to all functions (lanes.clh, round.clh, power.clh), and divide.clh
+// and logarithm.clh, which keep lanes apart. Whatever else they offer mixes lanes, as RED does, or counts
+// them.
 const Words& lanewise_words() {
-    static const Words words{"V",          "VI",           "REAL",
-                             "INT",        "WIDE",         "FP64",
-                             "CONVERT",    "CHANNELS",     "ALPHA_LANES",
-                             "MAGIC",      "TABLE",        "TAKE",
-                             "power",      "round_even",   "saturate_unsigned",
-                             "round_half", "round_signed", "saturate_signed",
-                             "INFINITY",   "NAN",          "round_unsigned",
-                             "divide",     "TABLE_NUMBER", "power_moderate"};
+    static const Words words{"V",
+                             "VI",
+                             "REAL",
+                             "INT",
+                             "WIDE",
+                             "FP64",
+                             "CONVERT",
+                             "CHANNELS",
+                             "ALPHA_LANES",
+                             "MAGIC",
+                             "TABLE",
+                             "TAKE",
+                             "power",
+                             "round_even",
+                             "saturate_unsigned",
+                             "round_half",
+                             "round_signed",
+                             "saturate_signed",
+                             "INFINITY",
+                             "NAN",
+                             "round_unsigned",
+                             "divide",
+                             "TABLE_NUMBER",
+                             "power_moderate",
+                             "logarithm_1p",
+                             "logarithm_asinh"};
     return words;
 }
 
@@ -65,11 +84,42 @@ const Words& statements() {
 }
 
 const Words& transcendental_words() {
-    static const Words words{"power", "power_moderate", "pow",   "powr", "pown",  "rootn", "exp",  "exp2",
-                             "exp10", "expm1",          "log",   "log2", "log10", "log1p", "sin",  "cos",
-                             "tan",   "asin",           "acos",  "atan", "atan2", "sinh",  "cosh", "tanh",
-                             "asinh", "acosh",          "atanh", "cbrt", "hypot", "erf",   "erfc", "lgamma",
-                             "tgamma"};
+    static const Words words{"power",
+                             "power_moderate",
+                             "pow",
+                             "powr",
+                             "pown",
+                             "rootn",
+                             "exp",
+                             "exp2",
+                             "exp10",
+                             "expm1",
+                             "log",
+                             "log2",
+                             "log10",
+                             "log1p",
+                             "sin",
+                             "cos",
+                             "tan",
+                             "asin",
+                             "acos",
+                             "atan",
+                             "atan2",
+                             "sinh",
+                             "cosh",
+                             "tanh",
+                             "asinh",
+                             "acosh",
+                             "atanh",
+                             "cbrt",
+                             "hypot",
+                             "erf",
+                             "erfc",
+                             "lgamma",
+                             "tgamma",
+                             "logarithm_1p",
+                             "logarithm_asinh",
+                             "arc"};
     return words;
 }
 
