@@ -1,10 +1,12 @@
-// Results of what reads neighbours are the same to the bit on every device: hashes of them stand in a list.
-// What is not the same is not in it: space=linear of 16 bit and more, whose powers a device may round
-// otherwise.
+// 8- and 16-bit results of every stage are the same to the bit on every device, and of what reads neighbours
+// those of f32 too: hashes of them stand in a list. Results that are floats are in it for the latter alone,
+// and then without space=linear, whose powers a device may round otherwise.
 #include "tests/all.hpp"
 #include "tests/places.hpp"
+#include "tests/stages/every_stage.hpp"
 #include "tests/stages/neighbours.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -38,6 +40,34 @@ ImageFormat of(Size size, int channels, Pixel pixel) {
     ImageFormat format{size.width, size.height, channels, pixel};
     format.grey_alpha = channels == 2;
     return format;
+}
+
+// Whether it is legal, and all that it gives are integers of 8 or 16 bits.
+bool gives_integers(const Case& one) {
+    try {
+        const Plan plan(Graph::from_chain(one.chain), formats_of(one.images()), device());
+        const auto& nodes = plan.execution->graph.nodes;
+        return std::all_of(nodes.begin(), nodes.end(), [](const Primitive& node) {
+            return !node.is(Kind::sink) ||
+                   (node.format && is_integer(node.format->pixel) && bytes(node.format->pixel) <= 2);
+        });
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+// One stage each, of grey and RGBA, 8 and 16 bit.
+std::vector<Case> cases_of_every_stage() {
+    std::vector<Case> all;
+    for (const StageChain& one : chains_of_every_stage())
+        for (const Pixel pixel : {Pixel::u8, Pixel::u16})
+            for (const int channels : {1, 4}) {
+                Case made{one.chain, {}};
+                for (const std::string& id : one.inputs)
+                    made.formats.emplace(id, of({37, 19}, channels, pixel));
+                if (gives_integers(made)) all.push_back(std::move(made));
+            }
+    return all;
 }
 
 const std::vector<Pixel> pixels{Pixel::u8, Pixel::u16, Pixel::f32};
@@ -112,6 +142,8 @@ std::vector<Case> cases() {
         {"input id=input; input id=top; resize from=top id=logo width=9; gaussian from=input sigma=1.5 | "
          "blend from=gaussian,logo gravity=southeast | resize width=50",
          {{"input", of({37, 19}, 3, Pixel::u16)}, {"top", of({21, 13}, 4, Pixel::u8)}}});
+    const std::vector<Case> of_every_stage = cases_of_every_stage();
+    all.insert(all.end(), of_every_stage.begin(), of_every_stage.end());
     return all;
 }
 
@@ -175,7 +207,7 @@ std::map<std::string, std::string> listed() {
 }  // namespace
 
 // A fourth of the cases, each in another way; all in every way with SLUICE_TEST_ALL (./dev test --all).
-TEST_CASE("stages that read neighbours give the bits whose hashes are listed, in every way to run them") {
+TEST_CASE("stages give the bits whose hashes are listed, in every way to run them") {
     const std::map<std::string, std::string> hashes = listed();
     const std::vector<Case> all = cases();
     const std::vector<Run> ways = runs();
@@ -199,6 +231,24 @@ TEST_CASE("stages that read neighbours give the bits whose hashes are listed, in
     }
     CHECK(hashes.size() == all.size());
     MESSAGE(all.size() << " cases, " << done << " runs");
+}
+
+TEST_CASE("every stage that gives images is in the list of hashes") {
+    const std::map<std::string, std::string> hashes = listed();
+    for (const StageDef* stage : builtin_stages().all()) {
+        if (!is_for_users(*stage) || !gives_image(*stage)) continue;
+        CAPTURE(stage->name);
+        CHECK(std::any_of(hashes.begin(), hashes.end(), [&](const auto& one) {
+            const std::string text = " " + one.first + " ";
+            return text.find(" " + stage->name + " ") != std::string::npos;
+        }));
+    }
+    for (const StageChain& one : chains_of_every_stage()) {
+        if (!one.chosen) continue;
+        CAPTURE(one.chain);
+        CHECK(std::any_of(hashes.begin(), hashes.end(),
+                          [&](const auto& listed) { return listed.first.ends_with("; " + one.chain); }));
+    }
 }
 
 // ./dev hashes
