@@ -2,6 +2,7 @@
 // holds one.
 #pragma once
 
+#include "io/nodata.hpp"
 #include "pipeline/core/format.hpp"
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/rows.hpp"
@@ -35,6 +36,7 @@ struct DecodeOptions {
     int shrink = 1;  // one of the codec's, or 1: how much smaller, in both directions
     ArrayLayout layout = ArrayLayout::automatic;  // of arrays; of no meaning for files of other formats
     std::optional<Space> space = {};              // how values relate to light, whatever the file says
+    Nodata nodata = {};
 };
 
 // How a row of PNG is foretold from its neighbours before it is compressed.
@@ -68,6 +70,7 @@ struct Capabilities {
     bool xmp = false;
     bool resolution = false;
     bool png_color = false;
+    bool nodata = false;
     bool layers = false;
     bool data = false;                  // two channels need not be grey and alpha
     std::size_t max_side = 0x7fffffff;  // pixels

@@ -124,8 +124,8 @@ ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
 }
 
 DecodeOptions decode_options(const ReadOptions& options) {
-    return {options.lenient, options.destination, options.page,
-            options.shrink,  options.layout,      options.space};
+    return {options.lenient, options.destination, options.page,  options.shrink,
+            options.layout,  options.space,       options.nodata};
 }
 
 // What will be read. Checked is all of the picture, which is what decoding takes memory for.
@@ -193,7 +193,12 @@ HostImage decoded_in_time(const Codec& codec, const FileBytes& file, const ReadO
 HostImage decode(Bytes file, const std::string& name, const ReadOptions& options, const Warn& warn) {
     const Codec& codec = codec_of(file.first(std::min(file.size(), head_bytes)), name);
     checked_header(codec, file, options);
-    if (!codec.open) return finished(codec.read(file, decode_options(options), said_by(warn)), options);
+    if (!codec.open) {
+        HostImage image = codec.read(file, decode_options(options), said_by(warn));
+        if (const auto nodata = nodata_of(options.nodata, image.metadata.nodata))
+            take_nodata(image.view(), *nodata);
+        return finished(std::move(image), options);
+    }
     return decoded_in_time(codec, file_bytes(file), options, warn);
 }
 

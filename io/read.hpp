@@ -29,6 +29,7 @@ struct ReadOptions {
     ArrayLayout layout = ArrayLayout::automatic;  // of an NPY
     std::optional<Space> space =
         {};  // how values relate to light; what the file says, or its format, where empty
+    Nodata nodata = {};
 };
 
 // What a file says before its pixels are decoded.

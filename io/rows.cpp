@@ -1,7 +1,9 @@
 #include "io/rows.hpp"
 
 #include "io/exif/orientation.hpp"
+#include "io/nodata.hpp"
 #include "io/resolution.hpp"
+#include "pipeline/core/value.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -61,6 +63,12 @@ DecodedRows::DecodedRows(const Codec& codec, const FileBytes& file, const Decode
     : options_(options), warn_(warn), rows_(codec.open(file, options, warn)) {
     rows_->format.space = options.space.value_or(rows_->format.space);
     left_ = rows_->format.rows();
+    std::optional<double>& nodata = rows_->metadata.nodata;
+    nodata = nodata_of(options.nodata, nodata);
+    if (nodata && !holds_nodata(rows_->format.pixel))
+        warn("its nodata value " + number_text(*nodata) +
+             " counts as a pixel: integers have no NaN. normalize and reduce take a mask, which leaves "
+             "pixels out");
 }
 
 std::size_t DecodedRows::part() const {
@@ -72,6 +80,7 @@ void DecodedRows::read(const HostView& rows) {
     if (options_.lenient) clear(rows);
     if (damaged_) return;
     damaged_ = !decode_pixels(options_, warn_, [&] { rows_->read(rows); });
+    if (rows_->metadata.nodata) take_nodata(rows, *rows_->metadata.nodata);
     if (rows_->orientation == 2) mirror(rows);
     left_ -= std::min(left_, rows.format.rows());
     if (damaged_ || left_ == 0)

@@ -7,6 +7,7 @@
 #include "io/png/chunks.hpp"
 #include "io/rows.hpp"
 #include "io/save_format.hpp"
+#include "pipeline/core/value.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 #include "pipeline/files/temporary_file.hpp"
@@ -79,6 +80,11 @@ Metadata carried(const Codec& codec, const ImageFormat& format, const Metadata& 
     if (codec.holds.exif) result.exif = exif_for(metadata.exif, format);
     if (codec.holds.xmp) result.xmp = metadata.xmp;
     if (codec.holds.resolution) result.resolution = metadata.resolution;
+    if (codec.holds.nodata && holds_nodata(format.pixel))
+        result.nodata = metadata.nodata;
+    else if (metadata.nodata)
+        warn("its nodata value " + number_text(*metadata.nodata) + " is lost: " + codec.name + " of " +
+             std::string(name(format.pixel)) + " cannot hold it; a .tif of f32 can");
     if (same_colours && codec.holds.png_color)
         result.png_color = metadata.png_color;
     else if (same_colours && !png_color_is_srgb(metadata.png_color))

@@ -1,4 +1,5 @@
 #include "io/read.hpp"
+#include "pipeline/core/message.hpp"
 #include "pipeline/graph/stage_builder.hpp"
 #include "stages/shared/meaning.hpp"
 
@@ -12,6 +13,7 @@ struct Load {
     int page = 1;
     std::string shrink = "auto";
     std::optional<Space> space;
+    std::string nodata = "auto";
     ArrayLayout layout = ArrayLayout::automatic;
     double max_seconds = 300;
 };
@@ -25,6 +27,7 @@ ReadOptions options(const Load& p, const Destination& destination = {}) {
     options.max_seconds = p.max_seconds;
     options.space = p.space;
     options.layout = p.layout;
+    if (p.nodata != "auto") options.nodata = {false, number_from(p.nodata)};
     options.shrink = static_cast<int>(number_from(p.shrink).value_or(1));
     return options;
 }
@@ -58,6 +61,10 @@ StageDef load() {
         .param("space", &Load::space,
                std::string("How its values relate to light; auto: as the file says. ") + meaning_doc,
                keyword("auto"))
+        .param("nodata", &Load::nodata,
+               "Which value of a file of floats is no pixel: it is read as NaN, which no statistics count, "
+               "and a TIFF "
+               "that is saved has it again. auto: as the file says (GeoTIFF); none; or a number.")
         .param("layout", &Load::layout,
                "Of an NPY: what its axes are, n images of h rows and w pixels with c channels. auto takes "
                "(h, w), "
@@ -65,6 +72,10 @@ StageDef load() {
         .param("max_seconds", &Load::max_seconds,
                "A picture that takes the processor longer to decode is given up; 0 allows any time.",
                range(0, 1e6), unit("s"))
+        .check([](const Load& p) -> std::string {
+            const bool known = p.nodata == "auto" || p.nodata == "none" || number_from(p.nodata).has_value();
+            return known ? "" : "nodata is auto, none or a number, and not " + in_quotes(p.nodata);
+        })
         .probe(header)
         .decode([](const Load& p, const Destination& wanted, const Warn& warn) {
             return read(p.path, options(p, wanted), warn);

@@ -98,6 +98,7 @@ std::string_view name_of_left(std::uint16_t tag) {
         case 34736:
         case 34737: return uncarried::geography;
         case 42112: return uncarried::gdal;
+        case gdal_nodata_tag: return "";  // goes along by itself
         case 50838:
         case 50839: return uncarried::imagej;
         default: return tag < first_private ? "" : uncarried::private_tags;

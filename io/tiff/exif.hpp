@@ -16,6 +16,9 @@ namespace sluice {
 // told.
 void read_tiff_exif(const TiffFile& file, const FileBytes& bytes, Metadata& metadata, const Warn& warn);
 
+// GDAL's tag for the value of samples that are no pixels.
+constexpr std::uint32_t gdal_nodata_tag = 42113;
+
 // Gives the directory that `file` is about to write the block; `warn` is told what cannot go along.
 void set_tiff_exif(TiffFile& file, Bytes exif, const Warn& warn);
 

@@ -5,6 +5,7 @@
 #include "io/tiff/page.hpp"
 #include "io/tiff/samples.hpp"
 #include "io/tiff/tiff.hpp"
+#include "pipeline/core/value.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -223,12 +224,22 @@ private:
     std::size_t next_ = 0;              // row
 };
 
+// GDAL's: a number as text, with spaces around it at times.
+std::optional<double> gdal_nodata_of(const TiffFile& file) {
+    std::vector<std::uint8_t> tag = file.bytes_of(gdal_nodata_tag);
+    std::string text(tag.begin(), std::find(tag.begin(), tag.end(), 0));
+    text.erase(0, text.find_first_not_of(' '));
+    text.erase(text.find_last_not_of(' ') + 1);
+    return number_from(text);
+}
+
 Metadata metadata_of(TiffFile& file, const FileBytes& bytes, const Warn& warn) {
     Metadata metadata;
     if (file.tag<std::uint16_t>(TIFFTAG_PHOTOMETRIC, 0) != PHOTOMETRIC_SEPARATED)
         metadata.icc = file.bytes_of(TIFFTAG_ICCPROFILE);
     metadata.xmp = upright_xmp(file.bytes_of(TIFFTAG_XMLPACKET));
     read_tiff_exif(file, bytes, metadata, warn);
+    metadata.nodata = gdal_nodata_of(file);
     using Unit = Resolution::Unit;
     const auto unit = file.tag<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
     metadata.resolution =

@@ -25,7 +25,7 @@ Codec tiff_codec() {
     codec.holds.pixels = {Pixel::u8,  Pixel::i8,  Pixel::u16, Pixel::i16,
                           Pixel::i32, Pixel::f16, Pixel::f32, Pixel::f64};
     codec.holds.channels = {1, 2, 3, 4};
-    codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
+    codec.holds.nodata = codec.holds.icc = codec.holds.exif = codec.holds.xmp = codec.holds.resolution = true;
     codec.holds.layers = true;
     codec.holds.floats = Capabilities::Floats::profiled;
     codec.memory.write = 2.3;  // a file that grows

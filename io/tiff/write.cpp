@@ -1,7 +1,9 @@
+#include "io/nodata.hpp"
 #include "io/resolution.hpp"
 #include "io/tiff/exif.hpp"
 #include "io/tiff/file.hpp"
 #include "io/tiff/tiff.hpp"
+#include "pipeline/core/value.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -73,6 +75,19 @@ void set_resolution(TIFF* tiff, const Resolution& src) {
                                                 : RESUNIT_NONE);
 }
 
+void set_nodata(TIFF* tiff, double nodata) {
+    static const TIFFFieldInfo field{gdal_nodata_tag,
+                                     TIFF_VARIABLE,
+                                     TIFF_VARIABLE,
+                                     TIFF_ASCII,
+                                     FIELD_CUSTOM,
+                                     1,
+                                     0,
+                                     const_cast<char*>("GDAL_NODATA")};
+    TIFFMergeFieldInfo(tiff, &field, 1);
+    TIFFSetField(tiff, gdal_nodata_tag, number_text(nodata).c_str());
+}
+
 class TiffWriter : public RowWriter {
 public:
     TiffWriter(Output& file, const ImageFormat& format, const Metadata& metadata,
@@ -92,6 +107,7 @@ public:
             if (row_ == 0) begin_page();
             const std::byte* row = rows.row(y);
             strip_.insert(strip_.end(), row, row + strips_.row);
+            if (metadata_.nodata) give_nodata(last_row(), *metadata_.nodata);
             ++row_;
             if (row_ % strips_.rows == 0 || row_ == format_.height) end_strip();
             if (row_ == format_.height) end_page();
@@ -112,7 +128,13 @@ private:
                          metadata_.xmp.data());
         if (first && !metadata_.exif.empty()) set_tiff_exif(file_, metadata_.exif, warn_);
         if (!metadata_.resolution.empty()) set_resolution(tiff, metadata_.resolution);
+        if (metadata_.nodata) set_nodata(tiff, *metadata_.nodata);
         if (format_.layers > 1) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+    }
+    HostView last_row() {
+        ImageFormat format = format_;
+        format.height = format.layers = 1;
+        return {format, strip_.data() + strip_.size() - strips_.row, strips_.row};
     }
     void end_strip() {
         const auto size = static_cast<tmsize_t>(strip_.size());

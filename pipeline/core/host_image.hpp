@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory_resource>
 #include <new>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -76,6 +77,8 @@ struct Metadata {
     std::vector<std::uint8_t> png_color;
     // What else the file says and no Sink can write: "IPTC data", "comments". Each once.
     std::vector<std::string> uncarried;
+    // The value of samples in the file that are no pixels. Where the image is of floats, they are NaN.
+    std::optional<double> nodata;
     bool altered = false;  // pixels are not those of the file, row by row: turned upright, or read smaller
 
     bool empty() const {

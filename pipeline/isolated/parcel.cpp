@@ -97,6 +97,7 @@ Packing& Packing::add(const Metadata& metadata) {
         .add(std::uint64_t{metadata.altered})
         .add(std::uint64_t{metadata.uncarried.size()});
     for (const std::string& what : metadata.uncarried) add(std::string_view(what));
+    add(std::uint64_t{metadata.nodata.has_value()}).add(metadata.nodata.value_or(0));
     return *this;
 }
 Packing& Packing::add(const ReadMemory& memory) {
@@ -204,6 +205,8 @@ Metadata Unpacking::metadata() {
     metadata.altered = flag();
     constexpr std::uint64_t most = 64;
     for (std::uint64_t left = number_below(most); left > 0; --left) metadata.uncarried.push_back(text());
+    const bool has_nodata = flag();
+    if (const double value = real(); has_nodata) metadata.nodata = value;
     const Resolution& on_paper = metadata.resolution;
     if (!(on_paper.x >= 0 && on_paper.y >= 0) || !std::isfinite(on_paper.x) || !std::isfinite(on_paper.y))
         refuse_answer();

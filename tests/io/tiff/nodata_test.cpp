@@ -1,0 +1,108 @@
+// What is no pixel: the nodata value of a GeoTIFF, on its way in and out.
+#include "tests/io/tiff/parts.hpp"
+
+#include "io/write.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+using namespace sluice;
+
+namespace {
+
+// One row of grey samples of 32 bit (format 1: unsigned, 3: float), with a text in a tag.
+std::string tiff_of(const std::vector<float>& row, std::uint16_t bits, std::uint16_t format,
+                    std::uint16_t tag, const std::string& text) {
+    std::string file("II*\0\x08\0\0\0", 8);
+    const auto put = [&](std::uint32_t value, int bytes) {
+        for (int i = 0; i < bytes; ++i) file += static_cast<char>(value >> (8 * i));
+    };
+    const std::uint32_t entries = 9, text_at = 8 + 2 + 12 * entries + 4, data_at = text_at + 64;
+    const auto size = static_cast<std::uint32_t>(row.size());
+    const auto entry = [&](std::uint32_t number, std::uint32_t type, std::uint32_t count,
+                           std::uint32_t value) {
+        put(number, 2), put(type, 2), put(count, 4), put(value, 4);
+    };
+    put(entries, 2);
+    const auto text_entry = [&] { entry(tag, 2, static_cast<std::uint32_t>(text.size()) + 1, text_at); };
+    entry(256, 4, 1, size), entry(257, 4, 1, 1), entry(258, 3, 1, bits), entry(259, 3, 1, 1);
+    entry(262, 3, 1, 1);
+    if (tag < 273) text_entry();
+    entry(273, 4, 1, data_at), entry(279, 4, 1, size * bits / 8), entry(339, 3, 1, format);
+    if (tag > 339) text_entry();
+    put(0, 4);
+    file += text;
+    file.resize(data_at, '\0');
+    for (const float value : row) {
+        std::uint32_t word = static_cast<std::uint32_t>(value);
+        if (format == 3) std::memcpy(&word, &value, 4);
+        put(word, bits / 8);
+    }
+    return file;
+}
+
+constexpr std::uint16_t gdal_nodata = 42113;
+
+struct Taken {
+    HostImage image;
+    std::vector<std::string> said;
+};
+Taken taken(const std::string& file, const ReadOptions& options = {}) {
+    Taken result;
+    result.image = read(as_bytes(file), "test.tif", options,
+                        [&](const std::string& text) { result.said.push_back(text); });
+    return result;
+}
+
+std::vector<std::string> said_of_writing(const HostImage& image, const std::string& extension) {
+    std::vector<std::string> said;
+    encode(extension, image.view(), image.metadata, {},
+           [&](const std::string& text) { said.push_back(text); });
+    return said;
+}
+
+}  // namespace
+
+TEST_CASE("the nodata value of floats is NaN in the image, and is itself again in a TIFF that is written") {
+    if (known::no_tiff()) return;
+    const Taken floats = taken(tiff_of({-9999, 1, 2, 0.1f}, 32, 3, gdal_nodata, " -9999.0 "));
+    const float* row = floats.image.as<float>(0);
+    CHECK(std::isnan(row[0]));
+    CHECK(std::vector<float>(row + 1, row + 4) == std::vector<float>{1, 2, 0.1f});
+    CHECK(floats.said.empty());
+    CHECK(floats.image.metadata.nodata == -9999);
+    CHECK(said_of_writing(floats.image, "tif").empty());
+    const std::vector<std::uint8_t> written = encode("tif", floats.image.view(), floats.image.metadata);
+    const HostImage kept = read(written, "kept.tif", {.nodata = {false, {}}});
+    CHECK(kept.as<float>(0)[0] == -9999);
+    CHECK(std::isnan(read(written, "again.tif").as<float>(0)[0]));
+    // The text may have more digits than a float.
+    CHECK(std::isnan(taken(tiff_of({0.1f, 1}, 32, 3, gdal_nodata, "0.100")).image.as<float>(0)[0]));
+}
+
+TEST_CASE("a user says that no value is nodata, or which one is") {
+    if (known::no_tiff()) return;
+    const std::string file = tiff_of({-9999, 7, 2}, 32, 3, gdal_nodata, "-9999");
+    const HostImage none = taken(file, {.nodata = {false, {}}}).image;
+    CHECK(none.as<float>(0)[0] == -9999);
+    CHECK_FALSE(none.metadata.nodata.has_value());
+    const HostImage seven = taken(file, {.nodata = {false, 7.0}}).image;
+    CHECK(seven.as<float>(0)[0] == -9999);
+    CHECK(std::isnan(seven.as<float>(0)[1]));
+}
+
+TEST_CASE("integers have no NaN: that their nodata value counts is said, and so is its loss") {
+    if (known::no_tiff()) return;
+    const Taken bytes = taken(tiff_of({255, 7}, 8, 1, gdal_nodata, "255.0"));
+    CHECK(bytes.image.as<std::uint8_t>(0)[0] == 255);
+    REQUIRE(bytes.said.size() == 1);
+    CHECK(bytes.said[0].find("its nodata value 255 counts as a pixel") == 0);
+    CHECK(said_of_writing(bytes.image, "png") ==
+          std::vector<std::string>{
+              "its nodata value 255 is lost: PNG of u8 cannot hold it; a .tif of f32 can"});
+    CHECK(taken(tiff_of({255, 7}, 8, 1, gdal_nodata, "255"), {.nodata = {false, {}}}).said.empty());
+}
