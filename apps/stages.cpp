@@ -12,12 +12,18 @@
 namespace sluice::apps {
 namespace {
 
+// What another program's word is here, or the nearest name.
+std::string meant(const Registry& registry, const std::string& name) {
+    const std::string elsewhere = registry.meant_by(name);
+    return elsewhere.empty() ? did_you_mean(name, registry.names()) : elsewhere;
+}
+
 const StageDef& stage_named(const Registry& registry, const std::string& name) {
     const StageDef* stage = registry.find(name);
     if (stage == nullptr)
-        throw Error(Error::Kind::usage, "sluice stages",
-                    "there is no stage " + in_quotes(name) + did_you_mean(name, registry.names()) +
-                        "; 'sluice stages' lists them");
+        throw Error(
+            Error::Kind::usage, "sluice stages",
+            "there is no stage " + in_quotes(name) + meant(registry, name) + "; 'sluice stages' lists them");
     return *stage;
 }
 

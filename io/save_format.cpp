@@ -197,8 +197,7 @@ ImageFormat writable(std::string_view extension, const ImageFormat& image) {
     if (image.colors() == 2 && !holds.data) refuse(*codec, "two channels of data", "", image);
     const std::optional<int> channels = held_channels(holds, image.channels);
     if (!channels && image.has_alpha() && held_channels(holds, image.channels - 1))
-        refuse(*codec, "alpha",
-               "add `convert channels=" + std::to_string(image.channels - 1) + "` before save", image);
+        refuse(*codec, "alpha", "add `flatten white`, or another colour, before save", image);
     if (!channels) refuse(*codec, "colours", "add `convert channels=1` before save", image);
     result.channels = *channels;
     result.grey_alpha = image.grey_alpha && *channels == 2;

@@ -34,6 +34,7 @@ StageDef bilateral() {
     return composition<Bilateral>("bilateral",
                                   "Smooths what looks alike and keeps edges: the mean of a disc, weighed by "
                                   "distance and by likeness, as cv::bilateralFilter.")
+        .also({{"bilateralFilter", ""}, {"smooth", ""}, {"surface-blur", ""}})
         .image_in("src", "The image.")
         .image_out("dst", "The result; alpha is that of the image. Colours that are not finite stay.")
         .param("radius", &Bilateral::radius, "Of the disc; OpenCV's d is 2 * radius + 1.", range(0, 30),
@@ -42,9 +43,9 @@ StageDef bilateral() {
                range(0.1, 1000), unit("px"),
                live_while("weights are no part of the kernel, as they are on GPUs"))
         .param("sigma_color", &Bilateral::sigma_color,
-               "The deviation of weights by likeness, as a part of white, of the differences of all colours "
+               "The deviation of weights by likeness, of the differences of all colours "
                "together: 0.1 is OpenCV's 25.5 of 8 bit.",
-               range(0.001, 100), live)
+               range(0.001, 100), of_white, live)
         .param("edge", &Bilateral::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
         .param("color", &Bilateral::color, color_doc, count(1, 4), keyword("none"),
                only_for("edge", {"constant"}))

@@ -63,6 +63,12 @@ std::string against(const Blend&, const StageInputs& inputs) {
 StageDef blend() {
     return composition<Blend>("blend",
                               "Lays an image over another, of its own size and wherever it is wanted.")
+        .also({{"overlay", ""},
+               {"composite", ""},
+               {"alpha_composite", ""},
+               {"paste", ""},
+               {"watermark", ""},
+               {"draw_image", ""}})
         .image_in("base", "The image below, whose size and pixel type the result has.")
         .image_in(
             "top",

@@ -22,6 +22,7 @@ void expand(const Box& p, Expansion& e) {
 
 StageDef box() {
     return composition<Box>("box", "Makes each pixel the mean of a rectangle around it.")
+        .also({{"boxblur", "2"}, {"mean", "2"}, {"average", "2"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("2")

@@ -11,9 +11,14 @@ struct Brightness {
 
 StageDef brightness() {
     return point<Brightness>("brightness", "Multiplies values: brightness() of W3C Filter Effects.")
+        .also({{"bright", "120%"},
+               {"lighten", "120%"},
+               {"darken", "80%"},
+               {"scaleAbs", "120%"},
+               {"convertScaleAbs", "120%"}})
         .example("1.2")
         .param("amount", &Brightness::amount, "1 leaves the image as it is, 0 makes it black.",
-               range(0, 1000), live)
+               range(0, 1000), percent, live)
         .affine()
         .infer([](const Brightness&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function("sloped")

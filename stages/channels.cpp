@@ -91,6 +91,13 @@ std::array<double, 4> lanes(const std::string& letters, const ImageFormat& src) 
 StageDef channels() {
     return PointBuilder<Channels>("channels",
                                   "Reorders, extracts or merges channels, as OpenCV's mixChannels.")
+        .also({{"bgr", "bgr"},
+               {"swapchannels", "bgr"},
+               {"split", "extract=r"},
+               {"separate", "extract=r"},
+               {"extractChannel", "extract=r"},
+               {"extract_band", "extract=r"},
+               {"extractplanes", "extract=r"}})
         .image_in("src", "The image; of red alone where there is one for green.")
         .image_in("g", "Its first channel becomes green; white goes to white.", true)
         .image_in("b", "Its first channel becomes blue.", true)

@@ -67,6 +67,7 @@ std::string refuse(const Compare& p, const StageInputs& inputs) {
 StageDef compare() {
     return composition<Compare>("compare",
                                 "How far two images are apart, as a table with a row for each layer.")
+        .also({{"psnr", "psnr"}, {"ssim", "ssim"}, {"mse", "mse"}, {"rmse", "mse"}})
         .image_in("a", "The image.")
         .image_in("b", "Another of its size; its values are brought to white and channels of the first.")
         .table_out("result",

@@ -12,9 +12,10 @@ struct Contrast {
 StageDef contrast() {
     return point<Contrast>("contrast",
                            "Moves values away from half of white: contrast() of W3C Filter Effects.")
+        .also({{"sigmoidal-contrast", "130%"}, {"brightness-contrast", "130%"}, {"eq", "130%"}})
         .example("1.3")
         .param("amount", &Contrast::amount, "1 leaves the image as it is, 0 makes it grey.", range(0, 1000),
-               live)
+               percent, live)
         .affine()
         .infer([](const Contrast&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function("sloped")

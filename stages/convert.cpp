@@ -219,6 +219,16 @@ StageDef convert() {
     return composition<Convert>(
                "convert",
                "Changes pixel type, number of channels, sRGB encoding, colour model and colour profile.")
+        .also({{"colorspace", "to=hsv"},
+               {"colourspace", "to=hsv"},
+               {"cvtColor", "to=hsv"},
+               {"depth", "u16"},
+               {"cast", "u16"},
+               {"astype", "u16"},
+               {"convertTo", "u16"},
+               {"format", "u8"},
+               {"icc_transform", "profile=srgb"},
+               {"profile", "profile=srgb"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .example("pixel=f32 space=linear")

@@ -12,7 +12,7 @@ namespace {
 struct Convolve {
     std::string kernel = "0,-1,0/-1,5,-1/0,-1,0";
     std::optional<double> scale = 1;
-    double offset = 0;
+    CodeValue offset;
     EdgeRule edge = EdgeRule::clamp;
     Color color;
 };
@@ -101,7 +101,8 @@ void expand(const Convolve& p, Expansion& e) {
     const WeightMatrix matrix(p.kernel);
     const auto apart = columns_and_rows(matrix);
     const double scale = p.scale.value_or(matrix.sum());
-    const bool done = scale == 1 && p.offset == 0 && !(apart && src.has_alpha());
+    const double offset = p.offset.in(src.white_value());
+    const bool done = scale == 1 && offset == 0 && !(apart && src.has_alpha());
     Values values{{"edge", value_of(p.edge)},
                   {"color", lanes_of(p.color, src)},
                   {"pixel", value_of(done ? src.pixel : real_of(src.pixel))}};
@@ -113,7 +114,7 @@ void expand(const Convolve& p, Expansion& e) {
     } else {
         sum = walked(e, "correlated", "weighed", window_of(matrix), image, values);
     }
-    e.output(done ? sum : e.add("scaled", "scaled", {{"scale", scale}, {"offset", p.offset}}, {image, sum}));
+    e.output(done ? sum : e.add("scaled", "scaled", {{"scale", scale}, {"offset", offset}}, {image, sum}));
 }
 
 std::string wrong(const Convolve& p) {
@@ -131,17 +132,22 @@ StageDef convolve() {
     return composition<Convolve>("convolve",
                                  "Weighs the neighbours of each pixel by a kernel of one's own and adds them "
                                  "up, as cv::filter2D: correlation, the kernel is not turned around.")
+        .also({{"filter2D", "0,-1,0/-1,5,-1/0,-1,0"},
+               {"conv", "0,-1,0/-1,5,-1/0,-1,0"},
+               {"convolution", "0,-1,0/-1,5,-1/0,-1,0"},
+               {"kernel", "0,-1,0/-1,5,-1/0,-1,0"},
+               {"emboss", "-2,-1,0/-1,1,1/0,1,2"}})
         .image_in("src", "The image.")
         .image_out("dst", "The sums, in the pixel type of the image; alpha is that of the image.")
         .example("0,-1,0;-1,5,-1;0,-1,0")
         .param("kernel", &Convolve::kernel,
                "Rows of weights, separated by / or ;. Of an even number the one behind the middle is the "
                "pixel's. The default sharpens; 1 leaves the image as it is.",
-               such_as{"1,2,1/2,4,2/1,2,1", "1,0.5;-0.25,2", "0,1,0/2,-1,0.5/0,0,1"})
+               rows, such_as{"1,2,1/2,4,2/1,2,1", "1,0.5;-0.25,2", "0,1,0/2,-1,0.5/0,0,1"})
         .param("scale", &Convolve::scale,
                "What the sum is divided by, as Pillow and libvips do; sum is the sum of the weights.",
                range(-1e9, 1e9), keyword("sum"), live_while("it is not 1 without an offset"))
-        .param("offset", &Convolve::offset, "Added then, in code values.", range(-1e9, 1e9),
+        .param("offset", &Convolve::offset, "Added then.", range(-1e9, 1e9),
                live_while("it is not 0 beside a scale of 1"))
         .param("edge", &Convolve::edge, std::string(edge_doc) + " OpenCV's own border is mirror.")
         .param("color", &Convolve::color, color_doc, count(1, 4), keyword("none"),

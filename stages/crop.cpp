@@ -104,6 +104,20 @@ StageDef crop() {
         .image_in("src", "The image.")
         .image_out("dst", "The rectangle.")
         .example("width=640 height=480 gravity=centre")
+        .shorthand({"640x480+10+20"},
+                   [](const std::string& word) -> std::optional<Values> {
+                       const auto numbers = numbers_between(word, "x++");
+                       if (!numbers) return std::nullopt;
+                       return Values{{"width", (*numbers)[0]},
+                                     {"height", (*numbers)[1]},
+                                     {"x", (*numbers)[2]},
+                                     {"y", (*numbers)[3]}};
+                   })
+        .also({{"cut", "640x480+10+20"},
+               {"extract", "640x480+10+20"},
+               {"extract_area", "640x480+10+20"},
+               {"roi", "640x480+10+20"},
+               {"center-crop", "640x480"}})
         .param("size", &Crop::size, "Its width and height, or one number for both.", keyword("none"))
         .param("aspect", &Crop::aspect, "Width over height: the largest such rectangle, to whole pixels.",
                keyword("none"), such_as{"3:2", "1.5"})

@@ -34,15 +34,17 @@ StageDef curves() {
     return composition<Curves>("curves",
                                "Sends values along a smooth curve through points that rises and falls only "
                                "where they do: monotone cubic, as scipy's PchipInterpolator.")
+        .also({{"curve", "0,0;0.25,0.15;0.75,0.85;1,1"},
+               {"tone", "0,0;0.25,0.15;0.75,0.85;1,1"},
+               {"s-curve", "0,0;0.25,0.15;0.75,0.85;1,1"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .example("0,0;0.25,0.15;0.75,0.85;1,1")
-        .param(
-            "points", &Curves::points,
-            "x0,y0,x1,y1 and so on, as parts of white, from left to right; in quotes with semicolons between "
-            "points, '0,0;0.5,0.6;1,1'. Beyond the first and the last "
-            "values stay what these give; 0,0,1,1 changes nothing from black to white.",
-            count(4, 128), live_while("there are as many"))
+        .param("points", &Curves::points,
+               "x0,y0,x1,y1 and so on, from left to right; in quotes with semicolons between "
+               "points, '0,0;0.5,0.6;1,1'. Beyond the first and the last "
+               "values stay what these give; 0,0,1,1 changes nothing from black to white.",
+               count(4, 128), of_white, rows, live_while("there are as many"))
         .check(wrong)
         .expand(expand);
 }

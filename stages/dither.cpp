@@ -28,6 +28,7 @@ StageDef dither() {
                                "Goes to a narrower pixel type, or to a few levels, without steps in what is "
                                "smooth: each value becomes the level below or above it, the nearer the "
                                "likelier. A value that is a level stays.")
+        .also({{"ordered-dither", "ordered"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .param("method", &Dither::method,

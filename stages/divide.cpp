@@ -6,7 +6,8 @@ StageDef divide() {
     return arithmetic("divide",
                       "Divides by a number, or by an image whose white is 1: as OpenCV's divide with a scale "
                       "of white. Integers by 0 are 0.",
-                      Factor::yes);
+                      Factor::yes)
+        .also({{"div", ""}});
 }
 
 }  // namespace sluice::stages

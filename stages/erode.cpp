@@ -3,8 +3,10 @@
 namespace sluice::stages {
 
 StageDef erode() {
-    return morphology(
-        "erode", "Makes each colour the least of its neighbours, as cv::erode: what is dark grows.", eroded);
+    return morphology("erode",
+                      "Makes each colour the least of its neighbours, as cv::erode: what is dark grows.",
+                      eroded)
+        .also({{"MinFilter", "1"}});
 }
 
 }  // namespace sluice::stages

@@ -15,6 +15,7 @@ StageDef exposure() {
     return point<Exposure>("exposure",
                            "Exposes longer or shorter: linear light times 2^amount. Values that are sRGB "
                            "encoded are decoded for it.")
+        .also({{"ev", "1"}, {"stops", "1"}})
         .example("0.5")
         .param("amount", &Exposure::amount, "0 leaves the image as it is, 1 doubles the light.",
                range(-20, 20), unit("stops"), live)

@@ -4,7 +4,7 @@ namespace sluice::stages {
 namespace {
 
 struct Flatten {
-    std::vector<double> color{0};
+    Colour color{std::vector<double>{0}};
 };
 
 }  // namespace
@@ -13,11 +13,18 @@ StageDef flatten() {
     return point<Flatten>("flatten",
                           "Lays an image on a colour: the result has no alpha. An image without alpha stays "
                           "as it is.")
-        .param("color", &Flatten::color, "Code values, one for all colours or one for each; 0 is black.",
-               count(1, 3), live)
+        .also({{"remove-alpha", "white"}, {"background", "white"}, {"drop_alpha", "white"}})
+        .param(
+            "color", &Flatten::color,
+            "A colour, which is the same at every depth; of code values one for all colours or one for each. "
+            "0 is black.",
+            count(1, 3), live)
         .refuse([](const Flatten& p, const StageInputs& inputs) -> std::string {
-            const std::size_t given = p.color.size(), colors = inputs.image().colors();
-            if (given == 1 || given == colors || !inputs.image().has_alpha()) return "";
+            if (!inputs.image().has_alpha()) return "";
+            if (const std::string fault = p.color.fault(inputs.image()); !fault.empty()) return fault;
+            if (p.color.alpha() < 1) return "color is what lies below, and is opaque: leave its alpha out";
+            const std::size_t given = p.color.in(inputs.image()).size(), colors = inputs.image().colors();
+            if (given == 1 || given == colors || p.color.is_css()) return "";
             return "color has " + std::to_string(given) + " values, and " + inputs.image().text() +
                    " takes 1" + (colors > 1 ? " or " + std::to_string(colors) : "");
         })
@@ -29,8 +36,10 @@ StageDef flatten() {
         })
         .function(
             [](const Flatten&, const StageInputs& inputs) { return of_alpha_dividing("flatten", inputs); })
-        .constants([](const Flatten& p, const StageInputs&) {
-            return of_colours({p.color.front(), p.color[p.color.size() / 2], p.color.back()});
+        .constants([](const Flatten& p, const StageInputs& inputs) {
+            std::vector<double> color = p.color.in(inputs.image());
+            if (p.color.is_css() && inputs.image().has_alpha()) color.pop_back();
+            return of_colours({color.front(), color[color.size() / 2], color.back()});
         });
 }
 

@@ -21,6 +21,14 @@ void expand(const Flip& p, Expansion& e) {
 
 StageDef flip() {
     return composition<Flip>("flip", "Mirrors an image.")
+        .also({{"flop", "x"},
+               {"mirror", "x"},
+               {"hflip", "x"},
+               {"fliplr", "x"},
+               {"fliphor", "x"},
+               {"vflip", "y"},
+               {"flipud", "y"},
+               {"flipver", "y"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .example("x")

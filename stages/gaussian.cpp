@@ -23,6 +23,7 @@ void expand(const Gaussian& p, Expansion& e) {
 
 StageDef gaussian() {
     return composition<Gaussian>("gaussian", "Blurs an image by a Gaussian.")
+        .also({{"blur", "2"}, {"GaussianBlur", "2"}, {"gaussblur", "2"}, {"gblur", "2"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("2")

@@ -60,6 +60,12 @@ ImageFormat infer(const Grey& p, const StageInputs& inputs) {
 
 StageDef grey() {
     return point<Grey>("grey", "Makes colours grey; the result has one channel, and alpha where there was.")
+        .also({{"grayscale", ""},
+               {"greyscale", ""},
+               {"gray", ""},
+               {"desaturate", ""},
+               {"monochrome", ""},
+               {"rgb2gray", ""}})
         .param(
             "weights", &Grey::weights,
             "rec709: 0.2126 R + 0.7152 G + 0.0722 B, as skimage's rgb2gray. rec601: 0.299, 0.587, 0.114, as "

@@ -55,6 +55,7 @@ StageDef guided() {
     return composition<Guided>("guided",
                                "Smooths an image but where its guide has edges: the guided filter of He, Sun "
                                "and Tang, each colour by that of the guide.")
+        .also({{"guidedFilter", ""}})
         .image_in("src", "The image.")
         .image_in("guide",
                   "An image of its size, grey or of as many colours. Without it the image is its own "

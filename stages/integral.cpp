@@ -91,6 +91,7 @@ StageDef integral() {
     return composition<Integral>("integral",
                                  "Makes each pixel the sum of the rectangle from the first pixel to it: the "
                                  "summed-area table, as scikit-image's integral_image.")
+        .also({{"cumsum", ""}, {"integral_image", ""}})
         .image_in("src", "The image.")
         .image_out("dst",
                    "Sums of code values, as data, in the size of the image; OpenCV's have a row and a column "

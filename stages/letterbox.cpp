@@ -19,7 +19,7 @@ void expand(const Letterbox& p, Expansion& e) {
                         {"fit", "inside"},
                         {"filter", value_of(p.filter)}};
     Values around{{"size", value_of(Size{p.width, p.height})}, {"gravity", value_of(p.gravity)}};
-    if (p.color) around["color"] = *p.color;
+    if (p.color) around["color"] = value_of(*p.color);
     e.output(e.add("pad", "pad", around, {e.add("resize", "resize", inside, {e.input()})}));
 }
 
@@ -30,6 +30,8 @@ StageDef letterbox() {
         .image_in("src", "The image.")
         .image_out("dst", "The result, of that size.")
         .example("width=640 height=480")
+        .shorthand({"640x480"}, [](const std::string& word) { return width_and_height(word); })
+        .also({{"contain", "640x480"}})
         .param("width", &Letterbox::width, "Of the result.", range(1, largest_side), unit("px"))
         .param("height", &Letterbox::height, "Of the result.", range(1, largest_side), unit("px"))
         .param("color", &Letterbox::color, color_doc, count(1, 4), keyword("none"))

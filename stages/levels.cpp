@@ -15,13 +15,16 @@ StageDef levels() {
     return point<Levels>("levels",
                          "Takes black and white points to the ends of a range, with a gamma between: "
                          "ImageMagick's -level and +level. What lies beyond them is clamped.")
+        .also({{"level", "black=5% white=95%"},
+               {"colorlevels", "black=5% white=95%"},
+               {"black-point", "black=5%"}})
         .example("black=0.05 white=0.9 gamma=1.2")
-        .param("black", &Levels::black, "What becomes `low`, as a part of white; 0 is black.", range(0, 1),
-               live)
-        .param("white", &Levels::white, "What becomes `high`; below `black` it inverts.", range(0, 1), live)
+        .param("black", &Levels::black, "What becomes `low`; 0 is black.", range(0, 1), of_white, live)
+        .param("white", &Levels::white, "What becomes `high`; below `black` it inverts.", range(0, 1),
+               of_white, live)
         .param("gamma", &Levels::gamma, "1 bends nothing; above 1 brightens.", range(0.01, 100), live)
-        .param("low", &Levels::low, "The darkest result, as a part of white.", range(0, 1), live)
-        .param("high", &Levels::high, "The brightest result.", range(0, 1), live)
+        .param("low", &Levels::low, "The darkest result.", range(0, 1), of_white, live)
+        .param("high", &Levels::high, "The brightest result.", range(0, 1), of_white, live)
         .check([](const Levels& p) {
             return p.black == p.white
                        ? "black and white are one value, with nothing between: threshold cuts at one"

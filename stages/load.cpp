@@ -45,6 +45,7 @@ ImageHeader header(const Load& p) {
 
 StageDef load() {
     return source<Load>("load", "Reads a picture from a file; EXIF orientation is applied, depth is kept.")
+        .also({{"read", "photo.jpg"}, {"imread", "photo.jpg"}, {"new_from_file", "photo.jpg"}})
         .param("path", &Load::path, "The file; - is stdin.", required, path)
         .param("max_pixels", &Load::max_pixels,
                "A picture of more is refused by its header; 0 allows what takes 1 GiB in memory.", unit("px"))

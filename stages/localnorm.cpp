@@ -29,14 +29,14 @@ StageDef localnorm() {
                                   "Gives all parts of an image one brightness and one contrast: what is the "
                                   "mean around a pixel becomes half of white, what is the deviation becomes "
                                   "`strength`.")
+        .also({{"local_contrast", ""}, {"local-normalize", ""}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image; alpha is that of the image.")
         .param("radius", &LocalNorm::radius, "Of the square around a pixel.", range(1, 250), unit("px"))
-        .param(
-            "strength", &LocalNorm::strength,
-            "What a deviation becomes, as a part of white. Those below 0.001 of white become less, so that "
-            "what is flat stays so.",
-            range(0, 10), live)
+        .param("strength", &LocalNorm::strength,
+               "What a deviation becomes. Those below 0.001 of white become less, so that "
+               "what is flat stays so.",
+               range(0, 10), of_white, live)
         .param("edge", &LocalNorm::edge, edge_doc, choices{"clamp", "mirror", "wrap"})
         .expand(expand);
 }

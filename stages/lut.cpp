@@ -25,7 +25,8 @@ std::string refuse(const Lut& p, const StageInputs& inputs) {
         const std::vector<Cube> cubes = p.cubes();
         if (!cubes.back().solid && cubes.back().is_grey()) return "";
         if (src.colors() == 1)
-            return p.file + " is for colours, and " + src.text() + " is grey; convert channels=3 before";
+            return p.file + " is for colours, and " + src.text() +
+                   " is grey; convert channels=" + (src.has_alpha() ? "4" : "3") + " before";
         return not_rgb(src);
     } catch (const Error& e) {
         return e.what();
@@ -67,6 +68,7 @@ void expand(const Lut& p, Expansion& e) {
 
 StageDef lut() {
     return composition<Lut>("lut", "Looks colours up in a table, a .cube file of one or three dimensions.")
+        .also({{"maplut", "values=0,0.4,1"}})
         .image_in("src", "The image, whose values are looked up as they are.")
         .image_out("dst", "The result; alpha is that of the image.")
         .example("values=0,0.1,0.4,0.9,1")
@@ -79,7 +81,7 @@ StageDef lut() {
             "values", &Lut::values,
             "In the place of a file: what values from 0 to white become, at even distances; 1 is white. 0,1 "
             "changes nothing within.",
-            count(2, 256), keyword("none"), live_while("there are as many"))
+            count(2, 256), of_white, keyword("none"), live_while("there are as many"))
         .param(
             "interpolation", &Lut::interpolation,
             "Between colours of the table: tetrahedral as colour grading does, linear (in three dimensions "

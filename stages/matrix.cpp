@@ -61,13 +61,18 @@ StageDef matrix() {
     return composition<ColourMatrix>("matrix",
                                      "Makes each colour a sum of all of them, on the values given: "
                                      "feColorMatrix of SVG. Grey becomes colours where these differ.")
+        .also({{"sepia", "preset=sepia"},
+               {"sepia-tone", "preset=sepia"},
+               {"color-matrix", "preset=sepia"},
+               {"colorchannelmixer", "preset=sepia"},
+               {"recomb", "preset=sepia"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .example("preset=sepia")
         .param("values", &ColourMatrix::values,
                "Row by row: 9 numbers for R G B; 12 with an offset behind each row, where 1 is white; or 20, "
                "for R G B A with an offset. 1,0,0,0,1,0,0,0,1 changes nothing.",
-               count(9, 20), live_while("colours and alpha come from the same"))
+               count(9, 20), rows, live_while("colours and alpha come from the same"))
         .param(
             "preset", &ColourMatrix::preset,
             "In the place of values: sepia and grayscale of W3C Filter Effects, or luminancetoalpha of SVG.",

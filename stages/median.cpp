@@ -23,6 +23,7 @@ void expand(const Median& p, Expansion& e) {
 
 StageDef median() {
     return composition<Median>("median", "Makes each colour the median of a square: specks go, edges stay.")
+        .also({{"medianBlur", "1"}, {"despeckle", "1"}, {"MedianFilter", "1"}, {"medfilt", "1"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result; alpha is that of the image. NaN counts as greater than all numbers.")
         .param("radius", &Median::radius,

@@ -12,6 +12,7 @@ struct Mix {
 StageDef mix() {
     return PointBuilder<Mix>("mix",
                              "Mixes two images: a * (1 - weight) + b * weight, as OpenCV's addWeighted.")
+        .also({{"addWeighted", "0.5"}, {"dissolve", "0.5"}, {"crossfade", "0.5"}, {"xfade", "0.5"}})
         .image_in("a", "The image.")
         .image_in("b", "Another of its size; its values are brought to white and channels of the first.")
         .image_out("dst", "The result, in the format of the first; so is its alpha.")

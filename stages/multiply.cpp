@@ -7,6 +7,7 @@ StageDef multiply() {
                       "Multiplies by a number, or by an image whose white is 1: as OpenCV's multiply with a "
                       "scale of 1 / white.",
                       Factor::yes)
+        .also({{"mul", ""}, {"times", ""}})
         .affine();
 }
 

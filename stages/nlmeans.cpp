@@ -32,13 +32,13 @@ StageDef nlmeans() {
     return composition<NlMeans>("nlmeans",
                                 "Takes noise away: the mean of pixels whose surroundings look alike, by "
                                 "non-local means as cv::fastNlMeansDenoising has them.")
+        .also({{"denoise", ""}, {"fastNlMeansDenoising", ""}, {"denoise_nl_means", ""}})
         .image_in("src", "The image.")
         .image_out("dst", "The result; alpha is that of the image. Colours that are not finite stay.")
-        .param(
-            "strength", &NlMeans::strength,
-            "How different surroundings may be, as a part of white: 0.04 is OpenCV's h = 10 of 8 bit. More "
-            "takes more noise away, and details.",
-            range(0.001, 10), live)
+        .param("strength", &NlMeans::strength,
+               "How different surroundings may be: 0.04 is OpenCV's h = 10 of 8 bit. More "
+               "takes more noise away, and details.",
+               range(0.001, 10), of_white, live)
         .param("patch", &NlMeans::patch, "Pixels along a side of what is compared.", range(1, 21))
         .param("search", &NlMeans::search,
                "Pixels along a side of what is searched; the time it takes grows with its square.",

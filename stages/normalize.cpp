@@ -24,6 +24,29 @@ StageDef normalize() {
         typed("mode", {"minmax", "percentile", "standardize"}),
         measured("mode", {"minmax", "percentile", "standardize", "equalize", "match", "grayworld"});
     return composition<Normalize>("normalize", "Normalizes an image by what it holds.")
+        .also({{"autolevel", "percentile"},
+               {"auto-level", "percentile"},
+               {"autocontrast", "percentile"},
+               {"contrast-stretch", "percentile low=2% high=99%"},
+               {"linear-stretch", "percentile low=2% high=99%"},
+               {"rescale_intensity", "percentile"},
+               {"stretch", "minmax"},
+               {"normalise", "minmax"},
+               {"equalize", "equalize"},
+               {"equalise", "equalize"},
+               {"equalizeHist", "equalize"},
+               {"histeq", "equalize"},
+               {"hist_equal", "equalize"},
+               {"clahe", "clahe"},
+               {"createCLAHE", "clahe"},
+               {"hist_local", "clahe"},
+               {"equalize_adapthist", "clahe"},
+               {"standardize", "standardize"},
+               {"zscore", "standardize"},
+               {"grayworld", "grayworld"},
+               {"greyworld", "grayworld"},
+               {"autowhitebalance", "grayworld"},
+               {"match_histograms", "match"}})
         .image_in("src", "The image; each of its layers is measured and normalized by itself.")
         .image_in("mask", "Only pixels whose mask is not 0 are measured; all are changed.", true)
         .image_in(
@@ -40,13 +63,10 @@ StageDef normalize() {
             "match_histograms of scikit-image, but rounded. grayworld: white balance, the means of "
             "the colours become the same.",
             choices{"minmax", "percentile", "standardize", "equalize", "clahe", "match", "grayworld"})
-        .param("out", &Normalize::out,
-               "Where the ends go, in code values of the result or fractions of them; high, low inverts.",
-               count(2, 2), keyword("full"), stretching,
-               live_while("integers go there by the same arithmetic"))
+        .param("out", &Normalize::out, "Where the ends go, in the result; high, low inverts.", count(2, 2),
+               keyword("full"), stretching, live_while("integers go there by the same arithmetic"))
         .param("in", &Normalize::in,
-               "A range in the place of the measured one, in code values of the source or fractions of them; "
-               "or a low and a high for each group.",
+               "A range in the place of the measured one, of the source; or a low and a high for each group.",
                count(2, 8), keyword("auto"), minmax,
                live_while("there are as many, and integers go there by the same arithmetic"))
         .param("clamp", &Normalize::clamp, "Whether values outside of the range go to its ends.", minmax)
@@ -54,9 +74,8 @@ StageDef normalize() {
                unit("%"), percentile, live_while("0 and 100 do not come together"))
         .param("high", &Normalize::high, "So many of the values lie up to the upper end.", range(0, 100),
                unit("%"), percentile, live_while("0 and 100 do not come together"))
-        .param("mean", &Normalize::mean,
-               "One mean for all groups or one for each, in code values of the source.", count(1, 4),
-               keyword("auto"), standardize, live_while("there are as many"))
+        .param("mean", &Normalize::mean, "One mean for all groups or one for each, of the source.",
+               count(1, 4), keyword("auto"), standardize, live_while("there are as many"))
         .param("std", &Normalize::std, "Deviations, likewise.", count(1, 4), at_least(0), keyword("auto"),
                standardize, live_while("there are as many"))
         .param("preset", &Normalize::preset,

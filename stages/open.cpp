@@ -6,7 +6,8 @@ StageDef open() {
     return morphology("open", "Erodes, then dilates: bright specks that the shape does not fit into go.",
                       [](const Morphology& p, Expansion& e, Expansion::Edge image) {
                           return dilated(p, e, eroded(p, e, image));
-                      });
+                      })
+        .also({{"opening", "1"}});
 }
 
 }  // namespace sluice::stages

@@ -60,7 +60,24 @@ StageDef pad() {
         .image_in("src", "The image.")
         .image_out("dst", "The result.")
         .example("left=8 top=8 right=8 bottom=8 edge=mirror")
-        .param("size", &Pad::size, "Width and height of the result, or one number for both.", keyword("none"))
+        .shorthand({"10"},
+                   [](const std::string& word) -> std::optional<Values> {
+                       if (!numbers_between(word, "") || word.empty()) return std::nullopt;
+                       return Values{{"left", word}, {"top", word}, {"right", word}, {"bottom", word}};
+                   })
+        .also({{"border", "10"},
+               {"expand", "10"},
+               {"copyMakeBorder", "10"},
+               {"frame", "10"},
+               {"embed", "640x480"},
+               {"extent", "640x480"},
+               {"canvas", "640x480"},
+               {"margin", "10"}})
+        .param(
+            "size", &Pad::size,
+            "Width and height of the result, or one number for both: size=640. Behind the stage's name, one "
+            "number is what goes to each side.",
+            keyword("none"))
         .param("gravity", &Pad::gravity, "size: where the image lies in it.")
         .param("left", &Pad::left, "Columns before the first, in the place of a size.", side, unit("px"))
         .param("top", &Pad::top, "Rows above the first.", side, unit("px"))

@@ -13,6 +13,7 @@ StageDef posterize() {
     return point<Posterize>("posterize",
                             "Leaves a few levels of each channel, evenly from black to white: ImageMagick's "
                             "-posterize. Each value becomes the nearest of them.")
+        .also({{"quantize", "4"}, {"colors", "4"}})
         .example("4")
         .param("levels", &Posterize::levels, "How many; 256 leave 8 bit as they are.", range(2, 256), live)
         .monotone()

@@ -6,6 +6,7 @@ StageDef premultiply() {
     return point(
                "premultiply",
                "Multiplies colours by their alpha, v * alpha / white; an image without alpha stays as it is.")
+        .also({{"associate", ""}})
         .function([](const NoParams&, const StageInputs& inputs) {
             return of_alpha_dividing("premultiply", inputs);
         });

@@ -2,6 +2,7 @@
 #include "stages/shared/model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -16,7 +17,12 @@ struct Reduce {
     std::optional<Rect> region;
     std::optional<Grid> tiles;
     int bins = 256;
-    std::optional<std::vector<double>> range;
+    std::optional<CodeValues> range;
+
+    std::array<double, 2> covered(const ImageFormat& src) const {
+        const std::vector<double> ends = range->in(src.white_value());
+        return {ends[0], ends[1]};
+    }
 };
 
 bool asks(const Reduce& p, const std::string& quantity) {
@@ -26,13 +32,14 @@ bool asks(const Reduce& p, const std::string& quantity) {
 std::string refuse(const Reduce& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     if (const std::string fault = p.group == Group::luma ? luma_fault(src) : ""; !fault.empty()) return fault;
-    if (p.range && (*p.range)[0] >= (*p.range)[1]) return "range wants its lower end first";
+    const auto range = p.range ? std::optional(p.covered(src)) : std::nullopt;
+    if (range && (*range)[0] >= (*range)[1]) return "range wants its lower end first";
     const bool levels = is_integer(src.pixel) && (p.group != Group::luma || src.colors() == 1);
     const double far = bytes(src.pixel) > 2 ? 1e12 : 8388608;  // so that a distance from an end is exact
     const auto is_level = [&](double end) { return end == std::floor(end) && std::fabs(end) <= far; };
-    if (p.range && levels && !(is_level((*p.range)[0]) && is_level((*p.range)[1])))
+    if (range && levels && !(is_level((*range)[0]) && is_level((*range)[1])))
         return "range of " + std::string(name(src.pixel)) + " is two whole numbers, up to " +
-               number_text(far) + " from 0, not " + text(Value(*p.range));
+               number_text(far) + " from 0, not " + text(p.range->written());
     const bool places = asks(p, "min_at") || asks(p, "max_at");
     if (places && src.width * src.height > std::numeric_limits<std::int32_t>::max())
         return "positions are found in images of up to 2147483647 pixels, not in " + src.text();
@@ -47,14 +54,14 @@ std::string refuse(const Reduce& p, const StageInputs& inputs) {
     return "";
 }
 
-Reduction reduction(const Reduce& p, const StageInputs&) {
+Reduction reduction(const Reduce& p, const StageInputs& inputs) {
     Reduction reduction;
     reduction.group = p.group;
     reduction.alpha = p.alpha;
     reduction.region = p.region;
     reduction.grid = p.tiles;
     if (asks(p, "histogram")) reduction.bins = static_cast<std::size_t>(p.bins);
-    if (p.range) reduction.range = {(*p.range)[0], (*p.range)[1]};
+    if (p.range) reduction.range = p.covered(inputs.image());
     return reduction;
 }
 
@@ -62,6 +69,12 @@ Reduction reduction(const Reduce& p, const StageInputs&) {
 
 StageDef reduce() {
     return reduce_stage<Reduce>("reduce", "Finds statistics of an image, on the device, in one pass.")
+        .also({{"stats", ""},
+               {"statistics", ""},
+               {"histogram", "histogram"},
+               {"calcHist", "histogram"},
+               {"measure", ""},
+               {"identify", ""}})
         .image_in("mask",
                   "Only pixels whose mask is not 0 are counted; one channel for all, or channel by channel.",
                   true)

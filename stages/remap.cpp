@@ -28,6 +28,7 @@ void expand(const Remap& p, Expansion& e) {
 
 StageDef remap() {
     return composition<Remap>("remap", "Takes each pixel from the place that another image says.")
+        .also({{"mapim", ""}, {"displace", ""}})
         .image_in("src", "The image.")
         .image_in(
             "map",

@@ -141,18 +141,28 @@ StageDef resize() {
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("scale=0.5 filter=lanczos3")
+        .shorthand({"50%", "800x600", "800x", "x600"},
+                   [](const std::string& word) -> std::optional<Values> {
+                       if (word.ends_with('%')) return Values{{"scale", word}};
+                       return width_and_height(word);
+                   })
+        .also({{"scale", "50%"},
+               {"rescale", "50%"},
+               {"adaptive-resize", "50%"},
+               {"enlarge", "200%"},
+               {"shrink", "50%"},
+               {"fit", "800x600 fit=inside"},
+               {"cover", "800x600 fit=cover"}})
         .param("width", &Resize::width, "Of the result; auto follows the aspect.", range(1, largest_side),
                unit("px"), keyword("auto"))
         .param("height", &Resize::height, "Of the result; auto follows the aspect.", range(1, largest_side),
                unit("px"), keyword("auto"))
         .param("scale", &Resize::scale, "By how much width and height grow, in the place of these.",
-               range(1e-6, 1e6), keyword("none"))
+               range(1e-6, 1e6), percent, keyword("none"))
         .param("filter", &Resize::filter,
                "How pixels are weighed. auto is lanczos3 where the image shrinks and cubic where it grows. "
-               "linear, "
-               "cubic (a = -0.5), lanczos3 and box as Pillow has them; area by how much of a pixel is "
-               "covered, as "
-               "OpenCV's INTER_AREA; nearest takes one pixel.")
+               "linear, cubic (a = -0.5), lanczos3 and box as Pillow has them; area by how much of a pixel "
+               "is covered, as OpenCV's INTER_AREA; nearest takes one pixel.")
         .param("fit", &Resize::fit,
                "exact: this width and height; inside: the largest with the image's aspect that fits in them; "
                "outside: the smallest that covers them; cover: that, cut to them from its middle; pad: what "

@@ -91,6 +91,7 @@ void expand(const Rotate& p, Expansion& e) {
 
 StageDef rotate() {
     return composition<Rotate>("rotate", "Turns an image by any angle.")
+        .also({{"rot", "90"}, {"rot90", "90"}, {"transpose", "90"}, {"turn", "90"}, {"similarity", "90"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("12.5 expand=true")

@@ -44,6 +44,10 @@ WriteOptions options(const Save& p) {
 
 StageDef save() {
     return sink<Save>("save", "Writes a picture to a file, which appears complete or not at all.")
+        .also({{"write", "out.png"},
+               {"imwrite", "out.png"},
+               {"write_to_file", "out.png"},
+               {"export", "out.png"}})
         .param("path", &Save::path, "The file; - is stdout. Its extension tells the format.", required, path)
         .param("format", &Save::format,
                std::string("An extension, such as png: the format whatever the name of the file. ") +

@@ -15,6 +15,7 @@ std::string against(const NoParams&, const StageInputs& inputs) {
 
 StageDef select() {
     return PointBuilder<NoParams>("select", "Takes each pixel from one of two images, as numpy's where.")
+        .also({{"where", ""}, {"ifthenelse", ""}})
         .image_in("mask", "Where its first channel is not 0, the first image is taken.")
         .image_in("a", "The first image.")
         .image_in("b", "The second; its values are brought to white and channels of the first.")

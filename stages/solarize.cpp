@@ -13,8 +13,9 @@ StageDef solarize() {
     return point<Solarize>("solarize",
                            "Inverts what is as bright as a level or brighter: Pillow's "
                            "ImageOps.solarize.")
-        .param("level", &Solarize::level, "Where inverting begins, as a part of white; 0 inverts all.",
-               range(0, 1), live)
+        .also({{"solarise", "50%"}})
+        .param("level", &Solarize::level, "Where inverting begins; 0 inverts all.", range(0, 1), of_white,
+               live)
         .infer([](const Solarize&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function("solarize");
 }

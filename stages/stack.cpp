@@ -33,6 +33,7 @@ StageDef stack() {
     return composition<Stack>("stack",
                               "Makes one image of several of one scene, pixel by pixel: less noise, and "
                               "without what is in few of them.")
+        .also({{"evaluate-sequence", "mean"}, {"tmix", "mean"}})
         .images_in("image",
                    "An image; those behind the first are brought to white and channels of the first.", 2,
                    most_stacked)

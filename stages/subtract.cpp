@@ -5,6 +5,7 @@ namespace sluice::stages {
 StageDef subtract() {
     return arithmetic("subtract",
                       "Subtracts an image or a number, saturating, as OpenCV's subtract; 0 changes nothing.")
+        .also({{"minus", ""}, {"sub", ""}})
         .affine();
 }
 

@@ -9,11 +9,11 @@ struct Temperature {
     double kelvin = 6500, tint = 0;
 };
 
-using Colour = std::array<double, 3>;
+using Light = std::array<double, 3>;
 
 // Linear R G B (IEC 61966-2-1) of daylight: CIE 15, from 4000 K on; below, the same formula is close to the
 // light of bulbs.
-Colour daylight(double kelvin) {
+Light daylight(double kelvin) {
     const double m = 1000 / kelvin;
     const double x = kelvin <= 7000 ? 0.244063 + m * (0.09911 + m * (2.9678 - m * 4.6070))
                                     : 0.237040 + m * (0.24748 + m * (1.9018 - m * 2.0064));
@@ -23,9 +23,9 @@ Colour daylight(double kelvin) {
             0.0556434 * X - 0.2040259 + 1.0572252 * Z};
 }
 
-Colour gains(const Temperature& p) {
-    const Colour from = daylight(p.kelvin), to = daylight(6500);
-    Colour gains{to[0] / from[0], to[1] / from[1] * std::exp2(-p.tint), to[2] / from[2]};
+Light gains(const Temperature& p) {
+    const Light from = daylight(p.kelvin), to = daylight(6500);
+    Light gains{to[0] / from[0], to[1] / from[1] * std::exp2(-p.tint), to[2] / from[2]};
     const double luma = 0.2126 * gains[0] + 0.7152 * gains[1] + 0.0722 * gains[2];
     if (p.kelvin == 6500 && p.tint == 0) return {1, 1, 1};
     for (double& gain : gains) gain /= luma;
@@ -39,6 +39,7 @@ StageDef temperature() {
                               "Corrects for the light of a picture: the white of CIE daylight of that "
                               "temperature becomes that of 6500 K, in linear light, and as bright as white "
                               "was. Values that are sRGB encoded are decoded for it.")
+        .also({{"colortemperature", "5000"}, {"warm", "5000"}, {"cool", "8000"}})
         .example("5000")
         .param("kelvin", &Temperature::kelvin,
                "The light that the picture was taken in: 6500 leaves it as it is, above that it becomes "

@@ -72,9 +72,15 @@ StageDef threshold() {
     return composition<Threshold>("threshold",
                                   "Makes each channel white above a level, else black: OpenCV's threshold "
                                   "and adaptiveThreshold with THRESH_BINARY.")
+        .also({{"binarize", "50%"},
+               {"binary", "50%"},
+               {"auto-threshold", "method=otsu"},
+               {"otsu", "method=otsu"},
+               {"adaptiveThreshold", "method=mean"},
+               {"lat", "method=mean"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
-        .param("value", &Threshold::value, "The level, as a part of white.", range(0, 1), fixed, live)
+        .param("value", &Threshold::value, "The level.", range(0, 1), of_white, fixed, live)
         .param("method", &Threshold::method,
                "fixed: `value`. otsu, triangle: a level for each channel, by its histogram. mean, gaussian: "
                "a level for each pixel, the mean of a square around it, even or weighed by a Gaussian with "
@@ -83,9 +89,8 @@ StageDef threshold() {
         .param("radius", &Threshold::radius,
                "How far the square reaches: OpenCV's blockSize is 2 radius + 1.", range(1, 250), unit("px"),
                local)
-        .param("offset", &Threshold::offset,
-               "How far below the mean the level lies, as a part of white: OpenCV's C.", range(-1, 1), local,
-               live)
+        .param("offset", &Threshold::offset, "How far below the mean the level lies: OpenCV's C.",
+               range(-1, 1), of_white, local, live)
         .refuse(refuse)
         .expand(expand);
 }

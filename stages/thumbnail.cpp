@@ -31,6 +31,7 @@ StageDef thumbnail() {
         .image_in("src", "The image.")
         .image_out("dst", "The result; the image itself where it fits.")
         .example("256")
+        .also({{"thumb", "256x256"}, {"preview", "256"}})
         .param("size", &Thumbnail::size, "Width and height that it has at most, or one number for both.")
         .param("filter", &Thumbnail::filter, "As those of resize.")
         .expand(expand);

@@ -47,6 +47,9 @@ void expand(const Undistort& p, Expansion& e) {
 StageDef undistort() {
     const range focal(1, 1e6), centre(-1e6, 1e6);
     return composition<Undistort>("undistort", "Takes away what a lens bends, as cv::undistort.")
+        .also({{"lenscorrection", "fx=4000 k=-0.2,0.05,0,0"},
+               {"barrel", "fx=4000 k=-0.2,0.05,0,0"},
+               {"lens", "fx=4000 k=-0.2,0.05,0,0"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("fx=4000 fy=4000 cx=2048 cy=2048 k=-0.2,0.05,0,0")

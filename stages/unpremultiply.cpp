@@ -6,6 +6,7 @@ StageDef unpremultiply() {
     return point("unpremultiply",
                  "Divides colours by their alpha: what premultiply multiplied. Where alpha is 0 they are "
                  "black.")
+        .also({{"unassociate", ""}})
         .infer([](const NoParams&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const NoParams&, const StageInputs& inputs) {
             return of_alpha_dividing("unpremultiply", inputs);

@@ -22,6 +22,7 @@ void expand(const Unsharp& p, Expansion& e) {
 StageDef unsharp() {
     return composition<Unsharp>("unsharp",
                                 "Sharpens: adds how far each colour lies from its blurred neighbourhood.")
+        .also({{"sharpen", "1"}, {"unsharp-mask", "1"}, {"usm", "1"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result; alpha is that of the image.")
         .example("1 amount=0.8 threshold=0.01")
@@ -30,9 +31,8 @@ StageDef unsharp() {
         .param("amount", &Unsharp::amount,
                "How much of the difference is added; 1.5 is what Pillow calls 150 percent.", range(0, 100),
                live)
-        .param("threshold", &Unsharp::threshold,
-               "A difference up to this is left alone, as a part of white: 0.012 is 3 of 255.", range(0, 1),
-               live)
+        .param("threshold", &Unsharp::threshold, "A difference up to this is left alone: 0.012 is 3 of 255.",
+               range(0, 1), of_white, live)
         .expand(expand);
 }
 

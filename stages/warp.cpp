@@ -56,6 +56,15 @@ void expand(const Warp& p, Expansion& e) {
 StageDef warp() {
     return composition<Warp>("warp",
                              "Moves an image by a matrix: shifts, turns, scales, shears, or tilts it.")
+        .also({{"warpAffine", "1,0,10,0,1,5"},
+               {"affine", "1,0,10,0,1,5"},
+               {"translate", "1,0,10,0,1,5"},
+               {"shift", "1,0,10,0,1,5"},
+               {"roll", "1,0,10,0,1,5"},
+               {"shear", "1,0.2,0,0,1,0"},
+               {"distort", "1,0.2,0,0,1,0"},
+               {"warpPerspective", "1,0,0,0,1,0,0.001,0,1"},
+               {"perspective", "1,0,0,0,1,0,0.001,0,1"}})
         .image_in("src", "The image.")
         .image_out("dst", "The result, in the pixel type of the image.")
         .example("matrix=0.9,0.1,3,-0.1,0.9,5")
@@ -63,7 +72,7 @@ StageDef warp() {
                "6 numbers, or 9 with perspective, row by row, as cv::warpAffine and cv::warpPerspective take "
                "them: "
                "from x, y of the image to x, y of the result; the middle of the first pixel is 0, 0.",
-               count(6, 9), required, live)
+               count(6, 9), rows, required, live)
         .param("inverse", &Warp::inverse, "Whether the matrix goes from the result to the image.", live)
         .param("width", &Warp::width, "Of the result; auto is the image's.", range(1, largest_side),
                unit("px"), keyword("auto"))

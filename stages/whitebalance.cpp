@@ -1,10 +1,12 @@
 #include "stages/shared/light.hpp"
 
+#include <algorithm>
+
 namespace sluice::stages {
 namespace {
 
 struct Whitebalance {
-    std::vector<double> grey;
+    Colour grey{std::vector<double>{}};
 };
 
 }  // namespace
@@ -13,17 +15,27 @@ StageDef whitebalance() {
     return point<Whitebalance>("whitebalance",
                                "Makes a given grey neutral: each colour is multiplied, on the values given, "
                                "so that those of the grey become their mean.")
+        .also({{"white-balance", "grey=180,170,150"}})
         .example("grey=180,170,150")
-        .param(
-            "grey", &Whitebalance::grey,
-            "R, G and B, in code values, of a pixel that ought to be grey; three equal ones change nothing.",
-            count(3, 3), at_least(1e-6), required, live)
-        .refuse([](const Whitebalance&, const StageInputs& inputs) { return not_rgb(inputs.image()); })
+        .param("grey", &Whitebalance::grey,
+               "The colour, or R, G and B in code values, of a pixel that ought to be grey; three equal "
+               "numbers change "
+               "nothing.",
+               count(3, 3), at_least(1e-6), required, live)
+        .refuse([](const Whitebalance& p, const StageInputs& inputs) -> std::string {
+            if (const std::string fault = not_rgb(inputs.image()); !fault.empty()) return fault;
+            if (const std::string fault = p.grey.fault(inputs.image()); !fault.empty()) return fault;
+            const std::vector<double> grey = p.grey.in(inputs.image());
+            const bool dark = std::any_of(grey.begin(), grey.end(), [](double v) { return v <= 0; });
+            return dark ? "grey has a part of 0, which no gain makes grey" : "";
+        })
         .infer([](const Whitebalance&, const StageInputs& inputs) { return moved(inputs.image()); })
         .function([](const Whitebalance&, const StageInputs& inputs) { return of_three("gain", inputs); })
-        .constants([](const Whitebalance& p, const StageInputs&) {
-            const double mean = (p.grey[0] + p.grey[1] + p.grey[2]) / 3;
-            return of_colours({mean / p.grey[0], mean / p.grey[1], mean / p.grey[2]});
+        .constants([](const Whitebalance& p, const StageInputs& inputs) {
+            std::vector<double> grey = p.grey.in(inputs.image());
+            grey.resize(3, grey[0]);  // of a grey image, which stays as it is
+            const double mean = (grey[0] + grey[1] + grey[2]) / 3;
+            return of_colours({mean / grey[0], mean / grey[1], mean / grey[2]});
         });
 }
 

@@ -76,6 +76,11 @@ std::string meant_by_command(const std::vector<std::string>& words) {
         return "; it is a mode of normalize: sluice batch " + picture_among(words) + " -o DIR --normalize " +
                word;
     if (is_pipeline(word)) return "; a pipeline is run by 'sluice run PIPELINE'";
+    const std::vector<std::string> also = builtin_stages().also(word);
+    if (!also.empty() && stage == nullptr)
+        return "; the stage " + also.front().substr(0, also.front().find(' ')) +
+               " does it: sluice run \"load " + picture_among(words) + " | " + also.front() +
+               " | save out.png\"";
     if (is_there(word) || is_picture(word))
         return "; 'sluice batch " + word + " -o DIR' puts pictures through a pipeline, 'sluice stats " +
                word + "' measures them";

@@ -1,4 +1,5 @@
 // convert() of value.hpp: from what a user wrote to what a parameter declares.
+#include "pipeline/core/colour.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/value.hpp"
 
@@ -49,6 +50,24 @@ std::string shown(const Value& v) {
     return is_list(v) ? "a list" : text(v);
 }
 
+// "640x480" as "640,480" and "640x480+10+20" as "10,20,640,480"; all else as it is.
+std::string as_list(const std::string& word, Shape shape) {
+    if (shape == Shape::list || word.find_first_not_of("0123456789x+") != std::string::npos) return word;
+    std::vector<std::string> parts;
+    std::string signs;
+    for (std::size_t begin = 0; begin <= word.size();) {
+        const std::size_t end = std::min(word.find_first_of("x+", begin), word.size());
+        if (end == begin) return word;
+        parts.push_back(word.substr(begin, end - begin));
+        if (end < word.size()) signs += word[end];
+        begin = end + 1;
+    }
+    if (shape == Shape::size && signs == "x") return parts[0] + "," + parts[1];
+    if (shape == Shape::rectangle && signs == "x++")
+        return parts[2] + "," + parts[3] + "," + parts[0] + "," + parts[1];
+    return word;
+}
+
 class Conversion {
 public:
     Conversion(const ParamDecl& decl, std::string& fault) : decl_(decl), fault_(fault) {}
@@ -64,6 +83,7 @@ public:
             case ParamType::path: return path(written);
             case ParamType::choice: return choice(written);
             case ParamType::numbers: return numbers(written);
+            case ParamType::color: return color(written);
             case ParamType::choices: return choices(written);
         }
         return std::nullopt;
@@ -90,13 +110,17 @@ private:
         return fail(std::move(what));
     }
 
-    // "8x8", "1%", "2,5", "[0,255]": what was meant, as it is written.
+    // "8x8", "1px", "2,5", "[0,255]": what was meant, as it is written. A percentage is its number only where
+    // numbers go up to 100.
     std::string way_to_write(const std::string& word) const {
-        const bool list = decl_.type == ParamType::numbers;
+        const bool list = decl_.type == ParamType::numbers || decl_.type == ParamType::color;
         const std::size_t digits = std::min(word.find_first_not_of("+-.0123456789"), word.size());
         if (digits < word.size() && number_from(word.substr(0, digits)) &&
-            (word.substr(digits) == "%" || word.substr(digits) == decl_.unit))
+            word.substr(digits) == (decl_.high == 100.0 ? "%" : decl_.unit))
             return "; write it without its unit: " + word.substr(0, digits);
+        const std::string range = range_text(decl_);
+        if (word.substr(digits) == "%" && !range.empty())
+            return "; a number " + std::string(range[0] == '[' ? "in " : "of ") + range + " is expected";
         if (word.find(',') != std::string::npos && !list) return "; decimals are written with a point";
         if (!list || word.find_first_of("0123456789") == std::string::npos) return "";
         std::string numbers;  // with a comma for all that stands between them
@@ -127,6 +151,14 @@ private:
         return false;
     }
 
+    // What "50%" is by itself.
+    std::optional<double> percentage(const std::string& word) const {
+        const bool own = decl_.unit == "%";
+        if (!word.ends_with('%') || (decl_.percent == Percent::no && !own)) return std::nullopt;
+        const auto number = number_from(std::string_view(word).substr(0, word.size() - 1));
+        return number && !own ? *number / 100 : number;
+    }
+
     std::optional<double> real(const Value& written) {
         std::optional<double> value;
         if (const auto* v = std::get_if<double>(&written))
@@ -134,15 +166,18 @@ private:
         else if (const auto* i = std::get_if<std::int64_t>(&written))
             value = static_cast<double>(*i);
         else if (const auto* word = std::get_if<std::string>(&written))
-            value = number_from(*word);
+            value = word->ends_with('%') ? percentage(*word) : number_from(*word);
         if (!value || !std::isfinite(*value)) return not_a("a number", written);
         if (!in_range(*value, written)) return std::nullopt;
         return value;
     }
 
     std::optional<Value> number(const Value& written) {
-        if (const auto value = real(written)) return *value;
-        return std::nullopt;
+        const auto value = real(written);
+        if (!value) return std::nullopt;
+        const auto* word = std::get_if<std::string>(&written);
+        if (word != nullptr && word->ends_with('%') && decl_.percent == Percent::white) return *word;
+        return *value;
     }
 
     std::optional<Value> integer(const Value& written) {
@@ -223,10 +258,28 @@ private:
         return false;
     }
 
+    std::optional<Value> color(const Value& written) {
+        const auto* word = std::get_if<std::string>(&written);
+        if (word == nullptr) return numbers(written);
+        if (css_colour(*word)) return *word;
+        const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+        if (word->empty() || (word->front() != '#' && !is_letter(word->front()))) return numbers(written);
+        std::string what = in_quotes(*word) + " is no colour";
+        for (const std::string& keyword : decl_.keywords) what += ", nor '" + keyword + "'";
+        const std::string near = did_you_mean_colour(*word);
+        return fail(what + (near.empty() ? "; there are white, #ff8800, rgb(255, 128, 0), rgb(50% 0% 0%) and "
+                                           "the other names of CSS, or code values"
+                                         : near));
+    }
+
     std::optional<Value> numbers(const Value& written) {
         std::vector<double> list;
-        const std::vector<Value> all = elements(written);
-        if (const auto* word = std::get_if<std::string>(&written)) list_ = *word;
+        std::string texts;  // of all, where percentages of white are among them
+        bool percentages = false;
+        const auto* whole = std::get_if<std::string>(&written);
+        if (whole != nullptr) list_ = *whole;
+        const std::vector<Value> all =
+            elements(whole != nullptr ? Value(as_list(*whole, decl_.shape)) : written);
         for (const Value& element : all) {
             if (all.size() > 1 && element == Value(std::string()))
                 return fail("a number is missing beside a comma; write commas without blanks: 0,255");
@@ -234,8 +287,13 @@ private:
             if (!value) return std::nullopt;
             if (decl_.whole && std::trunc(*value) != *value) return not_a("a whole number", *value);
             list.push_back(*value);
+            const auto* word = std::get_if<std::string>(&element);
+            const bool percent = word != nullptr && word->ends_with('%') && decl_.percent == Percent::white;
+            percentages = percentages || percent;
+            texts += (texts.empty() ? "" : ",") + (percent ? *word : number_text(*value));
         }
         if (!right_count(list.size())) return std::nullopt;
+        if (percentages) return texts;
         return list;
     }
 

@@ -17,7 +17,7 @@ namespace sluice {
 
 // As written, before its declaration is known, a value is mostly text or a list of texts.
 // After checking it has the type that its parameter declares. Where a list is declared, a text is
-// split at its commas.
+// split at its commas and semicolons.
 using Value =
     std::variant<bool, std::int64_t, double, std::string, std::vector<double>, std::vector<std::string>>;
 using Values = std::map<std::string, Value>;
@@ -25,16 +25,22 @@ using Values = std::map<std::string, Value>;
 enum class ParamType {
     boolean,  // bool
     integer,  // std::int64_t
-    number,   // double
+    number,   // double; a std::string where it is a percentage of white
     text,     // std::string
     path,     // std::string: a file; "-" is stdin or stdout
     choice,   // std::string: one of `choices`
-    numbers,  // std::vector<double>
+    numbers,  // std::vector<double>; a std::string where percentages of white are among them
+    color,    // std::vector<double>: code values; or std::string: a colour of CSS, percentages (colour.hpp)
     choices,  // std::vector<std::string>: any of `choices`
 };
 template <>
-inline constexpr std::array<std::string_view, 8> names_of<ParamType>{
-    "boolean", "integer", "number", "text", "path", "choice", "numbers", "choices"};
+inline constexpr std::array<std::string_view, 9> names_of<ParamType>{
+    "boolean", "integer", "number", "text", "path", "choice", "numbers", "color", "choices"};
+
+// What "50%" is: no number, 0.5, or half of an image's white.
+enum class Percent { no, number, white };
+// How a list of numbers may be written beside its commas: 640x480, or 640x480+10+20 of x, y, width, height.
+enum class Shape { list, size, rectangle };
 
 // Choices of another parameter of the stage.
 struct OnlyFor {
@@ -58,7 +64,10 @@ struct ParamDecl {
     std::vector<std::string> examples;  // of a text: what may be written
     std::size_t min_count = 0, max_count = 0;  // of a list; 0, 0 = any
     bool whole = false;                        // of numbers: all of them must be whole
-    std::optional<OnlyFor> only_for;           // beside other choices it means nothing and must not be given
+    Percent percent = Percent::no;
+    Shape shape = Shape::list;
+    bool rows = false;                // whether files may write it as a list of lists: points, a matrix
+    std::optional<OnlyFor> only_for;  // beside other choices it means nothing and must not be given
 };
 
 // As a user would write it in a chain: "0.5", "0,255", "auto", "true"; quoted where a chain needs it.

@@ -35,6 +35,8 @@ public:
             if (!names.insert(p.name).second) fault("the name '" + p.name + "' is used twice");
             param(p);
         }
+        for (const Synonym& synonym : stage_.also)
+            if (synonym.word.empty() || synonym.word == stage_.name) fault("a synonym is no other name");
         std::visit([this](const auto& def) { of_kind(def); }, stage_.of_kind);
         return std::move(faults_);
     }

@@ -1,8 +1,10 @@
 // What a field of a stage's parameter struct is as a parameter: its type, its value, what its type demands.
-// bool, integers, floats, std::string, lists, Rect, Grid, ValueRange, enums that have names (any of them, or
-// the `choices` that are named); std::optional<T> is empty when the value is a keyword such as "auto".
+// bool, integers, floats, std::string, lists, CodeValue, CodeValues, Colour, Rect, Grid, ValueRange, enums
+// that have names (any of them, or the `choices` that are named); std::optional<T> is empty when the value is
+// a keyword such as "auto".
 #pragma once
 
+#include "pipeline/core/colour.hpp"
 #include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/core/value.hpp"
@@ -61,6 +63,38 @@ struct ParamField<std::vector<double>> {
     static std::vector<double> from(const Value& v) { return std::get<std::vector<double>>(v); }
 };
 template <>
+struct ParamField<CodeValues> {
+    static constexpr ParamType type = ParamType::numbers;
+    static Value value(const CodeValues& v) { return v.written(); }
+    static CodeValues from(const Value& v) { return CodeValues(v); }
+    static bool is_text(const std::string& word) { return word.find('%') != std::string::npos; }
+    static void declare(ParamDecl& p) {
+        p.unit = "code values";
+        p.percent = Percent::white;
+    }
+};
+template <>
+struct ParamField<CodeValue> {
+    static constexpr ParamType type = ParamType::number;
+    static Value value(const CodeValue& v) { return v.written(); }
+    static CodeValue from(const Value& v) { return CodeValue(v); }
+    static bool is_text(const std::string& word) { return ParamField<CodeValues>::is_text(word); }
+    static void declare(ParamDecl& p) { ParamField<CodeValues>::declare(p); }
+};
+template <>
+struct ParamField<Colour> {
+    static constexpr ParamType type = ParamType::color;
+    static Value value(const Colour& v) { return v.written(); }
+    static Colour from(const Value& v) { return Colour(v); }
+    static bool is_text(const std::string& word) {
+        return css_colour(word) || ParamField<CodeValues>::is_text(word);
+    }
+    static void declare(ParamDecl& p) {
+        p.min_count = 1, p.max_count = 4;
+        p.percent = Percent::white;
+    }
+};
+template <>
 struct ParamField<std::vector<std::string>> {
     static constexpr ParamType type = ParamType::choices;
     static Value value(const std::vector<std::string>& v) { return v; }
@@ -90,6 +124,7 @@ struct ParamField<Rect> {
         p.low = 0, p.high = std::numeric_limits<std::int32_t>::max();
         p.min_count = p.max_count = 4;
         p.whole = true;
+        p.shape = Shape::rectangle;
         p.unit = "px";
     }
 };
@@ -106,6 +141,7 @@ struct ParamField<Grid> {
     static void declare(ParamDecl& p) {
         p.low = 1, p.high = 4096;
         p.min_count = p.max_count = 2;
+        p.shape = Shape::size;
         p.whole = true;
     }
 };
@@ -131,7 +167,11 @@ struct ParamField<std::optional<T>> {  // its keyword becomes the default
     }
     static std::optional<T> from(const Value& v) {
         if constexpr (Named<T>) return from_name<T>(std::get<std::string>(v));
-        if (std::holds_alternative<std::string>(v)) return std::nullopt;
+        if (const auto* word = std::get_if<std::string>(&v)) {  // a keyword, or a text that is a value
+            if constexpr (requires { ParamField<T>::is_text(*word); })
+                if (ParamField<T>::is_text(*word)) return ParamField<T>::from(v);
+            return std::nullopt;
+        }
         return ParamField<T>::from(v);
     }
 };

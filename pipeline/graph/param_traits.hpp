@@ -56,6 +56,12 @@ struct count {  // of a list
 };
 struct whole_t {};
 inline constexpr whole_t whole;  // of a list: all of its numbers are
+struct percent_t {};
+inline constexpr percent_t percent;  // "50%" is 0.5
+struct of_white_t {};
+inline constexpr of_white_t of_white;  // a part of white: 0.5 or "50%" is half of it, at every depth
+struct rows_t {};
+inline constexpr rows_t rows;  // of a list, or of a text of numbers: points, a matrix
 struct unit {
     std::string text;
     explicit unit(std::string text_) : text(std::move(text_)) {}
@@ -83,6 +89,9 @@ inline void apply(ParamDecl& p, const keyword& k) { p.keywords.push_back(k.word)
 inline void apply(ParamDecl& p, const such_as& s) { p.examples = s.examples; }
 inline void apply(ParamDecl& p, const count& c) { p.min_count = c.low, p.max_count = c.high; }
 inline void apply(ParamDecl& p, whole_t) { p.whole = true; }
+inline void apply(ParamDecl& p, percent_t) { p.percent = Percent::number; }
+inline void apply(ParamDecl& p, of_white_t) { p.unit = "of white", p.percent = Percent::number; }
+inline void apply(ParamDecl& p, rows_t) { p.rows = true; }
 inline void apply(ParamDecl& p, const unit& u) { p.unit = u.text; }
 inline void apply(ParamDecl& p, const only_for& o) { p.only_for = OnlyFor{o.param, o.values}; }
 
@@ -101,14 +110,19 @@ template <class T, class Trait>
 constexpr bool trait_suits() {
     using Element = typename Unwrapped<T>::type;
     constexpr bool text = std::same_as<Element, std::string>;
-    constexpr bool number = std::is_arithmetic_v<Element> && !std::same_as<Element, bool>;
-    constexpr bool numbers = std::same_as<Element, std::vector<double>>;
+    constexpr bool number =
+        (std::is_arithmetic_v<Element> && !std::same_as<Element, bool>) || std::same_as<Element, CodeValue>;
+    constexpr bool color = std::same_as<Element, Colour>;
+    constexpr bool numbers = std::same_as<Element, std::vector<double>> || std::same_as<Element, CodeValues>;
     constexpr bool words = std::same_as<Element, std::vector<std::string>>;
     constexpr bool named = Named<Element>;
-    if (std::same_as<Trait, range> || std::same_as<Trait, at_least>) return number || numbers;
+    if (std::same_as<Trait, range> || std::same_as<Trait, at_least>) return number || numbers || color;
     if (std::same_as<Trait, choices>) return text || words || named;
     if (std::same_as<Trait, keyword>) return text || Unwrapped<T>::optional;
-    if (std::same_as<Trait, count>) return numbers || words;
+    if (std::same_as<Trait, count>) return numbers || words || color;
+    if (std::same_as<Trait, percent_t> || std::same_as<Trait, of_white_t>)
+        return std::floating_point<Element> || std::same_as<Element, std::vector<double>>;
+    if (std::same_as<Trait, rows_t>) return text || numbers;
     if (std::same_as<Trait, whole_t>) return numbers;
     if (std::same_as<Trait, path_t> || std::same_as<Trait, such_as>) return text;
     return true;
@@ -152,6 +166,8 @@ ParamDecl declared_param(const std::string& name, std::string doc, const T& stan
     decl.standard = ParamField<T>::value(standard);
     (apply(decl, traits), ...);
     bound_by_type<T>(decl);
+    // A number from 0 to 1 is a part of a whole.
+    if (decl.type == ParamType::number && decl.low == 0.0 && decl.high == 1.0) decl.percent = Percent::number;
     const auto* text = std::get_if<std::string>(&decl.standard);
     if (text != nullptr && text->empty() && !decl.keywords.empty()) decl.standard = decl.keywords.front();
     return decl;

@@ -1,6 +1,7 @@
 #include "pipeline/graph/registry.hpp"
 
 #include "pipeline/core/error.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/graph/declaration.hpp"
 
 #include <utility>
@@ -39,6 +40,27 @@ std::vector<const StageDef*> Registry::all() const {
     std::vector<const StageDef*> list;
     for (const auto& entry : stages()) list.push_back(entry.second.get());
     return list;
+}
+
+std::vector<std::string> Registry::also(const std::string& word) const {
+    const auto plain = [](const std::string& name) {
+        std::string text = lower_case(name);
+        std::erase_if(text, [](char c) { return c == '-' || c == '_'; });
+        return text;
+    };
+    std::vector<std::string> chains;
+    if (word.size() > 32) return chains;
+    for (const auto& entry : stages())
+        for (const Synonym& synonym : entry.second->also)
+            if (plain(synonym.word) == plain(word))
+                chains.push_back(entry.first + (synonym.params.empty() ? "" : " " + synonym.params));
+    return chains;
+}
+
+std::string Registry::meant_by(const std::string& word) const {
+    std::string text;
+    for (const std::string& chain : also(word)) text += (text.empty() ? "'" : "' or '") + chain;
+    return text.empty() ? "" : " (did you mean " + text + "'?)";
 }
 
 std::vector<std::string> Registry::names() const {

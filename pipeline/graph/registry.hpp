@@ -27,6 +27,11 @@ public:
     const StageDef* find(const std::string& name) const;
     std::vector<const StageDef*> all() const;  // by name, internal ones too
     std::vector<std::string> names() const;    // without internal ones
+    // " (did you mean 'gaussian 2'?)" of "blur", which is no stage: what stages say that others call them,
+    // whatever is upper case and however words are joined. "" where none does.
+    std::string meant_by(const std::string& word) const;
+    // The same as chains: "gaussian 2", "box radius=2".
+    std::vector<std::string> also(const std::string& word) const;
 
 private:
     using Stages = std::map<std::string, std::shared_ptr<const StageDef>>;

@@ -8,6 +8,7 @@
 #include "pipeline/graph/kinds.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,6 +28,18 @@ struct PortDecl {
     bool is_image() const { return type == Type::image; }
 };
 
+// What other programs call it, and its parameters, as in a chain, that do that: "blur" is gaussian "2".
+struct Synonym {
+    std::string word, params;
+};
+
+// What one word behind a stage's name may stand for beside its first parameter: "640x480" is a width and a
+// height. Parameters as written; nothing where the word is no such one.
+struct Shorthand {
+    std::vector<std::string> forms;  // for help: "50%", "800x600"
+    std::function<std::optional<Values>(const std::string& word)> read;
+};
+
 struct SLUICE_API StageDef {
     std::string name;
     std::string summary;    // one sentence
@@ -35,6 +48,8 @@ struct SLUICE_API StageDef {
     std::vector<PortDecl> inputs;
     std::vector<PortDecl> outputs;
     std::vector<ParamDecl> params;  // the first one may be written as a bare word in a chain
+    Shorthand shorthand;
+    std::vector<Synonym> also;
 
     // Checks that need more than one parameter. Returns "" or what is wrong and what would be right.
     std::function<std::string(const Values&)> check;

@@ -104,6 +104,16 @@ public:
         def_.example = std::move(params);
         return self();
     }
+    // Names that it has elsewhere (OpenCV, ImageMagick, libvips, Pillow, ffmpeg), with parameters that do it.
+    Self& also(std::vector<Synonym> synonyms) {
+        def_.also = std::move(synonyms);
+        return self();
+    }
+    Self& shorthand(std::vector<std::string> forms,
+                    std::function<std::optional<Values>(const std::string&)> read) {
+        def_.shorthand = {std::move(forms), std::move(read)};
+        return self();
+    }
     Self& internal() {
         def_.internal = true;
         return self();

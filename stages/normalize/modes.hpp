@@ -10,14 +10,14 @@
 
 namespace sluice::stages {
 
-using List = std::optional<std::vector<double>>;
+using GivenValues = std::optional<CodeValues>;
 
 struct Normalize {
     std::string mode = "minmax";
-    List out, in;
+    GivenValues out, in;
     bool clamp = true;
     double low = 1, high = 99;
-    List mean, std;
+    GivenValues mean, std;
     std::string preset = "none";
     int ddof = 0;
     double epsilon = 0, scale = 1, shift = 0;
@@ -61,6 +61,10 @@ Expansion::Edge smoothed(const Normalize& p, Expansion& e, const std::string& na
                          const std::vector<std::optional<Expansion::Edge>>& measured, bool doubles);
 // What a Reduce of a mode counts.
 Values counted(const Normalize& p, Group group);
+// In code values of an image; none where none are given.
+inline std::vector<double> given(const GivenValues& values, const ImageFormat& image) {
+    return values ? values->in(image.white_value()) : std::vector<double>{};
+}
 // By what code values grow from one format to the other: white goes to white.
 double units_of(const ImageFormat& src, const ImageFormat& dst);
 // Whether the arithmetic between two formats is in double.

@@ -15,14 +15,21 @@ std::size_t groups(const Normalize& p, const ImageFormat& src) {
     return static_cast<std::size_t>(each ? src.colors() : 1) + (beside ? 1 : 0);
 }
 
+// Whether a lower end lies above its upper end.
+bool falls(const std::vector<double>& pairs) {
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+        if (pairs[i] > pairs[i + 1]) return true;
+    return false;
+}
+constexpr const char* turned = "the first number must not be above the second; to invert, turn `out` around";
+
 }  // namespace
 
 std::string wrong_options(const Normalize& p) {
     if (p.in) {
         if (p.in->size() % 2 != 0) return "in: pairs are wanted, a lower and an upper end";
-        for (std::size_t i = 0; i < p.in->size(); i += 2)
-            if ((*p.in)[i] > (*p.in)[i + 1])
-                return "in: the first number must not be above the second; to invert, turn `out` around";
+        if (falls(p.in->in(1)) && falls(p.in->in(1e6)))  // whatever white is
+            return std::string("in: ") + turned;
     }
     if (p.low >= p.high) return "low: must be below high";
     if (p.preset != "none" && (p.mean || p.std)) return "preset: gives mean and std; leave these out";
@@ -71,16 +78,19 @@ std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
     if (p.is("match")) return refuse_match(p, inputs);
     if (inputs.images.at(2)) return "only mode=match has a reference";
     const std::size_t wanted = groups(p, src);
-    const auto fits = [&](const List& list) { return !list || list->size() == 1 || list->size() == wanted; };
+    const auto fits = [&](const GivenValues& list) {
+        return !list || list->size() == 1 || list->size() == wanted;
+    };
     if (!fits(p.mean) || !fits(p.std))
         return "mean and std are one number or one for each of " + std::to_string(wanted) + " groups of " +
                src.text();
     if (p.in && p.in->size() != 2 && p.in->size() != 2 * wanted)
         return "in is one pair of numbers or one for each of " + std::to_string(wanted) + " groups of " +
                src.text();
+    if (p.in && falls(p.in->in(src.white_value()))) return std::string("in of ") + src.text() + ": " + turned;
     if (p.preset == "imagenet" && wanted != 3)
         return "preset imagenet is for R G B, each for itself, not for " + src.text() +
-               ": put convert channels=3 before it";
+               ": put convert channels=" + (src.has_alpha() ? "4" : "3") + " before it";
     return "";
 }
 

@@ -12,8 +12,8 @@ void expand_standardize(const Normalize& p, Expansion& e) {
     dst.pixel = p.pixel.value_or(is_integer(src.pixel) ? Pixel::f32 : src.pixel);
     if (dst.pixel != src.pixel) dst.white = 0;
 
-    std::vector<double> mean = p.mean.value_or(std::vector<double>{});
-    std::vector<double> std = p.std.value_or(std::vector<double>{});
+    std::vector<double> mean = given(p.mean, src);
+    std::vector<double> std = given(p.std, src);
     if (p.preset == "inception") mean = std = {0.5};
     if (p.preset == "imagenet") mean = {0.485, 0.456, 0.406}, std = {0.229, 0.224, 0.225};
     if (p.preset != "none")  // they are for values from 0 to 1

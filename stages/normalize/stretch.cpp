@@ -13,6 +13,11 @@ namespace {
 
 double span_of(Pixel pixel) { return highest(pixel) - lowest(pixel); }  // infinite of floats
 
+// Where the ends of the range go.
+std::vector<double> ends(const Normalize& p, const ImageFormat& dst) {
+    return p.out ? given(p.out, dst) : std::vector<double>{dst.range_low(), dst.range_high()};
+}
+
 struct OnLine {
     Expansion::Edge image, range;
 };
@@ -25,8 +30,8 @@ OnLine along_line(const Normalize& p, Expansion& e, Expansion::Edge image, const
     const bool doubles = in_double(src, dst);
     const double units = units_of(src, dst);
     const double independence = group == Group::channel && !p.in ? p.independence : 1.0;
-    const double low = p.out ? (*p.out)[0] : dst.range_low(), high = p.out ? (*p.out)[1] : dst.range_high();
-    const std::vector<double> in = p.in.value_or(std::vector<double>{});
+    const std::vector<double> out = ends(p, dst), in = given(p.in, src);
+    const double low = out[0], high = out[1];
     const ExactLine line(in, low, high);
     double extent = in.empty() ? span_of(src.pixel) : 0, reach = span_of(src.pixel);  // of the widest range
     for (std::size_t i = 0; i < in.size(); i += 2) {
@@ -112,7 +117,7 @@ Expansion::Edge lifted(const Normalize& p, Expansion& e, Expansion::Edge image, 
                        const ImageFormat& dst) {
     Normalize whole = p;
     whole.strength = 1;
-    whole.out = p.out.value_or(std::vector<double>{dst.range_low(), dst.range_high()});
+    whole.out = ends(p, dst);
     ImageFormat real = dst;
     real.pixel = in_double(src, dst) ? Pixel::f64 : real_of(dst.pixel);
     real.white = (is_signed_integer(dst.pixel) ? src : dst).white_value();  // beside signed ones numbers stay
@@ -159,8 +164,8 @@ void expand_stretch(const Normalize& p, Expansion& e) {
         return bent;
     };
     Normalize inside = p;
-    if (p.in) inside.in = bent(*p.in, src);
-    inside.out = bent(p.out.value_or(std::vector<double>{dst.range_low(), dst.range_high()}), dst);
+    if (p.in) inside.in = bent(given(p.in, src), src);
+    inside.out = bent(ends(p, dst), dst);
     image = stretched(inside, e, image, there, there);
     image = e.add("curve", "back", {{"to", value_of(src.space)}, {"white", dst.white_value()}}, {image});
     if (!(e.format(image) == dst))

@@ -13,7 +13,7 @@
 namespace sluice::stages {
 
 struct Arithmetic {
-    std::optional<std::vector<double>> value;
+    std::optional<CodeValues> value;
 };
 
 enum class Factor { no, yes };  // whether white of `b` is 1, a factor
@@ -29,8 +29,8 @@ inline PointBuilder<Arithmetic> arithmetic(
         .image_out("dst", "The result, in the format of the first; so is its alpha.")
         .example("value=20")
         .param("value", &Arithmetic::value,
-               "A number in the place of the second image, or one for each colour, in code values.",
-               count(1, 3), keyword("none"), live)
+               "A number in the place of the second image, or one for each colour.", count(1, 3),
+               keyword("none"), live)
         .refuse([beside](const Arithmetic& p, const StageInputs& inputs) -> std::string {
             const ImageFormat& a = inputs.image();
             const auto& b = inputs.images.at(1);
@@ -51,7 +51,7 @@ inline PointBuilder<Arithmetic> arithmetic(
             const auto& b = inputs.images.at(1);
             std::vector<Constant> constants{{"whole", is_integer(a.pixel) ? 1.0 : 0.0},
                                             {"white_b", b ? b->white_value() : 1}};
-            if (p.value) put_per_channel(constants, "value", *p.value);
+            if (p.value) put_per_channel(constants, "value", p.value->in(a.white_value()));
             if (!b) return constants;
             for (const Constant& constant : second_constants(a, *b)) constants.push_back(constant);
             if (factor == Factor::yes) constants[2].value = 1;
@@ -70,7 +70,8 @@ inline PointBuilder<Arithmetic> of_bits(const std::string& name, const std::stri
             if (b && (b->pixel != a.pixel || (a.colors() == 1 && b->colors() != 1)))
                 return "works on bits, and those of " + a.text() + " and " + b->text() +
                        " are not alike; convert one of them before";
-            for (const double v : p.value.value_or(std::vector<double>()))
+            const auto value = p.value ? p.value->in(a.white_value()) : std::vector<double>();
+            for (const double v : value)
                 if (v != std::floor(v) || v < lowest(a.pixel) || v > highest(a.pixel))
                     return "value= of bits is a whole number that " + std::string(sluice::name(a.pixel)) +
                            " has, not " + number_text(v);

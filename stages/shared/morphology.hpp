@@ -134,7 +134,7 @@ inline CompositionBuilder<Morphology> of_radius(const std::string& name, const s
                "How far it reaches, in x and y or in each: 1 is 3 x 3 pixels, 0 leaves the image as it is.",
                count(1, 2), whole, range(0, 100), unit("px"));
 }
-inline StageDef with_edge(CompositionBuilder<Morphology> builder, Morph morph) {
+inline CompositionBuilder<Morphology> with_edge(CompositionBuilder<Morphology> builder, Morph morph) {
     return builder
         .param("edge", &Morphology::edge,
                std::string(edge_doc) + " clamp gives what OpenCV's own border gives.")
@@ -147,7 +147,8 @@ inline StageDef with_edge(CompositionBuilder<Morphology> builder, Morph morph) {
 }
 
 // One that has a shape too.
-inline StageDef morphology(const std::string& name, const std::string& summary, Morph morph) {
+inline CompositionBuilder<Morphology> morphology(const std::string& name, const std::string& summary,
+                                                 Morph morph) {
     return with_edge(
         of_radius(name, summary)
             .param("shape", &Morphology::shape, "Of what it reaches, as cv::getStructuringElement has it.")

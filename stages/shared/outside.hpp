@@ -10,24 +10,26 @@
 
 namespace sluice::stages {
 
-// A colour as users give it, in code values: one for all colours or one for each, which are opaque, or one
-// for each channel. Without it: black, or nothing where there is alpha.
-using Color = std::optional<std::vector<double>>;
+// Without it: black, or nothing where there is alpha. Code values of colours alone are opaque.
+using Color = std::optional<Colour>;
 
 inline constexpr const char* edge_doc =
     "What is outside of the image: its nearest pixel, the image mirrored at the middle of its outermost "
     "pixels, "
     "the image again, or one colour.";
 inline constexpr const char* color_doc =
-    "Code values: one for all colours, or one for each, which are opaque; or one for each channel, alpha "
-    "too. "
+    "A colour, which is the same at every depth. Code values are one for all colours of the image, or one "
+    "for "
+    "each, which are opaque; or one for each channel, alpha too. "
     "none is black, and transparent where there is alpha.";
 
 // "" where the colour is one of the image's.
 inline std::string wrong_color(const Color& color, const ImageFormat& image) {
+    if (!color) return "";
+    if (const std::string fault = color->fault(image); !fault.empty()) return fault;
     const auto channels = static_cast<std::size_t>(image.channels);
     const auto colors = static_cast<std::size_t>(image.colors());
-    const std::size_t given = color ? color->size() : 1;
+    const std::size_t given = color->in(image).size();
     if (given == 1 || given == colors || given == channels) return "";
     std::string right = "1";
     if (colors > 1) right += (image.has_alpha() ? ", " : " or ") + std::to_string(colors);
@@ -46,11 +48,12 @@ inline std::string wrong_color(EdgeRule edge, const Color& color, const ImageFor
 inline std::vector<double> lanes_of(const Color& color, const ImageFormat& image) {
     if (!color) return {0, 0, 0, 0};
     const auto colors = static_cast<std::size_t>(image.colors());
+    const std::vector<double> given = color->in(image);
     const auto at = [&](std::size_t c) {
-        return color->size() == 1 ? color->front() : color->at(std::min(c, colors - 1));
+        return given.size() == 1 ? given.front() : given.at(std::min(c, colors - 1));
     };
-    const bool alpha = image.has_alpha() && color->size() == colors + 1;
-    return {at(0), at(1), at(2), alpha ? color->back() : image.white_value()};
+    const bool alpha = image.has_alpha() && given.size() == colors + 1;
+    return {at(0), at(1), at(2), alpha ? given.back() : image.white_value()};
 }
 
 // What a part declares of lanes that it was given.

@@ -47,7 +47,8 @@ inline CompositionBuilder<Slope> with_slope_pixel(CompositionBuilder<Slope> buil
 }
 
 // A stage whose kernel is this column of weights times -1, 0, 1.
-inline StageDef slopes(const std::string& name, const std::string& summary, double side, double middle) {
+inline CompositionBuilder<Slope> slopes(const std::string& name, const std::string& summary, double side,
+                                        double middle) {
     return with_slope_pixel(
                composition<Slope>(name, summary)
                    .image_in("src", "The image.")

@@ -105,7 +105,40 @@ void furnish(const Scratch& folder) {
     std::filesystem::create_directory(folder / "photos.yaml");
 }
 
+// The command with what is proposed in the place of a stage that there is not: "... (did you mean 'grey'?)".
+std::string pasted(const Mistake& mistake) {
+    const auto between = [](const std::string& text, const std::string& before, const std::string& behind) {
+        const std::size_t begin = text.find(before);
+        if (begin == std::string::npos) return std::string();
+        return text.substr(begin + before.size(),
+                           text.find(behind, begin + before.size()) - begin - before.size());
+    };
+    const std::string said = mistake.said.empty() ? "" : mistake.said[0];
+    const std::string word = between(said, "there is no stage '", "'"),
+                      stage = between(said, "did you mean '", "'");
+    const std::size_t at = mistake.command.find(" " + word + " ");
+    if (!mistake.command.starts_with("sluice run \"") || word.empty() || stage.empty() ||
+        at == std::string::npos)
+        return "";
+    std::string command = mistake.command;
+    return command.replace(at + 1, word.size(), stage);
+}
+
 }  // namespace
+
+TEST_CASE("a stage that a message proposes does it when it is pasted") {
+    const Scratch folder;
+    std::size_t count = 0;
+    for (const Mistake& mistake : table()) {
+        const std::string command = pasted(mistake);
+        if (command.empty() || !mistake.file.empty()) continue;
+        furnish(folder);
+        const Outcome outcome = shell(command, folder / "");
+        CHECK_MESSAGE(outcome.code == 0, command << "\n" << outcome.err);
+        ++count;
+    }
+    CHECK(count >= 15);
+}
 
 TEST_CASE("whatever a new user types wrongly, the message says where, what, and what would be right") {
     const std::vector<Mistake> mistakes = table();

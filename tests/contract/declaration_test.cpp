@@ -25,7 +25,7 @@ bool takes(const ParamDecl& param, const Value& value) {
 
 // The number where the parameter wants it: by itself, or as often as a list must have it.
 Value as_declared(const ParamDecl& param, double v) {
-    if (param.type == ParamType::numbers)
+    if (param.type == ParamType::numbers || param.type == ParamType::color)
         return std::vector<double>(std::max<std::size_t>(param.min_count, 1), v);
     if (param.type == ParamType::integer) return static_cast<std::int64_t>(v);
     return v;
@@ -101,7 +101,7 @@ TEST_CASE("an end of a range is taken and one step beyond is refused; so are oth
         for (const ParamDecl& param : stage->params) {
             CAPTURE(param.name);
             check_words(param);
-            const bool numbers = param.type == ParamType::numbers;
+            const bool numbers = param.type == ParamType::numbers || param.type == ParamType::color;
             if (numbers) check_count(param);
             if (numbers || param.type == ParamType::number || param.type == ParamType::integer)
                 check_range(param);

@@ -92,6 +92,13 @@ TEST_CASE("a number is checked against its range") {
     CHECK(refused(percent(), "nan") == "'nan' is not a number");
     CHECK(refused(percent(), std::numeric_limits<double>::quiet_NaN()) == "nan is not a number");
     CHECK(refused(percent(), "1%") == "'1%' is not a number; write it without its unit: 1");
+    ParamDecl hundredths = of(ParamType::number);  // "50" would be a hundred times as much
+    CHECK(refused(hundredths, "50%") == "'50%' is not a number");
+    hundredths.unit = "%";
+    CHECK(taken(hundredths, "50%") == Value(50.0));
+    hundredths.unit = "";
+    hundredths.percent = Percent::number;
+    CHECK(taken(hundredths, "50%") == Value(0.5));
     CHECK(refused(percent(), Words{"1", "2"}) == "a list is not a number");
     CHECK(refused(percent(), std::string(60, '9')) == "1e+60 is outside [0, 100]");
     ParamDecl decl = of(ParamType::number);
@@ -168,4 +175,38 @@ TEST_CASE("a keyword stands in the place of a value") {
     decl.keywords = {"auto", "full"};
     CHECK(taken(decl, "full") == Value("full"));
     CHECK(refused(decl, "x") == "'x' is not a number or 'auto' or 'full'");
+}
+
+TEST_CASE("a size and a rectangle are read as people write them") {
+    ParamDecl decl = of(ParamType::numbers);
+    decl.shape = Shape::size;
+    CHECK(taken(decl, "640x480") == Value(Numbers{640, 480}));
+    CHECK(taken(decl, "640,480") == Value(Numbers{640, 480}));
+    CHECK(refused(decl, "640x") == "'640x' is not a number; several are written with commas: 640,...");
+    decl.shape = Shape::rectangle;
+    CHECK(taken(decl, "640x480+10+20") == Value(Numbers{10, 20, 640, 480}));
+    CHECK(refused(decl, "640x480") == "'640x480' is not a number; several are written with commas: 640,480");
+}
+
+TEST_CASE("percentages of white are kept until white is known") {
+    ParamDecl decl = of(ParamType::numbers);
+    decl.percent = Percent::white;
+    CHECK(taken(decl, "0,50%") == Value("0,50%"));
+    CHECK(taken(decl, Words{"10%", "200"}) == Value("10%,200"));
+    CHECK(taken(decl, "0,255") == Value(Numbers{0, 255}));
+    CHECK(refused(decl, "5o%").find("'5o%' is not a number") == 0);
+}
+
+TEST_CASE("a colour is one of CSS or code values") {
+    const ParamDecl decl = of(ParamType::color);
+    for (const char* word : {"white", "DarkSlateGray", "#f80", "#FF8800", "#ff880080", "rgb(50% 0% 0%)",
+                             "rgba(255, 128, 0, 0.5)", "transparent"})
+        CHECK(taken(decl, word) == Value(word));
+    CHECK(taken(decl, "255,0,0") == Value(Numbers{255, 0, 0}));
+    CHECK(taken(decl, std::int64_t{7}) == Value(Numbers{7}));
+    CHECK(taken(decl, "50%,0%,0%") == Value("50%,0%,0%"));
+    CHECK(refused(decl, "whit") == "'whit' is no colour (did you mean 'white'?)");
+    CHECK(refused(decl, "#12345") ==
+          "'#12345' is no colour; there are white, #ff8800, rgb(255, 128, 0), rgb(50% 0% 0%) and the other "
+          "names of CSS, or code values");
 }

@@ -61,6 +61,17 @@ TEST_CASE("quotes work as in a shell") {
     CHECK(first("load 'caf\xC3\xA9.png'") == "caf\xC3\xA9.png");
 }
 
+TEST_CASE("a colour of CSS is one word, whatever blanks it has") {
+    const auto read = [](const std::string& chain) { return words(Graph::from_chain(chain).nodes.at(0)); };
+    CHECK(read("load #ff8800 low=1") == "load #ff8800 low=1");
+    CHECK(read("load rgb(50% 0% 0%) low=1") == "load rgb(50% 0% 0%) low=1");
+    CHECK(read("load low=rgb(255, 128, 0)|save b") == "load low=rgb(255, 128, 0)");
+    CHECK(read("load RGBA(1 2 3 / 50%)") == "load RGBA(1 2 3 / 50%)");
+    CHECK(read("load rgb(1.png b=2)") == "load rgb(1.png b=2)");  // a file
+    CHECK(read("load a(1 b=2)") == "load a(1 b=2)");
+    CHECK(Graph::from_chain("load rgb(1 | save b").nodes.size() == 2);
+}
+
 TEST_CASE("a semicolon between two numbers belongs to their list") {
     const Graph graph =
         Graph::from_chain("curves 0,0;0.5,0.6;1,1 | convolve 0,-1;.5,1;-1,+2;invert;gamma 2; gamma");

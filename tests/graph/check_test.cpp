@@ -119,9 +119,9 @@ TEST_CASE("an image that nobody takes is a warning, a table is not") {
         Graph::from_chain("load a | normalize | reduce; load b | split | save c"), sample_registry(), faults);
     CHECK(faults.ok());
     CHECK(graph.nodes.size() == 6);
-    CHECK(faults.text() == "warning: chain:1:39: split: nobody takes its image 'dark'");
+    CHECK(faults.text() == "warning: chain:1:39: the result 'dark' of split is not used");
     CHECK(faults_of_chain("load a | reduce").empty());
-    CHECK(faults_of_chain("load a") == "warning: chain:1:1: load: nobody takes its image 'dst'");
+    CHECK(faults_of_chain("load a") == "warning: chain:1:1: the result of load is not used");
 }
 
 TEST_CASE("a graph with a fault is empty, and earlier diagnostics are kept") {

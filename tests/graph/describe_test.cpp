@@ -138,12 +138,14 @@ TEST_CASE("all declarations come as JSON") {
 TEST_CASE("the schema says which forms a value may have") {
     const Json normalize = schema_of("normalize");
     CHECK(normalize["additionalProperties"] == false);
-    CHECK(normalize["type"] == Json::parse(R"(["object", "null"])"));
+    CHECK(normalize["anyOf"] ==
+          Json::parse(R"([{"type": "object"}, {"type": "null"}, {"enum": ["minmax", "percentile"]}])"));
     const Json& p = normalize["properties"];
     CHECK(p["mode"]["enum"] == Json::parse(R"(["minmax", "percentile"])"));
     CHECK(p["mode"]["default"] == "minmax");
-    CHECK(p["low"] == Json::parse(R"({"type": "number", "minimum": 0, "maximum": 100, "default": 1,
-                                      "description": "Cut off below. Unit: %."})"));
+    CHECK(p["low"] == Json::parse(R"({"anyOf": [{"type": "number", "minimum": 0, "maximum": 100},
+                                                {"type": "string", "pattern": "^[-+.,0-9%]*%[-+.,0-9%]*$"}],
+                                      "default": 1, "description": "Cut off below. Unit: %."})"));
     CHECK(p["bins"]["type"] == "integer");
     CHECK(p["clamp"]["type"] == "boolean");
     CHECK(p["in"]["anyOf"] ==
@@ -173,7 +175,8 @@ TEST_CASE("required values that are no paths are required by the schema") {
     stage.params[0].required = true;
     const Json schema = Json::parse(pipeline_schema(Registry({stage})))["$defs"]["gamma"];
     CHECK(schema["required"] == Json::parse(R"(["exponent"])"));
-    CHECK(schema["type"] == "object");
+    CHECK(schema["anyOf"] == Json::parse(R"([{"type": "object"}, {"type": "number", "minimum": 0.01,
+                                                                  "maximum": 100}])"));
     CHECK_FALSE(schema["properties"]["exponent"].contains("default"));
 }
 

@@ -210,13 +210,20 @@ const Case files[] = {
      "parameters further\n"
      "p.yaml:5:3: gamma: unknown key 'form' (did you mean 'from'?); only 'id' and 'from' go beside a stage: "
      "indent its parameters further"},
-    {"sluice: 1\nstages:\n- load: a.png\n- save: [b.png]\n",
-     "p.yaml:3:9: load: its parameters are a map, not a word or number: write {path: 'a.png'}\n"
-     "p.yaml:4:9: save: its parameters are a map, not a list"},
+    {"sluice: 1\nstages:\n- load: a.png\n- save: [b.png]\n", "p.yaml:4:9: save.path: a list is not a path"},
+    {"sluice: 1\nstages:\n- load: path:a.png\n", "p.yaml:3:9: load: a blank is missing behind 'path:'"},
+    {"sluice: 1\nstages:\n- gamma: #fff\n- gamma: {exponent: 2}\n",
+     "p.yaml:3:3: gamma: a comment begins with '#', so put the colour in quotes: '#fff'"},
+    {"sluice: 1\nstages:\n- gamma:\n    exponent: #ff8800\n",
+     "p.yaml:4:5: gamma.exponent: a value is missing; a comment begins with '#', so put the colour in "
+     "quotes: "
+     "'#ff8800'"},
+    {"sluice: 1\nstages:\n- gamma: {exponent: #ff8800}\n",
+     "p.yaml:3:21: a comment begins here; put a text that begins with '#' in quotes"},
     {"sluice: 1\nstages:\n- normalize: {low: , out: {a: 1}, in: [[1], 2], '': 3}\n",
      "p.yaml:3:15: normalize.low: a value is missing\n"
      "p.yaml:3:27: normalize.out: a word, a number or a list is expected, not a map\n"
-     "p.yaml:3:40: normalize.in: a list holds words or numbers, not a list\n"
+     "p.yaml:3:45: normalize.in: a list holds words or numbers, or rows of them, not both\n"
      "p.yaml:3:49: normalize: a parameter's name is empty"},
     {"sluice: 1\nstages:\n- gamma: {exponent: 2, exponent: 3}\n  id: a\n  id: b\n",
      "p.yaml:3:24: the key 'exponent' is given twice\np.yaml:5:3: the key 'id' is given twice"},

@@ -139,3 +139,19 @@ TEST_CASE("hostile texts are refused quickly") {
     CHECK(refused("sluice: 1\nstages: \xC3(") ==
           "p.yaml:2:9: this is not text in UTF-8: there is a byte '\\xc3'");
 }
+
+TEST_CASE("a stage's first parameter may stand alone, and rows of numbers are lists in a list") {
+    const auto params = [](const std::string& stage) {
+        return from_yaml("sluice: 1\nstages:\n- " + stage + "\n").nodes.at(0).params;
+    };
+    CHECK(params("thumbnail: 64").at(0).value == Value("64"));
+    CHECK(params("thumbnail: 64").at(0).name.empty());
+    CHECK(params("resize: 50%").at(0).value == Value("50%"));
+    CHECK(params("thumbnail: [64, 48]").at(0).value == Value(std::vector<std::string>{"64", "48"}));
+    CHECK(params("curves: {points: [[0,0], [0.5, 0.6]]}").at(0).value == Value("0,0;0.5,0.6"));
+    CHECK(params("curves: [[0, 0], [1, 1]]").at(0).value == Value("0,0;1,1"));
+    CHECK(from_yaml("{\"sluice\": 1, \"stages\": [{\"gamma\": 2}]}").nodes.at(0).params.at(0).value ==
+          Value("2"));
+    CHECK(params("flatten: '#ff8800'").at(0).value == Value("#ff8800"));
+    CHECK(params("flatten: {color: 'rgb(1, 2, 3)'}").at(0).value == Value("rgb(1, 2, 3)"));
+}

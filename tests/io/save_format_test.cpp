@@ -117,13 +117,13 @@ TEST_CASE(
           "BMP cannot hold 16 bits a channel: add `convert pixel=u8` before save, or save as " +
               either({".png", ".pgm", tif}));
     CHECK(format_refusal("jpg", format(4, Pixel::u8)) ==
-          "JPEG cannot hold alpha: add `convert channels=3` before save, or save as " +
+          "JPEG cannot hold alpha: add `flatten white`, or another colour, before save, or save as " +
               either({".png", ".bmp", tif.empty() ? ".tga" : tif}));
     CHECK(format_refusal("ppm", format(4, Pixel::u16)) ==
-          "PPM cannot hold alpha: add `convert channels=3` before save, or save as " +
+          "PPM cannot hold alpha: add `flatten white`, or another colour, before save, or save as " +
               either({".png", tif, ".npy"}));
     CHECK(format_refusal("jpg", format(2, Pixel::u8)) ==
-          "JPEG cannot hold alpha: add `convert channels=1` before save, or save as " +
+          "JPEG cannot hold alpha: add `flatten white`, or another colour, before save, or save as " +
               either({".png", tif, ".npy"}));
     CHECK(format_refusal("pgm", format(3, Pixel::u8)) ==
           "PGM cannot hold colours: add `convert channels=1` before save, or save as .png, .jpg or .bmp");

@@ -186,7 +186,8 @@ std::optional<Value> random_value(Random& random, const ParamDecl& param, const 
         }
         case ParamType::integer: return static_cast<std::int64_t>(Numbers(param, image).one(random));
         case ParamType::number: return Numbers(param, image).one(random);
-        case ParamType::numbers: return numbers(random, param, image);
+        case ParamType::numbers:
+        case ParamType::color: return numbers(random, param, image);
         case ParamType::choice: return word(random, param.choices);
         case ParamType::choices: return words(random, param.choices);
         case ParamType::text:

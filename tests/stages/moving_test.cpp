@@ -85,12 +85,12 @@ TEST_CASE("pad equals the reference, whole and in strips") {
         for (const std::string params : {"left=3 top=2 right=40 bottom=30", "size=31,11", "size=40"})
             check_neighbours("pad edge=" + edge + " " + params, rgba(), {5, 1},
                              edge == "mirror" ? all_kernels() : std::vector<Way>());
-    check_neighbours("normalize | pad 50 color=10,20,30 | normalize", image({9, 7, 3, Pixel::u16}, {}), {2});
+    check_neighbours("normalize | pad size=50 color=10,20,30 | normalize", image({9, 7, 3, Pixel::u16}, {}), {2});
 }
 
 TEST_CASE("what pad cannot give is refused") {
     const ImageFormat format{640, 480, 3, Pixel::u8};
-    CHECK(refused("pad 100 left=3", format) ==
+    CHECK(refused("pad size=100 left=3", format) ==
           "pad: has a size, and pixels of its sides: give one or the other");
     CHECK(refused("pad 700,400", format) == "pad: to 700x400 would cut 640x480 u8 x3: crop does that");
     CHECK(refused("pad left=3 edge=wrap color=1", format) ==

@@ -4,7 +4,7 @@
 
 Parameters are those of the stage; help(stages.resize) is its page. `id` names the stage, and `from_` says
 which stages it takes its images from. A name that Python keeps for itself has an underscore: stages.and_,
-levels(in_=(0, 200))."""
+levels(in_=(0, 200)). What is given without a name is the word behind the stage in a chain: resize("50%")."""
 
 from __future__ import annotations
 
@@ -21,10 +21,20 @@ def _python_name(name: str) -> str:
     return name + "_" if keyword.iskeyword(name) else name
 
 
+def _text(value: object) -> str:
+    """As in a chain; rows of numbers, such as points [[0, 0], [0.5, 0.6]], have semicolons between them."""
+    if isinstance(value, (list, tuple)) and value and all(isinstance(row, (list, tuple)) for row in value):
+        value = ";".join(",".join(str(number) for number in row) for row in value)
+    return _sluice.text(value)
+
+
 def _stage(name: str):
     def stage(*args, **parameters) -> Pipeline:
         given = stage.__signature__.bind(*args, **parameters).arguments
-        words = [f"{key.removesuffix('_')}={_sluice.text(value)}" for key, value in given.items()]
+        words = [
+            _text(value) if args and i == 0 else f"{key.removesuffix('_')}={_text(value)}"
+            for i, (key, value) in enumerate(given.items())
+        ]
         return Pipeline(" ".join([name, *words]))
 
     kinds = inspect.Parameter

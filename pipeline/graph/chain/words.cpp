@@ -1,5 +1,7 @@
 #include "pipeline/graph/chain/words.hpp"
 
+#include "pipeline/core/text.hpp"
+
 #include <string_view>
 
 namespace sluice {
@@ -62,10 +64,24 @@ private:
         ChainWord word;
         word.place = place_;
         while (more() && !is_blank(peek()) && peek() != '|' && (peek() != ';' || between_numbers())) {
+            const bool begins = word.is_pair() ? !word.has_value : word.text.empty();
             if (word.is_pair()) word.has_value = true;
-            part(word);
+            const std::size_t end = begins ? end_of_colour() : at_;
+            if (end == at_) part(word);
+            while (at_ < end) word.text += take();
         }
         words_.push_back(word);
+    }
+
+    // Behind "rgb(50% 0% 0%)", whose blanks part nothing; where none begins here, the place itself.
+    std::size_t end_of_colour() const {
+        const std::string_view rest = std::string_view(chain_).substr(at_);
+        for (const std::string_view function : {"rgb(", "rgba("}) {
+            if (lower_case(rest.substr(0, function.size())) != function) continue;
+            const std::size_t end = rest.find_first_not_of("0123456789.+-%,/ \t", function.size());
+            if (end != rest.npos && rest[end] == ')') return at_ + end + 1;
+        }
+        return at_;
     }
 
     // One character, or everything between two quotes.

@@ -24,7 +24,7 @@ struct ChainWord {
 };
 
 // Single quotes keep everything; in double quotes a backslash stands before '"' and '\'; outside it
-// stands before any character. '|' and ';' in quotes are text.
+// stands before any character. '|' and ';' in quotes are text, and blanks in a colour such as rgb(50% 0% 0%).
 std::vector<ChainWord> chain_words(const std::string& chain, Diagnostics& faults);
 
 }  // namespace sluice

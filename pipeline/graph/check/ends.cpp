@@ -1,6 +1,7 @@
 // Inputs that nothing is connected to, and images that nobody takes.
 #include "pipeline/graph/check/parts.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -59,12 +60,19 @@ private:
                 const PortDecl& output = nodes_[i].stage->outputs[port];
                 if (!output.is_image() || used.count({i, port}) != 0) continue;
                 if (!options_.open_ends)
-                    faults_.warning(nodes_[i].place, nodes_[i].id,
-                                    "nobody takes its image '" + output.name + "'");
+                    faults_.warning(nodes_[i].place, "", not_used(nodes_[i], output));
                 else if (const auto sink = add("output"))
                     nodes_[*sink].inputs[0] = {i, port};
             }
         }
+    }
+
+    static std::string not_used(const CheckedNode& node, const PortDecl& output) {
+        const std::size_t images =
+            static_cast<std::size_t>(std::count_if(node.stage->outputs.begin(), node.stage->outputs.end(),
+                                                   [](const PortDecl& port) { return port.is_image(); }));
+        return "the result " + (images > 1 ? "'" + output.name + "' " : "") + "of " + node.id +
+               " is not used";
     }
 
     // The application's end: a stage of that name, with its defaults.

@@ -62,8 +62,16 @@ private:
             given_.insert(name);
             return fault(words[i]->place, "", "a parameter is written " + in_quotes(name + "=" + value));
         }
-        if (!words.empty()) take(*words[0]);
+        if (!words.empty()) first_word(*words[0]);
         if (words.size() > 1 && !stage_.params.empty()) second_word(words, registry);
+    }
+
+    // The first parameter, or several in few characters.
+    void first_word(const GraphParam& param) {
+        const auto several =
+            stage_.shorthand.read ? stage_.shorthand.read(written(param)) : std::optional<Values>();
+        if (!several) return take(param);
+        for (const auto& [name, value] : *several) take({name, value, param.place});
     }
 
     void second_word(const std::vector<const GraphParam*>& words, const Registry& registry) {
@@ -192,6 +200,7 @@ CheckedNode check_node(const GraphNode& node, const std::string& id, const Regis
         std::string what;
         if (name < node.stage.size() && registry.find(node.stage.substr(0, name)) != nullptr)
             what = "; a blank separates a stage and its values: " + node.stage.substr(0, name) + " VALUE";
+        if (what.empty()) what = registry.meant_by(node.stage);
         if (what.empty()) what = did_you_mean(node.stage, names);
         if (what.empty() && node.stage.find_first_of("./") != std::string::npos)
             what = "; 'load FILE' reads a file and 'save FILE' writes one";

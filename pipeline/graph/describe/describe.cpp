@@ -57,12 +57,17 @@ std::string values_text(const ParamDecl& p) {
         case ParamType::numbers:
             text = count_text(p) + (p.whole ? "whole numbers" : "numbers") + bounds;
             break;
+        case ParamType::color:
+            text = "a colour such as white, #ff8800, rgb(50% 0% 0%); or " + count_text(p) + "code values";
+            break;
         case ParamType::choices: {
             const std::string number = count_text(p);
             text = (number.empty() ? "any " : number) + "of " + listed(p.choices);
             break;
         }
     }
+    if (p.percent == Percent::number) text += ", or a percentage";
+    if (p.percent == Percent::white && p.type != ParamType::color) text += ", or percentages of white";
     for (const std::string& word : p.keywords) text += ", or " + word;
     return text;
 }
@@ -121,6 +126,19 @@ std::vector<ShownPort> shown(const std::vector<PortDecl>& ports) {
     return all;
 }
 
+// Its names in other programs, with the parameters that do the same; words that stand for several parameters.
+std::string names_elsewhere(const StageDef& stage) {
+    std::vector<std::string> words;
+    for (const Synonym& synonym : stage.also)
+        words.push_back(synonym.word + (synonym.params.empty() ? "" : " (" + synonym.params + ")"));
+    return words.empty() ? "" : "elsewhere: " + listed(words);
+}
+std::string shorthands(const StageDef& stage) {
+    std::vector<std::string> all;
+    for (const std::string& form : stage.shorthand.forms) all.push_back(stage.name + " " + form);
+    return all.empty() ? "" : "in short: " + listed(all);
+}
+
 std::string help_ports(const std::string& title, const std::vector<PortDecl>& ports, std::size_t columns) {
     if (ports.empty()) return "";
     std::string text = "\n" + title + "\n";
@@ -159,6 +177,8 @@ std::string stage_help(const StageDef& stage, std::size_t columns) {
         stage.name + " (" + std::string(name(stage.kind())) + "): " + stage.summary, "", columns);
     text += "\n" + wrapped_text(usage(stage), "  ", columns);
     if (!stage.example.empty()) text += wrapped_text("for example: " + stage.shown(), "  ", columns);
+    for (const std::string& line : {shorthands(stage), names_elsewhere(stage)})
+        text += wrapped_text(line, "  ", columns);
     text += help_ports("Inputs", stage.inputs, columns);
     text += help_ports("Outputs", stage.outputs, columns);
     if (stage.params.empty()) return text;
@@ -176,6 +196,18 @@ std::string stage_markdown(const StageDef& stage) {
         "# " + stage.name + "\n\n" + stage.summary + " (" + std::string(name(stage.kind())) + ")\n\n";
     text += "```\n" + usage(stage) + "\n```\n";
     if (!stage.example.empty()) text += "\nFor example:\n\n```\n" + stage.shown() + "\n```\n";
+    if (!stage.shorthand.forms.empty()) {
+        std::vector<std::string> forms;
+        for (const std::string& form : stage.shorthand.forms)
+            forms.push_back("`" + stage.name + " " + form + "`");
+        text += "\nIn short: " + listed(forms) + "\n";
+    }
+    if (!stage.also.empty()) {
+        text += "\n## Elsewhere\n\n| name | here |\n|---|---|\n";
+        for (const Synonym& synonym : stage.also)
+            text += "| `" + synonym.word + "` | `" + stage.name +
+                    (synonym.params.empty() ? "" : " " + synonym.params) + "` |\n";
+    }
     text += markdown_ports("Inputs", stage.inputs);
     text += markdown_ports("Outputs", stage.outputs);
     if (stage.params.empty()) return text;

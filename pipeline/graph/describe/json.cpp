@@ -58,6 +58,7 @@ Json param_json(const ParamDecl& p) {
     if (p.min_count != 0) result["min_count"] = p.min_count;
     if (p.max_count != 0) result["max_count"] = p.max_count;
     if (p.whole) result["whole"] = true;
+    if (p.percent != Percent::no) result["percent"] = p.percent == Percent::white ? "of white" : "of 1";
     if (p.only_for) result["only_for"] = {{p.only_for->param, p.only_for->values}};
     return result;
 }
@@ -65,6 +66,8 @@ Json param_json(const ParamDecl& p) {
 Json stage_json(const StageDef& stage) {
     Json json{{"name", stage.name}, {"kind", name(stage.kind())}, {"summary", stage.summary}};
     if (!stage.example.empty()) json["example"] = stage.shown();
+    if (!stage.shorthand.forms.empty()) json["shorthands"] = stage.shorthand.forms;
+    for (const Synonym& synonym : stage.also) json["also"][synonym.word] = synonym.params;
     for (const char* list : {"inputs", "outputs", "parameters"}) json[list] = Json::array();
     for (const PortDecl& port : stage.inputs) json["inputs"].push_back(port_json(port));
     for (const PortDecl& port : stage.outputs) json["outputs"].push_back(port_json(port));
@@ -88,6 +91,9 @@ Json list_schema(const ParamDecl& p, Json items) {
     return schema;
 }
 
+// "50%", or such among numbers: "10%,20%".
+Json percentages() { return {{"type", "string"}, {"pattern", "^[-+.,0-9%]*%[-+.,0-9%]*$"}}; }
+
 // Every form in which convert() takes the value.
 std::vector<Json> forms(const ParamDecl& p) {
     std::vector<Json> forms;
@@ -107,12 +113,25 @@ std::vector<Json> forms(const ParamDecl& p) {
             forms = {list_schema(p, scalar_schema(p))};
             if (one_is_enough) forms.push_back(scalar_schema(p));
             break;
+        case ParamType::color:
+            forms = {list_schema(p, scalar_schema(p)), scalar_schema(p),
+                     Json{{"type", "string"}, {"examples", {"white", "#ff8800", "rgb(50% 0% 0%)"}}}};
+            break;
         case ParamType::choices:
             forms = {list_schema(p, choice)};
             forms.front()["uniqueItems"] = true;
             if (one_is_enough) forms.push_back(choice);
             break;
     }
+    if ((p.percent != Percent::no || p.unit == "%") && p.type != ParamType::color)
+        forms.push_back(percentages());
+    if (p.percent == Percent::white && p.type == ParamType::numbers)
+        forms.front()["items"] = {{"anyOf", Json::array({scalar_schema(p), percentages()})}};
+    if (p.rows)
+        forms.push_back(Json{{"type", "array"}, {"items", list_schema({}, Json{{"type", "number"}})}});
+    if (p.shape == Shape::size) forms.push_back(Json{{"type", "string"}, {"pattern", "^[0-9]+x[0-9]+$"}});
+    if (p.shape == Shape::rectangle)
+        forms.push_back(Json{{"type", "string"}, {"pattern", "^[0-9]+x[0-9]+[+][0-9]+[+][0-9]+$"}});
     if (!p.keywords.empty()) forms.push_back(Json{{"enum", p.keywords}});
     return forms;
 }
@@ -135,8 +154,20 @@ Json only_for_schema(const StageDef& stage, const OnlyFor& only_for) {
     return schema;
 }
 
+// What may stand there instead of a map: the first parameter alone, or what stands for several.
+Json alone_schema(const StageDef& stage, bool null) {
+    Json all = Json::array({Json{{"type", "object"}}});
+    if (null) all.push_back(Json{{"type", "null"}});
+    const auto needed = [&](const ParamDecl& p) { return p.required && &p != stage.params.data(); };
+    if (stage.params.empty() || std::any_of(stage.params.begin(), stage.params.end(), needed)) return all;
+    for (Json& form : forms(stage.params.front())) all.push_back(std::move(form));
+    if (!stage.shorthand.forms.empty())
+        all.push_back(Json{{"type", Json::array({"string", "number"})}, {"examples", stage.shorthand.forms}});
+    return all;
+}
+
 Json stage_schema(const StageDef& stage) {
-    Json schema{{"description", stage.summary}, {"type", Json::array({"object", "null"})}};
+    Json schema{{"description", stage.summary}};
     schema["properties"] = Json::object();
     Json required = Json::array();
     for (const ParamDecl& p : stage.params) {
@@ -145,10 +176,8 @@ Json stage_schema(const StageDef& stage) {
         if (p.only_for) schema["dependentSchemas"][p.name] = only_for_schema(stage, *p.only_for);
     }
     schema["additionalProperties"] = false;
-    if (!required.empty()) {
-        schema["type"] = "object";
-        schema["required"] = required;
-    }
+    if (!required.empty()) schema["required"] = required;
+    schema["anyOf"] = alone_schema(stage, required.empty());
     return schema;
 }
 

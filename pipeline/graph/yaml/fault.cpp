@@ -81,6 +81,8 @@ private:
             const bool starts =
                 i == begin || std::string_view("[{,:-").find(before) != std::string_view::npos;
             const bool apart = i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t';
+            if (c == '#' && apart && before == ':' && !open_.empty())
+                return say(line_, i, "a comment begins here; put a text that begins with '#' in quotes");
             if (c == '#' && apart) return;
             if ((c == '\'' || c == '"') && starts)
                 i = quoted(text, i);

@@ -89,6 +89,11 @@ void YamlText::join_surrogates() {
     content_ = std::move(result);
 }
 
+std::string_view YamlText::line(int line) const {
+    const std::size_t begin = lines_[static_cast<std::size_t>(line - 1)];
+    return std::string_view(content_).substr(begin, content_.find('\n', begin) - begin);
+}
+
 Place YamlText::place(int line, int column) const {
     const auto index = static_cast<std::size_t>(std::max(line, 0));
     const auto bytes = static_cast<std::size_t>(std::max(column, 0));

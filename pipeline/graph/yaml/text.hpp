@@ -17,6 +17,7 @@ public:
 
     bool readable() const { return readable_; }
     const std::string& content() const { return content_; }
+    std::string_view line(int line) const;  // from 1, as in a Place
     // From yaml-cpp's line and column, which count from 0 and in bytes.
     Place place(int line, int column) const;
 

@@ -1,5 +1,6 @@
 #include "pipeline/graph/yaml/tree.hpp"
 
+#include "pipeline/core/colour.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/yaml/fault.hpp"
@@ -106,12 +107,22 @@ private:
 
     void add_entry(Open& map, YamlNode value) {
         const YamlNode& key = map.key;
+        if (value.type == YamlNode::Type::null) value.text = colour_behind(key.place);
         if (key.type != YamlNode::Type::scalar)
             faults_.error(key.place, "", "a key must be a word");
         else if (!map.keys.insert(key.text).second)
             faults_.error(key.place, "", "the key " + in_quotes(key.text) + " is given twice");
         else
             map.node.entries.push_back({key.text, key.place, std::move(value)});
+    }
+
+    std::string colour_behind(const Place& key) const {
+        const std::string_view line = text_.line(key.line);
+        const std::size_t at = line.find(": #");
+        if (at == line.npos) return "";
+        const std::string_view word = line.substr(at + 2);
+        const std::string_view colour = word.substr(0, word.find_first_not_of("0123456789abcdefABCDEF", 1));
+        return css_colour(colour) ? std::string(colour) : "";
     }
 
     const YamlText& text_;

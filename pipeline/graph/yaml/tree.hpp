@@ -14,7 +14,8 @@ struct YamlNode {
     struct Entry;
 
     Type type = Type::null;
-    std::string text;             // of a scalar
+    // Of a scalar; of null the colour that was taken for a comment: "color: #ff8800".
+    std::string text;
     std::vector<YamlNode> items;  // of a list
     std::vector<Entry> entries;   // of a map, in the order of the text, keys unique
     Place place;                  // columns count characters

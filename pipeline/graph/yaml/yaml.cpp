@@ -1,5 +1,6 @@
 // Pipeline files: a located tree to nodes.
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/graph/limits.hpp"
 #include "pipeline/graph/reference.hpp"
@@ -116,25 +117,28 @@ private:
                                      " is no name of a stage; a colon and a blank follow " + "the name: '" +
                                      name + ": {'");
         }
-        if (entry.value.type == NodeType::null) return;
-        if (entry.value.type != NodeType::map) return no_map(entry);
+        if (entry.value.type == NodeType::null) {
+            if (!entry.value.text.empty()) faults_.error(entry.place, entry.key, quoted_colour(entry.value));
+            return;
+        }
+        if (entry.value.type != NodeType::map) return first_parameter(node, entry);
         for (const YamlNode::Entry& param : entry.value.entries) parameter(node, param);
     }
 
-    // "load: cat.png", "load: path:cat.png"
-    void no_map(const YamlNode::Entry& stage) {
+    // "load: cat.png", "thumbnail: [64, 48]"; but "load: path:cat.png" was meant to be a map.
+    void first_parameter(GraphNode& node, const YamlNode::Entry& stage) {
         const YamlNode& value = stage.value;
-        std::string what = std::string("its parameters are a map, not ") + kind_of(value);
         const std::size_t colon = value.text.find(':');
         const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
         if (colon != std::string::npos &&
             std::all_of(value.text.begin(), value.text.begin() + colon, is_letter))
-            what = "a blank is missing behind '" + value.text.substr(0, colon) + ":'";
-        else if (value.type == NodeType::scalar)
-            what += ": write {" +
-                    std::string(value.text.find_first_of("./-") != std::string::npos ? "path" : "NAME") +
-                    ": " + in_quotes(value.text) + "}";
-        faults_.error(value.place, stage.key, std::move(what));
+            return faults_.error(value.place, stage.key,
+                                 "a blank is missing behind '" + value.text.substr(0, colon) + ":'");
+        given(node, {"", value.place, value}, stage.key);
+    }
+
+    static std::string quoted_colour(const YamlNode& value) {
+        return "a comment begins with '#', so put the colour in quotes: " + in_quotes(value.text);
     }
 
     void parameter(GraphNode& node, const YamlNode::Entry& param) {
@@ -147,24 +151,41 @@ private:
                     param.place, node.stage,
                     "a parameter is written with a colon: " +
                         in_quotes(param.key.substr(0, equals) + ": " + param.key.substr(equals + 1)));
-            const char* hint = number_from(param.key) ? "; a list is written in brackets: [0, 255]" : "";
+            std::string hint = number_from(param.key) ? "; a list is written in brackets: [0, 255]" : "";
+            if (!param.value.text.empty()) hint = "; " + quoted_colour(param.value);
             return faults_.error(param.place, subject, std::string("a value is missing") + hint);
         }
         if (param.value.type == NodeType::map)
             return faults_.error(param.value.place, subject,
                                  "a word, a number or a list is expected, not a map");
+        given(node, param, subject);
+    }
+
+    // A word or a number; a list of them; a list of lists, as points and matrices are, which is the text of
+    // its rows: "0,0;0.5,0.6".
+    void given(GraphNode& node, const YamlNode::Entry& param, const std::string& subject) {
         if (param.value.type == NodeType::scalar) {
             node.params.push_back({param.key, param.value.text, param.place});
             return;
         }
         std::vector<std::string> list;
-        for (const YamlNode& item : param.value.items) {
-            if (item.type != NodeType::scalar)
+        const std::vector<YamlNode>& items = param.value.items;
+        const bool nested = !items.empty() && items[0].type == NodeType::list;
+        for (const YamlNode& item : items) {
+            std::string row = item.text;
+            for (const YamlNode& part : item.items) row += (&part == &item.items[0] ? "" : ",") + part.text;
+            const auto is_word = [](const YamlNode& part) { return part.type == NodeType::scalar; };
+            if (item.type != (nested ? NodeType::list : NodeType::scalar) ||
+                !std::all_of(item.items.begin(), item.items.end(), is_word))
                 return faults_.error(item.place, subject,
-                                     std::string("a list holds words or numbers, not ") + kind_of(item));
-            list.push_back(item.text);
+                                     std::string("a list holds words or numbers, or rows of them, not ") +
+                                         (nested ? "both" : kind_of(item)));
+            list.push_back(std::move(row));
         }
-        node.params.push_back({param.key, std::move(list), param.place});
+        if (nested)
+            node.params.push_back({param.key, joined(list, ";"), param.place});
+        else
+            node.params.push_back({param.key, std::move(list), param.place});
     }
 
     void id(GraphNode& node, const YamlNode::Entry& entry) {
