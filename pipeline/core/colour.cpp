@@ -197,7 +197,7 @@ std::optional<double> part_of(std::string_view word, double whole) {
     const bool percent = word.ends_with('%');
     if (percent) word.remove_suffix(1);
     auto number = number_from(word);
-    if (number && percent) *number *= whole / 100;
+    if (number && percent) *number = *number * whole / 100;
     if (!number || *number < 0 || *number > whole) return std::nullopt;
     return number;
 }

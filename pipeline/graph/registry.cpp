@@ -52,8 +52,10 @@ std::vector<std::string> Registry::also(const std::string& word) const {
     if (word.size() > 32) return chains;
     for (const auto& entry : stages())
         for (const Synonym& synonym : entry.second->also)
-            if (plain(synonym.word) == plain(word))
-                chains.push_back(entry.first + (synonym.params.empty() ? "" : " " + synonym.params));
+            if (plain(synonym.word) == plain(word)) {
+                const std::string chain = entry.first + (synonym.params.empty() ? "" : " " + synonym.params);
+                if (chains.empty() || chains.back() != chain) chains.push_back(chain);
+            }
     return chains;
 }
 

@@ -4,7 +4,7 @@ public_header(api pipeline/core/api.hpp)
 public_header(error pipeline/core/error.hpp pipeline/device/error/device_error.hpp)
 public_header(format pipeline/core/enum_names.hpp pipeline/core/value_range.hpp pipeline/core/format.hpp)
 public_header(image pipeline/core/host_image.hpp pipeline/core/planes.hpp pipeline/core/rows.hpp)
-public_header(table pipeline/core/table.hpp pipeline/core/statistics.hpp)
+public_header(table pipeline/core/table.hpp pipeline/core/pair.hpp pipeline/core/statistics.hpp)
 public_header(value pipeline/core/value.hpp)
 public_header(device pipeline/core/device_facts.hpp pipeline/device/device.hpp pipeline/device/reopen.hpp)
 public_header(memory pipeline/device/event.hpp pipeline/device/memory.hpp)
@@ -22,7 +22,7 @@ public_header(opencl pipeline/device/kernel.hpp pipeline/device/queue.hpp pipeli
 public_header(dlpack pipeline/sluice/dlpack.hpp)
 public_header(opencv pipeline/sluice/opencv.hpp)
 public_header(stage pipeline/core/rect.hpp pipeline/core/pixel_memory.hpp pipeline/core/warn.hpp
-    pipeline/core/ceil_div.hpp pipeline/core/shrunk.hpp
+    pipeline/core/ceil_div.hpp pipeline/core/shrunk.hpp pipeline/core/colour.hpp
     pipeline/graph/gather.hpp pipeline/graph/reduction.hpp pipeline/graph/kinds.hpp pipeline/graph/stage.hpp
     pipeline/graph/registry.hpp pipeline/graph/param_field.hpp pipeline/graph/param_traits.hpp
     pipeline/graph/stage_builder.hpp)

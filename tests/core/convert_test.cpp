@@ -198,7 +198,8 @@ TEST_CASE("percentages of white are kept until white is known") {
 }
 
 TEST_CASE("a colour is one of CSS or code values") {
-    const ParamDecl decl = of(ParamType::color);
+    ParamDecl decl = of(ParamType::color);
+    decl.percent = Percent::white;
     for (const char* word : {"white", "DarkSlateGray", "#f80", "#FF8800", "#ff880080", "rgb(50% 0% 0%)",
                              "rgba(255, 128, 0, 0.5)", "transparent"})
         CHECK(taken(decl, word) == Value(word));

@@ -2,6 +2,7 @@
 #include "tests/io/known_image.hpp"
 #include "tests/io/png/parts.hpp"
 #include "tests/skip.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include "io/save_format.hpp"
 #include "io/write.hpp"

@@ -41,9 +41,7 @@ TEST_CASE("flatten white is white at every depth, and a colour is that colour") 
     for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32}) {
         const double white = default_white(pixel);
         const auto of = [&](double r, double g, double b) {
-            return Samples{static_cast<reference::Real>(r * white / 255),
-                           static_cast<reference::Real>(g * white / 255),
-                           static_cast<reference::Real>(b * white / 255)};
+            return Samples{r * white / 255, g * white / 255, b * white / 255};
         };
         const ImageFormat rgba = colours_format(4, pixel);
         CHECK(colours_corner("flatten white", rgba) == of(255, 255, 255));
@@ -68,7 +66,7 @@ TEST_CASE("every stage that has a colour outside of an image takes one of CSS") 
     for (const char* chain :
          {"pad 1 color=red", "pad 1 color=#f00", "letterbox 4x6 color=rgb(100% 0% 0%)", "rotate 45 color=red",
           "warp 1,0,9,0,1,9 edge=constant color=red", "pad size=4 color=rgba(255, 0, 0, 1)"})
-        CHECK_MESSAGE(colours_corner(chain, rgb) == Samples{65535, 0, 0}, chain);
+        CHECK_MESSAGE((colours_corner(chain, rgb) == Samples{65535, 0, 0}), chain);
     CHECK(colours_corner("pad 1 color=transparent", colours_format(4, Pixel::u16)) == Samples{0, 0, 0, 0});
     CHECK(colours_corner("pad 1 color=#00ff0080", colours_format(4, Pixel::u8)) == Samples{0, 255, 0, 128});
     CHECK(colours_corner("pad 1 color=#7b7b7b", colours_format(1, Pixel::u8)) == Samples{123});
