@@ -26,7 +26,7 @@ StageDef laplacian() {
                composition<Slope>("laplacian",
                                   "Finds edges and spots: how much brighter the four neighbours of a pixel "
                                   "are than the pixel, as cv::Laplacian.")
-                   .also({{"laplace", ""}})
+                   .also({{"laplace", "pixel=u8"}})
                    .image_in("src", "The image.")
                    .image_out("dst",
                               "Their sum less four times the pixel, as data; alpha is that of the "

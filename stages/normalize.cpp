@@ -31,7 +31,7 @@ StageDef normalize() {
                {"linear-stretch", "percentile low=2% high=99%"},
                {"rescale_intensity", "percentile"},
                {"stretch", "minmax"},
-               {"normalise", "minmax"},
+
                {"equalize", "equalize"},
                {"equalise", "equalize"},
                {"equalizeHist", "equalize"},

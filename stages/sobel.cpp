@@ -4,7 +4,11 @@ namespace sluice::stages {
 
 StageDef sobel() {
     return slopes("sobel", "Finds edges: how fast an image changes, by the weights 1 2 1 of cv::Sobel.", 1, 2)
-        .also({{"edge", ""}, {"edges", ""}, {"find_edges", ""}, {"edgedetect", ""}, {"canny", ""}});
+        .also({{"edge", "pixel=u8"},
+               {"edges", "pixel=u8"},
+               {"find_edges", "pixel=u8"},
+               {"edgedetect", "pixel=u8"},
+               {"canny", "pixel=u8"}});
 }
 
 }  // namespace sluice::stages

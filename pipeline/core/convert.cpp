@@ -111,12 +111,13 @@ private:
     }
 
     // "8x8", "1px", "2,5", "[0,255]": what was meant, as it is written. A percentage is its number only where
-    // numbers go up to 100.
+    // whole numbers go up to 100.
     std::string way_to_write(const std::string& word) const {
         const bool list = decl_.type == ParamType::numbers || decl_.type == ParamType::color;
+        const bool hundred = decl_.type == ParamType::integer && decl_.high == 100.0;
         const std::size_t digits = std::min(word.find_first_not_of("+-.0123456789"), word.size());
         if (digits < word.size() && number_from(word.substr(0, digits)) &&
-            word.substr(digits) == (decl_.high == 100.0 ? "%" : decl_.unit))
+            word.substr(digits) == (hundred ? "%" : decl_.unit))
             return "; write it without its unit: " + word.substr(0, digits);
         const std::string range = range_text(decl_);
         if (word.substr(digits) == "%" && !range.empty())

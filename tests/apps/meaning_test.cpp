@@ -1,4 +1,5 @@
 // What numbers of files mean on their way from one file to another.
+#include "tests/places.hpp"
 #include "tests/apps/program.hpp"
 
 #include "io/read.hpp"

@@ -114,8 +114,9 @@ std::string pasted(const Mistake& mistake) {
                            text.find(behind, begin + before.size()) - begin - before.size());
     };
     const std::string said = mistake.said.empty() ? "" : mistake.said[0];
-    const std::string word = between(said, "there is no stage '", "'"),
-                      stage = between(said, "did you mean '", "'");
+    std::string word = between(said, "there is no stage '", "'");
+    if (word.empty()) word = between(said, ": '", "' is a part of a stage");
+    const std::string stage = between(said, "did you mean '", "'");
     const std::size_t at = mistake.command.find(" " + word + " ");
     if (!mistake.command.starts_with("sluice run \"") || word.empty() || stage.empty() ||
         at == std::string::npos)

@@ -91,7 +91,7 @@ TEST_CASE("a number is checked against its range") {
     CHECK(refused(percent(), "1,5") == "'1,5' is not a number; decimals are written with a point");
     CHECK(refused(percent(), "nan") == "'nan' is not a number");
     CHECK(refused(percent(), std::numeric_limits<double>::quiet_NaN()) == "nan is not a number");
-    CHECK(refused(percent(), "1%") == "'1%' is not a number; write it without its unit: 1");
+    CHECK(refused(percent(), "1%") == "'1%' is not a number; a number in [0, 100] is expected");
     ParamDecl hundredths = of(ParamType::number);  // "50" would be a hundred times as much
     CHECK(refused(hundredths, "50%") == "'50%' is not a number");
     hundredths.unit = "%";

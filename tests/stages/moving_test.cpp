@@ -85,7 +85,8 @@ TEST_CASE("pad equals the reference, whole and in strips") {
         for (const std::string params : {"left=3 top=2 right=40 bottom=30", "size=31,11", "size=40"})
             check_neighbours("pad edge=" + edge + " " + params, rgba(), {5, 1},
                              edge == "mirror" ? all_kernels() : std::vector<Way>());
-    check_neighbours("normalize | pad size=50 color=10,20,30 | normalize", image({9, 7, 3, Pixel::u16}, {}), {2});
+    check_neighbours("normalize | pad size=50 color=10,20,30 | normalize", image({9, 7, 3, Pixel::u16}, {}),
+                     {2});
 }
 
 TEST_CASE("what pad cannot give is refused") {

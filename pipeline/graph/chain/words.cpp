@@ -54,7 +54,8 @@ private:
     // A semicolon between two numbers belongs to a list: no stage begins with a number.
     bool between_numbers() const {
         const std::string_view number = "0123456789.";
-        return peek() == ';' && at_ > 0 && number.find(chain_[at_ - 1]) != std::string_view::npos &&
+        return peek() == ';' && at_ > 0 &&
+               (number.find(chain_[at_ - 1]) != std::string_view::npos || chain_[at_ - 1] == '%') &&
                at_ + 1 < chain_.size() &&
                (number.find(chain_[at_ + 1]) != std::string_view::npos || chain_[at_ + 1] == '-' ||
                 chain_[at_ + 1] == '+');

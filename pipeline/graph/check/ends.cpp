@@ -29,6 +29,8 @@ public:
 private:
     void missing(const PortPlace& at, const PortDecl& port) {
         const CheckedNode& node = nodes_[at.node];
+        const std::string meant = node.stage->internal ? registry_.meant_by(node.stage->name) : "";
+        if (!meant.empty()) return part_alone(node, meant);
         std::string message = "input '" + port.name + "' is not connected: ";
         if (port.is_image() && at.port == 0) message += "put 'load FILE |' or another stage before it, or ";
         message += "say with 'from' whose ";
@@ -47,6 +49,12 @@ private:
             names += (port > 0 ? "," : "") + nodes_[source->node].id;
         }
         return names;
+    }
+
+    // Parts of other stages have names that people use for the whole: "clahe".
+    void part_alone(const CheckedNode& node, const std::string& meant) {
+        if (said_.insert(node.id).second)
+            faults_.error(node.place, "", "'" + node.stage->name + "' is a part of a stage" + meant);
     }
 
     void unused() {
@@ -89,6 +97,7 @@ private:
     const Registry& registry_;
     const CheckOptions& options_;
     Diagnostics& faults_;
+    std::set<std::string> said_;  // the parts that stand alone
 };
 
 }  // namespace
