@@ -13,7 +13,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::array<std::size_t, 6> type_bytes{4, 8, 16, 8, 4, 8};
+constexpr std::array<std::size_t, 7> type_bytes{4, 8, 16, 8, 4, 8, 16};
 constexpr std::size_t alignment = 16;  // of a field
 
 }  // namespace
