@@ -3,11 +3,6 @@
 // `together` channels make the first one of the result.
 #include "kernels/pair.clh"
 
-wide_pair __attribute__((overloadable)) through_levels_squares(ulong n) { return pair_from(n); }
-wide_pair __attribute__((overloadable)) through_levels_squares(ulong2 n) {  // of 128 bit, the lower half first
-    return pair_add(pair_multiply(pair_from(n.y), (wide_pair)((WIDE)18446744073709551616.0f, 0)), pair_from(n.x));
-}
-
 void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, int together, int alpha,
                     int whole, int first) {
     const int begin = channel == 0 ? 0 : channel + together - 1;
@@ -33,7 +28,7 @@ void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, 
         const long own = raw_sum(row, c);
         const wide_pair up = (wide_pair)(slope, 0), at = (wide_pair)(base, 0), all = pair_from(raw_count(row, c));
         const wide_pair of_sum = own < 0 ? -pair_from(abs(own)) : pair_from(own);
-        const wide_pair squares = through_levels_squares(raw_sum_sq(row, c));
+        const wide_pair squares = pair_from(raw_sum_sq(row, c));
         const wide_pair moved = pair_multiply(up, of_sum), based = pair_multiply(at, all);
         sum = pair_add(sum, pair_add(moved, based));
         sum_sq = pair_add(sum_sq, pair_add(pair_multiply(pair_multiply(up, up), squares),
