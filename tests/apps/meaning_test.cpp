@@ -1,6 +1,6 @@
 // What numbers of files mean on their way from one file to another.
-#include "tests/places.hpp"
 #include "tests/apps/program.hpp"
+#include "tests/places.hpp"
 
 #include "io/read.hpp"
 #include "io/save_format.hpp"

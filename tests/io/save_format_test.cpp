@@ -61,8 +61,7 @@ TEST_CASE("linear data is encoded for files that hold encoded values, and HDR ge
     CHECK(writable("jpg", format(3, Pixel::u8, Space::linear)) == format(3, Pixel::u8));
     for (const char* extension : {"hdr", "pfm"}) {
         CHECK(writable(extension, format(3, Pixel::u8)) == format(3, Pixel::f32, Space::linear));
-        CHECK(writable(extension, format(3, Pixel::f32, Space::data)) ==
-              format(3, Pixel::f32, Space::data));
+        CHECK(writable(extension, format(3, Pixel::f32, Space::data)) == format(3, Pixel::f32, Space::data));
     }
     CHECK(writable("pfm", format(1, Pixel::f32)) == format(1, Pixel::f32));
     if (can_write("tif"))

@@ -242,13 +242,12 @@ std::map<std::string, std::string> PassAssembler::tile_parts() const {
                         masked(pass_.reduces[k]) ? mask(reduces_[k], *n.inputs[1]) : "", Cut::edge, shape_);
         after_pieces += reduce_after_tile(reduces_[k], shape_);
     }
-    return {
-        {"PASS_GROUND", ground_of_group(ground())},
-        {"PASS_BEFORE", before_},
-        {"PASS_PIECE", pieces},
-        {"PASS_STORE_TILE", store_.empty() ? "" : cat("            GROUP_BARRIER();\n", store_)},
-        {"PASS_AFTER_PIECES", after_pieces},
-        {"PASS_AFTER", after_}};
+    return {{"PASS_GROUND", ground_of_group(ground())},
+            {"PASS_BEFORE", before_},
+            {"PASS_PIECE", pieces},
+            {"PASS_STORE_TILE", store_.empty() ? "" : cat("            GROUP_BARRIER();\n", store_)},
+            {"PASS_AFTER_PIECES", after_pieces},
+            {"PASS_AFTER", after_}};
 }
 
 void PassAssembler::add_kernel_of_tiles(TileWay way) {
