@@ -10,8 +10,8 @@
 #ifdef stats_count
 // Of n values that are all the same rounding leaves a difference: it is none.
 WIDE standard_line_difference(WIDE difference, WIDE square, ulong n) {
-    const WIDE rounding = sizeof(WIDE) == 8 ? (WIDE)3.1554436e-30f * (1 + (WIDE)0.0009765625f * n)  // 2^-98, 2^-10
-                                            : (WIDE)5.684342e-14f;                                 // 2^-44
+    const WIDE of_doubles = (WIDE)3.1554436e-30f * (1 + (WIDE)0.0009765625f * n);  // 2^-98, 2^-10
+    const WIDE rounding = sizeof(WIDE) == 8 ? of_doubles : (WIDE)5.684342e-14f;    // 2^-44
     return difference < square * rounding ? (WIDE)0 : fmax(difference, (WIDE)0);
 }
 
@@ -31,7 +31,8 @@ bool standard_line_lost(int row, int channel, TABLE stats) {
 }
 
 // Integers: N * sum of squares - sum^2 is exact in 128 bits for N up to 2^33. Floats: the difference of two
-// large numbers loses (mean / std)^2 of the 2^-98 that pairs of doubles are exact to, or of the 2^-46 of pairs of floats.
+// large numbers loses (mean / std)^2 of the 2^-98 that pairs of doubles are exact to, or of the 2^-46 of
+// pairs of floats.
 moments_found standard_line_moments(int row, int channel, TABLE stats, ulong n) {
     moments_found found;
 #ifdef stats_sum_is_i64

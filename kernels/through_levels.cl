@@ -26,7 +26,8 @@ void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, 
         const REAL base = least_level - slope * first;
         // Sums of v and v^2 as pairs: of slope * v + base, a variance is a small difference.
         const long own = raw_sum(row, c);
-        const wide_pair up = (wide_pair)(slope, 0), at = (wide_pair)(base, 0), all = pair_from(raw_count(row, c));
+        const wide_pair up = (wide_pair)(slope, 0), at = (wide_pair)(base, 0);
+        const wide_pair all = pair_from(raw_count(row, c));
         const wide_pair of_sum = own < 0 ? -pair_from(abs(own)) : pair_from(own);
         const wide_pair squares = pair_from(raw_sum_sq(row, c));
         const wide_pair moved = pair_multiply(up, of_sum), based = pair_multiply(at, all);
