@@ -5,7 +5,7 @@ set -euo pipefail
 compiler=$1
 shift
 source=$(realpath "$(dirname "$0")/../..")
-export DEBIAN_FRONTEND=noninteractive
+export DEBIAN_FRONTEND=noninteractive CCACHE_DIR=/ccache  # a folder that outlives the bare root
 apt-get update -qq
 needs=(git ca-certificates)  # who has a clone has git
 if [[ $compiler == clang ]]; then

@@ -87,7 +87,7 @@ std::string table_call(ProgramCode& program, std::size_t index) {
     for (const Argument& a : function.arguments)
         call += cat(call.empty() ? "" : ", ", argument(program, index, function, a));
 
-    for (const char* file : {"divide.clh", "wide.clh"}) program.source.include(file);
+    program.source.include("divide.clh");
     std::vector<KernelSource::Macro> accessors;
     for (const Argument& a : function.arguments)
         if (const auto table = a.type == "TABLE" ? read_as(node, index, a.name) : std::nullopt)
