@@ -30,6 +30,15 @@ bool standard_line_lost(int row, int channel, TABLE stats) {
 #endif
 }
 
+// Whether values differ that are too far from zero for the sums to tell.
+bool standard_line_hidden(int row, int channel, TABLE stats, moments_found found) {
+#ifdef stats_min
+    return found.variance == 0 && stats_min(row, channel) < stats_max(row, channel);
+#else
+    return false;
+#endif
+}
+
 // Integers: N * sum of squares - sum^2 is exact in 128 bits for N up to 2^33. Floats: the difference of two
 // large numbers loses (mean / std)^2 of the 2^-98 that pairs of doubles are exact to, or of the 2^-46 of
 // pairs of floats.
@@ -67,6 +76,7 @@ bool standard_line_measured(int row, int channel, TABLE stats, int has_mean, REA
     const ulong n = stats_count(row, channel);
     if (n == 0 || (has_std == 0 && standard_line_lost(row, channel, stats))) return false;
     *found = standard_line_moments(row, channel, stats, n);
+    if (has_std == 0 && standard_line_hidden(row, channel, stats, *found)) return false;
     const WIDE mean = channel == 0 ? mean_0 : channel == 1 ? mean_1 : channel == 2 ? mean_2 : mean_3;
     const WIDE std = channel == 0 ? std_0 : channel == 1 ? std_1 : channel == 2 ? std_2 : std_3;
     if (has_mean != 0) {  // the variance is about it

@@ -15,6 +15,11 @@ bool is_integer_field(const Table& table, const char* name) {
     return !is_real(table.layout().find(name)->type);
 }
 
+// Whether the Table says that values are not all the same.
+bool differ(const Table& t, std::size_t channel, std::size_t row) {
+    return t.has("min") && t.has("max") && t.real("min", channel, row) < t.real("max", channel, row);
+}
+
 }  // namespace
 
 double mean(const Table& t, std::size_t channel, std::size_t row) {
@@ -40,7 +45,7 @@ double variance(const Table& t, std::size_t channel, std::size_t row, int ddof) 
         // As kernels/standard_line.cl: of values that are all the same, rounding leaves a difference. It is
         // none.
         const double rounding = 0x1p-98 * (1 + 0x1p-10 * static_cast<double>(n));
-        if (difference < square.high * rounding) return 0;
+        if (difference < square.high * rounding) return differ(t, channel, row) ? nan : 0;
         return static_cast<double>(difference * static_cast<long double>(n) / divisor);
     }
     // Around the whole part w of the mean: sum (v-w)^2 = sum_sq - 2 w sum + n w^2, exact in 128 bits;

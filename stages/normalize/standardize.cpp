@@ -23,7 +23,10 @@ void expand_standardize(const Normalize& p, Expansion& e) {
     std::optional<Expansion::Edge> stats;
     if (mean.empty() || std.empty()) {
         Values values = counted(p, p.grouping());
-        values["quantities"] = std::vector<std::string>{"count", "mean", "std"};
+        std::vector<std::string> quantities{"count", "mean", "std"};
+        if (!is_integer(src.pixel))  // tell apart what is constant and what is too far from zero
+            quantities.insert(quantities.end(), {"min", "max"});
+        values["quantities"] = quantities;
         stats = e.add("reduce", "stats", values, {image, e.input(1)});
     }
     const bool doubles = in_double(src, dst);

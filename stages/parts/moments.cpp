@@ -16,7 +16,7 @@ struct Moments {
 StageDef moments() {
     return table_stage<Moments>("moments", "From sums to mean and deviation.")
         .internal()
-        .table_in("stats", "What was found.", {"count", "sum", "sum_sq"})
+        .table_in("stats", "What was found.", {"count", "sum", "sum_sq", "min", "max"})
         .table_out("moments", "The mean, in two numbers whose sum it is, and the deviation.",
                    {"mean", "part", "std"})
         .param("mean", &Moments::mean, "Given means: one for all, one for each channel, or none.",

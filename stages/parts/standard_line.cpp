@@ -38,7 +38,7 @@ StageDef standard_line() {
     return table_stage<StandardLine>("standard_line", "From sums to the line that standardize follows.")
         .internal()
         .table_in("stats", "What was found; not needed where mean and std are given.",
-                  {"count", "sum", "sum_sq"}, true)
+                  {"count", "sum", "sum_sq", "min", "max"}, true)
         .table_in("moments", "In its place: mean and deviation.", {"mean", "part", "std"}, true)
         .table_out("line", "The line.", line_fields)
         .param("mean", &StandardLine::mean, "Given means: one for all, one for each channel, or none.",
@@ -53,9 +53,9 @@ StageDef standard_line() {
         .param("data", &StandardLine::data, "Whether two groups are two channels of data.")
         .observed({"mean", "std"})
         .warning(
-            "no pixel was counted, or the squares of the values are beyond the range of numbers; the image "
-            "stays as "
-            "it is")
+            "no pixel was counted, or the values are too large, too small or too close to each other for "
+            "their "
+            "squares; the image stays as it is")
         .layout([](const StandardLine& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = channels(p, inputs);

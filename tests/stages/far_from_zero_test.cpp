@@ -92,3 +92,26 @@ TEST_CASE("a constant image has no standard deviation, however large it is") {
         CHECK(result.image.as<double>(0)[0] == 0);
     }
 }
+
+TEST_CASE("values too far from 0 for their sums are told, and not taken for constant ones") {
+    HostImage image({211, 97, 1, Pixel::f64, Space::data});
+    for (std::size_t y = 0; y < 97; ++y)
+        for (std::size_t x = 0; x < 211; ++x)
+            image.as<double>(y)[x] = 1.7e18 + 256.0 * static_cast<double>((x + y) % 3);  // ns since 1970
+    for (const Way& way : as_on_cpus_and_gpus()) {
+        PlanOptions options = way.options;
+        options.observe = {"reduce"};
+        const Table table =
+            run("reduce quantities=mean,std,min,max", image.view(), options).tables.at("reduce");
+        CHECK(std::isnan(standard_deviation(table)));
+        CHECK(mean(table) == doctest::Approx(1.7e18 + 256).epsilon(1e-15));
+        for (const std::string chain :
+             {"normalize mode=standardize", "normalize mode=standardize smoothing=2"}) {
+            CAPTURE(chain);
+            const Result result = run(chain, image.view(), way.options);
+            REQUIRE(result.warnings.size() == 1);
+            CHECK(result.warnings[0].find("too close to each other") != std::string::npos);
+            CHECK(result.image.as<double>(3)[5] == image.as<double>(3)[5]);
+        }
+    }
+}

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 using namespace sluice;
 using reference::Samples;
@@ -49,4 +51,35 @@ TEST_CASE("asinh and log are odd, and keep zero, infinities and NaN") {
             return turned;
         }());
     }
+}
+
+TEST_CASE(
+    "angles are off by less than five units of their degrees, all around and from the least to the "
+    "greatest") {
+    // Pixels three apart, with the slopes (2 x, 2 y) in the middle one.
+    std::vector<std::pair<double, double>> slopes;
+    for (int i = 0; i < 720; ++i) {
+        const double turn = (i + 0.37) / 720 * 2 * 3.14159265358979323846;
+        for (const int power : {-60, -3, 0, 60})
+            slopes.emplace_back(static_cast<float>(std::ldexp(std::cos(turn), power)),
+                                static_cast<float>(std::ldexp(std::sin(turn), power)));
+        slopes.emplace_back(std::ldexp(1.0, -i / 9), i % 2 == 0 ? 1 : -1);
+        slopes.emplace_back(i % 2 == 0 ? 1 : -1, std::ldexp(1.0, -i / 9));
+    }
+    HostImage src({.width = 3 * slopes.size(), .height = 3, .channels = 1, .pixel = Pixel::f32});
+    for (std::size_t i = 0; i < slopes.size(); ++i) {
+        const auto at = [&](std::size_t x, std::size_t y) -> float& {
+            return reinterpret_cast<float*>(src.row(y))[3 * i + x];
+        };
+        at(2, 1) = static_cast<float>(slopes[i].first);
+        at(1, 2) = static_cast<float>(slopes[i].second);
+    }
+    const HostImage angles = test::run("sobel angle pixel=f32", src.view()).image;
+    const float* row = reinterpret_cast<const float*>(angles.row(1));
+    double most = 0;
+    for (std::size_t i = 0; i < slopes.size(); ++i) {
+        const double exact = std::atan2(slopes[i].second, slopes[i].first) * 180 / 3.14159265358979323846;
+        most = std::max(most, units_off(row[3 * i + 1], exact < 0 ? exact + 360 : exact));
+    }
+    CHECK(most < 5);
 }
