@@ -28,7 +28,8 @@ V bilateral(SRC src, TABLE window, int taps, int doubles, REAL fall) {
         const V distance = RED(apart) + GREEN(apart) + BLUE(apart);
 #endif
 #endif
-        const V weight = likeness(fma((V)(fall) * distance, distance, (V)(WINDOW_WEIGHT(i))));
+        const V exponent = fma((V)(fall) * distance, distance, (V)(WINDOW_WEIGHT(i)));
+        const V weight = SRC_FINITE ? likeness(exponent) : likeness_of_reals(exponent);
 #if SRC_FINITE
         sum = fma(weight, v, sum);
         all += weight;
