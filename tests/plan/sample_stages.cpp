@@ -59,14 +59,16 @@ struct Dim {
 StageDef dim() {
     return point<Dim>("dim", "Makes an image darker.")
         .param("exponent", &Dim::exponent, "How much.", range(1, 9), live)
-        .function("dim")
+        .function("dim", "V dim(V v, REAL half) { return v; }")
         .constants([](const Dim& p, const StageInputs&) -> std::vector<Constant> {
             return {{"half", p.exponent / 2}};
         });
 }
 
 StageDef pair() {
-    return point("pair", "Mixes two images.").image_in("other", "The second image.").function("pair");
+    return point("pair", "Mixes two images.")
+        .image_in("other", "The second image.")
+        .function("pair", "V pair(V v, V other) { return v; }");
 }
 
 StageDef narrow() {
@@ -76,7 +78,7 @@ StageDef narrow() {
             dst.width /= 2;
             return dst;
         })
-        .function("narrow");
+        .function("narrow", "V narrow(V v) { return v; }");
 }
 
 StageDef real() {
@@ -86,11 +88,13 @@ StageDef real() {
             dst.pixel = Pixel::f32;
             return dst;
         })
-        .function("real");
+        .function("real", "V real(V v) { return v; }");
 }
 
 StageDef apply_stage() {
-    return point("apply", "Applies a scale.").table_in("scale", "The scale.", {"factor"}).function("apply");
+    return point("apply", "Applies a scale.")
+        .table_in("scale", "The scale.", {"factor"})
+        .function("apply", "V apply(V v, TABLE scale) { return v; }");
 }
 
 struct Counted {
@@ -136,7 +140,7 @@ StageDef convert_stage() {
             dst.space = p.space;
             return dst;
         })
-        .function("convert");
+        .function("convert", "V convert(V v) { return v; }");
 }
 
 CompositionBuilder<NoParams> composed(std::string name, std::function<void(Expansion&)> expand) {
@@ -209,7 +213,7 @@ StageDef fussy() {
         .refuse([](const NoParams&, const StageInputs& inputs) {
             return inputs.image().channels == 1 ? "wants colours, not " + inputs.image().text() : "";
         })
-        .function("fussy");
+        .function("fussy", "V fussy(V v) { return v; }");
 }
 
 }  // namespace

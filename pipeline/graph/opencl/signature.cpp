@@ -163,7 +163,7 @@ private:
         if (open == parts.end())
             return fault(parts.front().line, "", "a function's name is expected before its arguments");
         const At name = open - 1;
-        Signature signature{file_, name->line, result(parts.begin(), name), name->text, {}, {}, {}, false};
+        Signature signature{file_, name->line, result(parts.begin(), name), name->text, {}, {}, {}, 0, false};
         if (signature.result.empty()) fault(name->line, name->text, "it has no result type");
         check_name(*name, "function");
         if (!names_.insert(name->text).second) fault(name->line, name->text, "it is defined twice");
@@ -177,12 +177,17 @@ private:
             if (at + 1 == end) return;
             const At next = at + 1;
             if (at->is_name() && next->text == "(") signature.calls.insert(at->text);
+            signature.operations += operates(*at) && !operates(*next) ? 1 : 0;
+            signature.operations += at->is_name() && next->text == "(" ? 1 : 0;
             // v.s0, v[0], (REAL *)&v: an address is what '&' takes of a name behind a sign or a cast.
             const bool sign = !at->is_name() && !is_any(at->text, {")", "]", "&"}) && !is_number(*at);
             signature.takes_parts |= at->text == "[" || (at->text == "." && next->is_name()) ||
                                      (at->text == "*" && next->text == ")") ||
                                      (sign && next->text == "&" && at != begin);
         }
+    }
+    static bool operates(const OpenclToken& token) {
+        return is_any(token.text, {"+", "-", "*", "/", "%", "<", ">", "?", "&", "|", "^"});
     }
     static bool is_number(const OpenclToken& token) {
         return !token.text.empty() && token.text[0] >= '0' && token.text[0] <= '9';

@@ -165,8 +165,14 @@ private:
 
     void read_function(const Signature& function) {
         nature_.lanewise &= !function.takes_parts;
+        const bool rounds = function.words.contains("for") || function.words.contains("while");
+        nature_.work.operations += static_cast<double>(function.operations) * (rounds ? some_rounds : 1);
         for (const std::string& word : function.words) {
-            nature_.cost = std::max(nature_.cost, cost(word));
+            const Cost costs = cost(word);
+            nature_.cost = std::max(nature_.cost, costs);
+            if (costs == Cost::transcendental) nature_.work.transcendentals += 1;
+            if (costs == Cost::divisions) nature_.work.divisions += 1;
+            if (word == "TAKE" || word == "TABLE_NUMBER") nature_.work.lookups += 1;
             nature_.loops |= word == "for" || word == "while" || word == "TAKE";
             nature_.lanewise &= others_.contains(word) ? false : keeps_lanes(function, word);
         }
@@ -185,7 +191,8 @@ private:
     std::set<std::string> files_, others_, seen_;
     std::vector<std::shared_ptr<const KernelDefinitions>> read_;
     std::map<std::string, std::vector<const Signature*>> functions_;  // several of a name: one for each #if
-    FunctionNature nature_{true, Cost::plain, false};
+    static constexpr double some_rounds = 4;
+    FunctionNature nature_{true, Cost::plain, false, {}};
 };
 
 }  // namespace

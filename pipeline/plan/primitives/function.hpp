@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/graph/opencl/signature.hpp"
+#include "pipeline/plan/primitives/work.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
 #include <memory>
@@ -34,6 +35,7 @@ struct FunctionNature {
     bool lanewise = false;
     Cost cost = Cost::plain;
     bool loops = false;  // or takes numbers of a Table, which goes lane by lane
+    Work work;
 };
 FunctionNature nature_of(const Signature& function);
 

@@ -1,8 +1,8 @@
 #include "pipeline/plan/schedule/fuse.hpp"
 
+#include "pipeline/plan/primitives/used_taps.hpp"
 #include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/schedule/in_memory.hpp"
-#include "pipeline/plan/schedule/tap_tables.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -31,8 +31,8 @@ struct PassKey {
 
 class Fusion {
 public:
-    Fusion(const Primitives& graph, InMemory::Way way)
-        : graph_(graph), users_(graph.users()), way_(way), memory_(graph, way) {}
+    Fusion(const Primitives& graph, const DeviceFacts& device, InMemory::Way way)
+        : graph_(graph), users_(graph.users()), way_(way), memory_(graph, device, way) {}
 
     // Sweep by sweep, Tables between them.
     FusedSteps strips() {
@@ -276,9 +276,11 @@ std::vector<std::size_t> PassStep::images() const {
     return all;
 }
 
-FusedSteps fuse(const Primitives& graph, bool fuse) {
-    return Fusion(graph, fuse ? InMemory::Way::whole : InMemory::Way::each).run();
+FusedSteps fuse(const Primitives& graph, const DeviceFacts& device, bool fuse) {
+    return Fusion(graph, device, fuse ? InMemory::Way::whole : InMemory::Way::each).run();
 }
-FusedSteps fuse_strips(const Primitives& graph) { return Fusion(graph, InMemory::Way::strips).strips(); }
+FusedSteps fuse_strips(const Primitives& graph, const DeviceFacts& device) {
+    return Fusion(graph, device, InMemory::Way::strips).strips();
+}
 
 }  // namespace sluice

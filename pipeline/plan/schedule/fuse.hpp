@@ -64,12 +64,13 @@ struct FusedSteps {
 
 // A sweep lies between two whole-image Tables. What one sweep needs of the same images, for results of one
 // domain, is one pass: Points are evaluated where they are used, and only the images of Sinks are stored.
-// What several sweeps need is evaluated again in each, or stored by the first one, whichever moves fewer
-// bytes. Fusion removes stores, never conversions. `fuse` = false gives each primitive a pass of its own.
-FusedSteps fuse(const Primitives& graph, bool fuse);
+// What several sweeps need is evaluated again in each, or stored by the first one, whichever takes less
+// time on the device. Fusion removes stores, never conversions. `fuse` = false gives each primitive a pass of
+// its own.
+FusedSteps fuse(const Primitives& graph, const DeviceFacts& device, bool fuse);
 
 // The same for images that go through in strips: every sweep reads its Sources again, and nothing is in
 // memory but these, the images of Sinks, and what one pass of a strip hands to the next.
-FusedSteps fuse_strips(const Primitives& graph);
+FusedSteps fuse_strips(const Primitives& graph, const DeviceFacts& device);
 
 }  // namespace sluice

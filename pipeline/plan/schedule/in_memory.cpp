@@ -1,12 +1,23 @@
 #include "pipeline/plan/schedule/in_memory.hpp"
 
-#include "pipeline/plan/primitives/function.hpp"
+#include "pipeline/core/value.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <limits>
 
 namespace sluice {
+namespace {
+
+// In three digits.
+std::string time_text(double nanoseconds) {
+    const double last = std::pow(10, std::floor(std::log10(std::max(nanoseconds, 1.0))) - 2);
+    const double rounded = std::round(nanoseconds / last) * last;
+    return rounded < 1e5 ? cat(number_text(rounded / 1e3), " us") : cat(number_text(rounded / 1e6), " ms");
+}
+
+}  // namespace
 
 std::set<std::size_t> Needs::images() const {
     std::set<std::size_t> all = loads;
@@ -20,8 +31,9 @@ void Needs::add(const Needs& other) {
     gathers.insert(other.gathers.begin(), other.gathers.end());
 }
 
-InMemory::InMemory(const Primitives& graph, Way way)
+InMemory::InMemory(const Primitives& graph, const DeviceFacts& device, Way way)
     : graph_(graph),
+      device_(device),
       users_(graph.users()),
       way_(way),
       rank_(graph.nodes.size(), 0),
@@ -56,27 +68,71 @@ bool InMemory::has_gather(std::size_t i) const {
                        [&](const auto& input) { return input && is_image(*input) && has_gather(*input); });
 }
 
-// Whether a Gather reads what Points make from memory, or evaluates them for each pixel that it reads: the
-// same question as for what several sweeps need, and the same rule.
-bool InMemory::stores_for(std::size_t gather, std::size_t image) {
-    if (has_gather(image) || changes_width(image, gather)) return true;
+// Points that others than the Gather and those before it take too.
+std::set<std::size_t> InMemory::taken_elsewhere(std::size_t gather, const Front& front) const {
+    std::set<std::size_t> taken;
+    for (const std::size_t i : front.points)
+        if (std::any_of(users_[i].begin(), users_[i].end(), [&](std::size_t user) {
+                return user != gather && front.points.count(user) == 0 && !node(user).takes_images();
+            }))
+            taken.insert(i);
+    return taken;
+}
+
+// One way in which a Gather reads what Points make: `stored` of them, or none, is in memory.
+Reading InMemory::reading(std::size_t gather, const Front& front, std::optional<std::size_t> stored) const {
+    Reading way{gather, stored, stored && sunk(*stored), front.loads, {}, front.points, {}};
+    const auto front_of = [&](std::size_t image) {
+        Front of;
+        collect_front(image, 0, of);
+        return of.points;
+    };
+    if (stored) way.once = front_of(*stored);
+    for (const std::size_t i : way.once) way.often.erase(i);
+    for (const std::size_t i : taken_elsewhere(gather, front))
+        for (const std::size_t made : front_of(i))
+            if (!stored || way.once.count(i) == 0 ? way.once.count(made) == 0 : i != *stored)
+                way.again.insert(made);
+    return way;
+}
+
+// Predicted times are about right. What is stored takes memory, and parts what else would share a pass.
+constexpr double clearly = 0.9;
+
+// Whether what Points make for a Gather is stored, all of it or what the first of them make, or evaluated
+// where the Gather reads, unless storing clearly takes less. What that is, or nothing.
+std::optional<std::size_t> InMemory::stored_for(std::size_t gather, std::size_t image) {
+    if (has_gather(image) || changes_width(image, gather)) return image;
     Front front;
     collect_front(image, 0, front);
-    const std::string who = cat(node(image).id, " is read with its neighbours by ", node(gather).id, ": ");
-    const auto costs = [&](std::size_t point) {
-        return nature_of(stage_function(graph_, node(point))).cost == Cost::transcendental;
+    const auto time = [&](std::optional<std::size_t> stored) {
+        return time_of(graph_, device_, reading(gather, front, stored));
     };
-    if (std::any_of(front.points.begin(), front.points.end(), costs)) {
-        decisions_.push_back(cat(who, "stored, because evaluating it for every reader costs more"));
-        return true;
+    std::optional<std::size_t> best;
+    const double evaluated = time(std::nullopt);
+    double least = evaluated, stored = std::numeric_limits<double>::infinity();
+    for (std::optional<std::size_t> i = image; i; i = only_point_before(*i)) {
+        const double found = time(i);
+        stored = std::min(stored, found);
+        if (found < least && found < clearly * evaluated) best = i, least = found;
     }
-    const std::size_t own = pixel_bytes({image});
-    const std::size_t reading = own + (sunk(image) ? 0 : own), evaluating = pixel_bytes(front.loads);
-    const bool stores = reading < evaluating;
-    decisions_.push_back(cat(who, stores ? "stored" : "evaluated where it is read", ", which moves ",
-                             std::min(reading, evaluating), " bytes of a pixel, not ",
-                             std::max(reading, evaluating)));
-    return stores;
+    decisions_.push_back(cat(node(best.value_or(image)).id, " is read with its neighbours by ",
+                             node(gather).id, ": ", best ? "stored" : "evaluated where it is read",
+                             ", which takes about ", time_text(least), ", not ",
+                             time_text(best ? evaluated : stored)));
+    return best;
+}
+
+// The Point that makes the only image that a Point takes, unless that is in memory.
+std::optional<std::size_t> InMemory::only_point_before(std::size_t point) const {
+    std::optional<std::size_t> before;
+    for (const auto& input : node(point).inputs) {
+        if (!input || !is_image(*input)) continue;
+        if (before) return std::nullopt;
+        before = *input;
+    }
+    if (!before || !graph_.makes_image(*before) || handed_[*before]) return std::nullopt;
+    return before;
 }
 
 void InMemory::choose_handed() {
@@ -86,8 +142,8 @@ void InMemory::choose_handed() {
                                      [&](std::size_t user) { return changes_width(i, user); });
         if (node(i).is(Kind::gather)) {
             const std::size_t image = node(i).inputs.at(0).value();
-            if (graph_.makes_image(image) && !handed_[image] && way_ != Way::each)
-                handed_[image] = stores_for(i, image);
+            if (!graph_.makes_image(image) || handed_[image] || way_ == Way::each) continue;
+            if (const auto stored = stored_for(i, image)) handed_[*stored] = true;
         }
     }
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
@@ -156,12 +212,6 @@ Needs InMemory::needs_of(std::size_t node) const {
 
 // --- what is stored to be read again ---------------------------------------------------------------------
 
-std::size_t InMemory::pixel_bytes(const std::set<std::size_t>& images) const {
-    return std::accumulate(images.begin(), images.end(), std::size_t{0}, [&](std::size_t sum, std::size_t i) {
-        return sum + node(i).format.value().lane_bytes();
-    });
-}
-
 // For each node the ranks of those that take its image, from memory or not.
 std::vector<std::set<int>> InMemory::needed_in() const {
     std::vector<std::set<int>> needed(graph_.nodes.size());
@@ -177,7 +227,7 @@ std::vector<std::set<int>> InMemory::needed_in() const {
     return needed;
 }
 
-// What several sweeps need is stored by the first where this moves fewer bytes than making it again does. A
+// What several sweeps need is stored by the first where this takes less time than making it again does. A
 // Gather, which reads each pixel many times, is not made again: it is stored, unless all that sweeps need is
 // what Points make of it and those are.
 void InMemory::choose_stored() {
@@ -196,15 +246,18 @@ void InMemory::choose_stored() {
             continue;
         }
         if (!sunk(i) && needed_in()[i].size() == 1) continue;
-        const std::size_t own = pixel_bytes({i});
-        const std::size_t reading = own * later(i) + (sunk(i) ? 0 : own);
-        const std::size_t evaluating = pixel_bytes(needs_of(i).images()) * later(i);
+        const Needs needs = needs_of(i);
+        const auto times = static_cast<double>(later(i));
+        const double own = time_to_move(graph_, device_, {i});
+        const double reading = own * (times + (sunk(i) ? 0 : 1));
+        const double evaluating = times * (time_to_move(graph_, device_, needs.images()) +
+                                           time_to_evaluate(graph_, device_, needs.points));
         const bool reads = sunk(i) ? reading <= evaluating : reading < evaluating;
         stored_[i] = sunk(i) || reads;
         again_[i] = !reads;
-        decisions_.push_back(cat(who(i), reads ? "stored" : "evaluated again", ", which moves ",
-                                 std::min(reading, evaluating), " bytes of a pixel, not ",
-                                 std::max(reading, evaluating)));
+        decisions_.push_back(cat(who(i), reads ? "stored" : "evaluated again", ", which takes about ",
+                                 time_text(std::min(reading, evaluating)), ", not ",
+                                 time_text(std::max(reading, evaluating))));
     }
     for (const std::size_t i : gathers) {
         stored_[i] = sunk(i) || later(i) > 0;

@@ -1,10 +1,12 @@
 // Which images lie in memory between passes, and what a pass reads and evaluates for those that do not.
 #pragma once
 
+#include "pipeline/plan/cost/reading.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,7 +31,7 @@ public:
     // whole: an image stays for the passes that follow. strips: for those of its sweep. each: every primitive
     // is a pass of its own.
     enum class Way { whole, strips, each };
-    InMemory(const Primitives& graph, Way way);
+    InMemory(const Primitives& graph, const DeviceFacts& device, Way way);
 
     // How much must be done before a node can be: what differs in this cannot share a pass. Counts
     // whole-image Tables (but not for strips, whose passes lie between two of them), changes between float
@@ -51,14 +53,17 @@ private:
     void collect(std::size_t i, int rank, Needs& needs) const;
     void collect_front(std::size_t i, int rank, Front& front) const;
     bool has_gather(std::size_t i) const;
-    std::size_t pixel_bytes(const std::set<std::size_t>& images) const;
     void choose_handed();
-    bool stores_for(std::size_t gather, std::size_t image);
+    std::set<std::size_t> taken_elsewhere(std::size_t gather, const Front& front) const;
+    Reading reading(std::size_t gather, const Front& front, std::optional<std::size_t> stored) const;
+    std::optional<std::size_t> stored_for(std::size_t gather, std::size_t image);
+    std::optional<std::size_t> only_point_before(std::size_t point) const;
     void choose_ranks();
     std::vector<std::set<int>> needed_in() const;
     void choose_stored();
 
     const Primitives& graph_;
+    const DeviceFacts& device_;
     std::vector<std::vector<std::size_t>> users_;
     Way way_;
     std::vector<int> rank_;

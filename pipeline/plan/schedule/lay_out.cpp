@@ -200,7 +200,7 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     plan.device = device;
     plan.graph = graph;
     plan.strips = strips;
-    FusedSteps fused = plan.in_strips() ? fuse_strips(graph) : fuse(graph, options.fuse);
+    FusedSteps fused = plan.in_strips() ? fuse_strips(graph, device) : fuse(graph, device, options.fuse);
     plan.decisions = std::move(fused.decisions);
     assembly.steps = std::move(fused.steps);
     if (!plan.in_strips()) join_tables(graph, assembly.steps, device, options);

@@ -1,6 +1,7 @@
 #include "pipeline/plan/schedule/place_walk.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/primitives/used_taps.hpp"
 #include "pipeline/plan/schedule/tap_tables.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "pipeline/plan/schedule/tap_tables.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/primitives/used_taps.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
@@ -67,21 +68,7 @@ void pad(Taps& taps) {
     taps.weights = std::move(weights);
 }
 
-const Taps itself{1, {0}, {1}, true};
-
 }  // namespace
-
-bool is_itself(const Taps& taps) {
-    return taps.even && taps.count == itself.count && taps.first == itself.first &&
-           taps.weights == itself.weights;
-}
-
-Separable used_taps(const Primitives& graph, const Primitive& gather) {
-    Separable taps = gather.gather().taps(graph.inputs_of(gather));
-    if (gather.axes == Axes::columns) taps.rows = itself;
-    if (gather.axes == Axes::rows) taps.columns = itself;
-    return taps;
-}
 
 Separable padded_taps(const Primitives& graph, const Primitive& gather) {
     Separable taps = used_taps(graph, gather);

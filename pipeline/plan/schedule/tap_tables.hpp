@@ -12,12 +12,8 @@
 
 namespace sluice {
 
-// Those of its stage, as far as it uses them. REQUIRES: it is separable.
-Separable used_taps(const Primitives& graph, const Primitive& gather);
-// Whether each output is what stands at its own place: of an axis that is not used.
-bool is_itself(const Taps& taps);
-// The same with as many for each output as kernels are made for: few different numbers, so that
-// another size seldom needs another kernel.
+// Those that it uses, with as many for each output as kernels are made for: few different numbers, so that
+// another size seldom needs another kernel. REQUIRES: it is separable.
 Separable padded_taps(const Primitives& graph, const Primitive& gather);
 
 // Whether a weight, rounded to float, is 0.

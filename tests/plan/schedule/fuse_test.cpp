@@ -1,6 +1,7 @@
 // Which primitives share a pass, and in which order steps run.
 #include "pipeline/plan/schedule/fuse.hpp"
 
+#include "tests/plan/planned.hpp"
 #include "tests/plan/sample_stages.hpp"
 
 #include <doctest/doctest.h>
@@ -18,7 +19,7 @@ std::string steps(const std::string& chain, bool together = true) {
     const Primitives graph = simplified(chain);
     const auto id = [&](std::size_t node) { return graph.nodes.at(node).id; };
     std::string text;
-    for (const Step& step : fuse(graph, together).steps) {
+    for (const Step& step : fuse(graph, cpu, together).steps) {
         if (!text.empty()) text += " ";
         if (const auto* up = std::get_if<UploadStep>(&step)) text += id(up->node);
         if (const auto* table = std::get_if<TableStep>(&step)) text += id(table->node);
@@ -130,7 +131,7 @@ TEST_CASE("a whole-image Table parts passes; what both sides need is evaluated a
     });
 }
 
-TEST_CASE("stored or evaluated again: whichever moves fewer bytes") {
+TEST_CASE("stored or evaluated again: whichever takes less time") {
     check_steps({
         // One byte there and back is less than 16 a second time ...
         {"image pixel=f32 | convert channels=1 | normalize | show",
@@ -147,14 +148,14 @@ TEST_CASE("stored or evaluated again: whichever moves fewer bytes") {
          "image [image > real* (normalize.stats)] normalize.line [image > real normalize.apply*] show t"},
     });
     const auto decision = [](const std::string& chain) {
-        const FusedSteps fused = fuse(simplified(chain), true);
+        const FusedSteps fused = fuse(simplified(chain), cpu, true);
         REQUIRE(fused.decisions.size() == 1);
         return fused.decisions[0];
     };
-    CHECK(decision("image pixel=f32 | convert channels=1 | normalize | show") ==
-          "convert is needed on both sides of a table: stored, which moves 2 bytes of a pixel, not 16");
-    CHECK(decision("image | real | normalize | show") ==
-          "real is needed on both sides of a table: evaluated again, which moves 4 bytes of a pixel, not 32");
+    CHECK(decision("image pixel=f32 | convert channels=1 | normalize | show")
+              .starts_with("convert is needed on both sides of a table: stored, which takes about "));
+    CHECK(decision("image | real | normalize | show")
+              .starts_with("real is needed on both sides of a table: evaluated again, which takes about "));
 }
 
 TEST_CASE("downloads come last, and where nobody waits they do not hold passes up") {
@@ -191,7 +192,7 @@ TEST_CASE("every step stands behind what it needs, and every result is made once
             for (const auto& input : graph.nodes[node].inputs)
                 if (input) CHECK(there.count(*input) + evaluated.count(*input) >= 1);
         };
-        for (const Step& step : fuse(graph, together).steps) {
+        for (const Step& step : fuse(graph, cpu, together).steps) {
             if (const auto* up = std::get_if<UploadStep>(&step)) make(up->node);
             if (const auto* table = std::get_if<TableStep>(&step)) has(table->node, {}), make(table->node);
             if (const auto* down = std::get_if<DownloadStep>(&step)) has(down->node, {}), make(down->node);

@@ -4,6 +4,7 @@
 #include "pipeline/plan/rewrite/simplify.hpp"
 #include "pipeline/plan/rewrite/walk.hpp"
 #include "pipeline/sluice/stages_table.hpp"
+#include "tests/plan/planned.hpp"
 
 #include <doctest/doctest.h>
 
@@ -45,7 +46,7 @@ Planned planned(const std::string& chain, std::size_t strips) {
     faults.throw_if_errors();
     Planned plan;
     plan.graph = walk(checked, registry, {{"input", ImageFormat{width, height, 3, Pixel::u8}}}, true);
-    plan.steps = (strips > 1 ? fuse_strips(plan.graph) : fuse(plan.graph, true)).steps;
+    plan.steps = (strips > 1 ? fuse_strips(plan.graph, cpu) : fuse(plan.graph, cpu, true)).steps;
     plan.rows = rows_of_steps(plan.graph, plan.steps, strips);
     return plan;
 }

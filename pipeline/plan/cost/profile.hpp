@@ -1,0 +1,34 @@
+// What a device takes for what kernels do, so that plans can be compared by time.
+#pragma once
+
+#include "pipeline/core/device_facts.hpp"
+#include "pipeline/plan/primitives/work.hpp"
+
+#include <cstddef>
+
+namespace sluice {
+
+// Nanoseconds, with all of the device at work.
+struct Profile {
+    double launch = 0;          // of a pass
+    double byte = 0;            // of an image, read or written
+    double near_byte = 0;       // of one that was read before, from the nearest cache
+    double operation = 0;       // of one lane, as all that follow: an addition, a comparison, a rounding
+    double division = 0;        // or a root
+    double lookup = 0;          // in a table of levels
+    double transcendental = 0;  // a power, a logarithm
+    double numbers = 0;         // what a number takes longer in a window than a pixel as it lies in memory
+    // Of the pixels beside one that a window reads, how many are read for it alone: neighbours have the
+    // others in common. The same of columns and of lines that are weighed for an output.
+    double window = 1, columns = 0, lines = 0;
+
+    double time(const Work& work) const {
+        return work.operations * operation + work.divisions * division + work.lookups * lookup +
+               work.transcendentals * transcendental;
+    }
+};
+
+// That of the known device which is most alike, for as many compute units.
+Profile nearest_profile(const DeviceFacts& device);
+
+}  // namespace sluice
