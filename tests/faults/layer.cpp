@@ -91,7 +91,8 @@ private:
 
 // --- the device of a call ---------------------------------------------------------------------------------
 
-// PoCL's devices are called basic-... and pthread-..., and since its fourth version cpu-minimal-... and cpu-...
+// PoCL's devices are called basic-... and pthread-..., and since its fourth version cpu-minimal-... and
+// cpu-...
 bool is_meant(cl_device_id device) {
     char name[256] = "";
     driver->clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, nullptr);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "pipeline/graph/opencl/signature.hpp"
-#include "pipeline/plan/primitives/work.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
+#include "pipeline/plan/primitives/work.hpp"
 
 #include <memory>
 #include <string>

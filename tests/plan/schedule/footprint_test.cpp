@@ -1,6 +1,6 @@
 #include "pipeline/plan/schedule/footprint.hpp"
-#include "pipeline/plan/schedule/tap_tables.hpp"
 #include "pipeline/plan/primitives/used_taps.hpp"
+#include "pipeline/plan/schedule/tap_tables.hpp"
 #include "tests/plan/planned.hpp"
 
 #include <doctest/doctest.h>
