@@ -38,8 +38,11 @@ std::string tiff_of(const std::vector<float>& row, std::uint16_t bits, std::uint
     file += text;
     file.resize(data_at, '\0');
     for (const float value : row) {
-        std::uint32_t word = static_cast<std::uint32_t>(value);
-        if (format == 3) std::memcpy(&word, &value, 4);
+        std::uint32_t word = 0;
+        if (format == 3)
+            std::memcpy(&word, &value, 4);
+        else
+            word = static_cast<std::uint32_t>(value);
         put(word, bits / 8);
     }
     return file;
