@@ -89,10 +89,11 @@ Reading InMemory::reading(std::size_t gather, const Front& front, std::optional<
     };
     if (stored) way.once = front_of(*stored);
     for (const std::size_t i : way.once) way.often.erase(i);
-    for (const std::size_t i : taken_elsewhere(gather, front))
+    for (const std::size_t i : taken_elsewhere(gather, front)) {
+        const bool before = way.once.count(i) != 0;  // what is stored, or what it is made of
         for (const std::size_t made : front_of(i))
-            if (!stored || way.once.count(i) == 0 ? way.once.count(made) == 0 : i != *stored)
-                way.again.insert(made);
+            if (before ? i != *stored : way.once.count(made) == 0) way.again.insert(made);
+    }
     return way;
 }
 
