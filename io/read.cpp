@@ -123,9 +123,17 @@ ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
     return format;
 }
 
+// Whether integers become real numbers, because the user names one of them that is no pixel.
+bool becomes_real(Pixel pixel, const ReadOptions& options) {
+    return !options.nodata.of_file && options.nodata.value && !holds_nodata(pixel);
+}
+
 DecodeOptions decode_options(const ReadOptions& options) {
-    return {options.lenient, options.destination, options.page,  options.shrink,
-            options.layout,  options.space,       options.nodata};
+    const bool may_become_real = becomes_real(Pixel::u8, options);
+    return {options.lenient, may_become_real ? Destination{} : options.destination,
+            options.page,    options.shrink,
+            options.layout,  options.space,
+            options.nodata};
 }
 
 // What will be read. Checked is all of the picture, which is what decoding takes memory for.
@@ -133,6 +141,11 @@ ImageFormat checked(const FileHeader& header, const Codec& codec, const ReadOpti
     const ImageFormat format = upright(header.format, header.orientation);
     check_size(format, options);
     ImageFormat result = shrunk(format, codec, options.shrink);
+    if (becomes_real(result.pixel, options)) {
+        result.pixel = holding_nodata(result.pixel);
+        result.space = Space::data;
+        result.white = 0;
+    }
     result.space = options.space.value_or(result.space);
     return result;
 }
@@ -175,6 +188,8 @@ HostImage meaning(HostImage src, Space space) {
 
 // What all codecs leave to us.
 HostImage finished(HostImage image, const ReadOptions& options) {
+    if (becomes_real(image.format().pixel, options))
+        image = with_nodata(image, *options.nodata.value, options.destination);
     if (options.space) image = meaning(std::move(image), *options.space);
     image.metadata.altered |= options.shrink > 1;
     image.metadata.icc_space = image.format().space;
@@ -257,6 +272,7 @@ public:
                 rows_.emplace(*codec_, time_.watched(bytes_of(input_, options)), decode_options(options),
                               said_by(warn));
             });
+            real_ = becomes_real(rows_->file().format.pixel, options);
             metadata_ = rows_->file().metadata;
             metadata_.icc_space = rows_->file().format.space;
             metadata_.altered |= rows_->file().orientation > 1;
@@ -270,6 +286,7 @@ public:
         if (!input_.regular()) return "it is no file on a disk, which can be read more than once";
         if (!rows_) return codec_->name + " is decoded in one piece";
         if (!rows_->in_order()) return "it is turned upright when it is read";
+        if (real_) return "its integers become real numbers, because one of them is no pixel";
         return rows_->file().at_once;
     }
     std::size_t memory_by_rows() { return rows_->memory(); }
@@ -281,7 +298,8 @@ public:
                    static_cast<std::size_t>(codec_->memory.read * static_cast<double>(read.host_bytes()));
         ImageFormat part = rows_->file().format;
         part.height = rows_->part();
-        return in_memory_ + rows_->memory() + (rows_->in_order() ? 0 : placed_bytes(part)) +
+        const std::size_t integers = real_ ? read.host_bytes() : 0;
+        return in_memory_ + integers + rows_->memory() + (rows_->in_order() ? 0 : placed_bytes(part)) +
                copies * (metadata_.icc.size() + metadata_.exif.size() + metadata_.xmp.size());
     }
     bool placed() const { return codec_->places; }
@@ -301,6 +319,7 @@ private:
     const Codec* codec_ = nullptr;
     std::optional<DecodedRows> rows_;
     std::size_t in_memory_ = 0;  // bytes of the file
+    bool real_ = false;          // it is of integers, which become real numbers
     Metadata metadata_;
 };
 

@@ -65,10 +65,9 @@ DecodedRows::DecodedRows(const Codec& codec, const FileBytes& file, const Decode
     left_ = rows_->format.rows();
     std::optional<double>& nodata = rows_->metadata.nodata;
     nodata = nodata_of(options.nodata, nodata);
-    if (nodata && !holds_nodata(rows_->format.pixel))
-        warn("its nodata value " + number_text(*nodata) +
-             " counts as a pixel: integers have no NaN. normalize and reduce take a mask, which leaves "
-             "pixels out");
+    if (nodata && options.nodata.of_file && !holds_nodata(rows_->format.pixel))
+        warn("its nodata value " + number_text(*nodata) + " counts as a pixel; 'load nodata=" +
+             number_text(*nodata) + "' reads the file as real numbers, in which it is none");
 }
 
 std::size_t DecodedRows::part() const {

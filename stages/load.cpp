@@ -63,9 +63,11 @@ StageDef load() {
                std::string("How its values relate to light; auto: as the file says. ") + meaning_doc,
                keyword("auto"))
         .param("nodata", &Load::nodata,
-               "Which value of a file of floats is no pixel: it is read as NaN, which no statistics count, "
-               "and a TIFF "
-               "that is saved has it again. auto: as the file says (GeoTIFF); none; or a number.")
+               "Which value is no pixel: it is read as NaN, which no statistics count, and a TIFF of floats "
+               "that "
+               "is saved has it again. auto: as the file says (GeoTIFF), of a file of floats; none; or a "
+               "number: "
+               "a file of integers is read as f32 then, or f64, with the numbers that it has.")
         .param("layout", &Load::layout,
                "Of an NPY: what its axes are, n images of h rows and w pixels with c channels. auto takes "
                "(h, w), "

@@ -109,3 +109,20 @@ TEST_CASE("integers have no NaN: that their nodata value counts is said, and so 
               "its nodata value 255 is lost: PNG of u8 cannot hold it; a .tif of f32 can"});
     CHECK(taken(tiff_of({255, 7}, 8, 1, gdal_nodata, "255"), {.nodata = {false, {}}}).said.empty());
 }
+
+TEST_CASE("integers are read as real numbers where the user names one that is no pixel") {
+    if (known::no_tiff()) return;
+    const std::string file = tiff_of({255, 7, 0}, 8, 1, gdal_nodata, "255");
+    const ReadOptions options{.nodata = {false, 255.0}};
+    const Taken bytes = taken(file, options);
+    CHECK(bytes.said.empty());
+    CHECK(bytes.image.format() == probe(as_bytes(file), "test.tif", options));
+    CHECK(bytes.image.format().text() == "3x1 f32 x1 data");
+    CHECK(std::isnan(bytes.image.as<float>(0)[0]));
+    CHECK(bytes.image.as<float>(0)[1] == 7);
+    const std::vector<std::uint8_t> written = encode("tif", bytes.image.view(), bytes.image.metadata);
+    CHECK(read(written, "kept.tif", {.nodata = {false, {}}}).as<float>(0)[0] == 255);
+    const Taken words = taken(tiff_of({65535, 1}, 16, 1, gdal_nodata, "65535"), {.nodata = {false, 1.0}});
+    CHECK(words.image.as<float>(0)[0] == 65535);
+    CHECK(std::isnan(words.image.as<float>(0)[1]));
+}
