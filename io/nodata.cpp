@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
+#include <stdexcept>
 
 namespace sluice {
 namespace {
@@ -17,56 +17,53 @@ void for_each_row(const HostView& rows, Work work) {
     }
 }
 
+// In lanes that no channel has: 0.
+template <class From, class To, class Number>
+void copy_numbers(const HostImage& src, HostImage& dst, Number number) {
+    const std::size_t channels = static_cast<std::size_t>(src.format().channels);
+    const std::size_t from_step = src.view().step(), to_step = dst.view().step();
+    for (std::size_t y = 0; y < src.format().rows(); ++y) {
+        const auto* from = reinterpret_cast<const From*>(src.view().row(y));
+        auto* to = reinterpret_cast<To*>(dst.view().row(y));
+        for (std::size_t x = 0; x < src.format().width; ++x, from += from_step, to += to_step)
+            for (std::size_t c = 0; c < to_step; ++c)
+                to[c] = c < channels ? static_cast<To>(number(from[c])) : To{0};
+    }
+}
+
 }  // namespace
 
 bool holds_nodata(Pixel pixel) { return pixel == Pixel::f32 || pixel == Pixel::f64; }
 
-Pixel holding_nodata(Pixel pixel) {
-    if (holds_nodata(pixel)) return pixel;
-    return pixel == Pixel::i32 ? Pixel::f64 : Pixel::f32;
-}
-
-namespace {
-
-template <class From, class To>
-void copy_numbers(const HostImage& src, HostImage& dst) {
-    const std::size_t samples = src.format().width * static_cast<std::size_t>(src.format().channels);
-    for (std::size_t y = 0; y < src.format().rows(); ++y) {
-        const From* from = src.as<From>(y);
-        To* to = dst.as<To>(y);
-        for (std::size_t i = 0; i < samples; ++i)
-            to[i] = std::is_same_v<From, std::uint16_t> && src.format().pixel == Pixel::f16
-                        ? static_cast<To>(half_to_float(static_cast<std::uint16_t>(from[i])))
-                        : static_cast<To>(from[i]);
-    }
-}
-
-}  // namespace
-
-HostImage with_nodata(const HostImage& src, double nodata, const Destination& destination) {
-    ImageFormat format = src.format();
-    format.pixel = holding_nodata(format.pixel);
-    format.space = Space::data;
-    format.white = 0;
-    HostImage dst(format, destination);
-    switch (src.format().pixel) {
-        case Pixel::u8: copy_numbers<std::uint8_t, float>(src, dst); break;
-        case Pixel::i8: copy_numbers<std::int8_t, float>(src, dst); break;
-        case Pixel::f16:
-        case Pixel::u16: copy_numbers<std::uint16_t, float>(src, dst); break;
-        case Pixel::i16: copy_numbers<std::int16_t, float>(src, dst); break;
-        case Pixel::i32: copy_numbers<std::int32_t, double>(src, dst); break;
-        case Pixel::f32: copy_numbers<float, float>(src, dst); break;
-        case Pixel::f64: copy_numbers<double, double>(src, dst); break;
-    }
-    take_nodata(dst.view(), nodata);
-    dst.metadata = src.metadata;
-    dst.metadata.nodata = nodata;
-    return dst;
-}
-
 std::optional<double> nodata_of(const Nodata& asked, const std::optional<double>& found) {
     return asked.of_file ? found : asked.value;
+}
+
+ImageFormat with_nodata(ImageFormat format) {
+    if (is_integer(format.pixel)) format.space = Space::data, format.white = 0;
+    format.pixel = real_of(format.pixel);
+    return format;
+}
+
+HostImage with_nodata(const HostImage& src, double nodata, const Destination& destination) {
+    HostImage dst(with_nodata(src.format()), destination);
+    const auto itself = [](auto number) { return number; };
+    switch (src.format().pixel) {
+        case Pixel::u8: copy_numbers<std::uint8_t, float>(src, dst, itself); break;
+        case Pixel::i8: copy_numbers<std::int8_t, float>(src, dst, itself); break;
+        case Pixel::u16: copy_numbers<std::uint16_t, float>(src, dst, itself); break;
+        case Pixel::i16: copy_numbers<std::int16_t, float>(src, dst, itself); break;
+        case Pixel::i32: copy_numbers<std::int32_t, double>(src, dst, itself); break;
+        case Pixel::f16: copy_numbers<std::uint16_t, float>(src, dst, half_to_float); break;
+        case Pixel::f32:
+        case Pixel::f64: throw std::logic_error("floats hold it");
+    }
+    const bool half = src.format().pixel == Pixel::f16;
+    take_nodata(dst.view(), half ? half_to_float(float_to_half(static_cast<float>(nodata))) : nodata);
+    dst.metadata = src.metadata;
+    dst.metadata.nodata = nodata;
+    dst.metadata.altered = true;  // the file itself says something else
+    return dst;
 }
 
 void take_nodata(const HostView& rows, double nodata) {

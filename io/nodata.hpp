@@ -17,11 +17,11 @@ struct Nodata {
 // Whether images of this type can hold it: f32 and f64 do.
 bool holds_nodata(Pixel pixel);
 
-// The type that holds it where the user names a value of a file of another type: all its numbers are exact in
-// it.
-Pixel holding_nodata(Pixel pixel);
-
-// The same numbers, not as light, with NaN for that value; in memory as `destination` says.
+// What an image becomes, of integers or halves, where the user names one of its values: real numbers in which
+// all of its numbers are exact. Those of integers are no light.
+ImageFormat with_nodata(ImageFormat format);
+// The same numbers, with NaN for that value, rounded to the type that they had; in memory as `destination`
+// says.
 HostImage with_nodata(const HostImage& src, double nodata, const Destination& destination);
 
 // What of the file is no pixel in the image, where its metadata says `found`.

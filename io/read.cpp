@@ -7,6 +7,7 @@
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/printable.hpp"
 #include "pipeline/core/text.hpp"
+#include "pipeline/core/value.hpp"
 #include "pipeline/files/extension.hpp"
 #include "pipeline/files/input.hpp"
 
@@ -123,7 +124,7 @@ ImageFormat shrunk(ImageFormat format, const Codec& codec, int by) {
     return format;
 }
 
-// Whether integers become real numbers, because the user names one of them that is no pixel.
+// Whether integers, or halves, become real numbers, because the user names one of them that is no pixel.
 bool becomes_real(Pixel pixel, const ReadOptions& options) {
     return !options.nodata.of_file && options.nodata.value && !holds_nodata(pixel);
 }
@@ -138,14 +139,15 @@ DecodeOptions decode_options(const ReadOptions& options) {
 
 // What will be read. Checked is all of the picture, which is what decoding takes memory for.
 ImageFormat checked(const FileHeader& header, const Codec& codec, const ReadOptions& options) {
-    const ImageFormat format = upright(header.format, header.orientation);
+    ImageFormat format = upright(header.format, header.orientation);
+    if (becomes_real(format.pixel, options)) {
+        if (format.has_alpha())
+            throw_input("it has alpha, which says what is no pixel: leave nodata=" +
+                        number_text(*options.nodata.value) + " out");
+        format = with_nodata(format);
+    }
     check_size(format, options);
     ImageFormat result = shrunk(format, codec, options.shrink);
-    if (becomes_real(result.pixel, options)) {
-        result.pixel = holding_nodata(result.pixel);
-        result.space = Space::data;
-        result.white = 0;
-    }
     result.space = options.space.value_or(result.space);
     return result;
 }
@@ -286,7 +288,7 @@ public:
         if (!input_.regular()) return "it is no file on a disk, which can be read more than once";
         if (!rows_) return codec_->name + " is decoded in one piece";
         if (!rows_->in_order()) return "it is turned upright when it is read";
-        if (real_) return "its integers become real numbers, because one of them is no pixel";
+        if (real_) return "its numbers become real ones, because one of them is no pixel";
         return rows_->file().at_once;
     }
     std::size_t memory_by_rows() { return rows_->memory(); }
@@ -298,8 +300,8 @@ public:
                    static_cast<std::size_t>(codec_->memory.read * static_cast<double>(read.host_bytes()));
         ImageFormat part = rows_->file().format;
         part.height = rows_->part();
-        const std::size_t integers = real_ ? read.host_bytes() : 0;
-        return in_memory_ + integers + rows_->memory() + (rows_->in_order() ? 0 : placed_bytes(part)) +
+        const std::size_t before = real_ ? read.host_bytes() : 0;  // they become real
+        return in_memory_ + before + rows_->memory() + (rows_->in_order() ? 0 : placed_bytes(part)) +
                copies * (metadata_.icc.size() + metadata_.exif.size() + metadata_.xmp.size());
     }
     bool placed() const { return codec_->places; }
@@ -319,7 +321,7 @@ private:
     const Codec* codec_ = nullptr;
     std::optional<DecodedRows> rows_;
     std::size_t in_memory_ = 0;  // bytes of the file
-    bool real_ = false;          // it is of integers, which become real numbers
+    bool real_ = false;          // its numbers become real ones
     Metadata metadata_;
 };
 

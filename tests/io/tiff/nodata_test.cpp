@@ -126,3 +126,30 @@ TEST_CASE("integers are read as real numbers where the user names one that is no
     CHECK(words.image.as<float>(0)[0] == 65535);
     CHECK(std::isnan(words.image.as<float>(0)[1]));
 }
+
+TEST_CASE("colours of integers become real numbers in the lanes of a device too, and alpha is refused") {
+    for (const Pixel pixel : {Pixel::u8, Pixel::u16}) {
+        HostImage src({5, 3, 3, pixel});
+        for (std::size_t y = 0; y < 3; ++y)
+            for (std::size_t i = 0; i < 15; ++i) {
+                if (pixel == Pixel::u8) src.as<std::uint8_t>(y)[i] = static_cast<std::uint8_t>(20 * y + i);
+                if (pixel == Pixel::u16) src.as<std::uint16_t>(y)[i] = static_cast<std::uint16_t>(20 * y + i);
+            }
+        const std::vector<std::uint8_t> file = encode("png", src.view(), {});
+        const ReadOptions options{.destination = {Layout::device}, .nodata = {false, 7.0}};
+        const HostImage image = read(file, "test.png", options);
+        CHECK(image.format() == probe(file, "test.png", options));
+        CHECK(image.metadata.altered);
+        const ConstHostView view = image.view();
+        for (std::size_t y = 0; y < 3; ++y)
+            for (std::size_t x = 0; x < 5; ++x)
+                for (std::size_t c = 0; c < 3; ++c) {
+                    const auto expected = static_cast<float>(20 * y + 3 * x + c);
+                    const float found = reinterpret_cast<const float*>(view.row(y))[x * view.step() + c];
+                    CHECK((expected == 7 ? std::isnan(found) : found == expected));
+                }
+    }
+    const std::vector<std::uint8_t> alpha = encode("png", HostImage({2, 2, 4, Pixel::u8}).view(), {});
+    CHECK_THROWS_WITH_AS(read(alpha, "test.png", {.nodata = {false, 7.0}}),
+                         "test.png: it has alpha, which says what is no pixel: leave nodata=7 out", Error);
+}
