@@ -27,7 +27,11 @@ def measured(given, pipeline):
     """Unfused / fused and both times in ms, or nothing where the pipeline is refused."""
     command = [given.program, "bench", "pipeline", "-p", pipeline, "--size", given.size, "--runs", str(given.runs),
                "--storage", given.storage, "--json", "-"] + (["--device", given.device] if given.device else [])
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    except subprocess.TimeoutExpired:
+        print(f"left out: {pipeline}: it takes more than 10 minutes", file=sys.stderr)
+        return None
     if done.returncode != 0:
         print(f"left out: {pipeline}: {done.stderr.strip().splitlines()[-1] if done.stderr else done.returncode}", file=sys.stderr)
         return None

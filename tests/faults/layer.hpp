@@ -7,10 +7,9 @@
 //   SLUICE_FAULT_ERROR  the OpenCL error code; -5 when it is not set
 //   SLUICE_FAULT_BYTES  for larger
 //   SLUICE_FAULT_ENTRY  count and fail calls of this one only: clCreateBuffer
-//   SLUICE_FAULT_DEVICE count and fail calls for a device only whose name has this in it (pthread and basic
-//   are
-//                       those of PoCL, whatever its version calls them), as far as their
-//                       arguments tell: those of queues and contexts do
+//   SLUICE_FAULT_DEVICE count and fail calls for a device only whose name has this in it, as far as their
+//                       arguments tell: those of queues and contexts do. pthread and basic are those of
+//                       PoCL, whatever its version calls them
 //   SLUICE_FAULT_COUNT  a file that gets the number of calls when the program ends
 #pragma once
 

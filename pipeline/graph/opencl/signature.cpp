@@ -176,9 +176,11 @@ private:
             if (at->is_name()) signature.words.insert(at->text);
             if (at + 1 == end) return;
             const At next = at + 1;
-            if (at->is_name() && next->text == "(") signature.calls.insert(at->text);
-            signature.operations += operates(*at) && !operates(*next) ? 1 : 0;
-            signature.operations += at->is_name() && next->text == "(" ? 1 : 0;
+            if (at->is_name() && next->text == "(") {
+                signature.calls.insert(at->text);
+                ++signature.operations;
+            }
+            if (operates(*at) && !operates(*next)) ++signature.operations;
             // v.s0, v[0], (REAL *)&v: an address is what '&' takes of a name behind a sign or a cast.
             const bool sign = !at->is_name() && !is_any(at->text, {")", "]", "&"}) && !is_number(*at);
             signature.takes_parts |= at->text == "[" || (at->text == "." && next->is_name()) ||

@@ -26,7 +26,7 @@ struct Signature {
     std::vector<Argument> arguments;
     std::set<std::string> words;  // names in its body
     std::set<std::string> calls;  // those of them with '(' behind: functions, macros, keywords, types
-    std::size_t operations = 0;   // signs between values, and calls, in its body
+    std::size_t operations = 0;   // operators, and names with '(' behind, in its body
     bool takes_parts = false;     // members, elements, addresses: parts of a value that no name tells
     std::shared_ptr<const std::string> text = {};  // of its file, where a stage brings it along
 

@@ -1,6 +1,5 @@
 #include "pipeline/plan/cost/reading.hpp"
 
-#include "pipeline/plan/cost/profile.hpp"
 #include "pipeline/plan/primitives/disjoint.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/used_taps.hpp"
@@ -18,113 +17,88 @@ constexpr double rounding = 6;
 // Pixels that a place between them is weighed of.
 constexpr double around_a_place = 4;
 
-// What a frame takes of one primitive at a time.
-class Parts {
-public:
-    Parts(const Primitives& graph, const DeviceFacts& device)
-        : graph_(graph), profile_(nearest_profile(device)) {}
-
-    const ImageFormat& format(std::size_t i) const { return graph_.nodes[i].format.value(); }
-
-    double moving(std::size_t image) const {
-        return profile_.byte * static_cast<double>(format(image).lane_bytes()) * pixels(format(image));
-    }
-    // A pixel of a Point.
-    double evaluating(std::size_t i) const {
-        Work work = nature_of(stage_function(graph_, graph_.nodes[i])).work;
-        if (is_integer(format(i).pixel)) work.operations += rounding;
-        return profile_.time(work) * format(i).lanes();
-    }
-
-    const Primitives& graph_;
-    Profile profile_;
-};
-
-class Times : Parts {
-public:
-    Times(const Primitives& graph, const DeviceFacts& device, const Reading& of)
-        : Parts(graph, device), of_(of), gather_(graph.nodes[of.gather]) {}
-
-    double run() const {
-        double time = 0;
-        for (const std::size_t i : of_.loads) time += moving(i);
-        if (of_.stored)
-            time += of_.is_there ? moving(*of_.stored) : 2 * moving(*of_.stored) + profile_.launch;
-        for (const auto* each : {&of_.once, &of_.again})
-            for (const std::size_t i : *each) time += evaluating(i) * pixels(format(i));
-        double pixel = 0;  // that is read
-        for (const std::size_t i : of_.often) pixel += evaluating(i);
-        for (const std::size_t i : of_.stored ? std::set<std::size_t>{*of_.stored} : of_.loads)
-            pixel += profile_.near_byte * static_cast<double>(format(i).lane_bytes());
-        time += pixel * reads();
-        return reads_pixels() ? time : time + reading_numbers();
-    }
-
-private:
-    const ImageFormat& source() const { return format(gather_.inputs.at(0).value()); }
-
-    // Whether it can take whole pixels as they lie in memory, and not numbers.
-    bool reads_pixels() const {
-        return of_.often.empty() && is_integer(source().pixel) && sluice::bytes(source().pixel) <= 2;
-    }
-
-    Reach reach() const { return gather_.gather().reach(graph_.inputs_of(gather_)); }
-
-    // Pixels of its image that it reads, each time counted.
-    double reads() const {
-        const double results = pixels(gather_.format.value());
-        if (gather_.gather().taps) return pixels(source()) * reads_of_tiles();
-        if (!gather_.gather().reach) return results * (gather_.gather().sampling ? around_a_place : 1);
-        const Reach window = reach();
-        const auto of_axis = [&](std::size_t beside) {
-            return 1 + profile_.window * static_cast<double>(beside);
-        };
-        return results * of_axis(window.left + window.right) * of_axis(window.top + window.bottom);
-    }
-
-    double reads_of_tiles() const {
-        const Separable taps = used_taps(graph_, gather_);
-        const ImageFormat& result = gather_.format.value();
-        if (disjoint(taps, result.width, result.height)) return 1;
-        if (whole_sums(taps, graph_.in_double(of_.gather))) return 2;  // lines come, and go
-        const auto of_axis = [](const Taps& of, std::size_t outputs, std::size_t inputs, double alone) {
-            const double to_one = static_cast<double>(outputs) / static_cast<double>(inputs);
-            return 1 + alone * to_one * static_cast<double>(of.count - 1);
-        };
-        return of_axis(taps.columns, result.width, source().width, profile_.columns) *
-               of_axis(taps.rows, result.height, source().height, profile_.lines);
-    }
-
-    // What it takes longer with numbers than with whole pixels as they lie in memory.
-    double reading_numbers() const {
-        if (!gather_.gather().reach) return 0;
-        return static_cast<double>(reach().pixels()) * profile_.numbers * source().lanes() *
-               pixels(gather_.format.value());
-    }
-
-    const Reading& of_;
-    const Primitive& gather_;
-};
-
 }  // namespace
 
-double time_of(const Primitives& graph, const DeviceFacts& device, const Reading& reading) {
-    return Times(graph, device, reading).run();
+Costs::Costs(const Primitives& graph, const DeviceFacts& device)
+    : graph_(graph), profile_(nearest_profile(device)) {}
+
+double Costs::of(const Reading& of) const {
+    const Primitive& gather = graph_.nodes[of.gather];
+    double time = 0;
+    for (const std::size_t i : of.loads) time += moving(i);
+    if (of.stored) time += profile_.launch + moving(*of.stored) * (of.is_there ? 1 : 2);
+    time += of_evaluating(of.once) + of_evaluating(of.again);
+    double pixel = 0;  // that is read
+    for (const std::size_t i : of.often) pixel += evaluating(i);
+    for (const std::size_t i : of.stored ? std::set<std::size_t>{*of.stored} : of.loads)
+        pixel += profile_.near_byte * static_cast<double>(format(i).lane_bytes());
+    time += pixel * reads(of.gather);
+    // Where nothing is evaluated it may take whole pixels as they lie in memory.
+    const Pixel type = source(gather).pixel;
+    return of.often.empty() && is_integer(type) && bytes(type) <= 2 ? time : time + reading_numbers(gather);
 }
 
-double time_to_move(const Primitives& graph, const DeviceFacts& device, const std::set<std::size_t>& images) {
-    const Parts parts(graph, device);
+double Costs::of_moving(const std::set<std::size_t>& images) const {
     double time = 0;
-    for (const std::size_t i : images) time += parts.moving(i);
+    for (const std::size_t i : images) time += moving(i);
     return time;
 }
 
-double time_to_evaluate(const Primitives& graph, const DeviceFacts& device,
-                        const std::set<std::size_t>& points) {
-    const Parts parts(graph, device);
+double Costs::of_evaluating(const std::set<std::size_t>& points) const {
     double time = 0;
-    for (const std::size_t i : points) time += parts.evaluating(i) * pixels(parts.format(i));
+    for (const std::size_t i : points) time += evaluating(i) * pixels(format(i));
     return time;
+}
+
+double Costs::moving(std::size_t image) const {
+    return profile_.byte * static_cast<double>(format(image).lane_bytes()) * pixels(format(image));
+}
+
+double Costs::evaluating(std::size_t point) const {
+    const auto [found, added] = evaluating_.try_emplace(point);
+    if (added) {
+        Work work = nature_of(stage_function(graph_, graph_.nodes[point])).work;
+        if (is_integer(format(point).pixel)) work.operations += rounding;
+        found->second = profile_.time(work) * format(point).lanes();
+    }
+    return found->second;
+}
+
+// Pixels of its image that a Gather reads, each time counted.
+double Costs::reads(std::size_t node) const {
+    const Primitive& gather = graph_.nodes[node];
+    const double results = pixels(gather.format.value());
+    if (gather.gather().taps) return pixels(source(gather)) * reads_of_tiles(node);
+    if (!gather.gather().reach) return results * (gather.gather().sampling ? around_a_place : 1);
+    const Reach window = gather.gather().reach(graph_.inputs_of(gather));
+    const auto of_axis = [&](std::size_t beside) {
+        return 1 + profile_.window * static_cast<double>(beside);
+    };
+    return results * of_axis(window.left + window.right) * of_axis(window.top + window.bottom);
+}
+
+// How often each pixel is read by what weighs columns and rows.
+double Costs::reads_of_tiles(std::size_t node) const {
+    const Primitive& gather = graph_.nodes[node];
+    const Separable taps = used_taps(graph_, gather);
+    const ImageFormat& result = gather.format.value();
+    const ImageFormat& src = source(gather);
+    if (disjoint(taps, result.width, result.height)) return 1;
+    if (whole_sums(taps, graph_.in_double(node))) return 2;  // lines come, and go
+    const auto of_axis = [](const Taps& of, std::size_t outputs, std::size_t inputs, double alone) {
+        const double to_one = static_cast<double>(outputs) / static_cast<double>(inputs);
+        return 1 + alone * to_one * static_cast<double>(of.count - 1);
+    };
+    return of_axis(taps.columns, result.width, src.width, profile_.columns) *
+           of_axis(taps.rows, result.height, src.height, profile_.lines);
+}
+
+// What a window takes longer with numbers than with whole pixels as they lie in memory.
+double Costs::reading_numbers(const Primitive& gather) const {
+    if (!gather.gather().reach) return 0;
+    const Reach window = gather.gather().reach(graph_.inputs_of(gather));
+    return static_cast<double>(window.pixels()) * profile_.numbers * source(gather).lanes() *
+           pixels(gather.format.value());
 }
 
 }  // namespace sluice

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"
+#include "pipeline/plan/cost/profile.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -22,11 +24,28 @@ struct Reading {
     std::set<std::size_t> once, often, again;
 };
 
-// Nanoseconds of a frame: of what differs from one way to another.
-double time_of(const Primitives& graph, const DeviceFacts& device, const Reading& reading);
-// Of moving such images to or from memory, and of evaluating such Points, once each.
-double time_to_move(const Primitives& graph, const DeviceFacts& device, const std::set<std::size_t>& images);
-double time_to_evaluate(const Primitives& graph, const DeviceFacts& device,
-                        const std::set<std::size_t>& points);
+// Predicted times, in nanoseconds of a frame. Keeps what it has found of each Point.
+class Costs {
+public:
+    Costs(const Primitives& graph, const DeviceFacts& device);
+
+    double of(const Reading& reading) const;  // of what differs from one way to another
+    // Of moving such images to or from memory, and of evaluating such Points, once each.
+    double of_moving(const std::set<std::size_t>& images) const;
+    double of_evaluating(const std::set<std::size_t>& points) const;
+
+private:
+    double moving(std::size_t image) const;
+    double evaluating(std::size_t point) const;  // of a pixel
+    double reads(std::size_t gather) const;
+    double reads_of_tiles(std::size_t gather) const;
+    double reading_numbers(const Primitive& gather) const;
+    const ImageFormat& format(std::size_t i) const { return graph_.nodes[i].format.value(); }
+    const ImageFormat& source(const Primitive& gather) const { return format(gather.inputs.at(0).value()); }
+
+    const Primitives& graph_;
+    Profile profile_;
+    mutable std::map<std::size_t, double> evaluating_;
+};
 
 }  // namespace sluice

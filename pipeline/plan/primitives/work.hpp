@@ -1,19 +1,12 @@
 // How much a function does, from its text.
 #pragma once
 
-#include "pipeline/graph/opencl/signature.hpp"
-
 namespace sluice {
 
-// Of one lane. About: what a text says once is counted once, and of a loop as a few rounds.
+// Of one lane, about: divisions, look-ups and powers count once for each function that has them, and
+// operations of a function with a loop as some rounds of it.
 struct Work {
     double operations = 0, divisions = 0, lookups = 0, transcendentals = 0;
-
-    Work& operator+=(const Work& other) {
-        operations += other.operations, divisions += other.divisions;
-        lookups += other.lookups, transcendentals += other.transcendentals;
-        return *this;
-    }
 };
 
 }  // namespace sluice

@@ -1,20 +1,19 @@
 #include "pipeline/plan/schedule/in_memory.hpp"
 
-#include "pipeline/core/value.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace sluice {
 namespace {
 
-// In three digits.
 std::string time_text(double nanoseconds) {
-    const double last = std::pow(10, std::floor(std::log10(std::max(nanoseconds, 1.0))) - 2);
-    const double rounded = std::round(nanoseconds / last) * last;
-    return rounded < 1e5 ? cat(number_text(rounded / 1e3), " us") : cat(number_text(rounded / 1e6), " ms");
+    const bool few = nanoseconds < 1e5;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g %s", nanoseconds / (few ? 1e3 : 1e6), few ? "us" : "ms");
+    return text;
 }
 
 }  // namespace
@@ -33,7 +32,7 @@ void Needs::add(const Needs& other) {
 
 InMemory::InMemory(const Primitives& graph, const DeviceFacts& device, Way way)
     : graph_(graph),
-      device_(device),
+      costs_(graph, device),
       users_(graph.users()),
       way_(way),
       rank_(graph.nodes.size(), 0),
@@ -68,12 +67,13 @@ bool InMemory::has_gather(std::size_t i) const {
                        [&](const auto& input) { return input && is_image(*input) && has_gather(*input); });
 }
 
-// Points that others than the Gather and those before it take too.
+// Points whose images others than the Gather and those before it take too: Tables that evaluate them for each
+// level do not.
 std::set<std::size_t> InMemory::taken_elsewhere(std::size_t gather, const Front& front) const {
     std::set<std::size_t> taken;
     for (const std::size_t i : front.points)
         if (std::any_of(users_[i].begin(), users_[i].end(), [&](std::size_t user) {
-                return user != gather && front.points.count(user) == 0 && !node(user).takes_images();
+                return user != gather && front.points.count(user) == 0 && !node(user).is(Kind::table);
             }))
             taken.insert(i);
     return taken;
@@ -107,7 +107,7 @@ std::optional<std::size_t> InMemory::stored_for(std::size_t gather, std::size_t 
     Front front;
     collect_front(image, 0, front);
     const auto time = [&](std::optional<std::size_t> stored) {
-        return time_of(graph_, device_, reading(gather, front, stored));
+        return costs_.of(reading(gather, front, stored));
     };
     std::optional<std::size_t> best;
     const double evaluated = time(std::nullopt);
@@ -117,9 +117,12 @@ std::optional<std::size_t> InMemory::stored_for(std::size_t gather, std::size_t 
         stored = std::min(stored, found);
         if (found < least && found < clearly * evaluated) best = i, least = found;
     }
+    const std::string which = best ? "stored"
+                              : stored < evaluated
+                                  ? "evaluated where it is read, as storing would not clearly win"
+                                  : "evaluated where it is read";
     decisions_.push_back(cat(node(best.value_or(image)).id, " is read with its neighbours by ",
-                             node(gather).id, ": ", best ? "stored" : "evaluated where it is read",
-                             ", which takes about ", time_text(least), ", not ",
+                             node(gather).id, ": ", which, ", which takes about ", time_text(least), ", not ",
                              time_text(best ? evaluated : stored)));
     return best;
 }
@@ -249,10 +252,10 @@ void InMemory::choose_stored() {
         if (!sunk(i) && needed_in()[i].size() == 1) continue;
         const Needs needs = needs_of(i);
         const auto times = static_cast<double>(later(i));
-        const double own = time_to_move(graph_, device_, {i});
+        const double own = costs_.of_moving({i});
         const double reading = own * (times + (sunk(i) ? 0 : 1));
-        const double evaluating = times * (time_to_move(graph_, device_, needs.images()) +
-                                           time_to_evaluate(graph_, device_, needs.points));
+        const double evaluating =
+            times * (costs_.of_moving(needs.images()) + costs_.of_evaluating(needs.points));
         const bool reads = sunk(i) ? reading <= evaluating : reading < evaluating;
         stored_[i] = sunk(i) || reads;
         again_[i] = !reads;

@@ -63,7 +63,7 @@ private:
     void choose_stored();
 
     const Primitives& graph_;
-    const DeviceFacts& device_;
+    Costs costs_;
     std::vector<std::vector<std::size_t>> users_;
     Way way_;
     std::vector<int> rank_;
