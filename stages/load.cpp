@@ -64,10 +64,8 @@ StageDef load() {
                keyword("auto"))
         .param("nodata", &Load::nodata,
                "Which value is no pixel: it is read as NaN, which no statistics count, and a TIFF of floats "
-               "that "
-               "is saved has it again. auto: as the file says (GeoTIFF), of a file of floats; none; or a "
-               "number: "
-               "a file of integers is read as f32 then, or f64, with the numbers that it has.")
+               "that is saved has it again. auto: as the file says (GeoTIFF), of a file of floats; none; or "
+               "a number: a file of integers is read as f32 then, or f64, with the numbers that it has.")
         .param("layout", &Load::layout,
                "Of an NPY: what its axes are, n images of h rows and w pixels with c channels. auto takes "
                "(h, w), "

@@ -54,8 +54,7 @@ StageDef standard_line() {
         .observed({"mean", "std"})
         .warning(
             "no pixel was counted, or the values are too large, too small or too close to each other for "
-            "their "
-            "squares; the image stays as it is")
+            "their squares; the image stays as it is")
         .layout([](const StandardLine& p, const StageInputs& inputs) {
             TableLayout layout;
             layout.channels = channels(p, inputs);

@@ -152,10 +152,11 @@ TEST_CASE("stored or evaluated again: whichever takes less time") {
         REQUIRE(fused.decisions.size() == 1);
         return fused.decisions[0];
     };
-    CHECK(decision("image pixel=f32 | convert channels=1 | normalize | show")
-              .starts_with("convert is needed on both sides of a table: stored, which takes about "));
-    CHECK(decision("image | real | normalize | show")
-              .starts_with("real is needed on both sides of a table: evaluated again, which takes about "));
+    CHECK(decision("image pixel=f32 | convert channels=1 | normalize | show") ==
+          "convert is needed on both sides of a table: stored, which takes about 0.00672 us, not 0.0555 us");
+    CHECK(decision("image | real | normalize | show") ==
+          "real is needed on both sides of a table: evaluated again, which takes about 0.0134 us, not 0.108 "
+          "us");
 }
 
 TEST_CASE("downloads come last, and where nobody waits they do not hold passes up") {
