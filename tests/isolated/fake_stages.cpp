@@ -6,7 +6,6 @@
 #include "pipeline/isolated/parcel.hpp"
 #include "pipeline/isolated/protocol.hpp"
 
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -68,7 +67,8 @@ const std::map<std::string, std::function<void()>> deeds = {
     // It never ends.
     {"computes",
      [] {
-         for (;;) std::atomic_signal_fence(std::memory_order_seq_cst);
+         for (volatile int computed = 0;; computed = 1) {
+         }  // a loop without an effect may be left out
      }},
     {"sleeps",
      [] {

@@ -88,10 +88,7 @@ void PassAssembler::evaluate() {
     std::map<std::size_t, std::function<std::string()>> statements;
     for (const std::size_t i : pass_.points)
         if (!looks_words_up(i))
-            statements[i] = [this, i] {
-                return cat(point_code_.lists(i), "const V ", local("v", i), " = ",
-                           point_code_.value(i, stored_only(i)), ";\n");
-            };
+            statements[i] = [this, i] { return point_code_.statements(i, stored_only(i)); };
     for (std::size_t k = 0; k < gathers_.size(); ++k)
         statements[pass_.gathers[k].node] = [this, k] {
             const std::size_t i = pass_.gathers[k].node;

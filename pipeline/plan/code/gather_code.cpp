@@ -270,9 +270,7 @@ void GatherCode::add_functions() {
 // The Points in front of it, of what lies in memory.
 std::string GatherCode::points(PointCode& code) const {
     std::string text;
-    for (const std::size_t i : source_.points)
-        text +=
-            cat("    ", code.lists(i), "const V v", program_.numbers(i), " = ", code.value(i, false), ";\n");
+    for (const std::size_t i : source_.points) text += cat("    ", code.statements(i, false));
     return text;
 }
 

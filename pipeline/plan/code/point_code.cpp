@@ -113,6 +113,7 @@ std::string PointCode::call(std::size_t of, const std::string& name, const Signa
     return text + ")";
 }
 
+// The lists of images that a Point's function takes.
 std::string PointCode::lists(std::size_t point) {
     std::string text;
     for (const Argument& argument : stage_function(graph_, node(point)).arguments) {
@@ -146,6 +147,13 @@ std::string PointCode::value(std::size_t point, bool stored_only) {
         value = cat("ALPHA_LANES ? ", kept, " : ", value);
     }
     return rounded(value, to, program_.shape, stored_only);
+}
+
+std::string PointCode::statements(std::size_t point, bool stored_only) {
+    // One after the other: compilers differ in which argument of a call they evaluate first, and the text,
+    // which is the key of a compiled kernel, is not to differ with them.
+    const std::string made = value(point, stored_only), variable = cat("v", program_.numbers(point));
+    return cat(lists(point), "const V ", variable, " = ", made, ";\n");
 }
 
 }  // namespace sluice

@@ -29,11 +29,9 @@ public:
           before_(before),
           in_text_(in_text) {}
 
-    // The expression for a Point's value, rounded to its pixel type. `stored_only`: storing it will round
-    // it, so saturating is enough.
-    std::string value(std::size_t point, bool stored_only);
-    // Statements that stand before a use of that: the lists of images that its function takes.
-    std::string lists(std::size_t point);
+    // The statements that make a Point's variable, rounded to its pixel type. `stored_only`: storing it will
+    // round it, so saturating is enough.
+    std::string statements(std::size_t point, bool stored_only);
     // A call of a node's function, by this name, with its arguments bound; `src` goes where it takes a SRC.
     std::string call(std::size_t node, const std::string& name, const Signature& function,
                      const std::string& src);
@@ -41,6 +39,8 @@ public:
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     std::string argument(std::size_t point, const Signature& function, const Argument& argument);
+    std::string value(std::size_t point, bool stored_only);
+    std::string lists(std::size_t point);
     std::string from_table(std::size_t point, const std::string& field);
     std::string whole_table(std::size_t point, const std::string& port);
     std::vector<std::string> images_of_list(std::size_t point, const std::string& list) const;

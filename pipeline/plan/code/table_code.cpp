@@ -108,8 +108,7 @@ LevelsCode levels_code(ProgramCode& program, std::size_t index) {
         cat("    const V v", program.numbers(src), " = CONVERT(REAL, PIXEL_OF_LANE + (VI)(level + ",
             static_cast<std::int64_t>(lowest(graph.nodes[src].format->pixel)), "));\n");
     for (const std::size_t point : node.chain)
-        levels.statements +=
-            cat("    const V v", program.numbers(point), " = ", code.value(point, false), ";\n");
+        levels.statements += cat("    ", code.statements(point, false));
     levels.value = cat("v", program.numbers(node.chain.back()));
     return levels;
 }
