@@ -45,39 +45,93 @@ std::uint64_t hash(const std::string& text) {
     return value;
 }
 
+
+// Writes programs by their hashes, and a line for each launch into `index`.
+class Folder {
+public:
+    explicit Folder(const std::filesystem::path& path) : path_(path) {
+        std::filesystem::create_directories(path);
+        index_.open(path / "index");
+    }
+
+    template <class Plan>
+    void add(const std::string& what, const Plan& plan) {
+        index_ << what << "\n";
+        try {
+            for (const PlannedStep& step : plan().steps)
+                if (const auto* launch = std::get_if<Launch>(&step)) add(*launch);
+        } catch (const Error& error) {
+            index_ << "  " << error.what() << "\n";
+        }
+    }
+    bool good() const { return index_.good(); }
+
+private:
+    void add(const Launch& launch) {
+        const std::string text = launch.program->options + "\n" + launch.program->source;
+        const std::string name = hexadecimal(hash(text));
+        index_ << "  " << name << " " << launch.groups << "x" << launch.local << " " << launch.stages << " "
+               << launch.implementation << "\n";
+        if (!std::filesystem::exists(path_ / name)) std::ofstream(path_ / name) << text;
+    }
+
+    std::filesystem::path path_;
+    std::ofstream index_;
+};
+
+// Random graphs have small images. These reach what is for large ones.
+const std::vector<const char*> of_large_images{"gaussian 1",
+                                               "gaussian 4",
+                                               "gaussian 30",
+                                               "box 1",
+                                               "box 4",
+                                               "unsharp",
+                                               "localnorm",
+                                               "guided",
+                                               "sobel",
+                                               "median 2",
+                                               "dilate 3",
+                                               "bilateral 2",
+                                               "resize scale=0.5 filter=area",
+                                               "resize scale=0.25 filter=area",
+                                               "resize scale=0.5 filter=lanczos3",
+                                               "resize scale=0.37 filter=lanczos3",
+                                               "resize scale=0.9 filter=cubic",
+                                               "resize scale=2 filter=cubic",
+                                               "resize width=200 filter=linear",
+                                               "resize width=200 filter=lanczos3",
+                                               "resize width=333 height=4000",
+                                               "thumbnail 130",
+                                               "letterbox 224 | normalize standardize",
+                                               "asinh | gaussian 2",
+                                               "grey | sobel",
+                                               "warp 0.9,0.1,3,-0.1,0.9,5"};
+
 }  // namespace
 
-// SLUICE_TEXTS names a folder: `index` has a line for each launch, the other files are programs by their
-// hash.
+// SLUICE_TEXTS names a folder.
 TEST_CASE("the kernels of random graphs, as files" * doctest::skip()) {
     const char* named = std::getenv("SLUICE_TEXTS");
     REQUIRE(named != nullptr);
-    const std::filesystem::path folder = named;
-    std::filesystem::create_directories(folder);
-    std::ofstream index(folder / "index");
+    Folder folder(named);
     for (std::uint64_t seed = 1; seed <= 500; ++seed) {
         const GraphCase graph = random_graph(seed);
         for (const auto& [device, facts] : devices())
-            for (const Variant& variant : variants(seed)) {
-                index << seed << " " << device << " " << variant.name << "\n";
-                PlanOptions options = variant.options;
-                options.observe = graph.observe;
-                try {
-                    const ExecutionPlan plan =
-                        make_plan(checked(graph), test::builtin(), graph.formats(), facts, options);
-                    for (const PlannedStep& step : plan.steps) {
-                        const auto* launch = std::get_if<Launch>(&step);
-                        if (launch == nullptr) continue;
-                        const std::string text = launch->program->options + "\n" + launch->program->source;
-                        const std::string name = hexadecimal(hash(text));
-                        index << "  " << name << " " << launch->groups << "x" << launch->local << " "
-                              << launch->stages << "\n";
-                        if (!std::filesystem::exists(folder / name)) std::ofstream(folder / name) << text;
-                    }
-                } catch (const Error& error) {
-                    index << "  " << error.what() << "\n";
-                }
-            }
+            for (const Variant& variant : variants(seed))
+                folder.add(std::to_string(seed) + " " + device + " " + variant.name, [&, &facts = facts] {
+                    PlanOptions options = variant.options;
+                    options.observe = graph.observe;
+                    return make_plan(checked(graph), test::builtin(), graph.formats(), facts, options);
+                });
     }
-    CHECK(index.good());
+    for (const auto& [device, facts] : devices())
+        for (const ImageFormat& size : {ImageFormat{640, 480, 3}, {1920, 1080, 3}, {4096, 4096, 3}})
+            for (const Pixel pixel : {Pixel::u8, Pixel::u16, Pixel::f32})
+                for (const int channels : {1, 3, 4})
+                    for (const char* chain : of_large_images) {
+                        const ImageFormat format{size.width, size.height, channels, pixel};
+                        folder.add(std::string(chain) + " " + device + " " + format.text(),
+                                   [&, &facts = facts] { return test::planned(chain, format, facts); });
+                    }
+    CHECK(folder.good());
 }
