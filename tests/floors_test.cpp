@@ -40,7 +40,7 @@ const std::map<std::string, Strings> floors = {
 };
 // Rooms of the planner; none includes one behind it.
 const Strings rooms = {"pipeline/plan/primitives", "pipeline/plan/cost", "pipeline/plan/rewrite",
-                       "pipeline/plan/schedule", "pipeline/plan/code"};
+                       "pipeline/plan/schedule",   "pipeline/plan/code", "pipeline/plan/strategies"};
 constexpr std::size_t most_lines = 500;
 
 bool is_below(std::string_view path, std::string_view folder) {

@@ -3,6 +3,7 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace sluice {
 namespace {
@@ -26,6 +27,13 @@ std::string size_text(std::size_t bytes) {
     if (bytes >= 10 * mib) return cat(bytes / mib, " MiB");
     if (bytes >= 10 * kib) return cat(bytes / kib, " KiB");
     return cat(bytes, " bytes");
+}
+
+std::string time_text(double nanoseconds) {
+    const bool few = nanoseconds < 1e5;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g %s", nanoseconds / (few ? 1e3 : 1e6), few ? "us" : "ms");
+    return text;
 }
 
 std::string fields_text(const TableLayout& layout) {

@@ -11,6 +11,8 @@ namespace sluice {
 
 // "543 KiB": of 10 units at least, so that two digits are said.
 std::string size_text(std::size_t bytes);
+// "0.23 ms", "5.8 us": of a time in nanoseconds.
+std::string time_text(double nanoseconds);
 // "min max of R G B".
 std::string fields_text(const TableLayout& layout);
 // The stage that a primitive belongs to, as the author of the pipeline calls it: "normalize.2" for

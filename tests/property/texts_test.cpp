@@ -45,7 +45,6 @@ std::uint64_t hash(const std::string& text) {
     return value;
 }
 
-
 // Writes programs by their hashes, and a line for each launch into `index`.
 class Folder {
 public:

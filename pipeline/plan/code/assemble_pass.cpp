@@ -41,8 +41,8 @@ void PassAssembler::gathers() {
         const auto taps = design_.taps.find(gather.node);
         gathers_.emplace_back(program_, gather,
                               taps == design_.taps.end() ? std::nullopt : std::optional(taps->second),
-                              design_.tiled.count(gather.node) != 0);
-        const GatherCode::UnitParts parts = gathers_.back().unit_parts();
+                              design_.made.count(gather.node) != 0 ? shape_.strategy.get() : nullptr);
+        const UnitParts parts = gathers_.back().unit_parts();
         before_ += parts.before;
         units_ += parts.declare;
         load_ += parts.load;
@@ -247,31 +247,17 @@ std::map<std::string, std::string> PassAssembler::tile_parts() const {
             {"PASS_AFTER", after_}};
 }
 
-void PassAssembler::add_kernel_of_tiles(TileWay way) {
-    switch (way) {
-        case TileWay::lines: return add_tiled_kernel();
-        case TileWay::straight: return source_.append_filled("pass_straight.clh", tile_parts());
-        case TileWay::columns: return source_.append_filled("pass_columns.clh", tile_parts());
-        case TileWay::walk: return source_.append_filled("pass_walk.clh", tile_parts());
-        case TileWay::sums: return add_sums_kernel();
-        case TileWay::block: return add_block_kernel();
-    }
-}
-
-// Piece by piece of tiles.
-void PassAssembler::add_tiled_kernel() {
-    const auto gather =
-        std::find_if(gathers_.begin(), gathers_.end(), [](const GatherCode& g) { return g.is_tiled(); });
-    std::map<std::string, std::string> parts = gather->fill_parts(before_);
-    parts.merge(tile_parts());
-    source_.append_filled("pass_tiled.clh", parts);
+void PassAssembler::add_kernel_of_tiles() {
+    TilePass pass{source_, {}, before_, [this] { return tile_parts(); }};
+    for (GatherCode& gather : gathers_)
+        if (gather.has_strategy()) pass.gathers.push_back(&gather);
+    shape_.strategy->add_kernel(pass);
 }
 
 std::string PassAssembler::implementation() const {
     std::string text;
     if (shape_.tile)
-        return cat(name(shape_.tile->way()), ", ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels",
-                   " at a time");
+        return cat(shape_.way, ", ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (decodes())
         text = cat("generated, ", shape_.pixels, shape_.pixels == 1 ? " pixel" : " pixels", " at a time");
     if (!look_up_.empty()) text += cat(text.empty() ? "" : "; ", "looked up as words");
@@ -348,7 +334,7 @@ std::vector<Launch> PassAssembler::run() {
     ground_parameters(parameters_, shape_, ground());
     for (GatherCode& gather : gathers_) gather.add_functions();
     if (shape_.tile)
-        add_kernel_of_tiles(shape_.tile->way());
+        add_kernel_of_tiles();
     else
         add_kernel();
     if (!gathers_.empty()) {

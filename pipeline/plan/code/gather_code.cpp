@@ -1,6 +1,7 @@
 #include "pipeline/plan/code/gather_code.hpp"
 
 #include "pipeline/plan/code/pixel_code.hpp"
+#include "pipeline/plan/code/weights_code.hpp"
 #include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
@@ -20,11 +21,6 @@ namespace {
 constexpr const char* src_parameters =
     "PASS_PARAMETERS, const uint layer, const VI at_x, const VI at_y, const int";
 
-// The same of a function that makes a group's block.
-constexpr const char* block_parameters =
-    "PASS_PARAMETERS, const uint layer, const int item, const __local PIXEL_REAL *block, "
-    "__local REAL *scratch, const int";
-
 // The weights of a separable Gather are for a function of our own.
 constexpr const char* separable_file = "separable.clh";
 // What reads between pixels stands on what reads them.
@@ -33,33 +29,41 @@ constexpr const char* sample_file = "sample.clh";
 }  // namespace
 
 GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps,
-                       bool tiled)
+                       const Strategy* strategy)
     : program_(program),
       graph_(program.assembly.plan.graph),
       source_(source),
       taps_(std::move(taps)),
-      way_(tiled ? std::optional(program.shape.tile->way()) : std::nullopt),
+      strategy_(strategy),
       name_(cat("g", program.numbers(source.node))),
       around_(find_around()) {
     program_.source.include("gather.clh");
     for (const std::size_t i : source_.loads) {
         const PlannedImage& image = program_.assembly.image(i);
-        declare_image(program_.source, image_name(i), image, is_disjoint() ? of_source() : program_.shape,
-                      is_disjoint()                     ? Access::read
-                      : reads_lines() || takes_pieces() ? Access::gather_units
-                                                        : Access::gather);
+        declare_image(program_.source, image_name(i), image, shape_of_image(), access());
         image_parameters(program_.parameters, image_name(i), image, program_.assembly.image_of.at(i), false);
     }
     add_sizes();
 }
 
-// Whether the loop of its pass reads lines of its image, of whole texels, and has what it makes of them.
-bool GatherCode::reads_lines() const {
-    return is_tiled() || way_ == TileWay::straight || way_ == TileWay::columns || way_ == TileWay::walk;
+Access GatherCode::access() const {
+    if (strategy_ != nullptr && strategy_->columns_of_one() > 0) return Access::read;
+    if (strategy_ != nullptr && strategy_->reads_lines()) return Access::gather_units;
+    return takes_pieces() ? Access::gather_units : Access::gather;
+}
+
+PassShape GatherCode::shape_of_image() const {
+    PassShape shape = program_.shape;
+    if (strategy_ != nullptr) shape.unit *= std::max(1, strategy_->columns_of_one());
+    return shape;
 }
 
 std::string GatherCode::image_name(std::size_t image) const {
     return cat(name_, "_src", program_.numbers(image));
+}
+
+std::string GatherCode::image_value() const {
+    return cat("v", program_.numbers(node(source_.node).inputs.at(0).value()));
 }
 
 void GatherCode::add_sizes() {
@@ -68,7 +72,7 @@ void GatherCode::add_sizes() {
     program_.parameters.number("uint", cat(name_, "_height"), static_cast<double>(src.height));
     if (side_by_side()) add_inside(src);
     if (check() != nullptr) add_check();
-    if (taps_ && !is_disjoint()) add_weights();
+    if (taps_ && (strategy_ == nullptr || strategy_->takes_tables())) add_weights();
 }
 
 // Whether a window is read in runs of pixels where all of it is image: CPUs, whose vectors are pieces of
@@ -204,21 +208,18 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
     const std::string src = around_ ? cat(name_, "_around + d, k")
                                     : cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row,
                                           side_by_side() ? ", inside" : ", 0");
-    std::string value =
-        reads_lines()   ? std::string("gathered")
-        : is_summed()   ? sum_name()
-        : is_disjoint() ? cat(name_, "_disjoint(PASS_ARGUMENTS, layer, ", image_name(source_.loads.front()),
-                              "_in + d * ", program_.shape.disjoint->rows.weights.size(), ", k)")
-                        : cat(name_, "_separable(", src, ")");
+    std::string value = strategy_ != nullptr ? strategy_->value(*this) : cat(name_, "_separable(", src, ")");
     if (!taps_) {
         const Signature function = stage_function(graph_, n);
+        const BlockSource* block = strategy_ != nullptr ? strategy_->block() : nullptr;
         std::string before;  // its Tables' fields are of the pass
         PointCode code(program_, place, before, in_text());
-        const bool blocks = function.result == "BLOCK", block = way_ == TileWay::block;
-        value = code.call(source_.node, cat(name_, "_", function.name), function,
-                          block ? "PASS_ARGUMENTS, layer, item, block, block_scratch, 0" : src);
-        if (block) block_call_ = std::exchange(value, "gathered");
-        if (blocks && !block) value += ".v[0][0]";
+        const std::string call = code.call(source_.node, cat(name_, "_", function.name), function,
+                                           block != nullptr ? std::string(block->arguments) : src);
+        if (block != nullptr)
+            block_call_ = call;
+        else
+            value = function.result == "BLOCK" ? call + ".v[0][0]" : call;
     }
     const std::string v = cat("const V v", program_.numbers(source_.node), " = ");
     if (!stored().empty())
@@ -232,25 +233,31 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
 }
 
 void GatherCode::add_functions() {
-    if (is_disjoint()) return add_disjoint();
+    if (strategy_ != nullptr && strategy_->columns_of_one() > 0) return strategy_->add_functions(*this);
     add_texel();
     if (check() != nullptr) define_checked();
-    if (is_summed()) return;
-    if (is_tiled()) return define_taps();
-    if (way_ == TileWay::columns) return define_columns();
-    if (way_ == TileWay::walk) return define_walk();
-    if (const auto& sampling = node(source_.node).gather().sampling) {
-        std::vector<KernelSource::Macro> of_texels = macros();
-        of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});
-        const bool bits = samples_bits();
-        const WeightScales scales = bits ? scales_of_bits : WeightScales{};
-        of_texels.push_back({"SAMPLE_TEXEL(src, x, y)", check() != nullptr
-                                                            ? checked("x", "y")
-                                                            : texel("x", "y", bits ? "_bits" : "_texel")});
-        of_texels.push_back({"SAMPLE_COLUMNS", number_text(scales.columns)});
-        of_texels.push_back({"SAMPLE_ROWS", number_text(scales.rows)});
-        program_.source.instantiate(sample_file, name_, of_texels);
-    }
+    if (strategy_ != nullptr) return strategy_->add_functions(*this);
+    add_sample();
+    add_plainly();
+}
+
+// What reads between pixels.
+void GatherCode::add_sample() {
+    const auto& sampling = node(source_.node).gather().sampling;
+    if (!sampling) return;
+    std::vector<KernelSource::Macro> of_texels = macros();
+    of_texels.push_back({"SAMPLE_TAPS", cat(taps_of(sampling(node(source_.node).values)))});
+    const bool bits = samples_bits();
+    const WeightScales scales = bits ? scales_of_bits : WeightScales{};
+    of_texels.push_back({"SAMPLE_TEXEL(src, x, y)", check() != nullptr
+                                                        ? checked("x", "y")
+                                                        : texel("x", "y", bits ? "_bits" : "_texel")});
+    of_texels.push_back({"SAMPLE_COLUMNS", number_text(scales.columns)});
+    of_texels.push_back({"SAMPLE_ROWS", number_text(scales.rows)});
+    program_.source.instantiate(sample_file, name_, of_texels);
+}
+
+void GatherCode::add_plainly() {
     const auto tables_in_text = [&](int are) {
         program_.source.append(cat("#undef TABLE_IN_TEXT\n#define TABLE_IN_TEXT ", are, "\n"));
     };
@@ -258,7 +265,6 @@ void GatherCode::add_functions() {
     if (text) tables_in_text(1);
     if (taps_) {
         program_.source.instantiate(separable_file, name_, macros());
-        if (way_ == TileWay::straight) define_straight();
     } else {
         const Signature function = stage_function(graph_, node(source_.node));
         if (function.result == "BLOCK") program_.source.append_filled("block.clh", {});
@@ -302,7 +308,6 @@ std::string GatherCode::reads(bool side_by_side, LanesAs as) const {
     return text;
 }
 
-// The column or row of its image that stands for each, by the rule of its border.
 std::string GatherCode::edge_text(const std::string& place, const char* size) const {
     const Primitive& n = node(source_.node);
     return cat("edge_", sluice::name(n.gather().border(n.values).rule), "(", place, ", ", name_, size, ")");
@@ -374,7 +379,8 @@ std::string GatherCode::texel(const char* x, const char* y, const char* function
 
 std::vector<KernelSource::Macro> GatherCode::macros() const {
     std::vector<KernelSource::Macro> macros = weight_macros();
-    macros.push_back({"SRC", way_ == TileWay::block ? std::string(block_parameters)
+    const BlockSource* block = strategy_ != nullptr ? strategy_->block() : nullptr;
+    macros.push_back({"SRC", block != nullptr ? std::string(block->parameters)
                              : around_ ? cat(type(), " (*const at_around)[", around_columns(), "], const int")
                                        : std::string(src_parameters)});
     if (const auto around = number_of(graph_, source_.node, "around"))
@@ -408,6 +414,52 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
         macros.push_back(
             {"SAMPLE(src, x, y)", cat(name_, "_sample(PASS_ARGUMENTS, layer, at_x, at_y, 0, x, y)")});
     return macros;
+}
+
+// --- weights of columns and rows -------------------------------------------------------------------------
+
+std::vector<KernelSource::Macro> GatherCode::weight_macros() const {
+    if (!taps_) return {};
+    std::vector<KernelSource::Macro> macros = column_macros(taps_->taps.columns, name_);
+    for (const KernelSource::Macro& macro : row_macros(taps_->taps.rows, name_)) macros.push_back(macro);
+    const std::optional<WholeSums> sums = whole_sums();
+    macros.push_back({"WHOLE_SUMS", sums ? "1" : "0"});
+    macros.push_back({"SUM", sums ? sluice::name(sums->type) : "int"});
+    return macros;
+}
+
+std::optional<WholeSums> GatherCode::whole_sums() const {
+    return sluice::whole_sums(taps_->taps, graph_.in_double(source_.node));
+}
+
+const char* GatherCode::weights_finite(bool padded) const {
+    return weighs_finite() || (!padded && !has_zero(taps_->taps)) ? "1" : "0";
+}
+
+// As arguments.
+void GatherCode::add_weights() {
+    program_.parameters.add(cat("TAPS ", name_, "_columns"), TableArgument{taps_->tables.columns});
+    program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_->tables.rows});
+    program_.parameters.number("uint", cat(name_, "_outputs"),
+                               static_cast<double>(node(source_.node).format->height));
+    if (strategy_ != nullptr) strategy_->add_arguments(*this);
+}
+
+void GatherCode::number(const char* what, double value) {
+    program_.parameters.number("int", cat(name_, what), value);
+}
+
+void GatherCode::define_all(const std::vector<KernelSource::Macro>& macros) {
+    for (const KernelSource::Macro& macro : macros) program_.source.define(macro.name, macro.value);
+}
+
+void GatherCode::add_front(const char* name, const std::string& type, const std::string& decoded) {
+    std::string before;
+    PointCode code(program_, {"(VI)(0)", "(VI)(0)"}, before);
+    const std::string evaluate = points(code), loaded = cat("v", program_.numbers(source_.loads.front()));
+    program_.source.append(cat("\nV ", name_, name, "(PASS_PARAMETERS, const uint layer, ", type, " raw) {\n",
+                               before, "    const V ", loaded, " = ", decoded, ";\n", evaluate, "    return ",
+                               image_value(), ";\n}\n"));
 }
 
 }  // namespace sluice

@@ -5,10 +5,12 @@
 #include "pipeline/plan/code/choose_code.hpp"
 #include "pipeline/plan/code/pixel_code.hpp"
 #include "pipeline/plan/code/point_code.hpp"
+#include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
+#include "pipeline/plan/schedule/strategy.hpp"
 #include "pipeline/plan/schedule/tap_tables.hpp"
+#include "pipeline/plan/text.hpp"
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,10 +19,10 @@ namespace sluice {
 
 class GatherCode {
 public:
-    // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `tiled`:
-    // the pass goes over tiles of it (pass_tiled.clh, pass_straight.clh, pass_columns.clh, pass_walk.clh,
-    // pass_sums.clh), else each pixel is gathered for itself.
-    GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps, bool tiled);
+    // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `strategy`:
+    // what makes it; null: each pixel is gathered for itself.
+    GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps,
+               const Strategy* strategy);
 
     // Statements that make its variable v<i> (point_code.hpp) at the place of each lane, rounded to its pixel
     // type.
@@ -35,37 +37,58 @@ public:
     std::string inside() const;
     // Adds its functions to the program. To be called when the kernel has all of its parameters.
     void add_functions();
-    bool is_tiled() const { return way_ == TileWay::lines; }
-    // Of a sum that slides down a tile (pass_sums.clh), after that.
-    bool is_summed() const { return way_ == TileWay::sums; }
+    bool has_strategy() const { return strategy_ != nullptr; }
     // How far the windows of an item's units reach, where it reads once what these have in common.
     const std::optional<Reach>& around() const { return around_; }
-    // What it reads by units: what they need before the loops of a pass, what declares them beside those of
-    // images, and what reads those that unit d of the result is made of.
-    struct UnitParts {
-        std::string before, declare, load;
-    };
     UnitParts unit_parts() const;
+
+    // --- for strategies
+    ProgramCode& program() const { return program_; }
+    const std::string& name() const { return name_; }  // "g3", which its names begin with
+    // The images that it reads, and the name of one; of the first what it is, and its name.
+    const std::vector<std::size_t>& loads() const { return source_.loads; }
+    std::string image_name(std::size_t image) const;
+    const ImageFormat& source() const;
+    std::string source_name() const { return image_name(source_.loads.front()); }
+    // The shape of a pass by whose units that is read, where it is.
+    PassShape shape_of_image() const;
+    // The variable of its image: what Points in front make of those.
+    std::string image_value() const;
+    std::string points(PointCode& code) const;
+    // REQUIRES: it is separable.
+    const GatherTaps& weights() const { return *taps_; }
+    std::optional<WholeSums> whole_sums() const;
+    // "1" or "0": whether WEIGH may multiply by 0. `padded`: weights of 0 stand beside its own.
+    const char* weights_finite(bool padded) const;
+    // An argument <name><what>, an int that changes with sizes.
+    void number(const char* what, double value);
+    template <class Value>
+    void define(const char* macro, const Value& value) {
+        program_.source.define(macro, cat(value));
+    }
+    void define_all(const std::vector<KernelSource::Macro>& macros);
+    // A function that makes the V of its image from `decoded`, an expression of `raw`: what lies in memory,
+    // and the Points in front of it.
+    void add_front(const char* name, const std::string& type, const std::string& decoded);
+    // The function that gathers each pixel for itself.
+    void add_plainly();
+    // A pixel of its image, wherever it is; the column or row that stands for each, by the rule of its
+    // border.
     std::string texel(const char* x, const char* y, const char* function = "_texel") const;
-    std::string sum_name() const { return name_ + "_sum"; }
-    // Of one whose function makes blocks, after value(): the call that makes that of a group.
+    std::string edge_text(const std::string& place, const char* size) const;
+    // After statements(): the call that makes a group's block.
     const std::string& block_call() const { return block_call_; }
-    // Of a tiled one, after that: the parts of pass_tiled.clh that fill a tile. What they need once goes into
-    // what stands before the pass, which has it once.
-    std::map<std::string, std::string> fill_parts(std::string& before);
 
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
-    bool reads_lines() const;
-    bool is_disjoint() const { return taps_ && program_.shape.disjoint; }
-    std::string image_name(std::size_t image) const;
+    Access access() const;
     void add_sizes();
+    void add_weights();
     bool moves() const;
     const CheckedReads* check() const;
     void add_check();
     void define_checked();
     std::string checked(const char* x, const char* y) const;
-    std::string edge_text(const std::string& place, const char* size) const;
     void add_inside(const ImageFormat& src);
     std::vector<std::size_t> whole_tables() const;
     bool in_text() const;
@@ -74,13 +97,13 @@ private:
     bool reads_finite() const;
     bool weighs_finite() const;
     Choosing among() const;
-    const ImageFormat& source() const;
     std::string type() const;
-    std::string points(PointCode& code) const;
     std::string reads(bool side_by_side, LanesAs as = LanesAs::numbers) const;
     bool samples_bits() const;
     void add_texel();
+    void add_sample();
     std::vector<KernelSource::Macro> macros() const;
+    std::vector<KernelSource::Macro> weight_macros() const;
     // Of windows around an item's units (window_code.cpp).
     bool keeps_words() const;
     std::optional<Reach> find_around() const;
@@ -90,36 +113,14 @@ private:
     UnitParts around_parts() const;
     std::string beside(const std::string& column, const std::string& of_unit) const;
     std::string row_of_pieces(bool whole) const;
-    // Of separable ones (separable_code.cpp).
-    std::vector<KernelSource::Macro> weight_macros() const;
-    const char* weights_finite(bool padded) const;
-    void add_weights();
-    void add_front(const char* name, const std::string& type, const std::string& decoded);
-    void define_all(const std::vector<KernelSource::Macro>& macros);
-    void define_lines(const char* table, const std::string& outputs, const RowLines& lines);
-    void define_taps();
-    void add_fill_stored(std::map<std::string, std::string>& parts);
-    void add_fill_numbers(std::map<std::string, std::string>& parts, std::string& before,
-                          const std::string& decoded);
-    void add_straight();
-    void define_straight();
-    void define_columns();
-    void define_walk();
-    LanesAs lanes_as() const;
-    std::string words_of_piece() const;
-    void define_pieces();
-    std::string line_of(const char* type) const;
-    PassShape of_source() const;
-    UnitParts disjoint_parts() const;
-    void add_disjoint();
 
     ProgramCode& program_;
     const Primitives& graph_;
     const GatherSource& source_;
     std::optional<GatherTaps> taps_;
-    std::optional<TileWay> way_;  // nullopt: each pixel is gathered for itself
+    const Strategy* strategy_;
     std::string block_call_;
-    std::string name_;  // "g3"
+    std::string name_;
     std::optional<Reach> around_;
 };
 

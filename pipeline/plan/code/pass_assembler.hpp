@@ -11,6 +11,7 @@
 #include "pipeline/plan/code/point_code.hpp"
 #include "pipeline/plan/code/reduce_code.hpp"
 #include "pipeline/plan/code/table_code.hpp"
+#include "pipeline/plan/code/tile_pass.hpp"
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -75,10 +76,7 @@ private:
     std::string unit(Cut cut) const;
     std::string inside_and_not(const std::string& inside, const std::string& not_inside) const;
     std::map<std::string, std::string> tile_parts() const;
-    void add_kernel_of_tiles(TileWay way);
-    void add_tiled_kernel();
-    void add_sums_kernel();
-    void add_block_kernel();
+    void add_kernel_of_tiles();
     std::string implementation() const;
     void add_kernel();
     Launch launch(std::shared_ptr<const Program> program) const;

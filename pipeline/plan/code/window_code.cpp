@@ -62,13 +62,13 @@ std::string GatherCode::around_at(const char* dy, const char* k, const char* dx)
     return cat("[", dy, " + ", around_->top, "][", k, " + ", dx, " + ", around_->left, "]");
 }
 
-GatherCode::UnitParts GatherCode::unit_parts() const {
-    if (is_disjoint()) return disjoint_parts();
+UnitParts GatherCode::unit_parts() const {
+    if (strategy_ != nullptr) return strategy_->unit_parts(*this);
     return around_ ? around_parts() : UnitParts();
 }
 
 // With unit d come those rows that the units before it have not read.
-GatherCode::UnitParts GatherCode::around_parts() const {
+UnitParts GatherCode::around_parts() const {
     const Reach reach = *around_;
     const std::size_t more = reach.top + reach.bottom;  // rows than units
     const std::string name = name_ + "_around";

@@ -13,6 +13,7 @@ constexpr Known cpu{2,
                      .byte = 0.07,
                      .near_byte = 0.002,
                      .operation = 0.006,
+                     .product = 0.006,
                      .division = 0.03,
                      .lookup = 0.7,
                      .transcendental = 0.3,
@@ -25,6 +26,7 @@ constexpr Known gpu{132,
                      .byte = 0.00028,
                      .near_byte = 0.000035,
                      .operation = 0.00003,
+                     .product = 0.00009,
                      .division = 0.0003,
                      .lookup = 0.001,
                      .transcendental = 0.0008,
@@ -40,8 +42,8 @@ Profile nearest_profile(const DeviceFacts& device) {
     const double slower = static_cast<double>(known.compute_units) /
                           static_cast<double>(device.compute_units == 0 ? 1 : device.compute_units);
     Profile profile = known.profile;
-    for (double* time : {&profile.byte, &profile.near_byte, &profile.operation, &profile.division,
-                         &profile.lookup, &profile.transcendental, &profile.numbers})
+    for (double* time : {&profile.byte, &profile.near_byte, &profile.operation, &profile.product,
+                         &profile.division, &profile.lookup, &profile.transcendental, &profile.numbers})
         *time *= slower;
     return profile;
 }

@@ -14,6 +14,7 @@ struct Profile {
     double byte = 0;            // of an image, read or written
     double near_byte = 0;       // of one that was read before, from the nearest cache
     double operation = 0;       // of one lane, as all that follow: an addition, a comparison, a rounding
+    double product = 0;         // with a weight, added to a sum, with all that is around it
     double division = 0;        // or a root
     double lookup = 0;          // in a table of levels
     double transcendental = 0;  // a power, a logarithm

@@ -1,6 +1,7 @@
 // From primitives to steps: which of them run together in one pass over the pixels, and in which order.
 #pragma once
 
+#include "pipeline/core/device_facts.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
 #include <cstddef>

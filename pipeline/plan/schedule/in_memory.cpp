@@ -1,23 +1,12 @@
 #include "pipeline/plan/schedule/in_memory.hpp"
 
 #include "pipeline/plan/text.hpp"
+#include "pipeline/plan/words.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
 namespace sluice {
-namespace {
-
-std::string time_text(double nanoseconds) {
-    const bool few = nanoseconds < 1e5;
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g %s", nanoseconds / (few ? 1e3 : 1e6), few ? "us" : "ms");
-    return text;
-}
-
-}  // namespace
-
 std::set<std::size_t> Needs::images() const {
     std::set<std::size_t> all = loads;
     for (const auto& [gather, front] : gathers) all.insert(front.loads.begin(), front.loads.end());

@@ -38,9 +38,9 @@ public:
         share_local_memory(design_.reduces, device_);
         const GatherSource* gather = tileable();
         design_.shape = shape(gather);
-        if (gather != nullptr && design_.shape.tile) {
-            design_.tiled.insert(gather->node);
-            for (const auto& [node, taps] : design_.taps) design_.tiled.insert(node);
+        if (gather != nullptr && design_.shape.strategy) {
+            design_.made.insert(gather->node);
+            for (const auto& [node, taps] : design_.taps) design_.made.insert(node);
         }
         add_tables();
         return std::move(design_);
@@ -296,12 +296,9 @@ private:
     void add_tables() {
         const PassShape& shape = design_.shape;
         for (auto& [gather, taps] : design_.taps) {
-            if (shape.disjoint) continue;  // its weights are in the text
-            const TileShape* tile = shape.tile && design_.tiled.count(gather) != 0 ? &*shape.tile : nullptr;
-            taps.tables = add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps,
-                                         tile && tile->walk ? &*tile->walk : nullptr,
-                                         tile && tile->takes_row_lines() ? &tile->rows : nullptr,
-                                         shape.doubles, tile ? tile->table_scales() : WeightScales{});
+            const Strategy* strategy = design_.made.count(gather) != 0 ? shape.strategy.get() : nullptr;
+            taps.tables =
+                add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps, strategy, shape.doubles);
         }
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",

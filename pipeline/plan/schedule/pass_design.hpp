@@ -21,7 +21,7 @@ struct Assembly;
 struct PassDesign {
     std::vector<ReduceDesign> reduces;       // as in the step
     std::map<std::size_t, GatherTaps> taps;  // of separable Gathers
-    std::set<std::size_t> tiled;             // the Gathers over whose tiles the pass goes
+    std::set<std::size_t> made;              // the Gathers that its strategy makes
     std::set<std::size_t>
         word_lookups;            // Points that take words of an 8-bit image to another, looked up as they lie
     std::optional<Tiles> tiles;  // of its Reduces

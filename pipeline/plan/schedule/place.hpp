@@ -7,11 +7,15 @@
 #include "pipeline/plan/primitives/disjoint.hpp"
 #include "pipeline/plan/primitives/function.hpp"
 #include "pipeline/plan/primitives/statistics.hpp"
+#include "pipeline/plan/primitives/whole_sums.hpp"
 #include "pipeline/plan/schedule/fuse.hpp"
-#include "pipeline/plan/schedule/place_block.hpp"
-#include "pipeline/plan/schedule/place_sums.hpp"
+#include "pipeline/plan/schedule/strategy.hpp"
 
+#include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -32,6 +36,13 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
                       StorageChoice choice, bool of_gather, bool of_application);
 std::size_t row_pitch(const ImageFormat& format, Storage storage);  // bytes
 
+// What a group of work-items makes at a time, where a pass goes over tiles of a Gather.
+struct TileSize {
+    std::size_t items = 1;              // of a group
+    int pixels = 1;                     // in V
+    std::size_t width = 0, height = 0;  // pixels of the result
+};
+
 // How a pass is cut. A unit is what a work-item handles at a time: whole texels of every image, or less where
 // pixels are read one by one. A tile is what a group handles between two looks at where it is
 // (pass_side_by_side.clh).
@@ -51,10 +62,11 @@ struct PassShape {
     bool apart = false;            // pixels of a unit lie tile_width columns apart, where a tile is all image
     std::size_t lut_copies = 1;    // of tables in local memory that words are looked up in
     std::size_t tiles = 1;         // in a layer
-    std::size_t run = 0;  // of tiles that a group takes one after the other; 0 = it strides through all
-    std::optional<TileShape> tile;  // of a Gather, where groups make such
-    std::optional<Disjoint>
-        disjoint;  // how the one Gather of the pass weighs units of its image, without one
+    std::size_t run = 0;   // of tiles that a group takes one after the other; 0 = it strides through all
+    std::string_view way;  // the name of the strategy that fitted it
+    std::shared_ptr<const Strategy> strategy;  // of a Gather; null: each pixel for itself
+    std::optional<TileSize> tile;              // that its groups make, where it goes over such
+    double time = 0;  // predicted, in nanoseconds of a frame, where there is a choice
     std::string reason;
 
     int width() const { return lanes * pixels; }
@@ -64,6 +76,21 @@ struct PassShape {
         if (tile) return tile->height;
         return alone ? 1 : local / tile_width * static_cast<std::size_t>(depth);
     }
+};
+
+// Gathers of a pass that are sums over the same rectangles, of `bytes` each.
+struct SumsOfPass {
+    WholeSums window;
+    std::size_t count = 1, bytes = 4;
+
+    // Whether it is one that weighing its lines anew is exact for.
+    bool weighed_once() const { return count == 1 && window.exact; }
+};
+
+// A Gather whose function makes a block of its result at a time (block.clh).
+struct BlockNeeds {
+    Reach reach;
+    std::size_t around = 0;  // columns on either side of the outputs for which something is computed
 };
 
 // What decides about the shape of a pass.
@@ -107,6 +134,12 @@ struct PassNeeds {
     };
     std::optional<Tiled> tiled;
 };
+// What came of a strategy: a shape, or why there is none.
+struct Fit {
+    std::optional<PassShape> shape;
+    std::string against;
+};
+// By the strategy that is predicted to take the least time of all that fit.
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
 
 // What the lanes of a Reduce count.

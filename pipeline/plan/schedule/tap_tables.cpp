@@ -84,8 +84,11 @@ bool has_zero(const Separable& taps) {
 }
 
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
-                         const RowLines* columns, const RowLines* rows, bool doubles,
-                         const WeightScales& scales) {
+                         const Strategy* strategy, bool doubles) {
+    if (strategy != nullptr && !strategy->takes_tables()) return {};
+    const RowLines* columns = strategy != nullptr ? strategy->column_lines() : nullptr;
+    const RowLines* rows = strategy != nullptr ? strategy->row_lines() : nullptr;
+    const WeightScales scales = strategy != nullptr ? strategy->table_scales() : WeightScales{};
     const auto add = [&](const std::vector<double>& numbers, const char* name) {
         PlannedTable table{cat(gather, " (", name, ")"), {}};
         table.given = doubles ? bytes_of<double>(numbers) : bytes_of<float>(numbers);

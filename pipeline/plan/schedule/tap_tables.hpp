@@ -2,9 +2,8 @@
 #pragma once
 
 #include "pipeline/plan/memory.hpp"
-#include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
-#include "pipeline/plan/primitives/row_lines.hpp"
+#include "pipeline/plan/schedule/strategy.hpp"
 
 #include <cstddef>
 #include <string>
@@ -28,11 +27,10 @@ struct GatherTaps {
     TapTables tables;
 };
 // Adds them to the tables of a plan, scaled, rounded once to float (as doubles where the pass works in
-// double). gather.clh says how they lie. `columns`, `rows`: of a pass over tiles; unless they are even, they
-// take the place of the weights of columns, or rows: four numbers for each output (RowLines::Output), and for
-// each line its source, output and ends and its weights.
+// double). gather.clh says how they lie. Lines of a strategy, unless they are even, take the place of the
+// weights of columns, or rows: four numbers for each output (RowLines::Output), and for each line its source,
+// output and ends and its weights. `strategy`: null where each pixel is made for itself.
 TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& gather, const Separable& taps,
-                         const RowLines* columns, const RowLines* rows, bool doubles,
-                         const WeightScales& scales = {});
+                         const Strategy* strategy, bool doubles);
 
 }  // namespace sluice

@@ -43,9 +43,9 @@ const std::vector<Skeleton> skeletons{
     {"pass_side_by_side.clh", "invert", gpu},
     {"pass_side_by_side.clh", "reduce", gpu},
     {"pass_area.clh", "reduce tiles=3,2", gpu},
-    {"pass_tiled.clh", "gaussian sigma=1", gpu},
-    {"pass_sums.clh", "localnorm", gpu},
-    {"pass_block.clh", "nlmeans", gpu},
+    {"strategies/lines.clh", "gaussian sigma=1", gpu},
+    {"strategies/sums.clh", "localnorm", gpu},
+    {"strategies/block.clh", "nlmeans", gpu},
     {"block.clh", "nlmeans", cpu},
     {"reduce.clh", "reduce", cpu},
 };
@@ -54,7 +54,8 @@ const std::vector<Skeleton> skeletons{
 
 TEST_CASE("a pass is made from the skeleton as it was edited") {
     const TemporaryFolder folder;
-    std::filesystem::copy(SLUICE_SOURCE_DIR "/kernels", folder / "kernels");
+    std::filesystem::copy(SLUICE_SOURCE_DIR "/kernels", folder / "kernels",
+                          std::filesystem::copy_options::recursive);
     for (const Skeleton& skeleton : skeletons) {
         CAPTURE(skeleton.file);
         CAPTURE(skeleton.chain);

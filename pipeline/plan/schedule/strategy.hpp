@@ -1,0 +1,67 @@
+// A strategy: one way to make the pixels of a Gather. Its folder in pipeline/plan/strategies/ has all of it:
+// where it fits, what it takes, its text. Nobody else knows which strategies there are.
+#pragma once
+
+#include "pipeline/core/device_facts.hpp"
+#include "pipeline/plan/options.hpp"
+#include "pipeline/plan/primitives/bits_as_floats.hpp"
+#include "pipeline/plan/primitives/row_lines.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sluice {
+
+class GatherCode;
+struct Fit;
+struct PassNeeds;
+struct TilePass;
+
+// Statements about what is read by units: what stands before the loops of a pass, what declares units, and
+// what reads those that unit d of the result is made of.
+struct UnitParts {
+    std::string before, declare, load;
+};
+
+// What a function that makes a group's block has in the place of SRC: parameters, and what is handed to them.
+struct BlockSource {
+    const char *parameters, *arguments;
+};
+
+// One that fits a pass, with all that it has found out about it. Plans share it.
+class Strategy {
+public:
+    virtual ~Strategy() = default;
+    // --- tables of weights: whether there are any; what takes the place of the weights of columns, or of
+    // rows, unless it is even; what all of them are multiplied with.
+    virtual bool takes_tables() const { return true; }
+    virtual const RowLines* column_lines() const { return nullptr; }
+    virtual const RowLines* row_lines() const { return nullptr; }
+    virtual WeightScales table_scales() const { return {}; }
+
+    // --- text of a Gather (code/gather_code.hpp)
+    // Whether its loop reads lines of the image, of whole texels, and has what it makes of them.
+    virtual bool reads_lines() const { return false; }
+    // Columns of the image for each of a unit, where it is read by units as wide as all that these weigh.
+    virtual int columns_of_one() const { return 0; }
+    virtual const BlockSource* block() const { return nullptr; }
+    virtual void add_arguments(GatherCode&) const {}
+    virtual UnitParts unit_parts(const GatherCode&) const { return {}; }
+    virtual std::string value(const GatherCode&) const { return "gathered"; }  // of type V
+    virtual void add_functions(GatherCode&) const = 0;
+
+    // --- text of a pass over tiles (code/tile_pass.hpp)
+    virtual void add_kernel(const TilePass&) const {}
+};
+
+// A folder's way in.
+struct StrategyDef {
+    std::string_view name;  // "straight by columns"
+    // The shape of a pass with its predicted time, or why there is none.
+    Fit (*fit)(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
+};
+// All of them, in the order of their folders' names; the build makes the list.
+std::vector<StrategyDef> strategy_table();
+
+}  // namespace sluice

@@ -1,0 +1,158 @@
+#include "pipeline/plan/strategies/lines/lines.hpp"
+
+#include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/strategies/tiles.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace sluice::strategies {
+namespace {
+
+struct Limits {
+    std::size_t width;          // of a tile: outputs, where it is one item
+    std::size_t bytes;          // of local memory
+    std::size_t lines, height;  // in local memory at a time; outputs
+    std::size_t groups;         // for each compute unit, where there is enough to do
+    std::size_t open;           // numbers of an item's sums that are not complete
+};
+constexpr Limits gpu_limits{0, 24 << 10, 8, 128, 16, 112};
+constexpr Limits cpu_limits{256, 256 << 10, 8, 128, 32, 512};  // half of a usual L2 cache
+constexpr std::size_t least_items = 16, least_lines = 4, least_height = 8, block_rows = 16;
+// Numbers in registers: sums, and what outputs side by side share.
+constexpr std::size_t most_numbers = 160;
+
+// The most source pixels that `size` outputs in a row need, the first at a multiple of `size`.
+std::size_t extent(const Taps& taps, const std::optional<EvenColumns>& even, std::size_t size) {
+    if (even)
+        return (size - 1) * static_cast<std::size_t>(even->step) + taps.count +
+               static_cast<std::size_t>(even->slack);
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < taps.first.size(); i += size)
+        most = std::max<std::int64_t>(most,
+                                      taps.first[std::min(i + size, taps.first.size()) - 1] - taps.first[i]);
+    return static_cast<std::size_t>(most) + taps.count;
+}
+
+class LinesPlacer {
+public:
+    explicit LinesPlacer(const TileNeeds& needs)
+        : needs_(needs), limits_(needs.items == 1 ? cpu_limits : gpu_limits) {
+        tile_.items = needs.items;
+    }
+
+    bool run() {
+        shape_.stored = needs_.stored_bytes.has_value();
+        shape_.even = even_columns(taps().columns, needs_.domain.width);
+        const std::size_t open = open_at_once(taps().rows, needs_.gather.rows);
+        tile_.pixels = pixels(open);
+        in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * needs_.pixel_numbers() <= limits_.open;
+        shape_.rows = row_lines(taps().rows, needs_.gather.rows, in_one_go_ ? open : block_rows);
+        if (!choose_width()) return false;
+        choose_height();
+        shape_.tile_width = tile_.width;
+        shape_.bits = weighs_bits(needs_, tile_.pixels);
+        return true;
+    }
+    const Lines& shape() const { return shape_; }
+    const TileSize& tile() const { return tile_; }
+
+private:
+    const Separable& taps() const { return needs_.taps(); }
+    std::size_t unit() const { return static_cast<std::size_t>(needs_.unit); }
+
+    // Where outputs side by side share what they read, as many are in a V as make a texel.
+    int pixels(std::size_t open) const {
+        if (needs_.fixed_pixels || needs_.reduces || !shape_.even || !shape_.stored) return needs_.pixels;
+        const auto numbers = [&](int pixels) {
+            const std::size_t shared =
+                static_cast<std::size_t>((pixels - 1) * shape_.even->step) + taps().columns.count;
+            return (static_cast<std::size_t>(pixels) * open + shared) * needs_.pixel_numbers();
+        };
+        int pixels = std::min(needs_.unit, 16 / needs_.lanes);
+        while (pixels > needs_.pixels && numbers(pixels) > most_numbers) pixels /= 2;
+        return std::max(pixels, needs_.pixels);
+    }
+
+    std::size_t bytes() const {
+        const std::size_t staged = staged_bytes(needs_, tile_.pixels);
+        const std::size_t rows = staged > 0 ? shape_.rows.most_ends(shape_.lines) : 0;
+        return shape_.lines * shape_.columns * needs_.stored_bytes.value_or(needs_.pixel_numbers() * 4) +
+               rows * tile_.width * staged;
+    }
+
+    // As wide as local memory bears, but not much wider than the image.
+    bool choose_width() {
+        const bool alone = needs_.items == 1;
+        const std::size_t step = std::max<std::size_t>(unit(), row_pixels);
+        tile_.width = alone ? limits_.width : tile_.items * static_cast<std::size_t>(tile_.pixels);
+        for (;; tile_.width /= 2, tile_.items = std::max<std::size_t>(1, tile_.items / 2)) {
+            const bool last = tile_.width / 2 < unit() || (!alone && tile_.items / 2 < least_items);
+            const std::size_t columns = ceil_div(needs_.domain.width, unit()) * unit();
+            if (!last && 10 * ceil_div(columns, tile_.width) * tile_.width > 12 * columns) continue;
+            shape_.columns =
+                ceil_div(extent(taps().columns, shape_.even, tile_.width) + unit() - 1, step) * step;
+            shape_.lines = limits_.lines;
+            while (shape_.lines > (last ? 1 : least_lines) && bytes() > limits_.bytes) shape_.lines /= 2;
+            if (bytes() <= std::min(last ? 2 * limits_.bytes : limits_.bytes, needs_.device.local_bytes))
+                return tile_.width % unit() == 0;
+            if (last) return false;
+        }
+    }
+
+    // So high that lines are seldom read for two tiles, but every compute unit has something to do: a
+    // thumbnail is a few tiles, and better reads lines twice.
+    void choose_height() {
+        const std::size_t units = needs_.device.compute_units;
+        const std::size_t across = ceil_div(needs_.domain.width, tile_.width) * needs_.domain.layers;
+        const std::size_t wanted = std::max<std::size_t>(1, units * limits_.groups);
+        tile_.height = std::clamp(needs_.domain.height * across / wanted, least_height, limits_.height);
+        if (!shape_.rows.even) tile_.height = ceil_div(tile_.height, block_rows) * block_rows;
+        while (in_one_go_ && tile_.height > 1 &&
+               across * ceil_div(needs_.domain.height, tile_.height) < units)
+            tile_.height /= 2;
+    }
+
+    const TileNeeds& needs_;
+    const Limits& limits_;
+    bool in_one_go_ = true;  // whether the sums of all rows that want a line fit into registers
+    Lines shape_;
+    TileSize tile_;
+};
+
+TileFit fit_lines(const TileNeeds& needs) {
+    if (!weighs_once(needs)) return TileFit::no("it weighs no columns and rows, once");
+    const Separable& taps = needs.taps();
+    if (!rises(taps.columns) || !rises(taps.rows)) return TileFit::no("an output begins before the last one");
+    // Rows alone that weigh lines of their own: few share one, and a GPU gains nothing by local memory.
+    if (needs.items > 1 && taps.columns.count == 1 && !taps.rows.even)
+        return TileFit::no("lines of rows that weigh their own are no nearer in local memory");
+    LinesPlacer placer(needs);
+    if (!placer.run()) return TileFit::no("its lines do not fit local memory");
+    const Lines& shape = placer.shape();
+    const double lines = lines_of_tiles(needs, placer.tile()) * static_cast<double>(needs.domain.layers);
+    const auto width = static_cast<double>(needs.domain.width);
+    const auto across = static_cast<double>(ceil_div(needs.domain.width, placer.tile().width));
+    const double along = lines * width * static_cast<double>(taps.columns.count);
+    Weighing work;
+    work.products = lines * width * static_cast<double>(shape.rows.open) + (shape.even ? along : 0);
+    work.looked_up = shape.even ? 0 : along / 2;  // weights, but places lie side by side
+    // Put there once, and taken for each output that weighs it.
+    work.near = lines * (across * static_cast<double>(shape.columns) +
+                         width * static_cast<double>(taps.columns.count));
+    return {std::make_shared<Lines>(shape), placer.tile(), work,
+            cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, ",
+                shape.stored ? "as they lie in memory" : "as numbers", shape.bits ? ", weighed as bits" : ""),
+            ""};
+}
+
+}  // namespace
+
+StrategyDef lines() {
+    return {"tiled", [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
+                return fit_tiles(needs, device, options, fit_lines);
+            }};
+}
+
+}  // namespace sluice::strategies

@@ -1,0 +1,29 @@
+// Where items go straight down an image, in columns of a piece of outputs each: how wide pieces and how high
+// tiles are. Shared by the strategies that do.
+#pragma once
+
+#include "pipeline/plan/strategies/tiles.hpp"
+
+#include <cstddef>
+
+namespace sluice::strategies {
+
+// Numbers in registers: of an item's sums, and of these and what is on its way.
+constexpr std::size_t most_numbers_of_sums = 136, most_numbers_at_once = 160;
+constexpr std::size_t most_words_of_piece = 16;  // a vector of OpenCL
+// Lines of a tile for each that is weighed for nothing: as many as make wide pieces worth it, and the least.
+constexpr double lines_of_wide = 2, lines_of_any = 0.9;
+
+std::size_t numbers_of_sums(const TileNeeds& needs, std::size_t open, int pixels);
+// Whether so many pixels are words, and not none.
+bool comes_in_words(const TileNeeds& needs, int pixels);
+// Whether a group with so many outputs side by side writes whole units.
+bool writes_whole_units(const TileNeeds& needs, std::size_t width);
+// Chooses a tile as wide as a group's items make it, and as high as leaves some for every compute unit.
+// Gives the lines that it has for each of the `lost` that are weighed for nothing.
+double choose_size(TileSize& tile, const TileNeeds& needs, double lines_of_row, std::size_t lost);
+double lines_for_each(const TileSize& tile, double lines_of_row, std::size_t lost);
+// Halves the pixels of a piece, where that can be.
+bool narrow(TileSize& tile, const TileNeeds& needs);
+
+}  // namespace sluice::strategies

@@ -1,0 +1,34 @@
+// Each pixel for itself: what every pass can do.
+#include "pipeline/plan/schedule/place_units.hpp"
+#include "pipeline/plan/schedule/strategy.hpp"
+#include "pipeline/plan/strategies/weighing.hpp"
+
+#include <cstddef>
+
+namespace sluice::strategies {
+namespace {
+
+Weighing each_for_itself(const PassNeeds& needs) {
+    const PassNeeds::Tiled& of = *needs.tiled;
+    const std::size_t around = 2 * (of.block ? of.block->around : 0) + 1;  // of a block that is one output
+    const std::size_t pixels = of.taps != nullptr ? of.taps->columns.count * of.taps->rows.count
+                                                  : of.block->reach.pixels() * around * around;
+    Weighing work;
+    work.looked_up = results_of(needs) * static_cast<double>(pixels);
+    return work;
+}
+
+}  // namespace
+
+StrategyDef plain() {
+    return {"pixel by pixel",
+            [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
+                PassNeeds of = needs;  // as any other that gathers
+                of.tiled.reset();
+                Fit fit{place_units(of, device, options), ""};
+                if (needs.tiled) fit.shape->time = time_of(each_for_itself(needs), needs, device);
+                return fit;
+            }};
+}
+
+}  // namespace sluice::strategies

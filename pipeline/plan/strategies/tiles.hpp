@@ -1,0 +1,62 @@
+// What strategies for passes over tiles are told of a pass, and what they make of it.
+#pragma once
+
+#include "pipeline/plan/schedule/place.hpp"
+#include "pipeline/plan/schedule/strategy.hpp"
+#include "pipeline/plan/strategies/weighing.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace sluice::strategies {
+
+struct TileNeeds {
+    const PassNeeds::Tiled& gather;
+    DeviceFacts device;  // its local memory is what the pass leaves
+    Domain domain;       // of the result that a launch makes
+    int lanes = 4, unit = 1;
+    int pixels = 1;                                // in V, usually ...
+    bool fixed_pixels = false;                     // ... and always
+    bool alone = false;                            // a group is one item
+    std::size_t real_bytes = 4;                    // of a number
+    std::optional<std::size_t> stored_bytes = {};  // of a pixel in memory, where the tile may hold it so
+    bool reduces = false;
+    std::size_t items = 1;  // of a group, at most
+
+    const Separable& taps() const { return *gather.taps; }
+    // A pixel of a sum, in numbers of 4 bytes.
+    std::size_t pixel_numbers() const { return static_cast<std::size_t>(lanes) * real_bytes / 4; }
+};
+
+// A shape, or why there is none.
+struct TileFit {
+    std::shared_ptr<const Strategy> strategy;
+    TileSize tile;
+    Weighing work;
+    std::string reason;  // "whose items walk along lines of the image"
+    std::string against;
+    static TileFit no(std::string why) { return {nullptr, {}, {}, "", std::move(why)}; }
+};
+
+// The pass that goes over such tiles: a group for each (on CPUs, one for some of them), and one item's pieces
+// one by one.
+Fit fit_tiles(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options,
+              TileFit (*fit)(const TileNeeds&));
+
+// Whether no output begins left of the one before, or above it.
+bool rises(const Taps& taps);
+// Whether the pass weighs columns and rows of one Gather, or sums that this is exact for.
+bool weighs_once(const TileNeeds& needs);
+// Whether all that a Gather weighs comes straight from a buffer, goes to buffers, and nothing is reduced.
+bool streams(const TileNeeds& needs);
+// Whether what lies in memory is weighed as the bits that it is, where so many pixels are in V.
+bool weighs_bits(const TileNeeds& needs, int pixels);
+// Lines of its image that each pixel of a column of tiles is made of, all tiles together: those that two
+// tiles need count twice.
+double lines_of_tiles(const TileNeeds& needs, const TileSize& tile);
+// Bytes of an output that wait in local memory for the rest of their texel.
+std::size_t staged_bytes(const TileNeeds& needs, int pixels);
+
+}  // namespace sluice::strategies

@@ -1,0 +1,88 @@
+#include "pipeline/plan/strategies/walk/walk.hpp"
+
+#include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/primitives/own_columns.hpp"
+#include "pipeline/plan/primitives/used_taps.hpp"
+#include "pipeline/plan/strategies/tiles.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+
+namespace sluice::strategies {
+namespace {
+
+constexpr std::size_t items_of_unit = 512;
+constexpr std::size_t group_items = 32, chunk_texels = 8;
+constexpr std::size_t lanes_of_item = 4;       // of its lines together
+constexpr std::size_t least_width = 4;         // outputs: what lies left of them is weighed for nothing
+constexpr std::size_t most_open_numbers = 64;  // of an item's sums
+constexpr std::size_t most_pixel_bytes = 16;
+
+// Whether they lie one beside the other.
+bool follow(const RowLines& columns) {
+    for (std::size_t i = 0; i + 2 < columns.lines.size(); ++i)  // the last one is none
+        if (columns.lines[i + 1].source != columns.lines[i].source + 1) return false;
+    return true;
+}
+
+// Of a group: its lines, each a word or a pixel longer than a chunk, and what each column of that adds to
+// outputs, in fours.
+std::size_t local_bytes(const Walk& shape, const TileSize& tile, std::size_t open, const TileNeeds& needs) {
+    const std::size_t line =
+        shape.columns * *needs.stored_bytes + std::max<std::size_t>(4, *needs.stored_bytes);
+    return tile.items * shape.lines * line +
+           shape.columns * ceil_div(open, std::size_t{4}) * 4 * needs.real_bytes;
+}
+
+TileFit fit_walk(const TileNeeds& needs) {
+    if (!weighs_once(needs)) return TileFit::no("it weighs no columns and rows, once");
+    if (!streams(needs) || *needs.stored_bytes > most_pixel_bytes)
+        return TileFit::no("it does not go from buffer to buffer, or pixels are too wide");
+    const Taps &columns = needs.taps().columns, &rows = needs.taps().rows;
+    if (!is_itself(rows) || columns.even || !rises(columns))
+        return TileFit::no("rows are weighed too, or columns alike");
+    if (!weighs_only_image(columns, needs.gather.source.width))
+        return TileFit::no("what is no image is weighed");
+    Walk shape;
+    TileSize tile;
+    tile.pixels = 1;
+    tile.items = std::min(group_items, needs.items);
+    if (tile.items % chunk_texels != 0 || (needs.fixed_pixels && needs.pixels != tile.pixels))
+        return TileFit::no("groups are too small");
+    const auto lanes = static_cast<std::size_t>(needs.lanes), unit = static_cast<std::size_t>(needs.unit);
+    shape.columns = chunk_texels * 16 / *needs.stored_bytes;
+    const std::size_t open = open_at_once(columns, needs.domain.width);
+    const auto fits = [&] {
+        return open * shape.lines * needs.pixel_numbers() <= most_open_numbers &&
+               local_bytes(shape, tile, open, needs) <= needs.device.local_bytes;
+    };
+    shape.lines = std::max<std::size_t>(1, lanes_of_item / lanes);
+    while (shape.lines > 1 && !fits()) shape.lines /= 2;
+    if (!fits()) return TileFit::no("its sums do not fit registers, or its lines local memory");
+    shape.along = sluice::row_lines(columns, needs.domain.width, open);
+    if (!follow(shape.along)) return TileFit::no("columns are left out between outputs");
+    tile.height = tile.items * shape.lines;
+    const std::size_t down = ceil_div(needs.domain.height, tile.height) * needs.domain.layers;
+    const std::size_t across =
+        std::max<std::size_t>(1, needs.device.compute_units * items_of_unit / (tile.items * down));
+    tile.width = ceil_div(std::max(needs.domain.width / across, least_width), unit) * unit;
+    shape.tile_width = tile.width;
+    shape.bits = weighs_bits(needs, tile.pixels);
+    const double pixels = static_cast<double>(needs.gather.source.width) *
+                          static_cast<double>(needs.domain.height * needs.domain.layers);
+    Weighing work;
+    work.products = pixels * static_cast<double>(open + 1);
+    work.near = pixels;
+    return {std::make_shared<Walk>(shape), tile, work,
+            cat("whose items walk along lines of the image", shape.bits ? ", weighed as bits" : ""), ""};
+}
+
+}  // namespace
+
+StrategyDef walk() {
+    return {"along lines", [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
+                return fit_tiles(needs, device, options, fit_walk);
+            }};
+}
+
+}  // namespace sluice::strategies

@@ -1,0 +1,37 @@
+#include "pipeline/plan/strategies/weighing.hpp"
+
+#include "pipeline/plan/cost/profile.hpp"
+
+#include <algorithm>
+
+namespace sluice::strategies {
+namespace {
+
+double pixels_of_domain(const Domain& domain) {
+    return static_cast<double>(domain.width) * static_cast<double>(domain.height) *
+           static_cast<double>(domain.layers);
+}
+
+int most_lanes(const PassNeeds& needs) {
+    int lanes = 1;
+    for (const ImageFormat& format : needs.formats) lanes = std::max(lanes, format.lanes());
+    return lanes;
+}
+
+// Products that a look-up of a weight and of a place takes as long as.
+constexpr double products_of_lookup = 24;
+
+}  // namespace
+
+double results_of(const PassNeeds& needs) { return pixels_of_domain(needs.domain); }
+
+double time_of(const Weighing& work, const PassNeeds& needs, const DeviceFacts& device) {
+    const Profile profile = nearest_profile(device);
+    const double moved = pixels_of_domain(needs.tiled->source) * static_cast<double>(needs.gather_bytes) +
+                         results_of(needs) * static_cast<double>(needs.store_bytes);
+    const double products = (work.products + products_of_lookup * work.looked_up) * most_lanes(needs);
+    return profile.launch + moved * profile.byte + products * profile.product +
+           work.near * static_cast<double>(needs.gather_bytes) * profile.near_byte;
+}
+
+}  // namespace sluice::strategies
