@@ -41,6 +41,9 @@ struct PlanOptions {
     // Sources and Sinks hand over the rows of a strip and hold no whole picture; a Source is read once more
     // each time that its rows are needed from the top.
     bool by_rows = false;
+    // How many frames of these sizes there will be, as far as is known; 0 = many. A kernel for one size alone
+    // is made where it saves more time than compiling it takes.
+    std::size_t frames = 0;
     bool fuse = true;      // false: each primitive is a pass of its own
     bool simplify = true;  // false: statistics are found where the graph has them, by no algebra
     // For authors of stages: kernels hold each AT, TEXEL and SAMPLE against the reach or the footprint that

@@ -420,8 +420,8 @@ std::vector<KernelSource::Macro> GatherCode::macros() const {
 
 std::vector<KernelSource::Macro> GatherCode::weight_macros() const {
     if (!taps_) return {};
-    std::vector<KernelSource::Macro> macros = column_macros(taps_->taps.columns, name_);
-    for (const KernelSource::Macro& macro : row_macros(taps_->taps.rows, name_)) macros.push_back(macro);
+    std::vector<KernelSource::Macro> macros = column_macros(*taps_, name_);
+    for (const KernelSource::Macro& macro : row_macros(*taps_, name_)) macros.push_back(macro);
     const std::optional<WholeSums> sums = whole_sums();
     macros.push_back({"WHOLE_SUMS", sums ? "1" : "0"});
     macros.push_back({"SUM", sums ? sluice::name(sums->type) : "int"});
@@ -442,6 +442,9 @@ void GatherCode::add_weights() {
     program_.parameters.add(cat("TAPS ", name_, "_rows"), TableArgument{taps_->tables.rows});
     program_.parameters.number("uint", cat(name_, "_outputs"),
                                static_cast<double>(node(source_.node).format->height));
+    const Taps &columns = taps_->taps.columns, &rows = taps_->taps.rows;
+    if (!taps_->known(columns)) number("_column_taps", static_cast<double>(columns.count));
+    if (!taps_->known(rows)) number("_row_taps", static_cast<double>(rows.count));
     if (strategy_ != nullptr) strategy_->add_arguments(*this);
 }
 

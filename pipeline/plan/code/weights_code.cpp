@@ -5,18 +5,31 @@
 
 namespace sluice {
 
-std::vector<KernelSource::Macro> column_macros(const Taps& taps, const std::string& gather) {
-    return {{"COLUMNS", cat(gather, "_columns")},
-            {"COLUMN_TAPS", std::to_string(taps.count)},
-            {"COLUMNS_EVEN", taps.even ? "1" : "0"},
-            {"COLUMNS_OUTPUTS", taps.even ? "1" : "(int)width"}};
+namespace {
+
+// <gather>_column_taps, or _row_taps, where that is an argument.
+std::vector<KernelSource::Macro> axis_macros(const std::string& axis, const GatherTaps& weights,
+                                             const Taps& taps, const std::string& table,
+                                             const std::string& argument, const std::string& outputs) {
+    const std::string count = std::to_string(taps.count);
+    const bool known = weights.known(taps);
+    return {{axis + "S", table},
+            {axis + "_TAPS", known ? count : argument},
+            {axis + "S_KNOWN", known ? count : "0"},
+            {axis + "S_EVEN", taps.even ? "1" : "0"},
+            {axis + "S_OUTPUTS", taps.even ? "1" : outputs}};
 }
 
-std::vector<KernelSource::Macro> row_macros(const Taps& taps, const std::string& gather) {
-    return {{"ROWS", cat(gather, "_rows")},
-            {"ROW_TAPS", std::to_string(taps.count)},
-            {"ROWS_EVEN", taps.even ? "1" : "0"},
-            {"ROWS_OUTPUTS", taps.even ? "1" : cat("(int)", gather, "_outputs")}};
+}  // namespace
+
+std::vector<KernelSource::Macro> column_macros(const GatherTaps& weights, const std::string& gather) {
+    return axis_macros("COLUMN", weights, weights.taps.columns, gather + "_columns", gather + "_column_taps",
+                       "(int)width");
+}
+
+std::vector<KernelSource::Macro> row_macros(const GatherTaps& weights, const std::string& gather) {
+    return axis_macros("ROW", weights, weights.taps.rows, gather + "_rows", gather + "_row_taps",
+                       cat("(int)", gather, "_outputs"));
 }
 
 void define_lines(GatherCode& code, const char* table, const std::string& outputs, const RowLines& lines) {

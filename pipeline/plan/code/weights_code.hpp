@@ -11,9 +11,9 @@
 
 namespace sluice {
 
-// Of a table of weights (gather.clh).
-std::vector<KernelSource::Macro> column_macros(const Taps& taps, const std::string& gather);
-std::vector<KernelSource::Macro> row_macros(const Taps& taps, const std::string& gather);
+// Of its tables of weights (gather.clh).
+std::vector<KernelSource::Macro> column_macros(const GatherTaps& weights, const std::string& gather);
+std::vector<KernelSource::Macro> row_macros(const GatherTaps& weights, const std::string& gather);
 // Of a table that says what each line adds to which of so many outputs (row_lines.clh).
 void define_lines(GatherCode& code, const char* table, const std::string& outputs, const RowLines& lines);
 

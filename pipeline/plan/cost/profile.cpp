@@ -10,6 +10,7 @@ struct Known {
 // Fitted to pairs of a Point and a Gather, fused and stored (docs/performance.md).
 constexpr Known cpu{2,
                     {.launch = 20000,
+                     .compile = 1.5e8,
                      .byte = 0.07,
                      .near_byte = 0.002,
                      .operation = 0.006,
@@ -23,6 +24,7 @@ constexpr Known cpu{2,
                      .lines = 0.11}};
 constexpr Known gpu{132,
                     {.launch = 4000,
+                     .compile = 1.5e8,
                      .byte = 0.00028,
                      .near_byte = 0.000035,
                      .operation = 0.00003,

@@ -11,6 +11,7 @@ namespace sluice {
 // Nanoseconds, with all of the device at work.
 struct Profile {
     double launch = 0;          // of a pass
+    double compile = 0;         // of its kernel, which is kept
     double byte = 0;            // of an image, read or written
     double near_byte = 0;       // of one that was read before, from the nearest cache
     double operation = 0;       // of one lane, as all that follow: an addition, a comparison, a rounding

@@ -61,19 +61,26 @@ std::size_t open_at_once(const Taps& taps, std::size_t outputs) {
     return taps.even ? taps.count : at_once(extents(taps, outputs));
 }
 
-RowLines row_lines(const Taps& taps, std::size_t outputs, std::size_t most_open) {
+std::size_t usual_open(const Taps& taps, std::size_t outputs) {
+    if (taps.even) return taps.count;
+    const std::size_t exact = at_once(extents(taps, outputs));
+    for (const std::size_t open : {1, 2, 3, 4, 6})
+        if (exact <= open) return open;
+    return (exact + 7) / 8 * 8;
+}
+
+RowLines row_lines(const Taps& taps, std::size_t outputs, std::size_t open) {
     RowLines turned;
-    if (taps.even && taps.count <= most_open) {
+    if (taps.even && taps.count <= open) {
         turned.open = taps.count;
         turned.even = true;
         return turned;
     }
     const std::vector<Extent> all = extents(taps, outputs);
-    turned.open = at_once(all);
+    turned.open = open;
     turned.outputs.resize(outputs);
-    const bool blocks = turned.open > most_open;
-    if (blocks) turned.open = most_open;
-    const std::size_t step = blocks ? most_open : outputs;
+    const bool blocks = at_once(all) > open;
+    const std::size_t step = blocks ? open : outputs;
     for (std::size_t begin = 0; begin < outputs; begin += step)
         add_lines(turned, taps, all, begin, std::min(begin + step, outputs), blocks);
     for (std::size_t i = 0; i < outputs; ++i) {

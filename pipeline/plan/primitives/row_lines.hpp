@@ -34,8 +34,13 @@ struct RowLines {
 // How many outputs weigh the same source line, at most.
 std::size_t open_at_once(const Taps& taps, std::size_t outputs);
 
-// Of `outputs` outputs. Source lines that more than `most_open` outputs weigh are added again and again, to
-// blocks of that many. REQUIRES: the first line of no output is above that of the one before.
-RowLines row_lines(const Taps& taps, std::size_t outputs, std::size_t most_open);
+// The same, rounded up to one of few numbers, so that other sizes have the same; exact where all outputs
+// weigh alike.
+std::size_t usual_open(const Taps& taps, std::size_t outputs);
+
+// Of `outputs` outputs; each line is added to `open` of them. Where more weigh the same source line, it is
+// added again and again, to blocks of that many. REQUIRES: the first line of no output is above that of the
+// one before.
+RowLines row_lines(const Taps& taps, std::size_t outputs, std::size_t open);
 
 }  // namespace sluice

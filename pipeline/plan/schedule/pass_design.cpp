@@ -31,7 +31,9 @@ public:
         if (!pass_.reduces.empty()) design_.tiles = node(pass_.reduces.front()).layout->tiles;
         for (const GatherSource& gather : pass_.gathers)
             if (node(gather.node).gather().taps)
-                design_.taps[gather.node].taps = padded_taps(graph_, node(gather.node));
+                design_.taps[gather.node] = {padded_taps(graph_, node(gather.node)),
+                                             {},
+                                             !device_.cpu() && assembly_.options.frames == 0};
         for (const std::size_t i : pass_.points)
             if (looks_words_up(graph_, pass_, i)) design_.word_lookups.insert(i);
         for (const std::size_t i : pass_.reduces) design_.reduces.push_back(reduce(i));

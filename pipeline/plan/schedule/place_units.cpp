@@ -209,7 +209,7 @@ void choose_group(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
 }
 
 void choose_tiles(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device, const Tuning& tuning,
-                  const std::optional<UnitThatReads>& unit) {
+                  const std::optional<UnitThatReads>& unit, bool once) {
     const std::size_t unit_bytes = static_cast<std::size_t>(shape.unit) * needs.load_bytes;
     std::size_t most = needs.image_objects ? tuning.image_width : tuning.buffer_width;
     if (unit_bytes < 16) most *= 16 / unit_bytes;  // of natural image objects: as wide in bytes
@@ -237,7 +237,7 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
     };
     if (!shape.alone && needs.stores && !needs.reduces)
         while (shape.depth > 1 && items() * needs.domain.layers < device.compute_units * shape.local)
-            shape.depth /= 2;
+            shape.depth = once ? 1 : shape.depth / 2;  // each depth is a text of its own
     shape.tile_width =
         shape.alone ? std::min(most, shape.columns) : side_by_side(shape.columns, shape.local, most);
     if (shape.alone && needs.word_steps > 0) {  // lanes that count words are put away once a tile
@@ -274,7 +274,7 @@ PassShape place_units(const PassNeeds& needs, const DeviceFacts& device, const P
     choose_unit(shape, needs, device, options, unit);
     choose_group(shape, needs, device, options);
     const Tuning& tuning = tuning_for(needs, shape.alone, device);
-    choose_tiles(shape, needs, device, tuning, unit);
+    choose_tiles(shape, needs, device, tuning, unit, options.frames > 0);
     choose_groups(shape, needs, device, tuning);
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,

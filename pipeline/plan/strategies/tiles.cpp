@@ -1,6 +1,7 @@
 #include "pipeline/plan/strategies/tiles.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/cost/profile.hpp"
 #include "pipeline/plan/schedule/place_units.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -22,6 +23,7 @@ TileNeeds tile_needs(const PassShape& shape, const PassNeeds& needs, const Devic
     if (needs.tiled->stored && !shape.alone)  // else decoded once, and read often
         of.stored_bytes = needs.tiled->stored->lane_bytes();
     of.reduces = needs.reduces;
+    of.once = options.frames > 0;
     of.items = std::min(shape.local, most_tile_items);
     of.device.local_bytes -=
         std::min(of.device.local_bytes, local_beside_tile(of.items, shape.lut_copies, needs));
@@ -50,6 +52,8 @@ Fit fit_tiles(const PassNeeds& needs, const DeviceFacts& device, const PlanOptio
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
     shape.time = time_of(found.work, needs, device);
+    if (found.of_one_size && options.frames > 0)
+        shape.time += nearest_profile(device).compile / static_cast<double>(options.frames);
     shape.reason = cat("tiles of ", tile.width, " x ", tile.height, " pixels, ", found.reason);
     return {std::move(shape), ""};
 }

@@ -23,6 +23,7 @@ struct TileNeeds {
     std::size_t real_bytes = 4;                    // of a number
     std::optional<std::size_t> stored_bytes = {};  // of a pixel in memory, where the tile may hold it so
     bool reduces = false;
+    bool once = false;      // there are few frames of this size: one text for many sizes is better
     std::size_t items = 1;  // of a group, at most
 
     const Separable& taps() const { return *gather.taps; }
@@ -35,9 +36,10 @@ struct TileFit {
     std::shared_ptr<const Strategy> strategy;
     TileSize tile;
     Weighing work;
-    std::string reason;  // "whose items walk along lines of the image"
+    bool of_one_size = false;  // its text is for no other size
+    std::string reason;        // "whose items walk along lines of the image"
     std::string against;
-    static TileFit no(std::string why) { return {nullptr, {}, {}, "", std::move(why)}; }
+    static TileFit no(std::string why) { return {nullptr, {}, {}, false, "", std::move(why)}; }
 };
 
 // The pass that goes over such tiles: a group for each (on CPUs, one for some of them), and one item's pieces

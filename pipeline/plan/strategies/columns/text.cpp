@@ -11,7 +11,6 @@ void Columns::add_arguments(GatherCode& code) const {
 }
 
 void Columns::add_functions(GatherCode& code) const {
-    const Separable& taps = code.weights().taps;
     std::string offsets;
     for (const std::int32_t offset : own.offsets) offsets += cat(offsets.empty() ? "" : ", ", offset);
     define_pieces(code, bits ? LanesAs::bits : LanesAs::numbers);
@@ -19,7 +18,7 @@ void Columns::add_functions(GatherCode& code) const {
     code.define("PIXEL_WORDS", word_type(code.source().lane_bytes()));
     code.define("LINE_PIXELS(y)", line_of(code, "PIXEL_WORDS"));
     code.define("SOURCE_WIDTH", cat("(int)", code.name(), "_width"));
-    code.define_all(column_macros(taps.columns, code.name()));
+    code.define_all(column_macros(code.weights(), code.name()));
     code.define("INNER_LEFT", cat(code.name(), "_inner_left"));
     code.define("INNER_RIGHT", cat(code.name(), "_inner_right"));
     code.define("COLUMN_OFFSETS", offsets);
@@ -30,7 +29,7 @@ void Columns::add_functions(GatherCode& code) const {
     code.define("COLUMNS_ALIGNED", own.aligned ? 1 : 0);
     code.define("TILE_SETS", sets);
     if (lines_kept)
-        code.define_all(row_macros(taps.rows, code.name()));
+        code.define_all(row_macros(code.weights(), code.name()));
     else
         define_lines(code, "_rows", cat(code.name(), "_outputs"), rows);
     code.define("WEIGHTS_FINITE", code.weights_finite(true));

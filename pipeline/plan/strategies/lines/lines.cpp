@@ -5,6 +5,7 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace sluice::strategies {
@@ -45,13 +46,23 @@ public:
     bool run() {
         shape_.stored = needs_.stored_bytes.has_value();
         shape_.even = even_columns(taps().columns, needs_.domain.width);
-        const std::size_t open = open_at_once(taps().rows, needs_.gather.rows);
+        const std::size_t open = usual_open(taps().rows, needs_.gather.rows);
         tile_.pixels = pixels(open);
         in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * needs_.pixel_numbers() <= limits_.open;
-        shape_.rows = row_lines(taps().rows, needs_.gather.rows, in_one_go_ ? open : block_rows);
+        shape_.rows =
+            row_lines(taps().rows, needs_.gather.rows, in_one_go_ ? open : std::min(open, block_rows));
         if (!choose_width()) return false;
         choose_height();
         shape_.tile_width = tile_.width;
+        shape_.most_width = needs_.items == 1 ? limits_.width : tile_.width;
+        shape_.elements = shape_.lines * shape_.columns;
+        if (needs_.items == 1)
+            shape_.elements = std::max(shape_.elements, room());
+        else if (!shape_.even)
+            shape_.elements = std::max(
+                shape_.elements, needs_.once ? room() : std::min(room(), std::bit_ceil(shape_.elements)));
+        shape_.any_size = needs_.items == 1 || !shape_.even;
+        shape_.staged = staged_bytes(needs_, tile_.pixels) > 0;
         shape_.bits = weighs_bits(needs_, tile_.pixels);
         return true;
     }
@@ -82,13 +93,21 @@ private:
                rows * tile_.width * staged;
     }
 
+    // Pixels that local memory has room for, whatever this tile takes.
+    std::size_t room() const {
+        return std::min(limits_.bytes, needs_.device.local_bytes) /
+               needs_.stored_bytes.value_or(needs_.pixel_numbers() * 4);
+    }
+
     // As wide as local memory bears, but not much wider than the image.
     bool choose_width() {
         const bool alone = needs_.items == 1;
         const std::size_t step = std::max<std::size_t>(unit(), row_pixels);
         tile_.width = alone ? limits_.width : tile_.items * static_cast<std::size_t>(tile_.pixels);
-        for (;; tile_.width /= 2, tile_.items = std::max<std::size_t>(1, tile_.items / 2)) {
-            const bool last = tile_.width / 2 < unit() || (!alone && tile_.items / 2 < least_items);
+        // Each number of items is a text of its own on GPUs.
+        const std::size_t less = needs_.once && !alone ? 4 : 2;
+        for (;; tile_.width /= less, tile_.items = std::max<std::size_t>(1, tile_.items / less)) {
+            const bool last = tile_.width / less < unit() || (!alone && tile_.items / less < least_items);
             const std::size_t columns = ceil_div(needs_.domain.width, unit()) * unit();
             if (!last && 10 * ceil_div(columns, tile_.width) * tile_.width > 12 * columns) continue;
             shape_.columns =
@@ -141,7 +160,10 @@ TileFit fit_lines(const TileNeeds& needs) {
     // Put there once, and taken for each output that weighs it.
     work.near = lines * (across * static_cast<double>(shape.columns) +
                          width * static_cast<double>(taps.columns.count));
-    return {std::make_shared<Lines>(shape), placer.tile(), work,
+    return {std::make_shared<Lines>(shape),
+            placer.tile(),
+            work,
+            false,
             cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, ",
                 shape.stored ? "as they lie in memory" : "as numbers", shape.bits ? ", weighed as bits" : ""),
             ""};

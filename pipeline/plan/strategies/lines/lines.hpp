@@ -11,9 +11,13 @@
 namespace sluice::strategies {
 
 struct Lines final : Strategy {
-    std::size_t tile_width = 0;          // outputs
+    // Of a tile: outputs, and the most that its text is for. A CPU has one text for all widths.
+    std::size_t tile_width = 0, most_width = 0;
     std::size_t columns = 0, lines = 1;  // pixels of a line, and lines, in local memory at a time
+    std::size_t elements = 0;            // room for those
+    bool any_size = false;               // how many columns they are, and how wide, are arguments
     bool stored = false;                 // as they lie in memory, not as numbers
+    bool staged = false;                 // outputs wait in local memory for the rest of their texel
     bool bits = false;                   // weighed as the bits that they are (bits_as_floats.hpp)
     RowLines rows;                       // what each line adds to which rows
     std::optional<EvenColumns> even;     // columns that weigh alike

@@ -90,6 +90,7 @@ Parts fill_parts(GatherCode& code, const Lines& shape, std::string& before) {
 }  // namespace
 
 void Lines::add_arguments(GatherCode& code) const {
+    if (any_size) code.number("_tile_columns", static_cast<double>(columns));
     if (!even) return;
     code.number("_even_left", static_cast<double>(even->begin));
     code.number("_even_right", static_cast<double>(even->end));
@@ -97,7 +98,7 @@ void Lines::add_arguments(GatherCode& code) const {
 }
 
 void Lines::add_functions(GatherCode& code) const {
-    code.define_all(column_macros(code.weights().taps.columns, code.name()));
+    code.define_all(column_macros(code.weights(), code.name()));
     code.define("COLUMN_STEP", even ? even->step : 0);
     if (even) {
         code.define("EVEN_LEFT", cat(code.name(), "_even_left"));
@@ -108,9 +109,11 @@ void Lines::add_functions(GatherCode& code) const {
     }
     define_lines(code, "_rows", cat(code.name(), "_outputs"), rows);
     code.define("WEIGHTS_FINITE", code.weights_finite(!rows.even));
-    code.define("TILE_WIDTH", tile_width);
-    code.define("TILE_ROWS", rows.most_ends(lines));
-    code.define("SOURCE_COLUMNS", columns);
+    code.define("TILE_WIDTH", any_size ? "(int)(tile_width * UNIT)" : std::to_string(tile_width));
+    code.define("MOST_WIDTH", most_width);
+    code.define("SOURCE_COLUMNS", any_size ? code.name() + "_tile_columns" : std::to_string(columns));
+    code.define("TILE_ELEMENTS", elements);
+    if (staged) code.define("TILE_ROWS", rows.most_ends(lines));
     code.define("LINES", lines);
     code.define("TILE_STORED", stored ? 1 : 0);
 }

@@ -75,7 +75,10 @@ TileFit fit_straight(const TileNeeds& needs) {
     const Weighing work{lines_of_tiles(needs, tile) * static_cast<double>(needs.domain.layers) *
                         static_cast<double>(needs.domain.width) *
                         static_cast<double>(taps.columns.count + open)};
-    return {std::make_shared<Straight>(shape), tile, work,
+    return {std::make_shared<Straight>(shape),
+            tile,
+            work,
+            false,
             cat("whose items go down columns of ", tile.pixels, ", straight from memory",
                 shape.bits ? ", weighed as bits" : ""),
             ""};

@@ -16,7 +16,7 @@ void Walk::add_arguments(GatherCode& code) const {
 
 void Walk::add_functions(GatherCode& code) const {
     define_pieces(code, bits ? LanesAs::bits : LanesAs::numbers);
-    code.define("TILE_WIDTH", tile_width);
+    code.define("TILE_WIDTH", "(int)(tile_width * UNIT)");
     code.define("ITEM_LINES", lines);
     code.define("CHUNK_COLUMNS", columns);
     code.define("LINE_TEXELS(y)", line_of(code, "uint4"));

@@ -51,7 +51,7 @@ TileFit fit_walk(const TileNeeds& needs) {
         return TileFit::no("groups are too small");
     const auto lanes = static_cast<std::size_t>(needs.lanes), unit = static_cast<std::size_t>(needs.unit);
     shape.columns = chunk_texels * 16 / *needs.stored_bytes;
-    const std::size_t open = open_at_once(columns, needs.domain.width);
+    const std::size_t open = usual_open(columns, needs.domain.width);
     const auto fits = [&] {
         return open * shape.lines * needs.pixel_numbers() <= most_open_numbers &&
                local_bytes(shape, tile, open, needs) <= needs.device.local_bytes;
@@ -66,15 +66,18 @@ TileFit fit_walk(const TileNeeds& needs) {
     const std::size_t across =
         std::max<std::size_t>(1, needs.device.compute_units * items_of_unit / (tile.items * down));
     tile.width = ceil_div(std::max(needs.domain.width / across, least_width), unit) * unit;
-    shape.tile_width = tile.width;
     shape.bits = weighs_bits(needs, tile.pixels);
     const double pixels = static_cast<double>(needs.gather.source.width) *
                           static_cast<double>(needs.domain.height * needs.domain.layers);
     Weighing work;
     work.products = pixels * static_cast<double>(open + 1);
     work.near = pixels;
-    return {std::make_shared<Walk>(shape), tile, work,
-            cat("whose items walk along lines of the image", shape.bits ? ", weighed as bits" : ""), ""};
+    return {std::make_shared<Walk>(shape),
+            tile,
+            work,
+            false,
+            cat("whose items walk along lines of the image", shape.bits ? ", weighed as bits" : ""),
+            ""};
 }
 
 }  // namespace

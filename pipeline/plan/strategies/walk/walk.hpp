@@ -9,7 +9,6 @@
 namespace sluice::strategies {
 
 struct Walk final : Strategy {
-    std::size_t tile_width = 0;          // outputs
     std::size_t lines = 1, columns = 0;  // of an item; pixels of a chunk
     RowLines along;                      // what each column adds to which outputs: rows, turned around
     bool bits = false;                   // weighed as the bits that they are (bits_as_floats.hpp)
