@@ -115,6 +115,7 @@ StorageChoice storage_choice(const Arguments& arguments) {
 PlanOptions plan_options(const Arguments& arguments) {
     PlanOptions options;
     options.storage = storage_choice(arguments);
+    options.frames = 1;
     options.fuse = !arguments.has("no-fuse");
     options.simplify = !arguments.has("no-simplify");
     return options;

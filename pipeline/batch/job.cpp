@@ -344,6 +344,7 @@ Summary run_batch(const Job& job, std::pmr::memory_resource& memory, AllForecast
 
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device) {
     PlanOptions options = job.plan;
+    options.frames = job.files.size();  // at most: they may be of several sizes
     // A quarter is for Sessions that wait.
     if (job.memory.device > 0 && !device.unified_memory)
         options.limit_memory = job.memory.device / 4 * 3 / job.steps.in_flight;

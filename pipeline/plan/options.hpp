@@ -44,6 +44,7 @@ struct PlanOptions {
     // How many frames of these sizes there will be, as far as is known; 0 = many. A kernel for one size alone
     // is made where it saves more time than compiling it takes.
     std::size_t frames = 0;
+    bool few_frames() const { return frames > 0 && frames < 1000; }
     bool fuse = true;      // false: each primitive is a pass of its own
     bool simplify = true;  // false: statistics are found where the graph has them, by no algebra
     // For authors of stages: kernels hold each AT, TEXEL and SAMPLE against the reach or the footprint that

@@ -33,7 +33,7 @@ public:
             if (node(gather.node).gather().taps)
                 design_.taps[gather.node] = {padded_taps(graph_, node(gather.node)),
                                              {},
-                                             !device_.cpu() && assembly_.options.frames == 0};
+                                             !device_.cpu() && !assembly_.options.few_frames()};
         for (const std::size_t i : pass_.points)
             if (looks_words_up(graph_, pass_, i)) design_.word_lookups.insert(i);
         for (const std::size_t i : pass_.reduces) design_.reduces.push_back(reduce(i));

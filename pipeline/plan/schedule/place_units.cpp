@@ -274,7 +274,7 @@ PassShape place_units(const PassNeeds& needs, const DeviceFacts& device, const P
     choose_unit(shape, needs, device, options, unit);
     choose_group(shape, needs, device, options);
     const Tuning& tuning = tuning_for(needs, shape.alone, device);
-    choose_tiles(shape, needs, device, tuning, unit, options.frames > 0);
+    choose_tiles(shape, needs, device, tuning, unit, options.few_frames());
     choose_groups(shape, needs, device, tuning);
     shape.reason = shape.alone ? cat("CPU: vectors of ", shape.width(), " lanes, one work-item per run")
                                : cat(shape.local, " work-items side by side in tiles ", shape.tile_width,

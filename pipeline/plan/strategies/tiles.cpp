@@ -23,7 +23,7 @@ TileNeeds tile_needs(const PassShape& shape, const PassNeeds& needs, const Devic
     if (needs.tiled->stored && !shape.alone)  // else decoded once, and read often
         of.stored_bytes = needs.tiled->stored->lane_bytes();
     of.reduces = needs.reduces;
-    of.once = options.frames > 0;
+    of.once = options.few_frames();
     of.items = std::min(shape.local, most_tile_items);
     of.device.local_bytes -=
         std::min(of.device.local_bytes, local_beside_tile(of.items, shape.lut_copies, needs));
