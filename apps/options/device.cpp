@@ -11,6 +11,8 @@
 
 #include <sys/resource.h>
 
+#include <sstream>
+
 namespace sluice::apps {
 
 namespace {
@@ -75,6 +77,8 @@ void add_plan_options(po::options_description& options) {
          "keep the program's memory below this, such as 512M or 2G: large pictures go through in strips, and "
          "by rows of their files; default: three quarters of the machine's")         //
         ("no-fuse", "give each step a pass over memory of its own, for comparison")  //
+        ("store", po::value<std::vector<std::string>>()->value_name("ID,..."),
+         "put the images of these stages in memory, where all that take them read them, for comparison")  //
         ("no-simplify", "find statistics where the pipeline asks for them and not earlier, for comparison");
 }
 
@@ -112,12 +116,26 @@ StorageChoice storage_choice(const Arguments& arguments) {
     return one_of<StorageChoice>(arguments, "storage");
 }
 
+std::vector<std::vector<std::string>> stored_images(const Arguments& arguments) {
+    std::vector<std::vector<std::string>> lists;
+    if (!arguments.has("store")) return lists;
+    for (const std::string& list : arguments.options["store"].as<std::vector<std::string>>()) {
+        lists.emplace_back();
+        std::istringstream ids(list);
+        for (std::string id; std::getline(ids, id, ',');) lists.back().push_back(id);
+    }
+    return lists;
+}
+
 PlanOptions plan_options(const Arguments& arguments) {
+    at_most_one(arguments, {"no-fuse", "store"});
     PlanOptions options;
     options.storage = storage_choice(arguments);
     options.frames = 1;
     options.fuse = !arguments.has("no-fuse");
     options.simplify = !arguments.has("no-simplify");
+    for (const std::vector<std::string>& ids : stored_images(arguments))
+        options.store.insert(options.store.end(), ids.begin(), ids.end());
     return options;
 }
 

@@ -13,7 +13,7 @@ namespace sluice::apps {
 // Adds --device and --storage. `several`: more than one device can work.
 void add_device_options(po::options_description& options, bool several = false);
 
-// Adds --no-fuse, of commands that plan.
+// Adds --no-fuse, --store and others of commands that plan.
 void add_plan_options(po::options_description& options);
 
 // Throw Error(no_device) and Error(usage).
@@ -21,6 +21,8 @@ Device pick_device(const Arguments& arguments);
 // Of commands that several can work for: `all` is all of them, of which one is open, or with `open` each that
 // can be.
 DeviceGroup pick_devices(const Arguments& arguments, bool open);
+// What --store names: one list for each time that it was given.
+std::vector<std::vector<std::string>> stored_images(const Arguments& arguments);
 StorageChoice storage_choice(const Arguments& arguments);
 // What --storage and the options of add_plan_options() say.
 PlanOptions plan_options(const Arguments& arguments);

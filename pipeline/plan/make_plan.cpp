@@ -1,6 +1,7 @@
 #include "pipeline/plan/make_plan.hpp"
 
 #include "pipeline/plan/code/assemble.hpp"
+#include "pipeline/plan/rewrite/asked_images.hpp"
 #include "pipeline/plan/rewrite/levels.hpp"
 #include "pipeline/plan/rewrite/simplify.hpp"
 #include "pipeline/plan/rewrite/split_gathers.hpp"
@@ -64,6 +65,7 @@ ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, c
     name_asserted(graph, observed);
     std::vector<std::string> decisions;
     simplify(graph, observed);
+    mark_stored(graph, options.store);
     split_gathers(graph, observed, device, decisions);
     if (options.simplify) reduce_levels(graph, observed, registry, device, decisions);
     if (options.fuse) look_levels_up(graph, observed, registry, device, decisions);

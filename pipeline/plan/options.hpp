@@ -45,7 +45,10 @@ struct PlanOptions {
     // is made where it saves more time than compiling it takes.
     std::size_t frames = 0;
     bool few_frames() const { return frames > 0 && frames < 1000; }
-    bool fuse = true;      // false: each primitive is a pass of its own
+    bool fuse = true;  // false: each primitive is a pass of its own
+    // Images that lie in memory, where all that take them read them, though fusion would evaluate them: ids
+    // of stages ("grey") or of their parts ("normalize.stretch"). Results do not change.
+    std::vector<std::string> store = {};
     bool simplify = true;  // false: statistics are found where the graph has them, by no algebra
     // For authors of stages: kernels hold each AT, TEXEL and SAMPLE against the reach or the footprint that
     // its stage declares, and read nothing beyond. A frame in which one lies beyond fails with Error(usage)

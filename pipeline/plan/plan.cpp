@@ -12,6 +12,16 @@ std::size_t ExecutionPlan::passes() const {
     }));
 }
 
+std::vector<std::string> ExecutionPlan::images_not_in_memory() const {
+    std::vector<std::string> ids;
+    for (const auto& [name, i] : graph.names)
+        if (graph.makes_image(i) && name == graph.nodes[i].id &&
+            std::none_of(images.begin(), images.end(),
+                         [&](const PlannedImage& image) { return image.name == name; }))
+            ids.push_back(name);
+    return ids;
+}
+
 const Primitive* ExecutionPlan::of_host() const {
     const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(),
                                     [](const Primitive& node) { return node.is(Kind::host); });

@@ -88,6 +88,9 @@ struct ExecutionPlan {
     // How often the rows of a Source are gone through from the top.
     std::size_t readings(std::size_t source) const;
     std::size_t passes() const;  // over the pixels
+    // Ids of the images that are evaluated where they are read, and lie in no memory: what PlanOptions::store
+    // may name beside.
+    std::vector<std::string> images_not_in_memory() const;
     // The first of the nodes that are computed by a function of the host, or null.
     const Primitive* of_host() const;
     // The Source whose metadata (profile) belongs to the image of a Sink.

@@ -181,3 +181,28 @@ TEST_CASE("--no-fuse makes each step a pass; the result is the same") {
               .at("passes") == 2);
     CHECK(bytes_of(folder / "b.png") == fused);
 }
+
+TEST_CASE("--store puts images in memory; the result is the same") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const std::string chain =
+        "load " + input + " | invert | grey | brightness 0.1 | save " + (folder / "b.png");
+    const auto passes = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"plan", chain, "--json"});
+        return sluice_program(more).json().at("passes").get<int>();
+    };
+    CHECK(passes({}) == 1);
+    CHECK(passes({"--store", "invert"}) == 2);
+    CHECK(passes({"--store", "invert,grey"}) == 3);
+    CHECK(passes({"--store", "invert", "--store", "grey"}) == 3);
+    CHECK(sluice_program({"run", chain}).code == 0);
+    const std::string fused = bytes_of(folder / "b.png");
+    CHECK(sluice_program({"run", chain, "--counters", "--store", "invert,grey", "--overwrite", "always"})
+              .json()
+              .at("passes") == 3);
+    CHECK(bytes_of(folder / "b.png") == fused);
+    const Outcome unknown = sluice_program({"plan", chain, "--store", "inver"});
+    CHECK(unknown.code == 2);
+    CHECK(contains(unknown.err, "store: there is no image 'inver' (did you mean 'invert'?)"));
+    CHECK(sluice_program({"plan", chain, "--store", "invert", "--no-fuse"}).code == 2);
+}

@@ -117,6 +117,7 @@ public:
         for (const Variant& variant : variants) {
             const std::optional<Plan> plan = planned(variant);
             if (!plan) continue;
+            if (!first_plan_) first_plan_ = *plan->execution;
             Outcomes found = frames(variant, *plan);
             if (&variant == &variants.front())
                 first_ = std::move(found);
@@ -132,6 +133,10 @@ private:
     std::optional<Plan> planned(const Variant& variant) const {
         PlanOptions options = variant.options;
         options.observe = graph_.observe;
+        if (variant.store) {
+            options.store = some_images(first_plan_.value());
+            if (options.store.empty()) return std::nullopt;
+        }
         const auto plan = [&] {
             return Plan(Graph::from_chain(graph_.chain()), graph_.formats(), device_, options);
         };
@@ -143,7 +148,7 @@ private:
         }
         std::optional<Plan> cut = plan();
         if (highest(*cut->execution) < variant.strips) {
-            if (tally_ != nullptr) tally_->too_low.push_back(graph_.seed);
+            if (tally_ != nullptr && !variant.store) tally_->too_low.push_back(graph_.seed);
             return std::nullopt;
         }
         // Just too little for fewer strips; planning throws where that is too little for more as well.
@@ -157,11 +162,21 @@ private:
                 cut = plan();
             } catch (const Error&) {  // what is read with its neighbours needs more rows than a strip has
                 if (!has_gather(*cut->execution)) throw;
-                if (tally_ != nullptr) tally_->too_low.push_back(graph_.seed);
+                if (tally_ != nullptr && !variant.store) tally_->too_low.push_back(graph_.seed);
                 return std::nullopt;
             }
         }
         return cut;
+    }
+
+    // One at least of those that fusion evaluates where they are read, half of the others. None: there are
+    // none.
+    std::vector<std::string> some_images(const ExecutionPlan& fused) const {
+        const std::vector<std::string> all = fused.images_not_in_memory();
+        std::vector<std::string> some;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (i == graph_.seed % all.size() || (graph_.seed >> (i % 16) & 1) != 0) some.push_back(all[i]);
+        return some;
     }
 
     static bool has_gather(const ExecutionPlan& plan) {
@@ -185,7 +200,7 @@ private:
                 if (const auto* launch = std::get_if<Launch>(&step))
                     tally_->programs.insert(
                         std::hash<std::string>()(launch->program->options + launch->program->source));
-        if (tally_ != nullptr && variant.strips > 0) ++tally_->in_strips;
+        if (tally_ != nullptr && variant.strips > 0 && !variant.store) ++tally_->in_strips;
         std::map<std::string, SubmittedImage> submitted;
         for (const auto& [id, image] : images_) submitted[id] = image.view();
         Session session(plan, {.frames_in_flight = 1});
@@ -287,6 +302,7 @@ private:
     const ReferenceGraph reference_;
     std::optional<ReferenceGraph> reference_after_;
     Outcomes first_;
+    std::optional<ExecutionPlan> first_plan_;
 };
 
 }  // namespace

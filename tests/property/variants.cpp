@@ -28,6 +28,15 @@ Variant in_strips(std::uint64_t seed) {
 std::vector<Variant> variants(std::uint64_t seed) {
     std::vector<Variant> all{variant("fused", StorageChoice::buffer, true),
                              variant("not fused", StorageChoice::buffer, false), in_strips(seed)};
+    if (seed % 2 == 1) {
+        all.push_back(variant("with images stored", StorageChoice::buffer, true));
+        all.back().store = true;
+    }
+    if (seed % 8 == 6) {
+        all.push_back(in_strips(seed));
+        all.back().name += ", with images stored";
+        all.back().store = true;
+    }
     if (seed % 2 == 0) {
         all.push_back(variant("not simplified", StorageChoice::buffer, true));
         all.back().options.simplify = false;

@@ -18,6 +18,8 @@ struct Variant {
     // Least number of strips, and most rows in one, that a limit of memory is to force; 0: whole.
     std::size_t strips = 0, rows = 0;
     bool perhaps = false;  // left out where planning refuses it: an image format
+    bool store =
+        false;  // with some of the images in memory that else would not be; the graph's seed says which
 };
 
 // Fused, not fused and in strips always; what else, the seed decides.

@@ -31,6 +31,7 @@ struct Primitive {
     Place place;
     Axes axes = Axes::both;
     std::optional<ImageFormat> given = {};  // of a Sink: of its image, before a convert for the file
+    bool stored = false;                    // its image shall lie in memory (PlanOptions::store)
 
     // REQUIRES: it is one.
     const GatherDef& gather() const { return *stage->as<GatherDef>(); }

@@ -65,8 +65,9 @@ private:
         return at->second;
     }
 
-    // The longest way back through such Points to an image of 8 bit, or else of 16.
-    std::optional<LevelChain> chain_to(std::size_t end) const {
+    // The longest way back through such Points to an image of 8 bit, or else of 16. Statistics go past images
+    // that shall lie in memory, for they must not depend on what does.
+    std::optional<LevelChain> chain_to(std::size_t end, bool past_stored) const {
         std::optional<LevelChain> found;
         std::vector<std::size_t> points;
         for (std::size_t i = end; per_level(i);) {
@@ -76,6 +77,7 @@ private:
             if (few_levels(format(src)) &&
                 (!found || levels_of(format(src)) <= levels_of(format(found->src))))
                 found = LevelChain{src, points};
+            if (node(src).stored && !past_stored) break;
             i = src;
         }
         return found;
@@ -223,7 +225,7 @@ private:
     // Returns how many nodes were put in front of the Reduce.
     std::size_t reduce_before(std::size_t at) {
         const std::size_t image = node(at).inputs[0].value();
-        const auto chain = chain_to(image);
+        const auto chain = chain_to(image, true);
         const auto from = chain ? statistics_from(node(at), *chain) : std::nullopt;
         if (!from || registry_.find("through_levels") == nullptr) return 0;
         constexpr const char* why[] = {"monotone", "affine", "known for each level"};
@@ -258,13 +260,13 @@ private:
         return std::any_of(users.begin(), users.end(), [&](std::size_t user) {
             if (!node(user).chain.empty()) return false;
             if (!node(user).is(Kind::point)) return true;
-            const auto chain = chain_to(user);
+            const auto chain = chain_to(user, false);
             return !chain || std::count(chain->points.begin(), chain->points.end(), point) == 0;
         });
     }
 
     void look_up(std::size_t at) {
-        const auto chain = chain_to(at);
+        const auto chain = chain_to(at, false);
         if (!chain || registry_.find("lookup") == nullptr) return;
         const auto users = graph_.users()[at];
         const auto any = [&](const auto& property) {
@@ -291,6 +293,7 @@ private:
         const std::size_t moved = at;
         at = insert(at, std::move(end));
         levels.chain.back() = moved;
+        node(moved).stored = false;  // the image is that of the lookup
         at = insert(at, std::move(levels));
         // Other tables that end with the Point stay as they are; those that go on from it look it up.
         for (Primitive& other : graph_.nodes) {

@@ -70,6 +70,7 @@ Primitive along_rows(const Primitives& graph, const Primitive& node) {
     Primitive first = node;
     first.id = cat(node.id, ".rows");
     first.axes = Axes::columns;
+    first.stored = false;  // the result is what was asked for
     first.format = between_passes(graph.nodes[node.inputs.at(0).value()].format.value(), node);
     return first;
 }

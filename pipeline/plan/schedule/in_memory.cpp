@@ -40,6 +40,17 @@ bool InMemory::sunk(std::size_t i) const {
                        [&](std::size_t user) { return node(user).takes_images(); });
 }
 
+// Whether a caller wants it in memory and somebody takes it: tables of levels that are made of its Point do
+// not.
+bool InMemory::asked(std::size_t i) const {
+    const auto takes = [&](std::size_t user) {
+        return std::any_of(node(user).inputs.begin(), node(user).inputs.end(),
+                           [&](const auto& input) { return input == i; });
+    };
+    return way_ != Way::each && node(i).stored && graph_.makes_image(i) &&
+           std::any_of(users_[i].begin(), users_[i].end(), takes);
+}
+
 // Whether an image is made in float and taken in double, or the other way round: a pass works in one of them.
 bool InMemory::changes_width(std::size_t image, std::size_t user) const {
     return graph_.makes_image(image) && (graph_.makes_image(user) || node(user).is(Kind::reduce)) &&
@@ -131,8 +142,13 @@ std::optional<std::size_t> InMemory::only_point_before(std::size_t point) const 
 void InMemory::choose_handed() {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
         if (graph_.makes_image(i))
-            handed_[i] = std::any_of(users_[i].begin(), users_[i].end(),
-                                     [&](std::size_t user) { return changes_width(i, user); });
+            handed_[i] = asked(i) || std::any_of(users_[i].begin(), users_[i].end(),
+                                                 [&](std::size_t user) { return changes_width(i, user); });
+        if (node(i).stored && way_ != Way::each)
+            decisions_.push_back(cat(node(i).id, asked(i) ? " is stored: asked for"
+                                                 : graph_.makes_image(i)
+                                                     ? " is asked for, but nothing takes its image"
+                                                     : " is asked for, and stored anyway"));
         if (node(i).is(Kind::gather)) {
             const std::size_t image = node(i).inputs.at(0).value();
             if (!graph_.makes_image(image) || handed_[image] || way_ == Way::each) continue;
@@ -149,7 +165,7 @@ void InMemory::choose_ranks() {
         for (const auto& input : node(i).inputs) {
             if (!input || (!tables && !is_image(*input))) continue;
             const bool parted = (tables && node(*input).is(Kind::reduce)) || node(i).is(Kind::host) ||
-                                changes_width(*input, i);
+                                changes_width(*input, i) || asked(*input);
             rank_[i] = std::max(rank_[i], rank_[*input] + (parted ? 1 : 0));
         }
         if (!node(i).is(Kind::gather)) continue;

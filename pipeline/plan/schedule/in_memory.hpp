@@ -48,6 +48,7 @@ private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     bool is_image(std::size_t i) const { return node(i).format.has_value(); }
     bool sunk(std::size_t i) const;
+    bool asked(std::size_t image) const;
     bool changes_width(std::size_t image, std::size_t user) const;
     bool read_from_memory(std::size_t image, int rank) const;
     void collect(std::size_t i, int rank, Needs& needs) const;
@@ -68,7 +69,8 @@ private:
     Way way_;
     std::vector<int> rank_;
     std::vector<bool> stored_;  // images of Points and Gathers that are written to memory ...
-    std::vector<bool> handed_;  // ... because a user works in another width, or reads neighbours
+    std::vector<bool> handed_;  // ... because a user works in another width or reads neighbours, or it is
+                                // asked for
     std::vector<bool> again_;   // ... but made again by later sweeps all the same
     std::vector<std::string> decisions_;
 };

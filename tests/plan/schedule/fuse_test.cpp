@@ -1,12 +1,15 @@
 // Which primitives share a pass, and in which order steps run.
 #include "pipeline/plan/schedule/fuse.hpp"
 
+#include "pipeline/plan/rewrite/asked_images.hpp"
 #include "tests/plan/planned.hpp"
 #include "tests/plan/sample_stages.hpp"
 
 #include <doctest/doctest.h>
 
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -15,8 +18,10 @@ namespace {
 
 // "image [image > dim show* (reduce)] show": uploads, Tables and downloads by their names; a pass in
 // brackets: what it loads, then its Points, * behind those that it stores, then its Reduces.
-std::string steps(const std::string& chain, bool together = true) {
-    const Primitives graph = simplified(chain);
+std::string steps(const std::string& chain, bool together = true,
+                  const std::vector<std::string>& store = {}) {
+    Primitives graph = simplified(chain);
+    mark_stored(graph, store);
     const auto id = [&](std::size_t node) { return graph.nodes.at(node).id; };
     std::string text;
     for (const Step& step : fuse(graph, cpu, together).steps) {
@@ -179,6 +184,28 @@ TEST_CASE("without fusion each primitive is a pass of its own") {
              "image [image > (normalize.stats)] normalize.line [image > normalize.apply*] show"},
         },
         false);
+}
+
+TEST_CASE("an image that is asked for is read from memory by all that take it") {
+    const std::vector<std::string> dim{"dim"};
+    const auto stored = [](const std::string& chain, const std::vector<std::string>& ids) {
+        return steps(chain, true, ids);
+    };
+    CHECK(stored("image | dim | dim id=b | show", dim) == "image [image > dim*] [dim > b*] show");
+    CHECK(stored("image | dim | reduce", dim) == "image [image > dim*] [dim > (reduce)]");
+    CHECK(stored("image | dim | dim id=b; pair from=dim,b | show", dim) ==
+          "image [image > dim*] [dim > b pair*] show");
+    // Each sweep reads it once more, and what is asked for on both sides of a table is made once.
+    CHECK(stored("image | real | normalize | show", {"real"}) ==
+          "image [image > real*] [real > (normalize.stats)] normalize.line [real > normalize.apply*] show");
+    CHECK(stored("image | dim | normalize | dim id=b | show", {"normalize"}) ==
+          "image [image > dim (normalize.stats)] normalize.line [image > dim normalize.apply*] "
+          "[normalize.apply > b*] show");
+    // It is there already, and nobody else takes it.
+    CHECK(stored("image | dim | show", dim) == steps("image | dim | show"));
+    CHECK(stored("image | dim | show", {"image"}) == steps("image | dim | show"));
+    CHECK(steps("image | dim | dim id=b | show", false, dim) ==
+          steps("image | dim | dim id=b | show", false));
 }
 
 TEST_CASE("every step stands behind what it needs, and every result is made once") {
