@@ -3,12 +3,16 @@
 #include "apps/options/device.hpp"
 #include "apps/options/memory_limit.hpp"
 #include "apps/options/pipeline.hpp"
+#include "apps/terminal/terminal.hpp"
+#include "apps/terminal/wrap.hpp"
 
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/host_memory.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
+#include <sstream>
+#include <string>
 
 namespace sluice::apps {
 namespace {
@@ -67,8 +71,20 @@ DeviceFacts facts(const Arguments& arguments) {
     return imagined;
 }
 
+// Lines that are too long go on further to the right.
+std::string hung(const std::string& text, std::size_t columns) {
+    constexpr std::size_t mark = 4;  // "  + "
+    std::string hung;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        hung += (line.starts_with("  ") ? line.substr(0, mark) + wrapped(line.substr(mark), columns, 2 * mark)
+                                        : wrapped(line, columns)) +
+                "\n";
+    return hung;
+}
+
 int run_plan(const Arguments& arguments) {
-    at_most_one(arguments, {"json", "dot", "kernels", "check"});
+    at_most_one(arguments, {"json", "dot", "kernels", "steps", "check"});
     const PlanOptions options = plan_options(arguments);
     CheckedGraph graph = check_pipeline(read_pipeline(arguments), {.open_ends = true, .paths_later = true},
                                         arguments.messages);
@@ -89,6 +105,8 @@ int run_plan(const Arguments& arguments) {
         print(plan_json(plan) + "\n");
     else if (arguments.has("dot"))
         print(plan_dot(plan));
+    else if (arguments.has("steps"))
+        print(hung(plan_steps(plan), help_columns()));
     else
         print(kernels || arguments.messages.verbose ? plan_text(plan, kernels) : plan_summary(plan));
     return Exit::all_done;
@@ -111,7 +129,8 @@ Command plan_command() {
         ("check", "only check the pipeline")                                //
         ("json", "print JSON")                                              //
         ("dot", "print a graph for Graphviz")                               //
-        ("kernels", "print the kernels too");
+        ("kernels", "print the kernels too")                                //
+        ("steps", "print what there is after each step of planning: + is new, - is gone, ? says why");
     add_load_options(command.options);
     add_set_option(command.options);
     add_plan_options(command.options);

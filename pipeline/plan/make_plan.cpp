@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,19 +61,30 @@ void check_assertions(const ExecutionPlan& plan) {
 }  // namespace
 
 ExecutionPlan make_plan(const CheckedGraph& checked, const Registry& registry, const SourceFormats& sources,
-                        const DeviceFacts& device, const PlanOptions& options) {
+                        const DeviceFacts& device, const PlanOptions& options, const PlanObserver& observer) {
+    std::vector<std::string> decisions;
     Primitives graph = walk(checked, registry, sources, device.fp64);
+    std::size_t said = 0;
+    const auto show = [&](const char* step) {
+        if (observer) observer({step, graph, std::span(decisions).subspan(said)});
+        said = decisions.size();
+    };
+    show("expand");
     std::vector<Observed> observed = observed_tables(graph, options.observe);
     name_asserted(graph, observed);
-    std::vector<std::string> decisions;
     simplify(graph, observed);
     mark_stored(graph, options.store);
+    show("simplify");
     split_gathers(graph, observed, device, decisions);
+    show("split");
     if (options.simplify) reduce_levels(graph, observed, registry, device, decisions);
     if (options.fuse) look_levels_up(graph, observed, registry, device, decisions);
+    show("levels");
 
-    Assembly assembly = lay_out(graph, device, options);
+    Assembly assembly = lay_out(graph, device, options, observer);
     assemble(assembly);
+    if (observer)
+        observer({"assemble", assembly.plan.graph, {}, &assembly.steps, &assembly.plan, std::nullopt});
 
     ExecutionPlan& plan = assembly.plan;
     plan.recipe = std::make_shared<const PlanRecipe>(PlanRecipe{checked, registry, sources, options});

@@ -14,5 +14,9 @@ std::string plan_summary(const ExecutionPlan& plan);
 std::string plan_text(const ExecutionPlan& plan, bool kernels = false);
 std::string plan_json(const ExecutionPlan& plan);
 std::string plan_dot(const ExecutionPlan& plan);
+// For people: what there was after each step of planning, which is done once more for this. A line that
+// begins with
+// + is new, one with - is gone, one with ? says why.
+std::string plan_steps(const ExecutionPlan& plan);
 
 }  // namespace sluice

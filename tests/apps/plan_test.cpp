@@ -206,3 +206,22 @@ TEST_CASE("--store puts images in memory; the result is the same") {
     CHECK(contains(unknown.err, "store: there is no image 'inver' (did you mean 'invert'?)"));
     CHECK(sluice_program({"plan", chain, "--store", "invert", "--no-fuse"}).code == 2);
 }
+
+TEST_CASE("plan --steps shows each step of planning in the columns that there are") {
+    const Scratch folder;
+    const std::string input = folder.put("a.png", ramp(40, 30, 3, 20, 100));
+    const std::string chain = "load " + input + " | invert | gaussian 1 | normalize | save out.png";
+    for (const std::string columns : {"60", "80"}) {
+        const Outcome outcome =
+            sluice_program({"plan", chain, "--steps"}, {.environment = {"COLUMNS=" + columns}});
+        CHECK(outcome.code == 0);
+        CHECK(outcome.out.starts_with("parse\n    load, path="));
+        for (const char* part : {"\nexpand\n", "\nsimplify\n", "\nsplit: changes nothing\n", "\nfuse\n",
+                                 "\n    download save\n", "\ncut: fits in one piece"})
+            CHECK(contains(outcome.out, part));
+        std::istringstream lines(outcome.out);
+        for (std::string line; std::getline(lines, line);)
+            if (!contains(line, "path=")) CHECK(line.size() <= std::stoul(columns));
+    }
+    CHECK(sluice_program({"plan", chain, "--steps", "--json"}).code == 2);
+}

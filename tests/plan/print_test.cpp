@@ -75,3 +75,54 @@ TEST_CASE("a plan says which tables are asserted") {
     CHECK(plan_text(plan).find("\nasserted when the frame is done\n  dark  of r\n") != std::string::npos);
     CHECK(plan_json(plan).find("\"table\": \"r\"") != std::string::npos);
 }
+
+TEST_CASE("each step of planning shows what it changed, and why") {
+    const std::string text = plan_steps(planned("invert | asinh strength=20 | normalize"));
+    std::string headings;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (!line.empty() && line[0] != ' ') headings += line.substr(0, line.find(" piece")) + "; ";
+    CHECK(headings ==
+          "parse; expand; simplify; split: changes nothing; levels; fuse; join: changes nothing; place; "
+          "cut: fits in one; assemble; ");
+    for (const char* part : {
+             "parse\n    input\n    invert of input\n    asinh of invert, strength=20\n    normalize of "
+             "asinh\n",
+             "    invert: point of input -> 451x300 u8 x3\n",
+             "  + normalize.stats: reduce of asinh -> min max of R G B\n",
+             "  - normalize.stats: reduce of asinh -> count min max",
+             "  + asinh.levels: table by invert, asinh -> value of R G B A\n",
+             "  + normalize.stretch: point (a lookup) of input, normalize.stretch.levels -> 451x300",
+             "  ? normalize.stats looks at input: invert, asinh are monotone\n",
+             "    upload input\n    pass over 451x300: loads input; reduces normalize.stats.of.input\n",
+             "    pass over 451x300: loads input; evaluates normalize.stretch; stores normalize.stretch\n",
+             "place\n    input: ",
+             "    pass normalize.stretch: looked up as words; ",
+         }) {
+        CAPTURE(std::string(part));
+        CHECK(text.find(part) != std::string::npos);
+    }
+}
+
+TEST_CASE("steps show where a frame does not fit, and the strips that do") {
+    PlanOptions small;
+    small.limit_memory = 300 << 10;
+    const ExecutionPlan plan = planned("gaussian sigma=1 | normalize", small);
+    const std::string text = plan_steps(plan);
+    CHECK(text.find("\ncut: one piece would not fit, in ") != std::string::npos);
+    CHECK(text.find("\ncut: fits in " + std::to_string(plan.strips) + " strips, in ") != std::string::npos);
+    std::size_t fused = 0;
+    for (std::size_t at = 0; (at = text.find("\nfuse", at)) != std::string::npos; ++at) ++fused;
+    CHECK(fused == 2);
+}
+
+TEST_CASE("who watches a plan changes nothing") {
+    const ExecutionPlan plan = planned("invert | normalize");
+    const PlanRecipe& recipe = *plan.recipe;
+    std::string steps;
+    const ExecutionPlan watched =
+        make_plan(recipe.graph, recipe.registry, recipe.sources, plan.device, recipe.options,
+                  [&](const AfterStep& after) { steps += std::string(after.step) + " "; });
+    CHECK(steps == "expand simplify split levels fuse join place cut assemble ");
+    CHECK(plan_json(watched) == plan_json(plan));
+}

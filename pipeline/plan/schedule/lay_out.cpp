@@ -194,7 +194,7 @@ std::vector<ImageUse> uses_of_images(const Assembly& assembly) {
 }
 
 Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const PlanOptions& options,
-                   std::size_t strips) {
+                   std::size_t strips, const PlanObserver& observer) {
     Assembly assembly{{}, options};
     ExecutionPlan& plan = assembly.plan;
     plan.device = device;
@@ -203,8 +203,10 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     FusedSteps fused = plan.in_strips() ? fuse_strips(graph, device) : fuse(graph, device, options.fuse);
     plan.decisions = std::move(fused.decisions);
     assembly.steps = std::move(fused.steps);
+    if (observer) observer({"fuse", graph, plan.decisions, &assembly.steps});
     if (!plan.in_strips()) join_tables(graph, assembly.steps, device, options);
     own_levels(graph, assembly.steps, device, options);
+    if (observer) observer({"join", graph, {}, &assembly.steps});
     assembly.rows = rows_of_steps(graph, assembly.steps, strips);
     add_images(assembly);
     add_tables(assembly);
@@ -212,6 +214,7 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
         if (const auto* pass = std::get_if<PassStep>(&assembly.steps[i]))
             assembly.passes.emplace(i, design_pass(assembly, *pass, assembly.rows[i]));
     allocate(plan, uses_of_images(assembly));
+    if (observer) observer({"place", plan.graph, {}, &assembly.steps, &plan});
     return assembly;
 }
 
@@ -228,11 +231,13 @@ void fill_given_tables(Assembly& assembly) {
 
 }  // namespace
 
-Assembly lay_out(const Primitives& graph, const DeviceFacts& device, const PlanOptions& options) {
+Assembly lay_out(const Primitives& graph, const DeviceFacts& device, const PlanOptions& options,
+                 const PlanObserver& observer) {
     std::size_t strips = 1;
     for (;;) {
-        Assembly assembly = in_strips(graph, device, options, strips);
+        Assembly assembly = in_strips(graph, device, options, strips, observer);
         const auto more = cut(assembly);
+        if (observer) observer({"cut", assembly.plan.graph, {}, &assembly.steps, &assembly.plan, more});
         if (!more) {
             fill_given_tables(assembly);
             return assembly;
