@@ -36,11 +36,12 @@ int run_bench(const Arguments& arguments) {
         if (arguments.has(option)) expect_writable(arguments.text(option));
     for (const Benchmark& benchmark : benchmarks) {
         if (benchmark.name == name) {
-            for (const char* option : {"frames", "pipeline"})
+            for (const char* option : {"frames", "pipeline", "store"})
                 if (arguments.has(option) && benchmark.run != bench_pipeline)
                     throw wrong_arguments(
                         arguments, std::string("--") + option + " is an option of 'sluice bench pipeline'");
             at_most_one(arguments, {"frames", "pipeline"});
+            at_most_one(arguments, {"frames", "store"});
             for (const char* option : {"files", "from", "format", "keep", "jobs"})
                 if (arguments.has(option) && benchmark.run != bench_batch)
                     throw wrong_arguments(
@@ -87,6 +88,8 @@ Command bench_command() {
          "reduce, pipeline: a plain C++ loop on all cores too, and OpenCV where the build found it")  //
         ("pipeline,p", po::value<std::string>()->value_name("PIPELINE"),
          "pipeline: instead of the two, without load and save; a file or a chain")  //
+        ("store", po::value<std::vector<std::string>>()->value_name("ID,..."),
+         "pipeline: measure it with the images of these stages in memory too; may be given again")  //
         ("frames", po::value<std::string>()->value_name("N"),
          "pipeline: this many images, one after the other")(
             "runs", po::value<std::string>()->value_name("N")->default_value("15"),

@@ -12,11 +12,13 @@
 #include "apps/bench/results.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/options/device.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 
 #include "pipeline/core/device_name.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -42,6 +44,13 @@ struct ChainTime {
     double fused = 0, read = 0, copy = 0;
     std::optional<double> unfused, loop, opencv;
     std::string loop_name;
+    struct Stored {
+        std::vector<std::string> images;
+        std::size_t passes = 0;
+        double ms = 0;
+    };
+    std::vector<Stored> stored;              // of each --store
+    std::vector<std::string> not_in_memory;  // what --store may name beside
 
     double images_read = 0, images_written = 0;  // by all passes, in images of this format
 
@@ -89,11 +98,18 @@ std::string too_large(const Graph& graph, const ImageFormat& format, const Devic
 struct Measurable {
     BenchChain chain;
     Graph graph = pipeline_of(chain.text);
+    std::vector<std::vector<std::string>> stores = {};  // with these images in memory, too
+};
+
+// A plan with some images in memory.
+struct StoredRun {
+    DeviceRun run;
+    Best best = {};
 };
 
 ChainTime measure(const Measurable& pipeline, const HostImage& image, const Device& device,
                   StorageChoice storage, std::size_t runs, bool compare, std::string& note) {
-    const auto& [chain, graph] = pipeline;
+    const auto& [chain, graph, stores] = pipeline;
     const ImageFormat& format = image.format();
     std::list<ImageOnDevice> memory;  // of its own for each Source, though the pixels are the same
     std::map<std::string, SubmittedImage> images;
@@ -109,6 +125,11 @@ ChainTime measure(const Measurable& pipeline, const HostImage& image, const Devi
         unfused.emplace(graph, images, device, without);
         expect_close(unfused->result().view(), expected, 0, "--no-fuse");
     }
+    std::list<StoredRun> stored;
+    for (const std::vector<std::string>& ids : stores) {
+        stored.push_back({DeviceRun(graph, images, device, {.storage = storage, .store = ids})});
+        expect_close(stored.back().run.result().view(), expected, 0, "--store " + joined(ids, ","));
+    }
     ReadLimit read_limit(there.get(), device);
     CopyLimit copy_limit(there.get(), device);
     std::optional<HostStretch> host;
@@ -122,6 +143,7 @@ ChainTime measure(const Measurable& pipeline, const HostImage& image, const Devi
     for (std::size_t run = 0; run <= runs; ++run) {  // in turns; the first warms up, and compares
         fused_time.take(fused.run().wall_ms);
         if (unfused) unfused_time.take(unfused->run().wall_ms);
+        for (StoredRun& other : stored) other.best.take(other.run.run().wall_ms);
         read.take(read_limit.run_ms());
         copy.take(copy_limit.run_ms());
         for (std::size_t i = 0; host && i < loops.size(); ++i) {
@@ -144,6 +166,9 @@ ChainTime measure(const Measurable& pipeline, const HostImage& image, const Devi
         }
     m.fused = fused_time.ms, m.read = read.ms, m.copy = copy.ms;
     if (unfused) m.unfused_passes = unfused->plan().passes(), m.unfused = unfused_time.ms;
+    for (const StoredRun& other : stored)
+        m.stored.push_back({stores[m.stored.size()], other.run.plan().passes(), other.best.ms});
+    m.not_in_memory = fused.plan().images_not_in_memory();
     if (opencv) m.opencv = opencv_time.ms;
     if (host) {
         const auto best = std::min_element(loop_times.begin(), loop_times.end(),
@@ -180,7 +205,13 @@ std::string line(const ChainTime& m, bool compare) {
             std::snprintf(text, sizeof text, " %10.4f %7.2f", *other, *other / m.fused);
             row += text;
         }
-    return row + (compare && !m.loop_name.empty() ? "  " + m.loop_name : "") + "\n";
+    row += (compare && !m.loop_name.empty() ? "  " + m.loop_name : "") + "\n";
+    for (const ChainTime::Stored& other : m.stored) {
+        std::snprintf(text, sizeof text, "%28zu %11.4f %7.2f times as long: --store ", other.passes, other.ms,
+                      other.ms / m.fused);
+        row += text + joined(other.images, ",") + "\n";
+    }
+    return row;
 }
 
 Json json_of(const BenchChain& chain, const ChainTime& m) {
@@ -199,6 +230,9 @@ Json json_of(const BenchChain& chain, const ChainTime& m) {
         object["loop_ms"] = *m.loop;
     }
     if (m.opencv) object["opencv_ms"] = *m.opencv;
+    for (const ChainTime::Stored& other : m.stored)
+        object["stored"].push_back({{"store", other.images}, {"passes", other.passes}, {"ms", other.ms}});
+    object["not_in_memory"] = m.not_in_memory;
     return object;
 }
 
@@ -224,7 +258,8 @@ std::vector<Measurable> measurables(const Arguments& arguments) {
         throw wrong_arguments(arguments,
                               "--compare has C++ and OpenCV for the two pipelines of its own only");
     if (arguments.has("pipeline")) {
-        const Measurable given{{arguments.text("pipeline").c_str(), false, 0}};
+        Measurable given{{arguments.text("pipeline").c_str(), false, 0}};
+        given.stores = stored_images(arguments);
         const CheckedGraph checked = check_pipeline(given.graph, {.open_ends = true}, arguments.messages);
         for (const CheckedNode& node : checked.nodes) {
             const auto* source = node.stage->as<SourceDef>();
@@ -235,6 +270,8 @@ std::vector<Measurable> measurables(const Arguments& arguments) {
         }
         return {given};
     }
+    if (arguments.has("store"))
+        throw wrong_arguments(arguments, "--store is for a pipeline that --pipeline gives");
     std::vector<Measurable> pipelines;
     for (const BenchChain& chain : bench_chains) pipelines.push_back({chain});
     return pipelines;
@@ -259,7 +296,7 @@ int bench_fusion(const Arguments& arguments) {
         at.rates = false;
     });
     for (const Measurable& pipeline : pipelines) {
-        const auto& [chain, graph] = pipeline;
+        const auto& [chain, graph, stores] = pipeline;
         if (text) print("\n" + std::string(chain.text) + "\n" + heading(compare));
         Chart& chart = charts.emplace_back(
             Chart{chain.text, "GB/s", "two reads and a write at the rates of this run", {}, {}});

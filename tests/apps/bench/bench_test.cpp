@@ -107,6 +107,20 @@ TEST_CASE("bench pipeline measures the fused plan, each step alone, and their li
     CHECK(own.at("results")[0].at("pipeline") == "invert | normalize grayworld");
     CHECK(own.at("results")[0].at("passes") == 2);
     CHECK(own.at("results")[0].at("unfused_passes") > 2);
+    const nlohmann::json stored =
+        sluice_program({"bench", "pipeline", "-p", "invert | grey | brightness 0.1", "--size", "64x48",
+                        "--storage", "buffer", "--runs", "1", "--store", "invert", "--store", "invert,grey",
+                        "--json", "-"})
+            .json()
+            .at("results")[0];
+    CHECK(stored.at("passes") == 1);
+    CHECK(stored.at("not_in_memory") == nlohmann::json{"grey", "invert"});
+    REQUIRE(stored.at("stored").size() == 2);
+    CHECK(stored.at("stored")[0].at("passes") == 2);
+    CHECK(stored.at("stored")[1].at("store") == nlohmann::json{"invert", "grey"});
+    CHECK(stored.at("stored")[1].at("passes") == 3);
+    CHECK(stored.at("stored")[1].at("ms") > 0);
+    CHECK(sluice_program({"bench", "pipeline", "--store", "invert"}).code == 2);
     const nlohmann::json both =
         sluice_program({"bench", "pipeline", "--pipeline", "input id=a; input id=b; blend from=a,b", "--size",
                         "64x48", "--storage", "buffer", "--runs", "1", "--json", "-"})
