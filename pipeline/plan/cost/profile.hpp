@@ -12,6 +12,7 @@ namespace sluice {
 struct Profile {
     double launch = 0;          // of a pass
     double compile = 0;         // of its kernel, which is kept
+    double items = 1;           // work-items of a compute unit that keep it busy
     double byte = 0;            // of an image, read or written
     double near_byte = 0;       // of one that was read before, from the nearest cache
     double operation = 0;       // of one lane, as all that follow: an addition, a comparison, a rounding

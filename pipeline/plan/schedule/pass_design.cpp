@@ -31,9 +31,7 @@ public:
         if (!pass_.reduces.empty()) design_.tiles = node(pass_.reduces.front()).layout->tiles;
         for (const GatherSource& gather : pass_.gathers)
             if (node(gather.node).gather().taps)
-                design_.taps[gather.node] = {padded_taps(graph_, node(gather.node)),
-                                             {},
-                                             !device_.cpu() && !assembly_.options.few_frames()};
+                design_.taps[gather.node].taps = padded_taps(graph_, node(gather.node));
         for (const std::size_t i : pass_.points)
             if (looks_words_up(graph_, pass_, i)) design_.word_lookups.insert(i);
         for (const std::size_t i : pass_.reduces) design_.reduces.push_back(reduce(i));
@@ -299,6 +297,8 @@ private:
         const PassShape& shape = design_.shape;
         for (auto& [gather, taps] : design_.taps) {
             const Strategy* strategy = design_.made.count(gather) != 0 ? shape.strategy.get() : nullptr;
+            taps.exact = (!device_.cpu() && !assembly_.options.few_frames()) ||
+                         (strategy != nullptr && strategy->of_one_size());
             taps.tables =
                 add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps, strategy, shape.doubles);
         }

@@ -33,6 +33,9 @@ struct BlockSource {
 class Strategy {
 public:
     virtual ~Strategy() = default;
+    // Whether its text is for one size alone.
+    virtual bool of_one_size() const { return false; }
+
     // --- tables of weights: whether there are any; what takes the place of the weights of columns, or of
     // rows, unless it is even; what all of them are multiplied with.
     virtual bool takes_tables() const { return true; }

@@ -25,13 +25,11 @@ struct TapTables {
 struct GatherTaps {
     Separable taps;
     TapTables tables;
-    bool few_known = false;  // texts are for the few weights that enlarging has, too
+    bool exact = false;  // texts are for just so many weights of an output
 
-    // Whether a text is for just so many weights of an output; else their number is an argument, and the text
-    // one for all sizes. Of its columns, or rows.
-    bool known(const Taps& of) const {
-        return of.even || of.count <= 2 || (few_known && (of.count == 4 || of.count == 6));
-    }
+    // Whether they are; else their number is an argument, and the text one for all sizes. Of columns, or
+    // rows.
+    bool known(const Taps& of) const { return exact || of.even || of.count <= 2; }
 };
 // Adds them to the tables of a plan, scaled, rounded once to float (as doubles where the pass works in
 // double). gather.clh says how they lie. Lines of a strategy, unless they are even, take the place of the

@@ -51,8 +51,8 @@ Fit fit_tiles(const PassNeeds& needs, const DeviceFacts& device, const PlanOptio
         shape.alone ? std::min(shape.tiles, device.compute_units * cpu_groups_of_unit) : shape.tiles;
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
-    shape.time = time_of(found.work, needs, device);
-    if (found.of_one_size && options.frames > 0)
+    shape.time = time_of(found.work, shape, needs, device);
+    if (shape.strategy->of_one_size() && options.frames > 0)
         shape.time += nearest_profile(device).compile / static_cast<double>(options.frames);
     shape.reason = cat("tiles of ", tile.width, " x ", tile.height, " pixels, ", found.reason);
     return {std::move(shape), ""};

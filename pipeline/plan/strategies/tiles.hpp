@@ -36,10 +36,9 @@ struct TileFit {
     std::shared_ptr<const Strategy> strategy;
     TileSize tile;
     Weighing work;
-    bool of_one_size = false;  // its text is for no other size
-    std::string reason;        // "whose items walk along lines of the image"
+    std::string reason;  // "whose items walk along lines of the image"
     std::string against;
-    static TileFit no(std::string why) { return {nullptr, {}, {}, false, "", std::move(why)}; }
+    static TileFit no(std::string why) { return {nullptr, {}, {}, "", std::move(why)}; }
 };
 
 // The pass that goes over such tiles: a group for each (on CPUs, one for some of them), and one item's pieces

@@ -25,11 +25,15 @@ constexpr double products_of_lookup = 24;
 
 double results_of(const PassNeeds& needs) { return pixels_of_domain(needs.domain); }
 
-double time_of(const Weighing& work, const PassNeeds& needs, const DeviceFacts& device) {
+double time_of(const Weighing& work, const PassShape& shape, const PassNeeds& needs,
+               const DeviceFacts& device) {
     const Profile profile = nearest_profile(device);
     const double moved = pixels_of_domain(needs.tiled->source) * static_cast<double>(needs.gather_bytes) +
                          results_of(needs) * static_cast<double>(needs.store_bytes);
-    const double products = (work.products + products_of_lookup * work.looked_up) * most_lanes(needs);
+    // Where there are few items, units wait for what each of them does next.
+    const auto items = static_cast<double>(shape.groups() * shape.local);
+    const double idle = std::max(1.0, static_cast<double>(device.compute_units) * profile.items / items);
+    const double products = idle * (work.products + products_of_lookup * work.looked_up) * most_lanes(needs);
     return profile.launch + moved * profile.byte + products * profile.product +
            work.near * static_cast<double>(needs.gather_bytes) * profile.near_byte;
 }

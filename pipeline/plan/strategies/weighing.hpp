@@ -13,8 +13,9 @@ struct Weighing {
     double near = 0;       // pixels that go through local memory
 };
 
-// Nanoseconds. REQUIRES: needs.tiled.
-double time_of(const Weighing& work, const PassNeeds& needs, const DeviceFacts& device);
+// Nanoseconds, of a pass of this shape. REQUIRES: needs.tiled.
+double time_of(const Weighing& work, const PassShape& shape, const PassNeeds& needs,
+               const DeviceFacts& device);
 
 // Pixels of the result.
 double results_of(const PassNeeds& needs);

@@ -42,10 +42,7 @@ TileFit fit_block(const TileNeeds& needs) {
         const Weighing work{static_cast<double>(needs.domain.width * needs.domain.height *
                                                 needs.domain.layers * block.reach.pixels())};
         if (bytes <= needs.device.local_bytes)
-            return {std::make_shared<Block>(shape),
-                    tile,
-                    work,
-                    false,
+            return {std::make_shared<Block>(shape), tile, work,
                     cat(shape.lines, " lines of ", shape.columns,
                         " at a time in local memory, which the group makes together"),
                     ""};

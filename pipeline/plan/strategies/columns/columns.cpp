@@ -82,10 +82,7 @@ TileFit fit_columns(const TileNeeds& needs) {
                     static_cast<double>(needs.domain.width) * static_cast<double>(shape.own.taps + sums);
     work.near = static_cast<double>(shape.sets * ceil_div(needs.domain.height, tile.height) *
                                     ceil_div(needs.domain.width, tile.width) * needs.domain.layers * sums);
-    return {std::make_shared<Columns>(shape),
-            tile,
-            work,
-            true,
+    return {std::make_shared<Columns>(shape), tile, work,
             cat("whose items go down columns of ", tile.pixels, ", straight from memory",
                 shape.bits ? ", weighed as bits" : ""),
             ""};

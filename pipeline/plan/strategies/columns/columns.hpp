@@ -16,6 +16,7 @@ struct Columns final : Strategy {
     std::size_t sets = 0;  // of numbers, one for each row or line, in local memory
     bool bits = false;     // weighed as the bits that they are (bits_as_floats.hpp)
 
+    bool of_one_size() const override { return true; }
     const RowLines* row_lines() const override { return lines_kept ? nullptr : &rows; }
     WeightScales table_scales() const override { return bits ? scales_of_bits : WeightScales{}; }
     bool reads_lines() const override { return true; }

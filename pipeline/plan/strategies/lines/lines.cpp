@@ -5,7 +5,6 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 namespace sluice::strategies {
@@ -46,7 +45,8 @@ public:
     bool run() {
         shape_.stored = needs_.stored_bytes.has_value();
         shape_.even = even_columns(taps().columns, needs_.domain.width);
-        const std::size_t open = usual_open(taps().rows, needs_.gather.rows);
+        const std::size_t open = any_size() ? usual_open(taps().rows, needs_.gather.rows)
+                                            : open_at_once(taps().rows, needs_.gather.rows);
         tile_.pixels = pixels(open);
         in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * needs_.pixel_numbers() <= limits_.open;
         shape_.rows =
@@ -56,12 +56,8 @@ public:
         shape_.tile_width = tile_.width;
         shape_.most_width = needs_.items == 1 ? limits_.width : tile_.width;
         shape_.elements = shape_.lines * shape_.columns;
-        if (needs_.items == 1)
-            shape_.elements = std::max(shape_.elements, room());
-        else if (!shape_.even)
-            shape_.elements = std::max(
-                shape_.elements, needs_.once ? room() : std::min(room(), std::bit_ceil(shape_.elements)));
-        shape_.any_size = needs_.items == 1 || !shape_.even;
+        if (any_size()) shape_.elements = std::max(shape_.elements, room());
+        shape_.any_size = any_size();
         shape_.staged = staged_bytes(needs_, tile_.pixels) > 0;
         shape_.bits = weighs_bits(needs_, tile_.pixels);
         return true;
@@ -71,6 +67,8 @@ public:
 
 private:
     const Separable& taps() const { return needs_.taps(); }
+    // One text for all sizes: on CPUs, which lose nothing by it, and for few frames.
+    bool any_size() const { return needs_.items == 1 || (needs_.once && !shape_.even); }
     std::size_t unit() const { return static_cast<std::size_t>(needs_.unit); }
 
     // Where outputs side by side share what they read, as many are in a V as make a texel.
@@ -160,10 +158,7 @@ TileFit fit_lines(const TileNeeds& needs) {
     // Put there once, and taken for each output that weighs it.
     work.near = lines * (across * static_cast<double>(shape.columns) +
                          width * static_cast<double>(taps.columns.count));
-    return {std::make_shared<Lines>(shape),
-            placer.tile(),
-            work,
-            false,
+    return {std::make_shared<Lines>(shape), placer.tile(), work,
             cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, ",
                 shape.stored ? "as they lie in memory" : "as numbers", shape.bits ? ", weighed as bits" : ""),
             ""};

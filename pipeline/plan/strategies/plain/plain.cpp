@@ -26,7 +26,7 @@ StrategyDef plain() {
                 PassNeeds of = needs;  // as any other that gathers
                 of.tiled.reset();
                 Fit fit{place_units(of, device, options), ""};
-                if (needs.tiled) fit.shape->time = time_of(each_for_itself(needs), needs, device);
+                if (needs.tiled) fit.shape->time = time_of(each_for_itself(needs), *fit.shape, needs, device);
                 return fit;
             }};
 }

@@ -75,10 +75,7 @@ TileFit fit_straight(const TileNeeds& needs) {
     const Weighing work{lines_of_tiles(needs, tile) * static_cast<double>(needs.domain.layers) *
                         static_cast<double>(needs.domain.width) *
                         static_cast<double>(taps.columns.count + open)};
-    return {std::make_shared<Straight>(shape),
-            tile,
-            work,
-            false,
+    return {std::make_shared<Straight>(shape), tile, work,
             cat("whose items go down columns of ", tile.pixels, ", straight from memory",
                 shape.bits ? ", weighed as bits" : ""),
             ""};

@@ -65,10 +65,7 @@ TileFit fit_sums(const TileNeeds& needs) {
     work.products = lines * static_cast<double>(width * needs.domain.layers * sums.count);
     work.near = work.products;
     return {
-        std::make_shared<Sums>(shape),
-        tile,
-        work,
-        false,
+        std::make_shared<Sums>(shape), tile, work,
         cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, as sums that slide down"),
         ""};
 }

@@ -51,7 +51,8 @@ TileFit fit_walk(const TileNeeds& needs) {
         return TileFit::no("groups are too small");
     const auto lanes = static_cast<std::size_t>(needs.lanes), unit = static_cast<std::size_t>(needs.unit);
     shape.columns = chunk_texels * 16 / *needs.stored_bytes;
-    const std::size_t open = usual_open(columns, needs.domain.width);
+    const std::size_t open =
+        needs.once ? usual_open(columns, needs.domain.width) : open_at_once(columns, needs.domain.width);
     const auto fits = [&] {
         return open * shape.lines * needs.pixel_numbers() <= most_open_numbers &&
                local_bytes(shape, tile, open, needs) <= needs.device.local_bytes;
@@ -72,12 +73,8 @@ TileFit fit_walk(const TileNeeds& needs) {
     Weighing work;
     work.products = pixels * static_cast<double>(open + 1);
     work.near = pixels;
-    return {std::make_shared<Walk>(shape),
-            tile,
-            work,
-            false,
-            cat("whose items walk along lines of the image", shape.bits ? ", weighed as bits" : ""),
-            ""};
+    return {std::make_shared<Walk>(shape), tile, work,
+            cat("whose items walk along lines of the image", shape.bits ? ", weighed as bits" : ""), ""};
 }
 
 }  // namespace
