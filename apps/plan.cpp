@@ -8,6 +8,7 @@
 
 #include "pipeline/plan/print.hpp"
 #include "pipeline/run/host_memory.hpp"
+#include "pipeline/run/tuning_file.hpp"
 #include "pipeline/sluice/plan.hpp"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ std::string hung(const std::string& text, std::size_t columns) {
 
 int run_plan(const Arguments& arguments) {
     at_most_one(arguments, {"json", "dot", "kernels", "steps", "check"});
-    const PlanOptions options = plan_options(arguments);
+    PlanOptions options = plan_options(arguments);
     CheckedGraph graph = check_pipeline(read_pipeline(arguments), {.open_ends = true, .paths_later = true},
                                         arguments.messages);
     if (arguments.has("check")) {
@@ -98,6 +99,7 @@ int run_plan(const Arguments& arguments) {
             arguments.messages.note("'" + node.id +
                                     "' names no file yet: planned as if it could hold the image as it is");
     const DeviceFacts device = facts(arguments);
+    options.tuning = own_tuning(device);
     const ExecutionPlan plan =
         plan_within(memory_limit(arguments, 1), graph, builtin_stages(), formats, device, options);
     const bool kernels = arguments.has("kernels");

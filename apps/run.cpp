@@ -21,6 +21,7 @@
 #include "pipeline/run/host_memory.hpp"
 #include "pipeline/run/saved_files.hpp"
 #include "pipeline/run/session.hpp"
+#include "pipeline/run/tuning_file.hpp"
 #include "pipeline/sluice/batch/outputs.hpp"
 #include "pipeline/sluice/plan.hpp"
 
@@ -150,7 +151,7 @@ void tell_saved(const Arguments& arguments, const CheckedGraph& graph, const Run
 }
 
 int run_run(const Arguments& arguments) {
-    const PlanOptions options = plan_options(arguments);
+    PlanOptions options = plan_options(arguments);
     const Isolation isolation(arguments, 1);
     CheckedGraph graph =
         check_pipeline(pipeline_with_overwrite(arguments), {}, arguments.messages, isolation.stages());
@@ -160,6 +161,7 @@ int run_run(const Arguments& arguments) {
     if (arguments.has("trace")) expect_writable(arguments.text("trace"));
 
     const Device device = pick_device(arguments);
+    options.tuning = own_tuning(device.facts());
     const CompilingNote note(arguments.messages, device);
     const SourceFormats formats = probe(graph);
     const MemoryLimit limit = isolation.share(memory_limit(arguments, 1));

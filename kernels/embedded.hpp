@@ -1,4 +1,4 @@
-// The texts as the build embedded them (kernels/embed.cmake writes the definition). Others use
+// The texts as the build embedded them (pipeline/embed.cmake writes the definition). Others use
 // kernels/kernels.hpp.
 #pragma once
 

@@ -51,6 +51,24 @@ set(std_headers <algorithm> <array> <cmath> <filesystem> <functional> <map> <mem
     <variant> <vector>)
 sluice_precompiled(sluice_std ${std_headers})
 
+# sluice_embed(VARIABLE HEADER FUNCTION ROOT FILE...): VARIABLE becomes a .cpp that the build makes of texts below ROOT. It
+# defines what HEADER declares: const std::map<std::string, std::vector<std::string_view>, std::less<>>& FUNCTION(), from
+# the path of each text to its pieces, in order.
+function(sluice_embed variable header function root)
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/${function}.cpp)
+    # The list itself is a dependency: a file that was removed must leave the library.
+    set(list ${CMAKE_CURRENT_BINARY_DIR}/${function}.txt)
+    file(CONFIGURE OUTPUT ${list} CONTENT "${ARGN}")
+    list(TRANSFORM ARGN PREPEND ${root}/ OUTPUT_VARIABLE files)
+    add_custom_command(OUTPUT ${output}
+        COMMAND ${CMAKE_COMMAND} -DROOT=${root} "-DNAMES=${ARGN}" -DHEADER=${header} -DFUNCTION=${function}
+            -DOUTPUT=${output} -P ${PROJECT_SOURCE_DIR}/pipeline/embed.cmake
+        DEPENDS ${files} ${list} ${PROJECT_SOURCE_DIR}/pipeline/embed.cmake
+        COMMENT "Embedding ${function}"
+        VERBATIM)
+    set(${variable} ${output} PARENT_SCOPE)
+endfunction()
+
 # sluice_floor(NAME FOLDER [INTERNAL] [TOGETHER] [PRECOMPILED target] [EXCLUDE regex] [GENERATED file...] [DEPENDS floor...]
 #              [USES library...] [HEADERS library...])
 #

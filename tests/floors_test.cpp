@@ -39,8 +39,9 @@ const std::map<std::string, Strings> floors = {
     {"tests", {"apps"}},
 };
 // Rooms of the planner; none includes one behind it.
-const Strings rooms = {"pipeline/plan/primitives", "pipeline/plan/cost", "pipeline/plan/rewrite",
-                       "pipeline/plan/schedule",   "pipeline/plan/code", "pipeline/plan/strategies"};
+const Strings rooms = {"pipeline/plan/primitives", "pipeline/plan/cost",     "pipeline/plan/tuning",
+                       "pipeline/plan/rewrite",    "pipeline/plan/schedule", "pipeline/plan/code",
+                       "pipeline/plan/strategies"};
 constexpr std::size_t most_lines = 500;
 
 bool is_below(std::string_view path, std::string_view folder) {

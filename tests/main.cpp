@@ -17,8 +17,12 @@ void choose_options() {
         ::setenv("SLUICE_OPENCL_OPTIONS", "-cl-opt-disable", 0);
 }
 
+// What the developer has measured of the device decides nothing here, also where a test is started by hand.
+void forget_tunings() { ::setenv("SLUICE_TUNING_DIR", "/nonexistent", 0); }
+
 int main(int argc, char** argv) {
     choose_options();
+    forget_tunings();
     const int failed = doctest::Context(argc, argv).run();
 #if defined(__SANITIZE_ADDRESS__)
     // Now, and not at exit: what OpenCL drivers keep in statics is gone by then and would look lost.

@@ -8,6 +8,7 @@
 #include "pipeline/core/text.hpp"
 #include "pipeline/device/find/choose.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
+#include "pipeline/run/tuning_file.hpp"
 
 #include <sys/resource.h>
 
@@ -51,6 +52,12 @@ void expect_room_for_kernels(const Device& device) {
             "another folder");
 }
 
+// Of a file that is not used. 'sluice tune' takes its place.
+void warn_of_tuning(const Arguments& arguments, const Device& device) {
+    if (arguments.command == "tune") return;
+    own_tuning(device.facts(), [&](const std::string& what) { arguments.messages.warning(what); });
+}
+
 }  // namespace
 
 void add_device_options(po::options_description& options, bool several) {
@@ -92,6 +99,7 @@ Device pick_device(const Arguments& arguments) {
         Device device = Device::pick(option.empty() ? "" : arguments.text("device"));
         expect_room_for_kernels(device);
         arguments.messages.detail("device: " + both_names(device.facts()));
+        warn_of_tuning(arguments, device);
         return device;
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::no_device) throw;
@@ -105,8 +113,10 @@ DeviceGroup pick_devices(const Arguments& arguments, bool open) {
     DeviceGroup devices = Device::all();
     if (open) devices.open_all();
     for (const Device& device : devices.open) expect_room_for_kernels(device);
-    for (const Device& device : devices.open)
+    for (const Device& device : devices.open) {
         arguments.messages.detail("device: " + both_names(device.facts()));
+        warn_of_tuning(arguments, device);
+    }
     for (const ClosedDevice& device : devices.closed)
         arguments.messages.detail("device, when it is needed: " + device.name);
     return devices;

@@ -13,6 +13,7 @@
 #include "pipeline/files/atomic_file.hpp"
 #include "pipeline/files/temporary_file.hpp"
 #include "pipeline/run/pictures.hpp"
+#include "pipeline/run/tuning_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -348,6 +349,7 @@ PlanOptions limited_plan(const Job& job, const DeviceFacts& device) {
     // A quarter is for Sessions that wait.
     if (job.memory.device > 0 && !device.unified_memory)
         options.limit_memory = job.memory.device / 4 * 3 / job.steps.in_flight;
+    if (!options.tuning) options.tuning = own_tuning(device);
     return options;
 }
 

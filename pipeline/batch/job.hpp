@@ -59,7 +59,8 @@ Summary run_batch(const Job& job, const DeviceGroup& devices, Observer& observer
 Summary run_batch(const Job& job, const std::function<Finish(Decoded, FileReport&)>& start,
                   Observer& observer);
 
-// The options of the job's plans, with what its limit leaves to a frame in memory of the device's own.
+// The options of the job's plans, with what its limit leaves to a frame in memory of the device's own, and
+// with the device's tuning.
 PlanOptions limited_plan(const Job& job, const DeviceFacts& device);
 
 // Why there is nothing to do for a file: "was done before", "'out/a.png' exists", "'out/a.png' is up to

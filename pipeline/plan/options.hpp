@@ -7,11 +7,14 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sluice {
+
+struct DeviceTuning;
 
 // The format of each Source, by the id of its node.
 using SourceFormats = std::map<std::string, ImageFormat>;
@@ -56,6 +59,9 @@ struct PlanOptions {
     bool check_reads = false;
     bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)
     FinishBy finish = FinishBy::automatic;
+    // What the device was measured to take, which decisions are made by; null: what it says in the file of
+    // 'sluice tune', else what is known of the device that is most like it. Results are the same with any.
+    std::shared_ptr<const DeviceTuning> tuning = {};
     int pixels_at_once = 0;      // pixels in V; 0 = chosen by device (for tests: 1, 2, 4)
     std::size_t work_group = 0;  // items of a work-group; 0 = chosen by device (for tests)
 };

@@ -2,6 +2,7 @@
 
 #include "pipeline/core/json_text.hpp"
 #include "pipeline/plan/text.hpp"
+#include "pipeline/plan/tuning/nearest.hpp"
 #include "pipeline/plan/words.hpp"
 
 #include <nlohmann/json.hpp>
@@ -27,6 +28,10 @@ std::string images_text(const ExecutionPlan& plan, const std::vector<std::size_t
     std::string text;
     for (const std::size_t i : images) text += cat(text.empty() ? "" : ", ", plan.images[i].name);
     return text;
+}
+
+std::string costs_of(const ExecutionPlan& plan) {
+    return costs_text(plan.device, plan.recipe ? plan.recipe->options : PlanOptions{});
 }
 
 const char* kind_of(const Launch& launch) { return launch.over_pixels ? "pass" : "table"; }
@@ -77,7 +82,7 @@ std::string plan_text(const ExecutionPlan& plan, bool kernels) {
                     " strips: uploads, passes and downloads that follow each other are done for each\n");
     if (!plan.decisions.empty()) text += "\ndecisions\n";
     for (const std::string& decision : plan.decisions) text += cat("  ", decision, "\n");
-    text += "\nimages on the device\n";
+    text += cat("\n", costs_of(plan), "\n\nimages on the device\n");
     for (const PlannedImage& image : plan.images)
         text += cat("  ", image.name, "  ", image.format.text(), "  ", name(image.storage), " (",
                     image.reason, ")  slot ", image.slot, ", ", size_text(image.bytes()), "\n");
@@ -174,6 +179,7 @@ std::string plan_json(const ExecutionPlan& plan) {
     json["strips"] = plan.strips;
     json["by_rows"] = plan.by_rows;
     json["decisions"] = plan.decisions;
+    json["costs"] = costs_of(plan);
     json["passes"] = plan.passes();
     json["peak_device_bytes"] = plan.peak_bytes;
     return json_text(json, 2);

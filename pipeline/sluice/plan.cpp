@@ -5,6 +5,7 @@
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/print.hpp"
+#include "pipeline/run/tuning_file.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 
 #include <algorithm>
@@ -62,7 +63,9 @@ ExecutionPlan planned(CheckedGraph graph, const SourceFormats& given, const Devi
                         "a format is given for it, but this graph has no such source" +
                             did_you_mean(id, sources) + "; there are: " + listed(sources));
     const SourceFormats formats = probe(graph, given);
-    return make_plan(graph, registry, formats, device.facts(), options);
+    PlanOptions decided = options;
+    if (!decided.tuning) decided.tuning = own_tuning(device.facts());
+    return make_plan(graph, registry, formats, device.facts(), decided);
 }
 
 }  // namespace
@@ -71,6 +74,8 @@ const Registry& builtin_stages() {
     static const Registry registry(stage_table());
     return registry;
 }
+
+std::shared_ptr<const DeviceTuning> read_tuning(const std::string& file) { return tuning_of_file(file); }
 
 Plan::Plan(const Graph& graph, const ImageFormat& input, const Device& device, const PlanOptions& options,
            const Registry& registry)

@@ -9,6 +9,7 @@
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 namespace sluice {
@@ -17,6 +18,10 @@ class Registry;
 
 // The stages that come with sluice. To add stages of an application's own, copy it and add().
 SLUICE_API const Registry& builtin_stages();
+
+// What 'sluice tune --output FILE' wrote, for PlanOptions::tuning: plans that are made with it are the same
+// on any machine with such a device. Throws Error(input, file). Any thread.
+SLUICE_API std::shared_ptr<const DeviceTuning> read_tuning(const std::string& file);
 
 // A value; any thread. Keeps the stages that it was made of, whatever becomes of the registry. One that was
 // moved from throws Error(usage).

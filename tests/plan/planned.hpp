@@ -3,6 +3,7 @@
 
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/plan/make_plan.hpp"
+#include "pipeline/plan/tuning/nearest.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 
 #include <doctest/doctest.h>

@@ -1,54 +1,26 @@
 #include "pipeline/plan/cost/profile.hpp"
 
 namespace sluice {
-namespace {
 
-struct Known {
-    std::size_t compute_units;
-    Profile profile;
-};
-// Fitted to pairs of a Point and a Gather, fused and stored (docs/performance.md).
-constexpr Known cpu{2,
-                    {.launch = 20000,
-                     .compile = 1.5e8,
-                     .byte = 0.07,
-                     .near_byte = 0.002,
-                     .operation = 0.006,
-                     .product = 0.006,
-                     .division = 0.03,
-                     .lookup = 0.7,
-                     .transcendental = 0.3,
-                     .numbers = 0.04,
-                     .window = 1,
-                     .columns = 0,
-                     .lines = 0.11}};
-constexpr Known gpu{132,
-                    {.launch = 4000,
-                     .compile = 1.5e8,
-                     .items = 1024,
-                     .byte = 0.00028,
-                     .near_byte = 0.000035,
-                     .operation = 0.00003,
-                     .product = 0.00009,
-                     .division = 0.0003,
-                     .lookup = 0.001,
-                     .transcendental = 0.0008,
-                     .numbers = 0.00006,
-                     .window = 0.25,
-                     .columns = 0.8,
-                     .lines = 0}};
-
-}  // namespace
-
-Profile nearest_profile(const DeviceFacts& device) {
-    const Known& known = device.cpu() ? cpu : gpu;
-    const double slower = static_cast<double>(known.compute_units) /
-                          static_cast<double>(device.compute_units == 0 ? 1 : device.compute_units);
-    Profile profile = known.profile;
-    for (double* time : {&profile.byte, &profile.near_byte, &profile.operation, &profile.product,
-                         &profile.division, &profile.lookup, &profile.transcendental, &profile.numbers})
-        *time *= slower;
-    return profile;
+std::span<const ProfileNumber> profile_numbers() {
+    using Of = ProfileNumber::Of;
+    static constexpr ProfileNumber all[] = {
+        {"launch", &Profile::launch, Of::frame, "starting a kernel"},
+        {"compile", &Profile::compile, Of::frame, "compiling a kernel"},
+        {"items", &Profile::items, Of::kernels, "items that keep a unit busy"},
+        {"byte", &Profile::byte, Of::units, "a byte of a large image"},
+        {"near_byte", &Profile::near_byte, Of::units, "a byte in the nearest cache"},
+        {"operation", &Profile::operation, Of::units, "an addition or comparison"},
+        {"division", &Profile::division, Of::units, "a division"},
+        {"lookup", &Profile::lookup, Of::units, "a look-up in a table"},
+        {"transcendental", &Profile::transcendental, Of::units, "a power"},
+        {"product", &Profile::product, Of::units, "a product, added"},
+        {"numbers", &Profile::numbers, Of::units, "a number in a window"},
+        {"window", &Profile::window, Of::kernels, "neighbours read for one pixel alone"},
+        {"columns", &Profile::columns, Of::kernels, "columns read for one pixel alone"},
+        {"lines", &Profile::lines, Of::kernels, "lines read for one pixel alone"},
+    };
+    return all;
 }
 
 }  // namespace sluice

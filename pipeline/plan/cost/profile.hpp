@@ -1,10 +1,9 @@
 // What a device takes for what kernels do, so that plans can be compared by time.
 #pragma once
 
-#include "pipeline/core/device_facts.hpp"
 #include "pipeline/plan/primitives/work.hpp"
 
-#include <cstddef>
+#include <span>
 
 namespace sluice {
 
@@ -29,9 +28,22 @@ struct Profile {
         return work.operations * operation + work.divisions * division + work.lookups * lookup +
                work.transcendentals * transcendental;
     }
+    bool operator==(const Profile&) const = default;
 };
 
-// That of the known device which is most alike, for as many compute units.
-Profile nearest_profile(const DeviceFacts& device);
+// A number of a Profile, by the name that it has in files.
+struct ProfileNumber {
+    enum class Of {
+        frame,   // the same however many compute units there are
+        units,   // as much shorter as there are more compute units
+        kernels  // no time: how kernels share what they read
+    };
+
+    const char* name;
+    double Profile::*number;
+    Of of;
+    const char* what;  // for people
+};
+std::span<const ProfileNumber> profile_numbers();  // all of them
 
 }  // namespace sluice

@@ -19,8 +19,7 @@ constexpr double around_a_place = 4;
 
 }  // namespace
 
-Costs::Costs(const Primitives& graph, const DeviceFacts& device)
-    : graph_(graph), profile_(nearest_profile(device)) {}
+Costs::Costs(const Primitives& graph, const Profile& profile) : graph_(graph), profile_(profile) {}
 
 double Costs::of(const Reading& of) const {
     const Primitive& gather = graph_.nodes[of.gather];

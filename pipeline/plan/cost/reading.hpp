@@ -2,7 +2,6 @@
 // reads.
 #pragma once
 
-#include "pipeline/core/device_facts.hpp"
 #include "pipeline/plan/cost/profile.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
@@ -27,7 +26,7 @@ struct Reading {
 // Predicted times, in nanoseconds of a frame. Keeps what it has found of each Point.
 class Costs {
 public:
-    Costs(const Primitives& graph, const DeviceFacts& device);
+    Costs(const Primitives& graph, const Profile& profile);
 
     double of(const Reading& reading) const;  // of what differs from one way to another
     // Of moving such images to or from memory, and of evaluating such Points, once each.

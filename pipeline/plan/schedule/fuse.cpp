@@ -31,8 +31,8 @@ struct PassKey {
 
 class Fusion {
 public:
-    Fusion(const Primitives& graph, const DeviceFacts& device, InMemory::Way way)
-        : graph_(graph), users_(graph.users()), way_(way), memory_(graph, device, way) {}
+    Fusion(const Primitives& graph, const Profile& profile, InMemory::Way way)
+        : graph_(graph), users_(graph.users()), way_(way), memory_(graph, profile, way) {}
 
     // Sweep by sweep, Tables between them.
     FusedSteps strips() {
@@ -276,11 +276,11 @@ std::vector<std::size_t> PassStep::images() const {
     return all;
 }
 
-FusedSteps fuse(const Primitives& graph, const DeviceFacts& device, bool fuse) {
-    return Fusion(graph, device, fuse ? InMemory::Way::whole : InMemory::Way::each).run();
+FusedSteps fuse(const Primitives& graph, const Profile& profile, bool fuse) {
+    return Fusion(graph, profile, fuse ? InMemory::Way::whole : InMemory::Way::each).run();
 }
-FusedSteps fuse_strips(const Primitives& graph, const DeviceFacts& device) {
-    return Fusion(graph, device, InMemory::Way::strips).strips();
+FusedSteps fuse_strips(const Primitives& graph, const Profile& profile) {
+    return Fusion(graph, profile, InMemory::Way::strips).strips();
 }
 
 }  // namespace sluice

@@ -1,7 +1,7 @@
 // From primitives to steps: which of them run together in one pass over the pixels, and in which order.
 #pragma once
 
-#include "pipeline/core/device_facts.hpp"
+#include "pipeline/plan/cost/profile.hpp"
 #include "pipeline/plan/primitives/primitives.hpp"
 
 #include <cstddef>
@@ -68,10 +68,10 @@ struct FusedSteps {
 // What several sweeps need is evaluated again in each, or stored by the first one, whichever takes less
 // time on the device. Fusion removes stores, never conversions. `fuse` = false gives each primitive a pass of
 // its own.
-FusedSteps fuse(const Primitives& graph, const DeviceFacts& device, bool fuse);
+FusedSteps fuse(const Primitives& graph, const Profile& profile, bool fuse);
 
 // The same for images that go through in strips: every sweep reads its Sources again, and nothing is in
 // memory but these, the images of Sinks, and what one pass of a strip hands to the next.
-FusedSteps fuse_strips(const Primitives& graph, const DeviceFacts& device);
+FusedSteps fuse_strips(const Primitives& graph, const Profile& profile);
 
 }  // namespace sluice

@@ -19,9 +19,9 @@ void Needs::add(const Needs& other) {
     gathers.insert(other.gathers.begin(), other.gathers.end());
 }
 
-InMemory::InMemory(const Primitives& graph, const DeviceFacts& device, Way way)
+InMemory::InMemory(const Primitives& graph, const Profile& profile, Way way)
     : graph_(graph),
-      costs_(graph, device),
+      costs_(graph, profile),
       users_(graph.users()),
       way_(way),
       rank_(graph.nodes.size(), 0),

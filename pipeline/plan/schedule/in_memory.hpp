@@ -31,7 +31,7 @@ public:
     // whole: an image stays for the passes that follow. strips: for those of its sweep. each: every primitive
     // is a pass of its own.
     enum class Way { whole, strips, each };
-    InMemory(const Primitives& graph, const DeviceFacts& device, Way way);
+    InMemory(const Primitives& graph, const Profile& profile, Way way);
 
     // How much must be done before a node can be: what differs in this cannot share a pass. Counts
     // whole-image Tables (but not for strips, whose passes lie between two of them), changes between float

@@ -9,6 +9,7 @@
 #include "pipeline/plan/schedule/strip_rows.hpp"
 #include "pipeline/plan/schedule/strips.hpp"
 #include "pipeline/plan/text.hpp"
+#include "pipeline/plan/tuning/nearest.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -200,7 +201,8 @@ Assembly in_strips(const Primitives& graph, const DeviceFacts& device, const Pla
     plan.device = device;
     plan.graph = graph;
     plan.strips = strips;
-    FusedSteps fused = plan.in_strips() ? fuse_strips(graph, device) : fuse(graph, device, options.fuse);
+    const Profile profile = profile_for(device, options);
+    FusedSteps fused = plan.in_strips() ? fuse_strips(graph, profile) : fuse(graph, profile, options.fuse);
     plan.decisions = std::move(fused.decisions);
     assembly.steps = std::move(fused.steps);
     if (observer) observer({"fuse", graph, plan.decisions, &assembly.steps});

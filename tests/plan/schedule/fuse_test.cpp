@@ -24,7 +24,7 @@ std::string steps(const std::string& chain, bool together = true,
     mark_stored(graph, store);
     const auto id = [&](std::size_t node) { return graph.nodes.at(node).id; };
     std::string text;
-    for (const Step& step : fuse(graph, cpu, together).steps) {
+    for (const Step& step : fuse(graph, profile_for(cpu, {}), together).steps) {
         if (!text.empty()) text += " ";
         if (const auto* up = std::get_if<UploadStep>(&step)) text += id(up->node);
         if (const auto* table = std::get_if<TableStep>(&step)) text += id(table->node);
@@ -153,7 +153,7 @@ TEST_CASE("stored or evaluated again: whichever takes less time") {
          "image [image > real* (normalize.stats)] normalize.line [image > real normalize.apply*] show t"},
     });
     const auto decision = [](const std::string& chain) {
-        const FusedSteps fused = fuse(simplified(chain), cpu, true);
+        const FusedSteps fused = fuse(simplified(chain), profile_for(cpu, {}), true);
         REQUIRE(fused.decisions.size() == 1);
         return fused.decisions[0];
     };
@@ -220,7 +220,7 @@ TEST_CASE("every step stands behind what it needs, and every result is made once
             for (const auto& input : graph.nodes[node].inputs)
                 if (input) CHECK(there.count(*input) + evaluated.count(*input) >= 1);
         };
-        for (const Step& step : fuse(graph, cpu, together).steps) {
+        for (const Step& step : fuse(graph, profile_for(cpu, {}), together).steps) {
             if (const auto* up = std::get_if<UploadStep>(&step)) make(up->node);
             if (const auto* table = std::get_if<TableStep>(&step)) has(table->node, {}), make(table->node);
             if (const auto* down = std::get_if<DownloadStep>(&step)) has(down->node, {}), make(down->node);

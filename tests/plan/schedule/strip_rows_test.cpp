@@ -46,7 +46,8 @@ Planned planned(const std::string& chain, std::size_t strips) {
     faults.throw_if_errors();
     Planned plan;
     plan.graph = walk(checked, registry, {{"input", ImageFormat{width, height, 3, Pixel::u8}}}, true);
-    plan.steps = (strips > 1 ? fuse_strips(plan.graph, cpu) : fuse(plan.graph, cpu, true)).steps;
+    const Profile profile = profile_for(cpu, {});
+    plan.steps = (strips > 1 ? fuse_strips(plan.graph, profile) : fuse(plan.graph, profile, true)).steps;
     plan.rows = rows_of_steps(plan.graph, plan.steps, strips);
     return plan;
 }

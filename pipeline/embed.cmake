@@ -1,14 +1,15 @@
-# cmake -DROOT=<kernels folder> -DNAMES=<file>;<file>... -DOUTPUT=<file.cpp> -P embed.cmake
+# cmake -DROOT=<folder> -DNAMES=<file>;<file>... -DHEADER=<file.hpp> -DFUNCTION=<name> -DOUTPUT=<file.cpp> -P embed.cmake
 #
-# Writes a .cpp that holds the texts of the kernels. A text becomes several raw strings of at most
-# 16000 bytes, cut at line ends: a compiler need not accept a literal of more than 65536.
+# Writes a .cpp that holds the texts of the files in a folder, by their paths there, and defines the function of the
+# header that returns them. A text becomes several raw strings of at most 16000 bytes, cut at line ends: a compiler need
+# not accept a literal of more than 65536. sluice_embed (floor.cmake) runs it.
 set(piece_bytes 16000)
 set(table "")
 foreach(name IN LISTS NAMES)
     file(READ "${ROOT}/${name}" text)
-    string(FIND "${text}" ")__CL__\"" found)
+    string(FIND "${text}" ")__TEXT__\"" found)
     if(NOT found EQUAL -1)
-        message(FATAL_ERROR "${name} holds the characters )__CL__\" that end its embedded text")
+        message(FATAL_ERROR "${name} holds the characters )__TEXT__\" that end its embedded text")
     endif()
     set(pieces "")
     string(LENGTH "${text}" left)
@@ -25,14 +26,14 @@ foreach(name IN LISTS NAMES)
         endif()
         string(SUBSTRING "${text}" ${length} -1 text)
         string(LENGTH "${text}" left)
-        string(APPEND pieces "R\"__CL__(${piece})__CL__\",\n")
+        string(APPEND pieces "R\"__TEXT__(${piece})__TEXT__\",\n")
     endwhile()
     string(APPEND table "{\"${name}\", {\n${pieces}}},\n")
 endforeach()
-file(WRITE "${OUTPUT}" "// Made by the build from the files in kernels/: do not edit.
-#include \"kernels/embedded.hpp\"
+file(WRITE "${OUTPUT}" "// Made by the build from the files in ${ROOT}: do not edit.
+#include \"${HEADER}\"
 
-const std::map<std::string, std::vector<std::string_view>, std::less<>>& sluice::embedded_kernels() {
+const std::map<std::string, std::vector<std::string_view>, std::less<>>& sluice::${FUNCTION}() {
     static const std::map<std::string, std::vector<std::string_view>, std::less<>> table = {
 ${table}};
     return table;
