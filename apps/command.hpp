@@ -56,6 +56,7 @@ Command plan_command();
 Command run_command();
 Command stages_command();
 Command stats_command();
+Command tune_command();
 
 const std::vector<Command>& commands();  // in the order of the help
 // The one that the first of these words names. Throws Error(usage) with what was probably meant.

@@ -10,8 +10,8 @@ namespace sluice::apps {
 
 const std::vector<Command>& commands() {
     static const std::vector<Command> table = {
-        devices_command(), stages_command(), plan_command(),   run_command(),        stats_command(),
-        batch_command(),   bench_command(),  doctor_command(), completion_command(),
+        devices_command(), stages_command(), plan_command(),   run_command(),  stats_command(),
+        batch_command(),   bench_command(),  doctor_command(), tune_command(), completion_command(),
     };
     return table;
 }

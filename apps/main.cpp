@@ -134,6 +134,7 @@ int main(int argc, char** argv) {
     // So is a file that grows beyond the limit of the shell (ulimit -f).
     std::signal(SIGXFSZ, SIG_IGN);
     sluice::apps::mend_environment();
+    sluice::apps::remember_commit(sluice::apps::commit);
     sluice::apps::end_on_interrupts();
     sluice::apps::tell_journal_of_faults();
     return sluice::apps::guarded(words);

@@ -125,6 +125,9 @@ std::string man_page() {
                   "Where PoCL keeps the kernels that it has compiled. The first pictures of a format take "
                   "longer when "
                   "the folder is empty.") +
+            entry(bold("SLUICE_TUNING_DIR"),
+                  "The folder in which 'sluice tune' keeps what it has measured; without it, sluice below "
+                  "XDG_CACHE_HOME or ~/.cache.") +
             entry(bold("COLUMNS"), "The width that help is wrapped to.");
     text +=
         ".SH EXAMPLES\n" +

@@ -55,6 +55,9 @@ struct ExaminedDevice {
     std::string missing = {};  // why it cannot be used, or ""
     std::string reason = {};   // why it is the one that is taken, or ""
     bool chosen = false;
+    std::string costs = {};          // where those of its plans come from: "tuned on this device 2026-11-28"
+    bool tuned = false;              // they were measured on such a device
+    std::string unused_tuning = {};  // why its file is not used, or ""
     std::vector<Trial> trials = {};
     double seconds = 0;  // that they took
 };

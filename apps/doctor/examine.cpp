@@ -10,6 +10,8 @@
 #include "pipeline/device/find/choose.hpp"
 #include "pipeline/device/inspect.hpp"
 #include "pipeline/device/program/kernel_cache.hpp"
+#include "pipeline/plan/tuning/nearest.hpp"
+#include "pipeline/run/tuning_file.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -34,8 +36,8 @@ namespace apps {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Hardware, nvidia_kernel_driver, nvidia_library_error, intel_gpu, amd_gpu,
                                    closed_node)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Trial, pipeline, storage, outcome, detail)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExaminedDevice, index, name, full, missing, reason, chosen, trials,
-                                   seconds)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExaminedDevice, index, name, full, missing, reason, chosen, costs, tuned,
+                                   unused_tuning, trials, seconds)
 
 namespace {
 
@@ -74,7 +76,12 @@ ExaminedDevice examined(const DeviceEntry& entry) {
                           .missing = entry.missing,
                           .reason = entry.reason,
                           .chosen = entry.chosen};
-    if (device.missing.empty()) device.trials = trials_of(entry.facts);
+    if (!device.missing.empty()) return device;
+    device.trials = trials_of(entry.facts);
+    PlanOptions options;
+    options.tuning = own_tuning(entry.facts, [&](const std::string& why) { device.unused_tuning = why; });
+    device.tuned = is_tuned(entry.facts, options.tuning ? *options.tuning : nearest_tuning(entry.facts));
+    device.costs = costs_text(entry.facts, options);
     return device;
 }
 

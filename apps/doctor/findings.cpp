@@ -48,6 +48,7 @@ public:
         devices();
         wish();
         no_device();
+        tunings();
         return std::move(findings_);
     }
 
@@ -208,6 +209,19 @@ private:
                 advise(name + "was not tested to the end: the time was over",
                        "Run it again: kernels are compiled once; or give it more time.",
                        {"sluice doctor --limit 60"});
+        }
+    }
+
+    void tunings() {
+        for (const ExaminedDevice& device : found_.devices) {
+            if (!device.missing.empty() || (device.tuned && device.unused_tuning.empty())) continue;
+            const std::string index = std::to_string(device.index);
+            advise(
+                device.unused_tuning.empty()
+                    ? "Device " + index + " (" + device.name + ") was not measured: plans guess what it takes"
+                    : "For device " + index + " (" + device.name + "), " + device.unused_tuning,
+                "Measure it, in at most 10 s, while the machine does little else.",
+                {"sluice tune --device " + index});
         }
     }
 

@@ -39,6 +39,8 @@ Json devices(const std::vector<ExaminedDevice>& examined) {
                         {"missing", or_null(device.missing)},
                         {"chosen", device.chosen},
                         {"reason", or_null(device.reason)},
+                        {"tuned", device.tuned},
+                        {"costs", or_null(device.costs)},
                         {"seconds", device.seconds},
                         {"self_test", std::move(trials)}});
     }

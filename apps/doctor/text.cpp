@@ -67,10 +67,12 @@ std::string platforms(const Examination& found, std::size_t columns) {
 
 std::string devices(const Examination& found, std::size_t columns) {
     Section section("Devices", columns);
-    for (const ExaminedDevice& device : found.devices)
+    for (const ExaminedDevice& device : found.devices) {
         section.line("[" + std::to_string(device.index) + "] " + printable(device.name) +
                      (device.chosen ? ": chosen, " + device.reason : "") +
                      (device.missing.empty() ? "" : ": cannot be used, " + printable(device.missing)));
+        if (!device.costs.empty()) section.line(printable(device.costs));
+    }
     return section.take("none");
 }
 

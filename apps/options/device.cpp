@@ -58,24 +58,39 @@ void warn_of_tuning(const Arguments& arguments, const Device& device) {
     own_tuning(device.facts(), [&](const std::string& what) { arguments.messages.warning(what); });
 }
 
-}  // namespace
-
-void add_device_options(po::options_description& options, bool several) {
+void add_spec(po::options_description& options, bool several) {
     const char* one = "an index of 'sluice devices', a part of a name, cpu or gpu";
     const char* more =
         "an index of 'sluice devices', a part of a name, cpu, gpu, or all: files go to all GPUs, without one "
         "to all CPUs";
     std::vector<std::string> kinds = {"cpu", "gpu"};
     if (several) kinds.emplace_back("all");
-    options.add_options()                                         //
-        ("device", offered("SPEC", kinds), several ? more : one)  //
+    options.add_options()  //
+        ("device", offered("SPEC", kinds), several ? more : one);
+}
+
+void add_timeout(po::options_description& options) {
+    options.add_options()  //
+        ("device-timeout", po::value<std::string>()->value_name("SECONDS"),
+         "give a device up that takes longer for one command, or for compiling a kernel; default: wait");
+}
+
+}  // namespace
+
+void add_device_option(po::options_description& options) {
+    add_spec(options, false);
+    add_timeout(options);
+}
+
+void add_device_options(po::options_description& options, bool several) {
+    add_spec(options, several);
+    options.add_options()  //
         ("storage",
          offered("KIND", {names_of<StorageChoice>.begin(), names_of<StorageChoice>.end()})
              ->default_value("auto"),
          "where images lie on the device: auto, image, buffer, natural (an image object with a pixel in each "
-         "texel) or rows (a buffer, as on the host)")  //
-        ("device-timeout", po::value<std::string>()->value_name("SECONDS"),
-         "give a device up that takes longer for one command, or for compiling a kernel; default: wait");
+         "texel) or rows (a buffer, as on the host)");
+    add_timeout(options);
 }
 
 void add_plan_options(po::options_description& options) {

@@ -10,7 +10,9 @@
 
 namespace sluice::apps {
 
-// Adds --device and --storage. `several`: more than one device can work.
+// Adds --device and --device-timeout.
+void add_device_option(po::options_description& options);
+// The same and --storage. `several`: more than one device can work.
 void add_device_options(po::options_description& options, bool several = false);
 
 // Adds --no-fuse, --store and others of commands that plan.

@@ -60,10 +60,13 @@ Profile profile_for(const DeviceFacts& device, const PlanOptions& options) {
 
 bool is_tuned(const DeviceFacts& device, const DeviceTuning& tuning) { return tuning.device == device.name; }
 
+bool is_scaled(const DeviceFacts& device, const DeviceTuning& tuning) {
+    return tuning.compute_units != units(device);
+}
+
 std::string costs_text(const DeviceFacts& device, const PlanOptions& options) {
     const DeviceTuning& tuning = tuning_of(device, options);
-    const bool scaled = tuning.compute_units != units(device);
-    const char* of_all = scaled ? ", scaled" : "";
+    const char* of_all = is_scaled(device, tuning) ? ", scaled" : "";
     if (is_tuned(device, tuning))
         return cat("costs: tuned on ", options.tuning ? "this device " : "such a device ", tuning.date,
                    of_all);

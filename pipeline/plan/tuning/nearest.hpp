@@ -23,6 +23,9 @@ Profile profile_for(const DeviceFacts& device, const PlanOptions& options);
 // Whether it was measured on such a device.
 bool is_tuned(const DeviceFacts& device, const DeviceTuning& tuning);
 
+// Whether its numbers are for another number of compute units.
+bool is_scaled(const DeviceFacts& device, const DeviceTuning& tuning);
+
 // Where the costs of plans come from, on one line: "costs: tuned on this device 2026-11-28".
 std::string costs_text(const DeviceFacts& device, const PlanOptions& options);
 

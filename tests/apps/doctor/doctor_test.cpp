@@ -52,6 +52,8 @@ Examination well() {
     found.platforms = {{"Portable Computing Language", "OpenCL 3.0", 1}};
     found.devices = {{.name = "CPU, 2 cores (PoCL)",
                       .chosen = true,
+                      .costs = "costs: tuned on this device 2026-11-28",
+                      .tuned = true,
                       .trials = {{.pipeline = "reduce u8", .storage = "buffer", .outcome = "right"},
                                  {.pipeline = "reduce u8", .storage = "image", .outcome = "right"}}}};
     found.cache = {.folder = "/c", .used = true, .writable = true, .free_bytes = std::uintmax_t{1} << 40};
@@ -80,6 +82,22 @@ TEST_CASE("where all is well, doctor tests every device and ends with 0") {
         CHECK(cache.at("bytes") > 0);  // the self-test has compiled its kernels there
         CHECK(cache.at("programs") > 0);
     }
+}
+
+TEST_CASE("a device that was not measured, or whose file is no use, is advice") {
+    Examination found = well();
+    CHECK(contains(doctor_text(found, findings(found), 100), "costs: tuned on this device 2026-11-28"));
+    found.devices[0].tuned = false;
+    found.devices[0].index = 3;
+    REQUIRE(findings(found).size() == 1);
+    CHECK_FALSE(findings(found)[0].hinders);
+    CHECK(contains(findings(found)[0].what, "was not measured"));
+    CHECK(findings(found)[0].commands[0] == "sluice tune --device 3");
+    found.devices[0].unused_tuning = "the tuning of the device, 'a.json', is not used: it is no JSON object";
+    REQUIRE(findings(found).size() == 1);
+    CHECK(contains(findings(found)[0].what, "it is no JSON object"));
+    found.devices[0].missing = "it has no compiler";  // then it is no use to measure it
+    for (const Finding& finding : findings(found)) CHECK_FALSE(contains(finding.todo, "Measure"));
 }
 
 TEST_CASE("doctor shows the same to people") {

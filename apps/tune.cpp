@@ -1,0 +1,103 @@
+// sluice tune: measures a device, so that plans are decided by what it takes.
+#include "apps/command.hpp"
+#include "apps/options/device.hpp"
+#include "apps/terminal/bar.hpp"
+#include "apps/text_file.hpp"
+#include "apps/tune/measure.hpp"
+#include "apps/tune/report.hpp"
+#include "apps/version.hpp"
+
+#include "pipeline/core/message.hpp"
+#include "pipeline/core/printable.hpp"
+#include "pipeline/files/atomic_file.hpp"
+#include "pipeline/plan/tuning/json.hpp"
+#include "pipeline/plan/tuning/nearest.hpp"
+#include "pipeline/run/tuning_file.hpp"
+
+#include <ctime>
+
+namespace sluice::apps {
+namespace {
+
+// With what compiling takes, less than ten seconds.
+constexpr std::chrono::milliseconds time_to_measure{4000};
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    ::gmtime_r(&now, &utc);
+    char text[16];
+    std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
+    return text;
+}
+
+// Where the tuning goes. Throws where it cannot be written: before seconds are spent.
+std::string output(const Arguments& arguments, const DeviceFacts& device) {
+    if (arguments.has("output")) {
+        expect_writable(arguments.text("output"));
+        return arguments.text("output");
+    }
+    const std::filesystem::path file = tuning_file(device);
+    if (file.empty())
+        throw wrong_arguments(arguments,
+                              "there is no folder for it: set HOME or SLUICE_TUNING_DIR, or give --output");
+    make_folders(file.parent_path(), false);
+    expect_writable(file.string());
+    return file.string();
+}
+
+Profile measured(const Arguments& arguments, const Device& device, const Profile& nearest) {
+    Bar bar(arguments.messages);
+    bar.update([](Position& position) {
+        position.total = measured_numbers().size();
+        position.rates = false;
+    });
+    return measured_profile(device, nearest, time_to_measure,
+                            [&](const std::string& number) { bar.next(number); });
+}
+
+int run_tune(const Arguments& arguments) {
+    at_most_one(arguments, {"output", "dry-run"});
+    const Device device = pick_device(arguments);
+    const DeviceFacts& facts = device.facts();
+    const std::string file = arguments.has("dry-run") ? "" : output(arguments, facts);
+    const DeviceTuning& nearest = nearest_tuning(facts);
+    const Profile before = profile_for(facts, {});
+    DeviceTuning tuning{.device = facts.name,
+                        .type = facts.type,
+                        .compute_units = facts.compute_units,
+                        .date = today(),
+                        .commit = built_commit(),
+                        .from = "measured by 'sluice tune'; the numbers that describe kernels are those of " +
+                                nearest.device};
+    tuning.profile = measured(arguments, device, before);
+    if (file != "-")
+        print(tune_text(tuning.profile, before,
+                        nearest.device + (is_scaled(facts, nearest) ? ", scaled" : "")));
+    if (file.empty()) return Exit::all_done;
+    write_text(file, tuning_json(tuning));
+    if (file != "-") arguments.messages.note("wrote " + printable(file));
+    return Exit::all_done;
+}
+
+}  // namespace
+
+Command tune_command() {
+    Command command{
+        .name = "tune",
+        .summary = "Measures a device, so that pipelines are planned by what it takes.",
+        .details =
+            "Runs small kernels for at most 10 s and shows what they take beside what is known of the most "
+            "similar device. Plans for the device are made by these numbers from then on. Results stay the "
+            "same. Run it while the machine does little else. The file lies in the folder that "
+            "SLUICE_TUNING_DIR names, else in sluice below XDG_CACHE_HOME or ~/.cache; remove it to undo.",
+        .run = run_tune};
+    add_device_option(command.options);
+    command.options.add_options()  //
+        ("output,o", po::value<std::string>()->value_name("FILE"),
+         "write there, and leave plans as they are; - is stdout")  //
+        ("dry-run", "measure, and write nothing");
+    return command;
+}
+
+}  // namespace sluice::apps
