@@ -3,10 +3,10 @@
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/device/device.hpp"
+#include "tests/variable.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -45,31 +45,5 @@ inline bool contains(const std::string& text, const std::string& part) {
 }
 
 inline bool starts_with(const std::string& text, const std::string& part) { return text.rfind(part, 0) == 0; }
-
-// A variable of the environment for a scope; null unsets it.
-class Variable {
-public:
-    Variable(const char* name, const char* value) : name_(name) {
-        const char* before = std::getenv(name);
-        was_set_ = before != nullptr;
-        if (was_set_) before_ = before;
-        set(value);
-    }
-    ~Variable() { set(was_set_ ? before_.c_str() : nullptr); }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-
-private:
-    void set(const char* value) const {
-        if (value != nullptr)
-            ::setenv(name_, value, 1);
-        else
-            ::unsetenv(name_);
-    }
-
-    const char* name_;
-    bool was_set_ = false;
-    std::string before_;
-};
 
 }  // namespace sluice::test

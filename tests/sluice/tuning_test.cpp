@@ -5,9 +5,9 @@
 
 #include <sluice/sluice.hpp>
 
-#include "tests/device/support.hpp"
 #include "tests/sluice/devices.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/variable.hpp"
 
 using namespace sluice;
 using sluice::test::Variable;
