@@ -1,6 +1,7 @@
 // What a device takes for work on numbers, without memory: each work-item does a step `rounds` times to four
-// vectors that do not wait for each other. What comes of it is written only to keep the compiler from dropping
-// it, and the numbers are arguments to keep it from computing them. The functions are those that stages call.
+// vectors that do not wait for each other. What comes of it is written only to keep the compiler from
+// dropping it, and the numbers are arguments to keep it from computing them. The functions are those that
+// stages call.
 #include "kernels/lanes.clh"
 #include "kernels/divide.clh"
 #include "kernels/power.clh"
