@@ -13,6 +13,7 @@ std::span<const ProfileNumber> profile_numbers() {
         {"operation", &Profile::operation, Of::units, "an addition or comparison"},
         {"division", &Profile::division, Of::units, "a division"},
         {"lookup", &Profile::lookup, Of::units, "a look-up in a table"},
+        {"words", &Profile::words, Of::kernels, "a look-up in words, to others"},
         {"transcendental", &Profile::transcendental, Of::units, "a power"},
         {"product", &Profile::product, Of::units, "a product, added"},
         {"numbers", &Profile::numbers, Of::units, "a number in a window"},

@@ -26,7 +26,9 @@ double Costs::of(const Reading& of) const {
     double time = 0;
     for (const std::size_t i : of.loads) time += moving(i);
     if (of.stored) time += profile_.launch + moving(*of.stored) * (of.is_there ? 1 : 2);
-    time += of_evaluating(of.once) + of_evaluating(of.again);
+    for (const std::size_t i : of.once)
+        time += evaluating(i) * pixels(format(i)) * (looks_words_up(i) ? profile_.words : 1);
+    time += of_evaluating(of.again);
     double pixel = 0;  // that is read
     for (const std::size_t i : of.often) pixel += evaluating(i);
     for (const std::size_t i : of.stored ? std::set<std::size_t>{*of.stored} : of.loads)
@@ -61,6 +63,16 @@ double Costs::evaluating(std::size_t point) const {
         found->second = profile_.time(work) * format(point).lanes();
     }
     return found->second;
+}
+
+// Whether a pass of its own looks up words as they lie in memory, several samples at a time.
+bool Costs::looks_words_up(std::size_t point) const {
+    const Primitive& n = graph_.nodes[point];
+    const auto is_byte = [&](std::size_t i) {
+        return graph_.nodes[i].format && is_integer(format(i).pixel) && bytes(format(i).pixel) == 1;
+    };
+    return nature_of(stage_function(graph_, n)).work.lookups > 0 && is_byte(point) &&
+           is_byte(n.inputs.at(0).value());
 }
 
 // Pixels of its image that a Gather reads, each time counted.

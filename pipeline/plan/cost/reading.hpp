@@ -36,6 +36,7 @@ public:
 private:
     double moving(std::size_t image) const;
     double evaluating(std::size_t point) const;  // of a pixel
+    bool looks_words_up(std::size_t point) const;
     double reads(std::size_t gather) const;
     double reads_of_tiles(std::size_t gather) const;
     double reading_numbers(const Primitive& gather) const;

@@ -6,6 +6,7 @@
 #include "pipeline/plan/schedule/assembly.hpp"
 #include "pipeline/plan/schedule/footprint.hpp"
 #include "pipeline/plan/text.hpp"
+#include "pipeline/plan/tuning/nearest.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -226,6 +227,7 @@ private:
 
     PassShape shape(const GatherSource* gather) const {
         PassNeeds needs;
+        needs.profile = profile_for(device_, assembly_.options);
         for (const std::size_t i : pass_.images()) needs.formats.push_back(node(i).format.value());
         for (const std::size_t i : pass_.loads)
             needs.load_bytes = std::max(needs.load_bytes, node(i).format->lane_bytes());

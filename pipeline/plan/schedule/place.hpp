@@ -3,6 +3,7 @@
 
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/core/device_facts.hpp"
+#include "pipeline/plan/cost/profile.hpp"
 #include "pipeline/plan/options.hpp"
 #include "pipeline/plan/primitives/disjoint.hpp"
 #include "pipeline/plan/primitives/function.hpp"
@@ -95,6 +96,7 @@ struct BlockNeeds {
 
 // What decides about the shape of a pass.
 struct PassNeeds {
+    Profile profile;                     // of the device
     Domain domain;                       // that it goes over at a time: so many rows of a strip, or a tile
     std::vector<ImageFormat> formats;    // of every image that it loads, makes or reduces
     std::size_t load_bytes = 1;          // of the widest pixel that it loads ...

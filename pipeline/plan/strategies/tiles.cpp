@@ -1,7 +1,6 @@
 #include "pipeline/plan/strategies/tiles.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/cost/profile.hpp"
 #include "pipeline/plan/schedule/place_units.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -53,7 +52,7 @@ Fit fit_tiles(const PassNeeds& needs, const DeviceFacts& device, const PlanOptio
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
     shape.time = time_of(found.work, shape, needs, device);
     if (shape.strategy->of_one_size() && options.frames > 0)
-        shape.time += nearest_profile(device).compile / static_cast<double>(options.frames);
+        shape.time += needs.profile.compile / static_cast<double>(options.frames);
     shape.reason = cat("tiles of ", tile.width, " x ", tile.height, " pixels, ", found.reason);
     return {std::move(shape), ""};
 }

@@ -1,7 +1,5 @@
 #include "pipeline/plan/strategies/weighing.hpp"
 
-#include "pipeline/plan/cost/profile.hpp"
-
 #include <algorithm>
 
 namespace sluice::strategies {
@@ -27,7 +25,7 @@ double results_of(const PassNeeds& needs) { return pixels_of_domain(needs.domain
 
 double time_of(const Weighing& work, const PassShape& shape, const PassNeeds& needs,
                const DeviceFacts& device) {
-    const Profile profile = nearest_profile(device);
+    const Profile& profile = needs.profile;
     const double moved = pixels_of_domain(needs.tiled->source) * static_cast<double>(needs.gather_bytes) +
                          results_of(needs) * static_cast<double>(needs.store_bytes);
     // Where there are few items, units wait for what each of them does next.

@@ -48,7 +48,7 @@ Profile profile(const Json& json) {
     return found;
 }
 
-std::map<std::string, std::map<std::string, double>> strategies(const Json& json) {
+std::map<std::string, std::map<std::string, double>> numbers_of_strategies(const Json& json) {
     std::map<std::string, std::map<std::string, double>> found;
     if (!json.is_object()) throw_unfit("\"strategies\" is no object");
     for (const auto& [strategy, numbers] : json.items()) {
@@ -100,7 +100,7 @@ DeviceTuning tuning_from_json(std::string_view written) {
     tuning.commit = text(json, "commit");
     tuning.from = text(json, "from");
     tuning.profile = profile(member(json, "profile"));
-    tuning.strategies = strategies(member(json, "strategies"));
+    tuning.strategies = numbers_of_strategies(member(json, "strategies"));
     return tuning;
 }
 

@@ -36,8 +36,14 @@ TEST_CASE("what is read once is evaluated where it is read") {
     for (const DeviceFacts& device : {cpu, gpu})
         for (const char* move : {"flip x", "crop 100,100", "resize scale=0.5 filter=area"}) {
             CAPTURE(std::string(move));
-            CHECK(stored(std::string("gamma 0.5 | ") + move, device).empty());
+            CHECK(stored(std::string("invert | ") + move, device).empty());
+            CHECK(stored(std::string("gamma 0.5 | ") + move, gpu).empty());
         }
+}
+
+TEST_CASE("a CPU looks bytes up in a pass of their own: there they are words") {
+    for (const char* move : {"flip x", "resize scale=0.5 filter=area"})
+        CHECK(stored(std::string("gamma 0.5 | ") + move, cpu) == "gamma");
 }
 
 TEST_CASE("of several Points those that cost are stored, where their image is small") {
