@@ -8,7 +8,7 @@
 namespace sluice {
 
 // "CPU, 2 cores (PoCL)" in the place of the processor's name as its driver writes it; the name of any other
-// device as it is: "NVIDIA H200". For texts: JSON and manifests have the full name. Several devices may share
+// device as it is: "Some GPU 3". For texts: JSON and manifests have the full name. Several devices may share
 // it. Any thread.
 std::string short_name(const DeviceFacts& facts);
 

@@ -57,6 +57,7 @@ struct PlanOptions {
     // its stage declares, and read nothing beyond. A frame in which one lies beyond fails with Error(usage)
     // that names the stage and the place. Slow, and other kernels than without.
     bool check_reads = false;
+    std::string strategy = "";  // "along lines": taken wherever it fits (for tests)
     bool packed_reduce = true;  // false: Reduces count decoded numbers only (for tests)
     FinishBy finish = FinishBy::automatic;
     // What the device was measured to take, which decisions are made by; null: what it says in the file of

@@ -11,7 +11,7 @@ namespace sluice {
 
 // "543 KiB": of 10 units at least, so that two digits are said.
 std::string size_text(std::size_t bytes);
-// "0.23 ms", "5.8 us": of a time in nanoseconds.
+// A time in nanoseconds, with three digits and a unit that suits it.
 std::string time_text(double nanoseconds);
 // "min max of R G B".
 std::string fields_text(const TableLayout& layout);

@@ -25,7 +25,7 @@ std::string of_environment(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-// "NVIDIA H200" becomes "nvidia-h200". Names that differ only in other characters share a file, which says
+// "Some GPU 3" becomes "some-gpu-3". Names that differ only in other characters share a file, which says
 // for which of them it is.
 std::string file_name(const std::string& device) {
     constexpr std::size_t longest = 100;

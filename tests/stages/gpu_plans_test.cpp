@@ -145,7 +145,8 @@ TEST_CASE("sums that slide, and blocks, give the same as the items of a group ma
 }
 
 TEST_CASE("neighbours weighed straight from memory give the same as from lines in local memory") {
-    const PlanOptions buffers{.storage = StorageChoice::buffer};
+    PlanOptions buffers{.storage = StorageChoice::buffer};
+    buffers.strategy = "straight";
     const std::vector<ImageFormat> formats{{331, 211, 4, Pixel::u8},
                                            {331, 211, 1, Pixel::u16},
                                            {330, 212, 3, Pixel::f32},
@@ -173,7 +174,8 @@ TEST_CASE("neighbours weighed straight from memory give the same as from lines i
 }
 
 TEST_CASE("images that shrink by much give the same line by line, and then by few outputs") {
-    const PlanOptions buffers{.storage = StorageChoice::buffer};
+    PlanOptions buffers{.storage = StorageChoice::buffer};
+    buffers.strategy = "along lines";
     const auto check = [](const std::string& chain, const ImageFormat& format, const PlanOptions& options,
                           bool walks = true, std::size_t most_items = 1024) {
         const Device gpu = as_gpu(device(), most_items);
@@ -255,6 +257,7 @@ TEST_CASE("pixels weighed as the bits that they are give the same") {
 
 TEST_CASE("columns with weights of their own give the same straight from memory") {
     PlanOptions buffers{.storage = StorageChoice::buffer};
+    buffers.strategy = "straight by columns";
     const Device gpu = as_gpu(device(), 8);
     const ImageFormat rgba{640, 480, 4, Pixel::u8};
     const auto check = [&](const std::string& chain, const ImageFormat& format) {
@@ -264,7 +267,7 @@ TEST_CASE("columns with weights of their own give the same straight from memory"
         const Plan made(Graph::from_chain(chain), format, gpu, options);
         const std::string plan = made.text();
         CHECK((made.strips() > 1) == (buffers.limit_memory > 0));
-        CHECK_MESSAGE(plan.find("straight by columns") != std::string::npos, plan);
+        CHECK_MESSAGE(plan.find("straight by columns, ") != std::string::npos, plan);
         check_same(chain, format, buffers, gpu);
     };
     check("resize scale=0.37 filter=lanczos3 alpha=straight", rgba);
@@ -290,17 +293,18 @@ TEST_CASE("columns with weights of their own give the same straight from memory"
 }
 
 TEST_CASE("small weighed images give the same: what Oclgrind looks at") {
-    const PlanOptions buffers{.storage = StorageChoice::buffer};
     const Device gpu = as_gpu(device(), 8);
-    const auto check = [&](const char* chain, const ImageFormat& format, const char* way) {
+    const auto check = [&](const char* chain, const ImageFormat& format, const char* strategy) {
+        PlanOptions buffers{.storage = StorageChoice::buffer};
+        buffers.strategy = strategy;
         const std::string plan = Plan(Graph::from_chain(chain), format, gpu, buffers).text();
-        CHECK_MESSAGE(plan.find(way) != std::string::npos, plan);
+        CHECK_MESSAGE(plan.find(std::string(strategy) + ", ") != std::string::npos, plan);
         check_same(chain, format, buffers, gpu);
     };
     check("resize width=150 height=310 filter=cubic", {140, 300, 4, Pixel::u8}, "straight by columns");
     check("resize scale=0.75 alpha=straight", {160, 120, 4, Pixel::u8}, "straight by columns");
-    check("gaussian 1 alpha=straight", {70, 60, 4, Pixel::u8}, "straight from memory");
-    check("resize width=6", {200, 40, 1, Pixel::u8}, "walk along lines");
+    check("gaussian 1 alpha=straight", {70, 60, 4, Pixel::u8}, "straight");
+    check("resize width=6", {200, 40, 1, Pixel::u8}, "along lines");
 }
 
 TEST_CASE("Tables give the same as the last group computes them") {

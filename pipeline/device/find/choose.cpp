@@ -44,7 +44,7 @@ bool better(const DeviceFacts& a, const DeviceFacts& b) {
     return a.compute_units > b.compute_units;
 }
 
-// "0 (NVIDIA H200), 1 (...: its driver has no compiler)"
+// "0 (Some GPU), 1 (...: its driver has no compiler)"
 std::string list_of(const std::vector<DeviceEntry>& devices) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < devices.size(); ++i) {

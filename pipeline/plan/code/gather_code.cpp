@@ -157,7 +157,7 @@ bool GatherCode::reads_finite() const {
 }
 
 // The same of what it weighs, where a Point in front may make it of integers. Vectors of CPUs are faster
-// where they look at weights: half of 4096^2 RGBA8 by Lanczos on 2 cores, PoCL, best of 4 x 9, 33 ms and 43.
+// where they look at weights.
 bool GatherCode::weighs_finite() const {
     const auto integers = [&](std::size_t i) { return is_integer(node(i).format->pixel); };
     return reads_finite() || (!program_.shape.alone && finite_border() && source_.points.size() == 1 &&

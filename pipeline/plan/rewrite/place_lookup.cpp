@@ -8,9 +8,8 @@ LookupChoice place_lookup(const LookupNeeds& needs, const DeviceFacts& device) {
     const std::size_t levels = std::size_t{1} << (8 * bytes(needs.src.pixel));
     if (needs.src.pixels() < 2 * levels) return {false, "the image is small"};
     if (needs.transcendental) return {true, "costs more than reading a table"};
-    // H200: decoding, rounding and encoding bytes is more work than four lookups of a word. PoCL, 4096^2
-    // RGBA: lookups take 11 ms, a loop over three cubic pieces 17, a line between two numbers of a Table 38,
-    // others 4 to 15.
+    // Decoding, rounding and encoding bytes is more work for a GPU than four look-ups of a word; for a CPU, a
+    // loop is.
     if ((!device.cpu() || needs.loops) && needs.words && bytes(needs.src.pixel) == 1 &&
         bytes(needs.dst.pixel) == 1)
         return {true, "four bytes of a word are looked up at once"};

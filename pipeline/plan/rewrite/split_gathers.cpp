@@ -20,10 +20,7 @@ constexpr std::size_t most_open = 32;
 constexpr std::size_t most_columns = 256;
 
 // Outputs for each compute unit of a GPU with which a pass has enough to do, and what makes another one worth
-// its while: pixels that an output weighs, and all of them. H200, RGBA8, in one pass and in two, in us:
-// 4096^2 to 512 wide, linear (17 x 17) 183 and 139, to 200 by area (22 x 22) 108 and 76; 16384^2 to 512 by
-// area 1110 and 450, to 1000 (18 x 18) 465 and 1330; 1920 x 1080 to 224, linear (18 x 18, of few pixels) 24
-// and 28.
+// its while: pixels that an output weighs, and all of them.
 constexpr std::size_t enough_outputs = 2048, many_weighed = 256, many_in_all = std::size_t{1} << 24;
 
 // Whether outputs are so few that two passes, of more items each, are faster.

@@ -68,12 +68,9 @@ Placement place_image(const ImageFormat& format, std::size_t rows, const DeviceF
                 "buffer"));
     }
     if (!against.empty()) return {Storage::buffer, against};
-    // Measured: an opaque call per texel makes PoCL's image objects 12 to 20 times slower than buffers;
-    // an H200 reads packed texels at 95 % of its memory's rate and writes them faster than buffers.
+    // Each texel is an opaque call there.
     if (device.cpu()) return {Storage::buffer, "image objects are software on a CPU"};
-    // Windows would read a texel for each of its pixels. What is weighed, in image objects and buffers,
-    // 4096^2, u8 and f32 in us: box 143 and 137, 288 and 224; unsharp 252 and 213, 333 and 294; gaussian 445
-    // and 454, 475 and 441; localnorm 1015 and 759, 2866 and 3112; guided 3899 and 4967, 2834 and 1909.
+    // Windows would read a texel for each of its pixels.
     if (of_gather) return {Storage::buffer, "a pass reads neighbours in it, or makes it of those"};
     return {Storage::image, "texture hardware reads packed texels at the memory's rate"};
 }
@@ -131,8 +128,7 @@ CountingChoice place_reduce(const ReduceNeeds& needs, const PlanOptions& options
 }
 
 std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, const DeviceFacts& device) {
-    // H200: RGBA8 of 2560 x 2560 takes 13.9 us with all four at once, 14.9 one by one. Half of the memory,
-    // because two groups on a compute unit are worth more.
+    // Half of the memory, because two groups on a compute unit are worth more.
     constexpr std::size_t items = 256;  // of a group
     return 2 * items * channel_bytes * channels <= device.local_bytes ? channels : 1;
 }
@@ -140,7 +136,6 @@ std::size_t round_channels(std::size_t channel_bytes, std::size_t channels, cons
 FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options) {
     if (options.finish != FinishBy::automatic)
         return {options.finish == FinishBy::last_group, "finished as asked for"};
-    // H200: a launch costs 3.7 us, which is a third of the whole for 2560 x 2560.
     if (device.cpu()) return {false, "finished by a second kernel: launches are cheap here"};
     if (!device.inline_ptx) return {false, "finished by a second kernel: groups have no fence between them"};
     return {true, "finished by the last group: a launch costs more"};

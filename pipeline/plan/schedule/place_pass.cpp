@@ -9,9 +9,7 @@
 namespace sluice {
 namespace {
 
-bool takes_less(const PassShape& a, const PassShape& b) { return a.time < b.time; }
-
-// "; 0.23 ms predicted, not 0.41 ms (tiled), 2.4 ms (pixel by pixel)", where there is a choice.
+// "; 1 s predicted, not 2 s (tiled), 3 s (pixel by pixel)", where there is a choice.
 std::string compared(const std::vector<PassShape>& by_time) {
     if (by_time.size() == 1) return "";
     std::string text = cat("; ", time_text(by_time.front().time), " predicted, not ");
@@ -31,7 +29,11 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
         fit.shape->way = strategy.name;
         shapes.push_back(std::move(*fit.shape));
     }
-    std::stable_sort(shapes.begin(), shapes.end(), takes_less);
+    std::stable_sort(shapes.begin(), shapes.end(), [&](const PassShape& a, const PassShape& b) {
+        if (a.way == options.strategy || b.way == options.strategy)
+            return a.way == options.strategy && a.way != b.way;
+        return a.time < b.time;
+    });
     shapes.front().reason += compared(shapes);
     return std::move(shapes.front());
 }

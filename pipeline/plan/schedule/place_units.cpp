@@ -9,7 +9,7 @@
 namespace sluice {
 namespace {
 
-// What depends on the kind of device, each with the measurement that chose it.
+// What depends on the kind of device and of pass. docs/performance-history.md has what was measured for each.
 struct Tuning {
     std::size_t local;         // work-items of a group
     std::size_t groups;        // for each compute unit; 0 = one for each tile
@@ -17,63 +17,33 @@ struct Tuning {
     std::size_t image_width;   // the same where an image object is among its images
     int depth;                 // units that an item has in flight
 };
-// H200: a pass that only reduces reaches 98 to 100 % of the read limit with 8 reads in flight and 4 groups
-// for each compute unit, 90 % with 4 and 8; each group costs time at the end, so that none should have less
-// than 3 tiles, and as many go to each compute unit (2560^2: 13.5 us with 264 groups on 132 units, 16.2 with
-// 267, 14.5 with 528, 18.5 with 1056).
+// Each group costs time at the end, so that none should have less than 3 tiles.
 constexpr Tuning gpu_reduce{256, 4, 256, 32, 8};
-// Image objects of integers: with 4 reads an item has 59 registers, whatever the last group does at the end,
-// with 8 it has 75, and 64 are what 4 groups on a unit can have. 8192^2 in us, with 8 and 4: RGBA8 86 and 75,
-// R16 46 and 43, RGBA16 153 and 134, i32 81 and 73; but halves 50 and 58, floats 79 and 98. Where a unit has
-// fewer groups, these registers are there: RGBA8 of 2560^2 15.4 us with 8, 17.0 with 4.
+// Of integers: registers for 4 groups on a unit.
 constexpr Tuning gpu_reduce_objects{256, 4, 256, 32, 4};
-// Floats, with tiles 64, 32 and 16 units wide: RGBA32F 262, 265 and 257, R32F 78, 78 and 77, RGBA16F 154, 152
-// and 147, R16F 52, 51 and 51.
 constexpr Tuning gpu_reduce_float_objects{256, 4, 256, 16, 8};
 constexpr std::size_t tiles_of_group = 3;
-// Natural image objects of bytes, which come pixel by pixel: 8192^2 in us with 16, 6, 3 units in flight RGBA8
-// 117, 109, 102, RGBA of i8 123, 111, 107, R8 65, -, 64; wider pixels are best with 8 or more, as is
-// RGBA8 of 2560^2 (17.7 us with 16, 20.9 with 3).
+// Natural image objects of bytes, which come pixel by pixel.
 constexpr int natural_bytes_depth = 3;
-// H200: writing wants neighbours to be written at the same time. 16384^2 RGBA8, read and written, in GB/s,
-// with a group for each tile, in their order: image objects 4116 (tiles 4 texels wide, one column of their
-// memory's blocks), 4038 (8), 3982 (16), 3097 (32); with 8 groups for each unit striding through them 3190
-// (16), 1754 (32). Buffers like long rows.
+// Neighbours are best written at the same time. Image objects: a column of the blocks of their memory.
 constexpr Tuning gpu_write{256, 0, 256, 4, 4};
-// Tables in local memory are filled by each group, which has to have enough to do then: image objects 4101
-// with 8 reads in flight, 3744 with 4; buffers 4137 and 3787.
+// Tables in local memory are filled by each group, which has to have enough to do then.
 constexpr Tuning gpu_look_up{256, 0, 256, 4, 8};
 // A pass that does both has a group's end to pay for.
 constexpr Tuning gpu_both{256, 8, 256, 4, 4};
-// What is gathered pixel by pixel, from rows as they lie. 8192^2 RGBA in buffers, a blend in ms, u8 and f32,
-// in tiles 2, 8, 64, 256 units wide: 0.311, 0.241, 0.239, 0.241 and 1.149, 0.926, 0.852, 0.847; with 4 units
-// in flight the last 0.239 and 0.791. A flip of u8 0.149, 0.143, 0.142, 0.143, with 4 units 0.147. 4096^2
-// with 256 and 128 items: a blend 59 and 58 us. Image objects, which `auto` takes for none of these, were not
-// measured again.
+// What is gathered pixel by pixel, from rows as they lie.
 constexpr Tuning gpu_gather{128, 0, 128, 128, 8};
 constexpr Tuning gpu_gather_long{128, 0, 128, 128, 4};  // a pixel of 16 bytes
-// Where it comes turned, narrow tiles read whole sectors of the cache. A quarter turn with 2, 4, 8 units in
-// flight: 0.152, 0.227, 0.268; in tiles twice as wide 0.169, 0.260, 0.303.
+// Where it comes turned, narrow tiles read whole sectors of the cache.
 constexpr Tuning gpu_gather_turned{256, 0, 2, 2, 2};
 // By weights of columns and rows, where no tile is made: an item has enough to wait for with one.
 constexpr Tuning gpu_weigh{128, 0, 128, 128, 1};
-// Between pixels: a warp of u8 by linear weights is as fast in tiles of all widths, a turn by 45 degrees
-// takes 0.92 ms in tiles 2 units wide, 1.06 in tiles of 8. On an H100, 16384^2, with 256 items and 8 units,
-// with 128 and 3, 4, 5, 6: 1.17 ms, 1.14, 1.13, 1.13, 1.18; by cubic weights 1.16 and 1.08 (128 and 4).
+// Between pixels.
 constexpr Tuning gpu_sample{128, 0, 2, 2, 4};
-// Pixels of a unit, at most: items side by side read what is near. H200, 8192^2 grey u8, units of 16 and of 4
-// pixels, in tiles 32 pixels wide: a warp 0.48 and 0.21 ms, a turn by 45 degrees 0.34 and 0.29.
+// Pixels of a unit, at most: items side by side read what is near.
 constexpr int most_sampled = 4;
 // Windows of units below each other have rows in common, as long as all fits into registers, of which groups
-// of 128 items waste fewer. 4096^2 RGBA in us; u8 with 3, 4, 5, 6, 8 units: median 66, 63, 57, 57, 53, dilate
-// 41, 37, 38, 38, 39, laplacian 68, 68, 70, 72, 75, a sharpening convolution 43, 42, 43, 43, 41. f32 with 4,
-// 5, 6, 8: median 218, 206, 201, 199, dilate 143, 146, 139, 145, laplacian 140, 136, 146, 146, the
-// convolution 140, 137, 145, 147. Sobel's magnitude with 2, 3, 4, 5, 6: 74, 69, 74, 80, 77 and 178, 157, 166,
-// 179, 194. With groups of 256 and 3, 4, 6 units: median 69, 64, 55, dilate 38, 40, 39; sobel with 2, 3, 4:
-// 77, 79, 75. Widths from 8 to 64 units are all alike. On an H100, u8, 16384^2, in ms: a median of 5 x 5 with
-// 2, 3, 4, 6, 8 units 2.84, 2.74, 2.88, 2.89, 3.05; bilateral of radius 2 with 1, 2, 3, 4, 5, 6 units 1.99,
-// 1.61, 1.46, 1.46, 1.43, 1.44, of f32, 4096^2, with 1, 2, 3, 4 0.503, 0.457, 0.428, 0.411; of radius 3,
-// 8192^2, with 1 and 4 1.17 and 1.00.
+// of 128 items waste fewer.
 constexpr Tuning gpu_window_choosing{128, 0, 16, 16, 8};
 constexpr Tuning gpu_window{128, 0, 16, 16, 3};
 constexpr Tuning gpu_window_long{128, 0, 16, 16, 5};  // a pixel of 16 bytes
@@ -87,17 +57,13 @@ constexpr std::size_t lut_bytes = 256 * 4;  // of a copy
 constexpr std::size_t local_banks = 32;
 
 // Whether a unit is one texel of the widest result, and less of what is read: items side by side then write
-// texels side by side, as buffers like it. H200, standardize of RGBA8 to floats, 16384^2: 81 % of the limit;
-// 38 % when each item writes four texels, 54 % with 1 unit in flight. Several tiles for each group gain
-// nothing (8192^2: 85 % with one, 82 with 4, 80 with 16).
+// texels side by side, as buffers like it.
 bool widens(const PassNeeds& needs, const DeviceFacts& device) {
     return !device.cpu() && !needs.image_objects && !needs.gathers && needs.lookups == 0 &&
            needs.word_steps == 0 && needs.store_bytes > needs.load_bytes;
 }
 
-// Whether a pixel that it gathers is a texel: items side by side then read texels side by side. H200, the
-// last pass of a guided filter, 4096^2 RGBA8, which reads two images of floats: units of 4 pixels 3.9 ms, of
-// one 0.9.
+// Whether a pixel that it gathers is a texel: items side by side then read texels side by side.
 bool gathers_texels(const PassNeeds& needs, const DeviceFacts& device) {
     return !device.cpu() && !needs.image_objects && !needs.tiled && !needs.windows && needs.lookups == 0 &&
            needs.word_steps == 0 && needs.gather_bytes >= 16;
@@ -230,8 +196,7 @@ void choose_tiles(PassShape& shape, const PassNeeds& needs, const DeviceFacts& d
         shape.depth = std::min(shape.depth, window(needs).depth);
         if (shape.doubles) shape.depth = std::max(1, shape.depth / 2);
     }
-    // A small image is better spread over all compute units. H200, 256^2 RGBA8, with 4 units and with one:
-    // invert 7.3 and 5.6 us, gamma 8.0 and 6.8.
+    // A small image is better spread over all compute units.
     const auto items = [&] {
         return shape.columns * ceil_div(needs.domain.height, static_cast<std::size_t>(shape.depth));
     };

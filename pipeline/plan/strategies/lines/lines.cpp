@@ -93,7 +93,8 @@ private:
 
     // Pixels that local memory has room for, whatever this tile takes.
     std::size_t room() const {
-        return std::min(limits_.bytes, needs_.device.local_bytes) /
+        const std::size_t local = needs_.device.local_bytes;
+        return std::min(limits_.bytes, local - local / 16) /  // a compiler takes some, too
                needs_.stored_bytes.value_or(needs_.pixel_numbers() * 4);
     }
 
