@@ -29,7 +29,6 @@ struct OfNumbers {
 };
 constexpr OfNumbers of_numbers[] = {
     {"operation", "tuning_operations", &Profile::operation, 0.001f, 1000, 2},
-    {"product", "tuning_products", &Profile::product, 0.5f, 1, 1},
     {"division", "tuning_divisions", &Profile::division, 1.5f, 0, 1},
     {"transcendental", "tuning_powers", &Profile::transcendental, 0.9f, 0, 1},
     {"lookup", "tuning_lookups", &Profile::lookup, 0, 0, 1},

@@ -23,7 +23,6 @@
 
 // An addition and a comparison.
 TUNING(operations, v + (V)(a) < (V)(b) ? v + (V)(a) : (V)(b))
-TUNING(products, fma(v, (V)(a), (V)(b)))
 TUNING(divisions, divide((V)(a), v))
 TUNING(powers, power(v, a))
 // Each level leads to another one.

@@ -108,6 +108,19 @@ const std::vector<const char*> of_large_images{"gaussian 1",
 
 }  // namespace
 
+TEST_CASE("planned twice, a graph has the same kernels") {
+    const auto texts = [](std::uint64_t seed, const DeviceFacts& facts) {
+        const GraphCase graph = random_graph(seed);
+        std::string all;
+        const ExecutionPlan plan = make_plan(checked(graph), test::builtin(), graph.formats(), facts, {});
+        for (const PlannedStep& step : plan.steps)
+            if (const auto* launch = std::get_if<Launch>(&step)) all += launch->program->source;
+        return all;
+    };
+    for (const auto& [device, facts] : devices())
+        for (const std::uint64_t seed : {1, 2, 3, 4, 5}) CHECK(texts(seed, facts) == texts(seed, facts));
+}
+
 // SLUICE_TEXTS names a folder.
 TEST_CASE("the kernels of random graphs, as files" * doctest::skip()) {
     const char* named = std::getenv("SLUICE_TEXTS");

@@ -15,7 +15,7 @@ std::span<const ProfileNumber> profile_numbers() {
         {"lookup", &Profile::lookup, Of::units, "a look-up in a table"},
         {"words", &Profile::words, Of::kernels, "a look-up in words, to others"},
         {"transcendental", &Profile::transcendental, Of::units, "a power"},
-        {"product", &Profile::product, Of::units, "a product, added"},
+        {"product", &Profile::product, Of::units, "a product with a weight"},
         {"numbers", &Profile::numbers, Of::units, "a number in a window"},
         {"window", &Profile::window, Of::kernels, "neighbours read for one pixel alone"},
         {"columns", &Profile::columns, Of::kernels, "columns read for one pixel alone"},

@@ -89,7 +89,7 @@ TEST_CASE("tune writes elsewhere, or nothing, as it is told") {
     const std::string folder = scratch / "tunings";
     const Outcome dry = sluice_program({"tune", "--dry-run"}, tunings_in(folder));
     CHECK(dry.code == 0);
-    CHECK(contains(dry.out, "a product, added"));
+    CHECK(contains(dry.out, "a division"));
     CHECK_FALSE(std::filesystem::exists(folder));
 
     const Outcome piped = sluice_program({"tune", "--output", "-"}, tunings_in(folder));
