@@ -30,7 +30,8 @@ double time_of(const Weighing& work, const PassShape& shape, const PassNeeds& ne
                          results_of(needs) * static_cast<double>(needs.store_bytes);
     // Where few units of pixels are on their way, compute units wait for what each item does next.
     const auto items = static_cast<double>(shape.groups() * shape.local) * shape.depth;
-    const double idle = std::max(1.0, static_cast<double>(device.compute_units) * profile.items / items);
+    const double idle =
+        !work.waits ? 1 : std::max(1.0, static_cast<double>(device.compute_units) * profile.items / items);
     const double products = idle * (work.products + products_of_lookup * work.looked_up) * most_lanes(needs);
     return profile.launch + moved * profile.byte + products * profile.product +
            work.near * static_cast<double>(needs.gather_bytes) * profile.near_byte;

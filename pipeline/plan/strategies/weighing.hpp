@@ -11,6 +11,7 @@ struct Weighing {
     double products = 0;   // of pixels with weights, in registers
     double looked_up = 0;  // the same where each has its weight, and its place, looked up
     double near = 0;       // pixels that go through local memory
+    bool waits = true;  // whether an item's steps wait for each other; else all that it reads is on its way
 };
 
 // Nanoseconds, of a pass of this shape. REQUIRES: needs.tiled.

@@ -26,8 +26,10 @@ Fit fit_disjoint(const PassNeeds& needs, const DeviceFacts& device, const PlanOp
     const auto strategy = std::make_shared<DisjointUnits>();
     strategy->of = *of.disjoint;
     shape.strategy = strategy;
-    const Weighing work{results_of(needs) *
-                        static_cast<double>(lines * (of.disjoint->columns.weights.size() + 1))};
+    Weighing work;
+    work.products =
+        results_of(needs) * static_cast<double>(lines * (of.disjoint->columns.weights.size() + 1));
+    work.waits = false;
     shape.time = time_of(work, shape, needs, device);
     shape.reason += "; no two outputs weigh the same pixel";
     return {std::move(shape), ""};

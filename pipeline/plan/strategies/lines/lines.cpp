@@ -91,11 +91,14 @@ private:
                rows * tile_.width * staged;
     }
 
-    // Pixels that local memory has room for, whatever this tile takes.
+    // Bytes of local memory for a tile. A compiler takes some, too, where a text takes all that there is.
+    std::size_t local() const {
+        const std::size_t all = needs_.device.local_bytes;
+        return any_size() ? all - all / 16 : all;
+    }
+    // Pixels that it has room for, whatever this tile takes.
     std::size_t room() const {
-        const std::size_t local = needs_.device.local_bytes;
-        return std::min(limits_.bytes, local - local / 16) /  // a compiler takes some, too
-               needs_.stored_bytes.value_or(needs_.pixel_numbers() * 4);
+        return std::min(limits_.bytes, local()) / needs_.stored_bytes.value_or(needs_.pixel_numbers() * 4);
     }
 
     // As wide as local memory bears, but not much wider than the image.
@@ -112,8 +115,9 @@ private:
             shape_.columns =
                 ceil_div(extent(taps().columns, shape_.even, tile_.width) + unit() - 1, step) * step;
             shape_.lines = limits_.lines;
-            while (shape_.lines > (last ? 1 : least_lines) && bytes() > limits_.bytes) shape_.lines /= 2;
-            if (bytes() <= std::min(last ? 2 * limits_.bytes : limits_.bytes, needs_.device.local_bytes))
+            while (shape_.lines > (last ? 1 : least_lines) && bytes() > std::min(limits_.bytes, local()))
+                shape_.lines /= 2;
+            if (bytes() <= std::min(last ? 2 * limits_.bytes : limits_.bytes, local()))
                 return tile_.width % unit() == 0;
             if (last) return false;
         }
