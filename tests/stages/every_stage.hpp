@@ -2,6 +2,7 @@
 // differ in what is not plain arithmetic.
 #pragma once
 
+#include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/plan.hpp"
 #include "tests/stage_facts.hpp"
 
