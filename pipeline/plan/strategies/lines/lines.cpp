@@ -54,7 +54,7 @@ public:
         if (!choose_width()) return false;
         choose_height();
         shape_.tile_width = tile_.width;
-        shape_.most_width = needs_.items == 1 ? limits_.width : tile_.width;
+        shape_.most_width = needs_.items == 1 && any_size() ? limits_.width : tile_.width;
         shape_.elements = shape_.lines * shape_.columns;
         if (any_size()) shape_.elements = std::max(shape_.elements, room());
         shape_.any_size = any_size();
@@ -68,7 +68,10 @@ public:
 private:
     const Separable& taps() const { return needs_.taps(); }
     // One text for all sizes: on CPUs, which lose nothing by it, and for few frames.
-    bool any_size() const { return needs_.items == 1 || (needs_.once && !shape_.even); }
+    // Not where results may wait in local memory, which a compiler has to know the size of.
+    bool any_size() const {
+        return needs_.gather.packed.empty() && (needs_.items == 1 || (needs_.once && !shape_.even));
+    }
     std::size_t unit() const { return static_cast<std::size_t>(needs_.unit); }
 
     // Where outputs side by side share what they read, as many are in a V as make a texel.
