@@ -300,7 +300,7 @@ private:
         for (auto& [gather, taps] : design_.taps) {
             const Strategy* strategy = design_.made.count(gather) != 0 ? shape.strategy.get() : nullptr;
             taps.exact = (!device_.cpu() && !assembly_.options.few_frames()) ||
-                         (strategy != nullptr && strategy->of_one_size());
+                         (strategy != nullptr && strategy->counts_known());
             taps.tables =
                 add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps, strategy, shape.doubles);
         }

@@ -35,6 +35,8 @@ public:
     virtual ~Strategy() = default;
     // Whether its text is for one size alone.
     virtual bool of_one_size() const { return false; }
+    // Whether its text is for just so many weights of an output, whatever the device.
+    virtual bool counts_known() const { return of_one_size(); }
 
     // --- tables of weights: whether there are any; what takes the place of the weights of columns, or of
     // rows, unless it is even; what all of them are multiplied with.

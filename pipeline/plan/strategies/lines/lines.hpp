@@ -22,6 +22,7 @@ struct Lines final : Strategy {
     RowLines rows;                       // what each line adds to which rows
     std::optional<EvenColumns> even;     // columns that weigh alike
 
+    bool counts_known() const override { return even.has_value(); }
     const RowLines* row_lines() const override { return &rows; }
     WeightScales table_scales() const override { return bits ? scales_of_bits : WeightScales{}; }
     bool reads_lines() const override { return true; }
