@@ -40,10 +40,9 @@ std::vector<Format> formats_of(const Job& job) {
     return formats;
 }
 
-void warm_up(const Job& job, const Device& device, const Format& format) {
+void warm_up(const Job& job, const Device& device, const PlanOptions& options, const Format& format) {
     for (const auto& [id, of] : format.key.formats)
         if (of.pixels() > most_pixels) return;
-    const PlanOptions options = limited_plan(job, device.facts());
     Session session({device, plan_observing_all(format.graph, job.pipeline.registry(), format.key.formats,
                                                 device.facts(), options)},
                     {.build_at_once = false});
@@ -55,10 +54,11 @@ void warm_up(const Job& job, const Device& device, const Format& format) {
 void compile_ahead(const Job& job, const Device& device) {
     std::vector<Format> formats = formats_of(job);
     std::reverse(formats.begin(), formats.end());
+    const PlanOptions options = limited_plan(job, device.facts());
     for (const Format& format : formats) {
         if (job.steps.stop.stop_requested()) return;
         try {
-            warm_up(job, device, format);
+            warm_up(job, device, options, format);
         } catch (const Error&) {
         }
     }

@@ -1,8 +1,12 @@
 // What is known about a device before anything runs on it: all that planning may depend on.
 #pragma once
 
+#include "pipeline/core/enum_names.hpp"
+
+#include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sluice {
@@ -34,5 +38,8 @@ struct DeviceFacts {
     bool images() const { return max_image_width > 0 && packed_texels; }
     bool cpu() const { return type == Type::cpu; }
 };
+
+template <>
+inline constexpr std::array<std::string_view, 3> names_of<DeviceFacts::Type>{"cpu", "gpu", "accelerator"};
 
 }  // namespace sluice

@@ -1,5 +1,6 @@
 // ./dev texts: the kernels of random graphs on devices that are not there, to be compared before and after a
 // change of the planner that is to change none.
+#include "pipeline/batch/hash.hpp"
 #include "tests/plan/planned.hpp"
 #include "tests/property/random_graph.hpp"
 #include "tests/property/variants.hpp"
@@ -8,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,19 +30,6 @@ std::vector<std::pair<std::string, DeviceFacts>> devices() {
     poor.max_image_width = poor.max_image_height = 0;
     wide.exact_division = wide.fast_subnormals = true;
     return {{"rich", rich}, {"poor", poor}, {"cpu", test::cpu}, {"wide", wide}};
-}
-
-std::string hexadecimal(std::uint64_t value) {
-    std::ostringstream text;
-    text << std::hex << value;
-    return text.str();
-}
-
-// One that is the same whatever built this.
-std::uint64_t hash(const std::string& text) {
-    std::uint64_t value = 0xcbf29ce484222325u;
-    for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return value;
 }
 
 // Writes programs by their hashes, and a line for each launch into `index`.
@@ -68,7 +55,9 @@ public:
 private:
     void add(const Launch& launch) {
         const std::string text = launch.program->options + "\n" + launch.program->source;
-        const std::string name = hexadecimal(hash(text));
+        Hash hash;
+        hash.add(text);
+        const std::string name = hash.text();
         index_ << "  " << name << " " << launch.groups << "x" << launch.local << " " << launch.stages << " "
                << launch.implementation << "\n";
         if (!std::filesystem::exists(path_ / name)) std::ofstream(path_ / name) << text;

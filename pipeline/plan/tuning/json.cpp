@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -14,8 +13,6 @@ namespace sluice {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::array<const char*, 3> types{"cpu", "gpu", "accelerator"};  // as DeviceFacts has them
 
 [[noreturn]] void throw_unfit(const std::string& what) { throw Error(Error::Kind::input, "", what); }
 
@@ -60,8 +57,7 @@ std::map<std::string, std::map<std::string, double>> numbers_of_strategies(const
 }
 
 DeviceFacts::Type type(const std::string& name) {
-    for (std::size_t i = 0; i < types.size(); ++i)
-        if (name == types[i]) return static_cast<DeviceFacts::Type>(i);
+    if (const auto type = from_name<DeviceFacts::Type>(name)) return *type;
     throw_unfit("\"type\" is not cpu, gpu or accelerator");
 }
 
@@ -70,7 +66,7 @@ DeviceFacts::Type type(const std::string& name) {
 std::string tuning_json(const DeviceTuning& tuning) {
     Json json{{"sluice_tuning", tuning_version},
               {"device", tuning.device},
-              {"type", types.at(static_cast<std::size_t>(tuning.type))},
+              {"type", name(tuning.type)},
               {"compute_units", tuning.compute_units},
               {"date", tuning.date},
               {"commit", tuning.commit},
