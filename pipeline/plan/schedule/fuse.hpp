@@ -15,6 +15,7 @@ namespace sluice {
 struct Domain {
     std::size_t width = 1, height = 1, layers = 1;
 
+    std::size_t pixels() const { return width * height * layers; }
     bool operator==(const Domain&) const = default;
 };
 Domain domain_of(const ImageFormat& format);

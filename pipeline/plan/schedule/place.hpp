@@ -136,11 +136,6 @@ struct PassNeeds {
     };
     std::optional<Tiled> tiled;
 };
-// What came of a strategy: a shape, or why there is none.
-struct Fit {
-    std::optional<PassShape> shape;
-    std::string against;
-};
 // By the strategy that is predicted to take the least time of all that fit.
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
 

@@ -24,10 +24,10 @@ PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const Pl
     static const std::vector<StrategyDef> strategies = strategy_table();
     std::vector<PassShape> shapes;
     for (const StrategyDef& strategy : strategies) {
-        Fit fit = strategy.fit(needs, device, options);
-        if (!fit.shape) continue;
-        fit.shape->way = strategy.name;
-        shapes.push_back(std::move(*fit.shape));
+        std::optional<PassShape> shape = strategy.fit(needs, device, options);
+        if (!shape) continue;
+        shape->way = strategy.name;
+        shapes.push_back(std::move(*shape));
     }
     std::stable_sort(shapes.begin(), shapes.end(), [&](const PassShape& a, const PassShape& b) {
         if (a.way == options.strategy || b.way == options.strategy)

@@ -7,6 +7,7 @@
 #include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/row_lines.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,8 @@
 namespace sluice {
 
 class GatherCode;
-struct Fit;
 struct PassNeeds;
+struct PassShape;
 struct TilePass;
 
 // Statements about what is read by units: what stands before the loops of a pass, what declares units, and
@@ -63,8 +64,9 @@ public:
 // A folder's way in.
 struct StrategyDef {
     std::string_view name;  // "straight by columns"
-    // The shape of a pass with its predicted time, or why there is none.
-    Fit (*fit)(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options);
+    // The shape of a pass with its predicted time, where it fits.
+    std::optional<PassShape> (*fit)(const PassNeeds& needs, const DeviceFacts& device,
+                                    const PlanOptions& options);
 };
 // All of them, in the order of their folders' names; the build makes the list.
 std::vector<StrategyDef> strategy_table();

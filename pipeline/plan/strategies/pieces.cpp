@@ -1,6 +1,7 @@
 #include "pipeline/plan/strategies/pieces.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/text.hpp"
 
 #include <algorithm>
 
@@ -50,6 +51,11 @@ double choose_size(TileSize& tile, const TileNeeds& needs, double lines_of_row, 
     tile.height = height_of_tiles(needs.domain.height, across, lost >= many_lost ? most_of_many : most_height,
                                   needs.device.compute_units);
     return lines_for_each(tile, lines_of_row, lost);
+}
+
+std::string goes_down_columns(const TileSize& tile, bool bits) {
+    return cat("whose items go down columns of ", tile.pixels, ", straight from memory",
+               bits ? ", weighed as bits" : "");
 }
 
 bool narrow(TileSize& tile, const TileNeeds& needs) {

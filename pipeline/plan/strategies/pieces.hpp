@@ -5,6 +5,7 @@
 #include "pipeline/plan/strategies/tiles.hpp"
 
 #include <cstddef>
+#include <string>
 
 namespace sluice::strategies {
 
@@ -23,6 +24,8 @@ bool writes_whole_units(const TileNeeds& needs, std::size_t width);
 // Gives the lines that it has for each of the `lost` that are weighed for nothing.
 double choose_size(TileSize& tile, const TileNeeds& needs, double lines_of_row, std::size_t lost);
 double lines_for_each(const TileSize& tile, double lines_of_row, std::size_t lost);
+// For people.
+std::string goes_down_columns(const TileSize& tile, bool bits);
 // Halves the pixels of a piece, where that can be.
 bool narrow(TileSize& tile, const TileNeeds& needs);
 

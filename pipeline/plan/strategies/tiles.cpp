@@ -31,14 +31,14 @@ TileNeeds tile_needs(const PassShape& shape, const PassNeeds& needs, const Devic
 
 }  // namespace
 
-Fit fit_tiles(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options,
-              TileFit (*fit)(const TileNeeds&)) {
-    if (!needs.tiled) return {{}, "no Gather has tiles"};
+std::optional<PassShape> fit_tiles(const PassNeeds& needs, const DeviceFacts& device,
+                                   const PlanOptions& options, FitTiles* fit) {
+    if (!needs.tiled) return std::nullopt;
     PassShape shape = place_units(needs, device, options);
-    TileFit found = fit(tile_needs(shape, needs, device, options));
-    if (!found.strategy) return {{}, std::move(found.against)};
-    const TileSize tile = found.tile;
-    shape.strategy = std::move(found.strategy);
+    const std::optional<TileFit> found = fit(tile_needs(shape, needs, device, options));
+    if (!found) return std::nullopt;
+    const TileSize& tile = found->tile;
+    shape.strategy = found->strategy;
     shape.tile = tile;
     shape.local = tile.items;
     shape.pixels = tile.pixels;
@@ -50,11 +50,11 @@ Fit fit_tiles(const PassNeeds& needs, const DeviceFacts& device, const PlanOptio
         shape.alone ? std::min(shape.tiles, device.compute_units * cpu_groups_of_unit) : shape.tiles;
     shape.run = ceil_div(shape.tiles, std::max<std::size_t>(1, groups));
     shape.layer_groups = ceil_div(shape.tiles, shape.run);
-    shape.time = time_of(found.work, shape, needs, device);
+    shape.time = time_of(found->work, shape, needs, device);
     if (shape.strategy->of_one_size() && options.frames > 0)
         shape.time += needs.profile.compile / static_cast<double>(options.frames);
-    shape.reason = cat("tiles of ", tile.width, " x ", tile.height, " pixels, ", found.reason);
-    return {std::move(shape), ""};
+    shape.reason = cat("tiles of ", tile.width, " x ", tile.height, " pixels, ", found->reason);
+    return shape;
 }
 
 bool rises(const Taps& taps) { return taps.even || std::is_sorted(taps.first.begin(), taps.first.end()); }

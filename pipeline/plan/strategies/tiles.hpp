@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace sluice::strategies {
 
@@ -31,20 +32,25 @@ struct TileNeeds {
     std::size_t pixel_numbers() const { return static_cast<std::size_t>(lanes) * real_bytes / 4; }
 };
 
-// A shape, or why there is none.
+// What fits.
 struct TileFit {
     std::shared_ptr<const Strategy> strategy;
     TileSize tile;
     Weighing work;
     std::string reason;  // "whose items walk along lines of the image"
-    std::string against;
-    static TileFit no(std::string why) { return {nullptr, {}, {}, "", std::move(why)}; }
 };
+using FitTiles = std::optional<TileFit>(const TileNeeds& needs);
 
 // The pass that goes over such tiles: a group for each (on CPUs, one for some of them), and one item's pieces
 // one by one.
-Fit fit_tiles(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options,
-              TileFit (*fit)(const TileNeeds&));
+std::optional<PassShape> fit_tiles(const PassNeeds& needs, const DeviceFacts& device,
+                                   const PlanOptions& options, FitTiles* fit);
+template <FitTiles* fit>
+StrategyDef of_tiles(std::string_view name) {
+    return {name, [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
+                return fit_tiles(needs, device, options, fit);
+            }};
+}
 
 // Whether no output begins left of the one before, or above it.
 bool rises(const Taps& taps);

@@ -14,8 +14,8 @@ constexpr std::size_t gpu_block_items = 64, gpu_block_height = 8;
 constexpr std::size_t cpu_block_width = 128, cpu_block_height = 16;
 constexpr std::size_t least_block_items = 16;
 
-TileFit fit_block(const TileNeeds& needs) {
-    if (!needs.gather.block) return TileFit::no("its function makes no blocks");
+std::optional<TileFit> fit_block(const TileNeeds& needs) {
+    if (!needs.gather.block) return std::nullopt;  // its function makes no blocks
     const BlockNeeds& block = *needs.gather.block;
     const auto unit = static_cast<std::size_t>(needs.unit), pixels = static_cast<std::size_t>(needs.pixels);
     const std::size_t pixel_bytes = static_cast<std::size_t>(needs.lanes) * needs.real_bytes;
@@ -25,7 +25,7 @@ TileFit fit_block(const TileNeeds& needs) {
     TileSize tile;
     shape.needs = block;
     tile.pixels = needs.pixels;
-    tile.height = shape.height = alone ? cpu_block_height : gpu_block_height;
+    tile.height = alone ? cpu_block_height : gpu_block_height;
     shape.lines = tile.height + block.reach.top + block.reach.bottom;
     const std::size_t most = alone ? cpu_block_width : std::min(needs.items, gpu_block_items);
     for (std::size_t size = most; size >= (alone ? unit : least_block_items); size /= 2) {
@@ -34,28 +34,21 @@ TileFit fit_block(const TileNeeds& needs) {
         tile.width = alone ? std::min(size, ceil_div(needs.domain.width, unit) * unit)
                            : (columns - std::min(columns, around)) / unit * unit;
         if (tile.width == 0) break;
-        shape.width = tile.width;
         shape.columns = ceil_div(tile.width + block.reach.left + block.reach.right, pixels) * pixels + pixels;
         const std::size_t bytes =
             shape.lines * shape.columns * pixel_bytes +
             tile.height * ((shape.columns + pixels) * needs.real_bytes + tile.width * staged);
-        const Weighing work{static_cast<double>(needs.domain.width * needs.domain.height *
-                                                needs.domain.layers * block.reach.pixels())};
+        const Weighing work{static_cast<double>(needs.domain.pixels() * block.reach.pixels())};
         if (bytes <= needs.device.local_bytes)
-            return {std::make_shared<Block>(shape), tile, work,
-                    cat(shape.lines, " lines of ", shape.columns,
-                        " at a time in local memory, which the group makes together"),
-                    ""};
+            return TileFit{std::make_shared<Block>(shape), tile, work,
+                           cat(shape.lines, " lines of ", shape.columns,
+                               " at a time in local memory, which the group makes together")};
     }
-    return TileFit::no("local memory is too small for the pixels around a block");
+    return std::nullopt;  // local memory is too small for the pixels around a block
 }
 
 }  // namespace
 
-StrategyDef block() {
-    return {"in blocks", [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-                return fit_tiles(needs, device, options, fit_block);
-            }};
-}
+StrategyDef block() { return of_tiles<fit_block>("in blocks"); }
 
 }  // namespace sluice::strategies

@@ -11,7 +11,6 @@ namespace sluice::strategies {
 
 struct Block final : Strategy {
     BlockNeeds needs;
-    std::size_t width = 0, height = 0;   // outputs
     std::size_t columns = 0, lines = 1;  // pixels around them, in local memory
 
     const BlockSource* block() const override;

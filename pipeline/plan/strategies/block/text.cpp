@@ -16,10 +16,11 @@ void Block::add_functions(GatherCode& code) const { code.add_plainly(); }
 
 void Block::add_kernel(const TilePass& pass) const {
     const GatherCode& code = *pass.gathers.front();
+    const TileSize& tile = *code.program().shape.tile;
     const auto define = [&](const char* name, const auto& value) { pass.source.define(name, cat(value)); };
-    define("TILE_WIDTH", width);
-    define("TILE_ROWS", height);
-    define("BLOCK_HEIGHT", height);
+    define("TILE_WIDTH", tile.width);
+    define("TILE_ROWS", tile.height);
+    define("BLOCK_HEIGHT", tile.height);
     define("SOURCE_LEFT", needs.reach.left);
     define("SOURCE_ABOVE", needs.reach.top);
     define("SOURCE_COLUMNS", columns);

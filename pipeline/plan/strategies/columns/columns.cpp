@@ -42,15 +42,15 @@ void choose_sets(Columns& shape, TileSize& tile, const TileNeeds& needs) {
     while (choose() > std::min(most_set_bytes, needs.device.local_bytes) && tile.height > 1) tile.height /= 2;
 }
 
-TileFit fit_columns(const TileNeeds& needs) {
-    if (!weighs_once(needs)) return TileFit::no("it weighs no columns and rows, once");
-    if (!streams(needs)) return TileFit::no("it does not go from buffer to buffer");
+std::optional<TileFit> fit_columns(const TileNeeds& needs) {
+    if (!weighs_once(needs)) return std::nullopt;  // it weighs no columns and rows, once
+    if (!streams(needs)) return std::nullopt;      // it does not go from buffer to buffer
     const Separable& taps = needs.taps();
     if (taps.rows.even || !rises(taps.columns) || !rises(taps.rows))
-        return TileFit::no("all rows weigh alike, or one begins above the last");
+        return std::nullopt;  // all rows weigh alike, or one begins above the last
     if (!weighs_only_image(taps.rows, needs.gather.source.height))
-        return TileFit::no("what is no image is weighed");
-    if (taps.columns.count > most_straight_taps) return TileFit::no("an output weighs too much");
+        return std::nullopt;                                           // what is no image is weighed
+    if (taps.columns.count > most_straight_taps) return std::nullopt;  // an output weighs too much
     const std::size_t open = open_at_once(taps.rows, needs.gather.rows);
     Columns shape;
     TileSize tile;
@@ -59,42 +59,33 @@ TileFit fit_columns(const TileNeeds& needs) {
     const double lines_of_row =
         static_cast<double>(needs.gather.source.height) / static_cast<double>(needs.gather.rows);
     tile.pixels = needs.fixed_pixels ? needs.pixels : std::min(needs.unit, 16 / needs.lanes);
-    if (!comes_in_words(needs, tile.pixels)) return TileFit::no("pixels are less than words");
+    if (!comes_in_words(needs, tile.pixels)) return std::nullopt;  // pixels are less than words
     const auto fits = [&] { return columns_fit_registers(shape.own, needs, tile.pixels, sums); };
     double lines = 0;
     do {
         const auto own = own_columns(taps.columns, needs.domain.width, needs.gather.source.width, tile.pixels,
                                      !comes_in_words(needs, 1));
-        if (!own) return TileFit::no("columns weigh alike, or beyond the image");
+        if (!own) return std::nullopt;  // columns weigh alike, or beyond the image
         shape.own = *own;
         lines = choose_size(tile, needs, lines_of_row, taps.rows.count);
     } while ((lines < lines_of_wide || !fits()) && narrow(tile, needs));
-    if (!fits()) return TileFit::no("its sums do not fit registers");
-    if (!writes_whole_units(needs, tile.width)) return TileFit::no("it would write parts of units");
+    if (!fits()) return std::nullopt;                                 // its sums do not fit registers
+    if (!writes_whole_units(needs, tile.width)) return std::nullopt;  // it would write parts of units
     if (!shape.lines_kept) shape.rows = row_lines(taps.rows, needs.gather.rows, open);
     choose_sets(shape, tile, needs);
     if (lines_for_each(tile, lines_of_row, taps.rows.count) < lines_of_any)
-        return TileFit::no("too many lines are weighed for nothing");
-    shape.tile_width = tile.width;
+        return std::nullopt;  // too many lines are weighed for nothing
     shape.bits = weighs_bits(needs, tile.pixels);
     Weighing work;
     work.products = lines_of_tiles(needs, tile) * static_cast<double>(needs.domain.layers) *
                     static_cast<double>(needs.domain.width) * static_cast<double>(shape.own.taps + sums);
     work.near = static_cast<double>(shape.sets * ceil_div(needs.domain.height, tile.height) *
                                     ceil_div(needs.domain.width, tile.width) * needs.domain.layers * sums);
-    return {std::make_shared<Columns>(shape), tile, work,
-            cat("whose items go down columns of ", tile.pixels, ", straight from memory",
-                shape.bits ? ", weighed as bits" : ""),
-            ""};
+    return TileFit{std::make_shared<Columns>(shape), tile, work, goes_down_columns(tile, shape.bits)};
 }
 
 }  // namespace
 
-StrategyDef columns() {
-    return {"straight by columns",
-            [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-                return fit_tiles(needs, device, options, fit_columns);
-            }};
-}
+StrategyDef columns() { return of_tiles<fit_columns>("straight by columns"); }
 
 }  // namespace sluice::strategies

@@ -2,24 +2,20 @@
 #pragma once
 
 #include "pipeline/plan/primitives/own_columns.hpp"
-#include "pipeline/plan/schedule/strategy.hpp"
+#include "pipeline/plan/strategies/reads_lines.hpp"
 
 #include <cstddef>
 
 namespace sluice::strategies {
 
-struct Columns final : Strategy {
-    std::size_t tile_width = 0;  // outputs
+struct Columns final : ReadsLines {
     OwnColumns own;
     bool lines_kept = false;  // a row weighs lines that are kept; else lines are added to open rows:
     RowLines rows;
     std::size_t sets = 0;  // of numbers, one for each row or line, in local memory
-    bool bits = false;     // weighed as the bits that they are (bits_as_floats.hpp)
 
     bool of_one_size() const override { return true; }
     const RowLines* row_lines() const override { return lines_kept ? nullptr : &rows; }
-    WeightScales table_scales() const override { return bits ? scales_of_bits : WeightScales{}; }
-    bool reads_lines() const override { return true; }
     void add_arguments(GatherCode& code) const override;
     void add_functions(GatherCode& code) const override;
     void add_kernel(const TilePass& pass) const override;

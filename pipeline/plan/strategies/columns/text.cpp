@@ -13,8 +13,8 @@ void Columns::add_arguments(GatherCode& code) const {
 void Columns::add_functions(GatherCode& code) const {
     std::string offsets;
     for (const std::int32_t offset : own.offsets) offsets += cat(offsets.empty() ? "" : ", ", offset);
-    define_pieces(code, bits ? LanesAs::bits : LanesAs::numbers);
-    code.define("TILE_WIDTH", tile_width);
+    define_pieces(code, lanes_as());
+    code.define("TILE_WIDTH", code.program().shape.tile->width);
     code.define("PIXEL_WORDS", word_type(code.source().lane_bytes()));
     code.define("LINE_PIXELS(y)", line_of(code, "PIXEL_WORDS"));
     code.define("SOURCE_WIDTH", cat("(int)", code.name(), "_width"));

@@ -11,17 +11,18 @@ namespace {
 constexpr std::size_t most_texels = 32;   // of 16 bytes, that a unit of outputs weighs
 constexpr std::size_t most_weights = 64;  // of an output: they are written out
 
-Fit fit_disjoint(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-    if (!needs.tiled || !needs.tiled->disjoint) return {{}, "outputs share pixels"};
+std::optional<PassShape> fit_disjoint(const PassNeeds& needs, const DeviceFacts& device,
+                                      const PlanOptions& options) {
+    if (!needs.tiled || !needs.tiled->disjoint) return std::nullopt;  // outputs share pixels
     const PassNeeds::Tiled& of = *needs.tiled;
     const std::size_t lines = of.disjoint->rows.weights.size();
-    if (of.disjoint->columns.step * lines > most_weights) return {{}, "an output weighs too much"};
+    if (of.disjoint->columns.step * lines > most_weights) return std::nullopt;  // an output weighs too much
     PassShape shape = place_units(needs, device, options);
     int unit = shape.unit;
     if (!device.cpu() && !needs.image_objects)
         for (unit = shape.pixels; static_cast<std::size_t>(unit) * of.line_bytes % 16 != 0;) unit *= 2;
     const std::size_t texels = static_cast<std::size_t>(unit) * of.line_bytes * lines / 16;
-    if (!device.cpu() && texels > most_texels) return {{}, "a unit weighs too much"};
+    if (!device.cpu() && texels > most_texels) return std::nullopt;
     shape = place_units(needs, device, options, UnitThatReads{unit, texels});
     const auto strategy = std::make_shared<DisjointUnits>();
     strategy->of = *of.disjoint;
@@ -32,7 +33,7 @@ Fit fit_disjoint(const PassNeeds& needs, const DeviceFacts& device, const PlanOp
     work.waits = false;
     shape.time = time_of(work, shape, needs, device);
     shape.reason += "; no two outputs weigh the same pixel";
-    return {std::move(shape), ""};
+    return shape;
 }
 
 }  // namespace

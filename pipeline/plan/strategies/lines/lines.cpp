@@ -53,7 +53,6 @@ public:
             row_lines(taps().rows, needs_.gather.rows, in_one_go_ ? open : std::min(open, block_rows));
         if (!choose_width()) return false;
         choose_height();
-        shape_.tile_width = tile_.width;
         shape_.most_width = needs_.items == 1 && any_size() ? limits_.width : tile_.width;
         shape_.elements = shape_.lines * shape_.columns;
         if (any_size()) shape_.elements = std::max(shape_.elements, room());
@@ -146,15 +145,16 @@ private:
     TileSize tile_;
 };
 
-TileFit fit_lines(const TileNeeds& needs) {
-    if (!weighs_once(needs)) return TileFit::no("it weighs no columns and rows, once");
+std::optional<TileFit> fit_lines(const TileNeeds& needs) {
+    if (!weighs_once(needs)) return std::nullopt;  // it weighs no columns and rows, once
     const Separable& taps = needs.taps();
-    if (!rises(taps.columns) || !rises(taps.rows)) return TileFit::no("an output begins before the last one");
+    if (!rises(taps.columns) || !rises(taps.rows))
+        return std::nullopt;  // an output begins before the last one
     // Rows alone that weigh lines of their own: few share one, and a GPU gains nothing by local memory.
     if (needs.items > 1 && taps.columns.count == 1 && !taps.rows.even)
-        return TileFit::no("lines of rows that weigh their own are no nearer in local memory");
+        return std::nullopt;  // lines of rows that weigh their own are no nearer in local memory
     LinesPlacer placer(needs);
-    if (!placer.run()) return TileFit::no("its lines do not fit local memory");
+    if (!placer.run()) return std::nullopt;  // its lines do not fit local memory
     const Lines& shape = placer.shape();
     const double lines = lines_of_tiles(needs, placer.tile()) * static_cast<double>(needs.domain.layers);
     const auto width = static_cast<double>(needs.domain.width);
@@ -166,18 +166,14 @@ TileFit fit_lines(const TileNeeds& needs) {
     // Put there once, and taken for each output that weighs it.
     work.near = lines * (across * static_cast<double>(shape.columns) +
                          width * static_cast<double>(taps.columns.count));
-    return {std::make_shared<Lines>(shape), placer.tile(), work,
-            cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, ",
-                shape.stored ? "as they lie in memory" : "as numbers", shape.bits ? ", weighed as bits" : ""),
-            ""};
+    return TileFit{
+        std::make_shared<Lines>(shape), placer.tile(), work,
+        cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, ",
+            shape.stored ? "as they lie in memory" : "as numbers", shape.bits ? ", weighed as bits" : "")};
 }
 
 }  // namespace
 
-StrategyDef lines() {
-    return {"tiled", [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-                return fit_tiles(needs, device, options, fit_lines);
-            }};
-}
+StrategyDef lines() { return of_tiles<fit_lines>("tiled"); }
 
 }  // namespace sluice::strategies

@@ -11,8 +11,6 @@ namespace {
 
 using Parts = std::map<std::string, std::string>;
 
-LanesAs lanes_of(const Lines& shape) { return shape.bits ? LanesAs::bits : LanesAs::numbers; }
-
 void fill_with_numbers(GatherCode& code, const std::string& decoded, Parts& parts, std::string& before) {
     const std::string places = "(VI)(x + k * PIXELS) + PIXEL_OF_LANE", row = "(VI)(y)";
     const char* each = "            for (int k = 0; k < UNIT / PIXELS; ++k) {\n";
@@ -37,12 +35,12 @@ void fill_as_stored(GatherCode& code, const Lines& shape, bool by_units, Parts& 
     code.define("FILL_VALUE(raw)", cat(code.name(), "_front(PASS_ARGUMENTS, layer, raw)"));
     code.add_front("_front", cat(src, "_piece"),
                    shape.bits ? piece_of_words(format, pass, cat("as_", words_of_piece(code), "(raw.v)"),
-                                               lanes_of(shape))
+                                               shape.lanes_as())
                               : cat(src, "_decode(raw.v)"));
     const bool texels = has_texel_code(format, pass);
     code.define("TILE_TEXELS", texels ? 1 : 0);
     if (texels) {
-        code.add_front("_front_texel", "uint4", piece_of_words(format, pass, "raw", lanes_of(shape)));
+        code.add_front("_front_texel", "uint4", piece_of_words(format, pass, "raw", shape.lanes_as()));
         code.define("FILL_TEXEL(words)", cat(code.name(), "_front_texel(PASS_ARGUMENTS, layer, words)"));
     }
     const std::string put = cat("            for (int t = 0; t < ", unit_texels(format, pass),
@@ -109,7 +107,8 @@ void Lines::add_functions(GatherCode& code) const {
     }
     define_lines(code, "_rows", cat(code.name(), "_outputs"), rows);
     code.define("WEIGHTS_FINITE", code.weights_finite(!rows.even));
-    code.define("TILE_WIDTH", any_size ? "(int)(tile_width * UNIT)" : std::to_string(tile_width));
+    code.define("TILE_WIDTH",
+                any_size ? "(int)(tile_width * UNIT)" : std::to_string(code.program().shape.tile->width));
     code.define("MOST_WIDTH", most_width);
     code.define("SOURCE_COLUMNS", any_size ? code.name() + "_tile_columns" : std::to_string(columns));
     code.define("TILE_ELEMENTS", elements);

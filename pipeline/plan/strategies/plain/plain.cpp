@@ -25,9 +25,9 @@ StrategyDef plain() {
             [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
                 PassNeeds of = needs;  // as any other that gathers
                 of.tiled.reset();
-                Fit fit{place_units(of, device, options), ""};
-                if (needs.tiled) fit.shape->time = time_of(each_for_itself(needs), *fit.shape, needs, device);
-                return fit;
+                std::optional<PassShape> shape = place_units(of, device, options);
+                if (needs.tiled) shape->time = time_of(each_for_itself(needs), *shape, needs, device);
+                return shape;
             }};
 }
 

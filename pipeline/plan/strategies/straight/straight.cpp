@@ -45,48 +45,41 @@ bool fits_registers(const TileNeeds& needs, const Straight& shape, int in_piece,
            most_numbers_at_once;
 }
 
-TileFit fit_straight(const TileNeeds& needs) {
-    if (!weighs_once(needs)) return TileFit::no("it weighs no columns and rows, once");
-    if (!streams(needs)) return TileFit::no("it does not go from buffer to buffer");
+std::optional<TileFit> fit_straight(const TileNeeds& needs) {
+    if (!weighs_once(needs)) return std::nullopt;  // it weighs no columns and rows, once
+    if (!streams(needs)) return std::nullopt;      // it does not go from buffer to buffer
     const Separable& taps = needs.taps();
     if (std::max(taps.columns.count, taps.rows.count) > most_straight_taps)
-        return TileFit::no("an output weighs too much");
+        return std::nullopt;  // an output weighs too much
     const auto columns = even_columns(taps.columns, needs.domain.width);
     const auto rows = even_columns(taps.rows, needs.gather.rows);
-    if (!columns || !rows) return TileFit::no("outputs weigh differently");
+    if (!columns || !rows) return std::nullopt;  // outputs weigh differently
     const std::size_t open = ceil_div(taps.rows.count, static_cast<std::size_t>(rows->step));
-    if (open == 1) return TileFit::no("an item has nothing to keep from row to row");
+    if (open == 1) return std::nullopt;  // an item has nothing to keep from row to row
     TileSize tile;
     tile.pixels = pixels_of_piece(needs, open);
-    if (!comes_in_words(needs, tile.pixels)) return TileFit::no("its sums do not fit registers");
+    if (!comes_in_words(needs, tile.pixels)) return std::nullopt;  // its sums do not fit registers
     double lines = 0;
     do lines = choose_size(tile, needs, 1, open - 1);
     while (lines < lines_of_wide && narrow(tile, needs));
-    if (lines < lines_of_any && rows->step == 1) return TileFit::no("too many lines are weighed for nothing");
-    if (!writes_whole_units(needs, tile.width)) return TileFit::no("it would write parts of units");
+    if (lines < lines_of_any && rows->step == 1)
+        return std::nullopt;  // too many lines are weighed for nothing
+    if (!writes_whole_units(needs, tile.width)) return std::nullopt;  // it would write parts of units
     Straight shape;
-    shape.tile_width = tile.width;
     shape.columns = within(*columns, taps.columns.count, needs.gather.source.width);
     shape.rows = within(*rows, taps.rows.count, needs.gather.source.height);
-    if (is_empty(shape.columns) || is_empty(shape.rows)) return TileFit::no("all outputs are at its edges");
+    if (is_empty(shape.columns) || is_empty(shape.rows)) return std::nullopt;  // all outputs are at its edges
     if (!fits_registers(needs, shape, tile.pixels, open))
-        return TileFit::no("what is on its way does not fit registers");
+        return std::nullopt;  // what is on its way does not fit registers
     shape.bits = weighs_bits(needs, tile.pixels);
     const Weighing work{lines_of_tiles(needs, tile) * static_cast<double>(needs.domain.layers) *
                         static_cast<double>(needs.domain.width) *
                         static_cast<double>(taps.columns.count + open)};
-    return {std::make_shared<Straight>(shape), tile, work,
-            cat("whose items go down columns of ", tile.pixels, ", straight from memory",
-                shape.bits ? ", weighed as bits" : ""),
-            ""};
+    return TileFit{std::make_shared<Straight>(shape), tile, work, goes_down_columns(tile, shape.bits)};
 }
 
 }  // namespace
 
-StrategyDef straight() {
-    return {"straight", [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-                return fit_tiles(needs, device, options, fit_straight);
-            }};
-}
+StrategyDef straight() { return of_tiles<fit_straight>("straight"); }
 
 }  // namespace sluice::strategies

@@ -3,18 +3,15 @@
 #pragma once
 
 #include "pipeline/plan/primitives/even_columns.hpp"
-#include "pipeline/plan/schedule/strategy.hpp"
-
-#include <cstddef>
+#include "pipeline/plan/strategies/reads_lines.hpp"
 
 namespace sluice::strategies {
 
-struct Straight final : Strategy {
-    std::size_t tile_width = 0;  // outputs
-    EvenColumns columns, rows;   // that weigh alike, and only what is image
-    bool bits = false;           // weighed as the bits that they are (bits_as_floats.hpp)
+struct Straight final : ReadsLines {
+    EvenColumns columns, rows;  // that weigh alike, and only what is image
 
-    bool reads_lines() const override { return true; }
+    // Tables are for outputs at the edges, which are gathered plainly.
+    WeightScales table_scales() const override { return {}; }
     void add_arguments(GatherCode& code) const override;
     void add_functions(GatherCode& code) const override;
     void add_kernel(const TilePass& pass) const override;

@@ -31,10 +31,10 @@ std::string list_of_weights(const GatherCode& code, const char* weight, std::siz
 
 void Straight::add_arguments(GatherCode& code) const {
     const Separable& taps = code.weights().taps;
-    const WeightScales scales = bits ? scales_of_bits : WeightScales{};
+    const WeightScales weigh = scales();
     add_axis(code, columns, taps.columns, "_inner_left", "_inner_right", "_first_column", "_column_weight",
-             scales.columns);
-    add_axis(code, rows, taps.rows, "_inner_top", "_inner_bottom", "_first_row", "_row_weight", scales.rows);
+             weigh.columns);
+    add_axis(code, rows, taps.rows, "_inner_top", "_inner_bottom", "_first_row", "_row_weight", weigh.rows);
 }
 
 void Straight::add_functions(GatherCode& code) const {
@@ -42,8 +42,8 @@ void Straight::add_functions(GatherCode& code) const {
     const Separable& taps = code.weights().taps;
     const auto step = static_cast<std::size_t>(rows.step), open = ceil_div(taps.rows.count, step);
     const auto own = [&](const char* what) { return cat(code.name(), what); };
-    define_pieces(code, bits ? LanesAs::bits : LanesAs::numbers);
-    code.define("TILE_WIDTH", tile_width);
+    define_pieces(code, lanes_as());
+    code.define("TILE_WIDTH", code.program().shape.tile->width);
     code.define("LINE_PIECES(y)", line_of(code, "PIECE_WORDS"));
     code.define("INNER_LEFT", own("_inner_left"));
     code.define("INNER_RIGHT", own("_inner_right"));

@@ -19,10 +19,10 @@ constexpr SumLimits cpu_sums{512, 256 << 10, 4, 4};
 constexpr std::size_t few_rows = 5;  // of a window, up to which weighing its lines is as fast
 constexpr std::size_t least_slide = 16, most_slide = 256;
 
-TileFit fit_sums(const TileNeeds& needs) {
-    if (!needs.gather.sums) return TileFit::no("it is no sum of whole numbers");
+std::optional<TileFit> fit_sums(const TileNeeds& needs) {
+    if (!needs.gather.sums) return std::nullopt;  // it is no sum of whole numbers
     const SumsOfPass& sums = *needs.gather.sums;
-    if (sums.weighed_once() && sums.window.rows <= few_rows) return TileFit::no("its window has few rows");
+    if (sums.weighed_once() && sums.window.rows <= few_rows) return std::nullopt;  // its window has few rows
     const SumLimits& limits = needs.items == 1 ? cpu_sums : gpu_sums;
     Sums shape;
     TileSize tile;
@@ -50,33 +50,26 @@ TileFit fit_sums(const TileNeeds& needs) {
     while (shape.lines > 1 && bytes() > std::min(limits.bytes, local)) shape.lines /= 2;
     while (tile.width > unit && bytes() > local) set_columns(tile.width - unit + beside);
     if (tile.width < unit || bytes() > local)
-        return TileFit::no("local memory is too small for a line of each sum");
+        return std::nullopt;  // local memory is too small for a line of each sum
 
     // A tile begins with a window's rows, and then has two reads a row.
     const std::size_t across = ceil_div(width, tile.width) * needs.domain.layers;
     const std::size_t wanted = std::max<std::size_t>(1, needs.device.compute_units * limits.groups);
     tile.height = std::clamp(needs.domain.height * across / wanted,
                              std::max(least_slide, sums.window.rows / 2), most_slide);
-    shape.tile_width = tile.width;
     // Each line comes and goes, and each output takes two corners of its columns.
     const std::size_t tiles_down = ceil_div(needs.domain.height, tile.height);
     const auto lines = static_cast<double>(2 * needs.domain.height + tiles_down * sums.window.rows);
     Weighing work;
     work.products = lines * static_cast<double>(width * needs.domain.layers * sums.count);
     work.near = work.products;
-    return {
+    return TileFit{
         std::make_shared<Sums>(shape), tile, work,
-        cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, as sums that slide down"),
-        ""};
+        cat(shape.lines, " lines of ", shape.columns, " at a time in local memory, as sums that slide down")};
 }
 
 }  // namespace
 
-StrategyDef sums() {
-    return {"sums that slide",
-            [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-                return fit_tiles(needs, device, options, fit_sums);
-            }};
-}
+StrategyDef sums() { return of_tiles<fit_sums>("sums that slide"); }
 
 }  // namespace sluice::strategies

@@ -10,7 +10,6 @@ namespace sluice::strategies {
 
 struct Sums final : Strategy {
     std::size_t count = 1;               // of sums
-    std::size_t tile_width = 0;          // outputs
     std::size_t columns = 0, lines = 1;  // in local memory at a time
 
     std::string value(const GatherCode& code) const override;

@@ -33,7 +33,7 @@ void Sums::add_kernel(const TilePass& pass) const {
     define("ABOVE", window->top);
     define("COLUMN_TAPS", window->columns);
     define("ROW_TAPS", window->rows);
-    define("TILE_WIDTH", tile_width);
+    define("TILE_WIDTH", pass.gathers.front()->program().shape.tile->width);
     define("SOURCE_COLUMNS", columns);
     define("LINES", lines);
     define("TILE_ROWS", lines);

@@ -15,7 +15,7 @@ void Walk::add_arguments(GatherCode& code) const {
 }
 
 void Walk::add_functions(GatherCode& code) const {
-    define_pieces(code, bits ? LanesAs::bits : LanesAs::numbers);
+    define_pieces(code, lanes_as());
     code.define("TILE_WIDTH", "(int)(tile_width * UNIT)");
     code.define("ITEM_LINES", lines);
     code.define("CHUNK_COLUMNS", columns);

@@ -34,21 +34,21 @@ std::size_t local_bytes(const Walk& shape, const TileSize& tile, std::size_t ope
            shape.columns * ceil_div(open, std::size_t{4}) * 4 * needs.real_bytes;
 }
 
-TileFit fit_walk(const TileNeeds& needs) {
-    if (!weighs_once(needs)) return TileFit::no("it weighs no columns and rows, once");
+std::optional<TileFit> fit_walk(const TileNeeds& needs) {
+    if (!weighs_once(needs)) return std::nullopt;  // it weighs no columns and rows, once
     if (!streams(needs) || *needs.stored_bytes > most_pixel_bytes)
-        return TileFit::no("it does not go from buffer to buffer, or pixels are too wide");
+        return std::nullopt;  // it does not go from buffer to buffer, or pixels are too wide
     const Taps &columns = needs.taps().columns, &rows = needs.taps().rows;
     if (!is_itself(rows) || columns.even || !rises(columns))
-        return TileFit::no("rows are weighed too, or columns alike");
+        return std::nullopt;  // rows are weighed too, or columns alike
     if (!weighs_only_image(columns, needs.gather.source.width))
-        return TileFit::no("what is no image is weighed");
+        return std::nullopt;  // what is no image is weighed
     Walk shape;
     TileSize tile;
     tile.pixels = 1;
     tile.items = std::min(group_items, needs.items);
     if (tile.items % chunk_texels != 0 || (needs.fixed_pixels && needs.pixels != tile.pixels))
-        return TileFit::no("groups are too small");
+        return std::nullopt;  // groups are too small
     const auto lanes = static_cast<std::size_t>(needs.lanes), unit = static_cast<std::size_t>(needs.unit);
     shape.columns = chunk_texels * 16 / *needs.stored_bytes;
     const std::size_t open =
@@ -59,9 +59,9 @@ TileFit fit_walk(const TileNeeds& needs) {
     };
     shape.lines = std::max<std::size_t>(1, lanes_of_item / lanes);
     while (shape.lines > 1 && !fits()) shape.lines /= 2;
-    if (!fits()) return TileFit::no("its sums do not fit registers, or its lines local memory");
+    if (!fits()) return std::nullopt;  // its sums do not fit registers, or its lines local memory
     shape.along = sluice::row_lines(columns, needs.domain.width, open);
-    if (!follow(shape.along)) return TileFit::no("columns are left out between outputs");
+    if (!follow(shape.along)) return std::nullopt;  // columns are left out between outputs
     tile.height = tile.items * shape.lines;
     const std::size_t down = ceil_div(needs.domain.height, tile.height) * needs.domain.layers;
     const std::size_t across =
@@ -73,16 +73,12 @@ TileFit fit_walk(const TileNeeds& needs) {
     Weighing work;
     work.products = pixels * static_cast<double>(open + 1);
     work.near = pixels;
-    return {std::make_shared<Walk>(shape), tile, work,
-            cat("whose items walk along lines of the image", shape.bits ? ", weighed as bits" : ""), ""};
+    return TileFit{std::make_shared<Walk>(shape), tile, work,
+                   cat("whose items walk along lines of the image", shape.bits ? ", weighed as bits" : "")};
 }
 
 }  // namespace
 
-StrategyDef walk() {
-    return {"along lines", [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-                return fit_tiles(needs, device, options, fit_walk);
-            }};
-}
+StrategyDef walk() { return of_tiles<fit_walk>("along lines"); }
 
 }  // namespace sluice::strategies

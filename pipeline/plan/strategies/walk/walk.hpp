@@ -2,21 +2,17 @@
 // along a line each, a chunk at a time (kernels/strategies/walk.clh).
 #pragma once
 
-#include "pipeline/plan/schedule/strategy.hpp"
+#include "pipeline/plan/strategies/reads_lines.hpp"
 
 #include <cstddef>
 
 namespace sluice::strategies {
 
-struct Walk final : Strategy {
+struct Walk final : ReadsLines {
     std::size_t lines = 1, columns = 0;  // of an item; pixels of a chunk
     RowLines along;                      // what each column adds to which outputs: rows, turned around
-    bool bits = false;                   // weighed as the bits that they are (bits_as_floats.hpp)
 
     const RowLines* column_lines() const override { return &along; }
-    WeightScales scales() const { return bits ? scales_of_bits : WeightScales{}; }
-    WeightScales table_scales() const override { return scales(); }
-    bool reads_lines() const override { return true; }
     void add_arguments(GatherCode& code) const override;
     void add_functions(GatherCode& code) const override;
     void add_kernel(const TilePass& pass) const override;
