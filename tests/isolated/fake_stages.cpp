@@ -6,6 +6,7 @@
 #include "pipeline/isolated/parcel.hpp"
 #include "pipeline/isolated/protocol.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -67,8 +68,9 @@ const std::map<std::string, std::function<void()>> deeds = {
     // It never ends.
     {"computes",
      [] {
-         for (volatile int computed = 0;; computed = 1) {
-         }  // a loop without an effect may be left out
+         // A compiler may leave out a loop that touches nothing atomic.
+         for (std::atomic<bool> done = false; !done;) {
+         }
      }},
     {"sleeps",
      [] {
