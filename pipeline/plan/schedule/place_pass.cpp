@@ -1,5 +1,6 @@
 #include "pipeline/plan/schedule/place.hpp"
 #include "pipeline/plan/text.hpp"
+#include "pipeline/plan/tuning/nearest.hpp"
 #include "pipeline/plan/words.hpp"
 
 #include <algorithm>
@@ -20,11 +21,17 @@ std::string compared(const std::vector<PassShape>& by_time) {
 
 }  // namespace
 
+const std::vector<StrategyDef>& all_strategies() {
+    static const std::vector<StrategyDef> all = strategy_table();
+    return all;
+}
+
 PassShape place_pass(const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-    static const std::vector<StrategyDef> strategies = strategy_table();
+    const DeviceTuning& tuning = tuning_for(device, options);
     std::vector<PassShape> shapes;
-    for (const StrategyDef& strategy : strategies) {
-        std::optional<PassShape> shape = strategy.fit(needs, device, options);
+    for (const StrategyDef& strategy : all_strategies()) {
+        std::optional<PassShape> shape =
+            strategy.fit(needs, StrategyNumbers(tuning, strategy.name), device, options);
         if (!shape) continue;
         shape->way = strategy.name;
         shapes.push_back(std::move(*shape));

@@ -6,6 +6,7 @@
 #include "pipeline/plan/options.hpp"
 #include "pipeline/plan/primitives/bits_as_floats.hpp"
 #include "pipeline/plan/primitives/row_lines.hpp"
+#include "pipeline/plan/schedule/strategy_numbers.hpp"
 
 #include <optional>
 #include <string>
@@ -64,11 +65,13 @@ public:
 // A folder's way in.
 struct StrategyDef {
     std::string_view name;  // "straight by columns"
+    std::vector<StrategyNumber> numbers;
     // The shape of a pass with its predicted time, where it fits.
-    std::optional<PassShape> (*fit)(const PassNeeds& needs, const DeviceFacts& device,
-                                    const PlanOptions& options);
+    std::optional<PassShape> (*fit)(const PassNeeds& needs, const StrategyNumbers& numbers,
+                                    const DeviceFacts& device, const PlanOptions& options);
 };
 // All of them, in the order of their folders' names; the build makes the list.
 std::vector<StrategyDef> strategy_table();
+const std::vector<StrategyDef>& all_strategies();
 
 }  // namespace sluice

@@ -15,17 +15,17 @@ namespace sluice {
 namespace {
 
 // What a Gather reads in one strip for the rows that its pass makes.
-struct Reach {
+struct RowsReached {
     std::size_t gather = 0, read = 0, made = 0;
     std::size_t excess = 0;  // bytes that it reads for more rows than it makes
 };
 
 // Of its strips, the one that reads most.
-Reach reach_of(const Assembly& assembly, const PassStep& pass, const GatherSource& gather,
+RowsReached reach_of(const Assembly& assembly, const PassStep& pass, const GatherSource& gather,
                const std::vector<Rows>& strips) {
     const Footprint footprint(assembly.plan.graph, assembly.plan.graph.nodes[gather.node]);
     const Interval columns{0, static_cast<std::int64_t>(pass.domain.width)};
-    Reach reach{gather.node};
+    RowsReached reach{gather.node};
     for (const Rows& rows : strips) {
         if (rows.count == 0) continue;
         const Interval read =
@@ -43,12 +43,12 @@ Reach reach_of(const Assembly& assembly, const PassStep& pass, const GatherSourc
 }
 
 // The one that makes a strip larger than its rows, if one does.
-std::optional<Reach> largest_reach(const Assembly& assembly) {
-    Reach largest;
+std::optional<RowsReached> largest_reach(const Assembly& assembly) {
+    RowsReached largest;
     for (std::size_t i = 0; i < assembly.steps.size(); ++i)
         if (const auto* pass = std::get_if<PassStep>(&assembly.steps[i]))
             for (const GatherSource& gather : pass->gathers)
-                if (const Reach reach = reach_of(assembly, *pass, gather, assembly.rows[i]);
+                if (const RowsReached reach = reach_of(assembly, *pass, gather, assembly.rows[i]);
                     reach.excess > largest.excess)
                     largest = reach;
     return largest.excess > 0 ? std::optional(largest) : std::nullopt;

@@ -8,22 +8,21 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr std::size_t groups_of_unit = 8;
 // Where tiles are high all the same, there are as many groups as make whole rounds, of which a unit takes 2,
 // 3, 4 or 6 at once: the last round takes as long as all others.
 constexpr std::size_t groups_of_round = 12;
 constexpr std::size_t least_of_rounds = 64;
-constexpr std::size_t most_height = 128;
-constexpr std::size_t most_of_many = 256;  // the same where so many lines are weighed for nothing:
+// Twice as high where so many lines are weighed for nothing.
 constexpr std::size_t many_lost = 9;
 
 // How high tiles are, `across` of them side by side, so that every compute unit has some.
-std::size_t height_of_tiles(std::size_t rows, std::size_t across, std::size_t most, std::size_t units) {
+std::size_t height_of_tiles(std::size_t rows, std::size_t across, std::size_t most, std::size_t units,
+                            std::size_t groups) {
     const std::size_t round = units * groups_of_round;
     const std::size_t rounds = ceil_div(ceil_div(rows * across, most), round);
     const std::size_t height = ceil_div(rows, std::max<std::size_t>(1, rounds * round / across));
     if (height >= least_of_rounds) return std::min(height, most);
-    return std::clamp<std::size_t>(rows * across / (units * groups_of_unit), 1, most);
+    return std::clamp<std::size_t>(rows * across / (units * groups), 1, most);
 }
 
 }  // namespace
@@ -48,8 +47,9 @@ double choose_size(TileSize& tile, const TileNeeds& needs, double lines_of_row, 
     tile.items = needs.items;
     tile.width = tile.items * static_cast<std::size_t>(tile.pixels);
     const std::size_t across = ceil_div(needs.domain.width, tile.width) * needs.domain.layers;
-    tile.height = height_of_tiles(needs.domain.height, across, lost >= many_lost ? most_of_many : most_height,
-                                  needs.device.compute_units);
+    const std::size_t most = needs.numbers.of(pieces_height, false);
+    tile.height = height_of_tiles(needs.domain.height, across, lost >= many_lost ? 2 * most : most,
+                                  needs.device.compute_units, needs.numbers.of(pieces_groups, false));
     return lines_for_each(tile, lines_of_row, lost);
 }
 

@@ -10,8 +10,11 @@
 namespace sluice::strategies {
 
 // Numbers in registers: of an item's sums, and of these and what is on its way.
-constexpr std::size_t most_numbers_of_sums = 136, most_numbers_at_once = 160;
-constexpr std::size_t most_words_of_piece = 16;  // a vector of OpenCL
+constexpr StrategyNumber pieces_sums{"sums", 0, 136, StrategyNumber::Values::any},
+    pieces_numbers{"numbers", 0, 160, StrategyNumber::Values::any};
+constexpr StrategyNumber pieces_groups{"groups", 0, 8};    // for each compute unit, at least
+constexpr StrategyNumber pieces_height{"height", 0, 128};  // outputs of a tile
+constexpr std::size_t most_words_of_piece = 16;            // a vector of OpenCL
 // Lines of a tile for each that is weighed for nothing: as many as make wide pieces worth it, and the least.
 constexpr double lines_of_wide = 2, lines_of_any = 0.9;
 

@@ -10,9 +10,13 @@
 namespace sluice::strategies {
 namespace {
 
-TileNeeds tile_needs(const PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
-                     const PlanOptions& options) {
+// Only what a group may have at most comes of these.
+UnitNumbers beside_tiles(bool alone) { return {alone ? std::size_t{1} : 2 * most_tile_items}; }
+
+TileNeeds tile_needs(const PassShape& shape, const PassNeeds& needs, const StrategyNumbers& numbers,
+                     const DeviceFacts& device, const PlanOptions& options) {
     TileNeeds of{*needs.tiled, device, needs.domain};
+    of.numbers = numbers;
     of.lanes = shape.lanes;
     of.unit = shape.unit;
     of.pixels = shape.pixels;
@@ -31,11 +35,11 @@ TileNeeds tile_needs(const PassShape& shape, const PassNeeds& needs, const Devic
 
 }  // namespace
 
-std::optional<PassShape> fit_tiles(const PassNeeds& needs, const DeviceFacts& device,
-                                   const PlanOptions& options, FitTiles* fit) {
+std::optional<PassShape> fit_tiles(const PassNeeds& needs, const StrategyNumbers& numbers,
+                                   const DeviceFacts& device, const PlanOptions& options, FitTiles* fit) {
     if (!needs.tiled) return std::nullopt;
-    PassShape shape = place_units(needs, device, options);
-    const std::optional<TileFit> found = fit(tile_needs(shape, needs, device, options));
+    PassShape shape = place_units(needs, beside_tiles, device, options);
+    const std::optional<TileFit> found = fit(tile_needs(shape, needs, numbers, device, options));
     if (!found) return std::nullopt;
     const TileSize& tile = found->tile;
     shape.strategy = found->strategy;

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace sluice::strategies {
 
@@ -26,7 +28,9 @@ struct TileNeeds {
     bool reduces = false;
     bool once = false;      // there are few frames of this size: one text for many sizes is better
     std::size_t items = 1;  // of a group, at most
+    StrategyNumbers numbers = {};
 
+    std::size_t number(const StrategyNumber& of) const { return numbers.of(of, items == 1); }
     const Separable& taps() const { return *gather.taps; }
     // A pixel of a sum, in numbers of 4 bytes.
     std::size_t pixel_numbers() const { return static_cast<std::size_t>(lanes) * real_bytes / 4; }
@@ -43,13 +47,13 @@ using FitTiles = std::optional<TileFit>(const TileNeeds& needs);
 
 // The pass that goes over such tiles: a group for each (on CPUs, one for some of them), and one item's pieces
 // one by one.
-std::optional<PassShape> fit_tiles(const PassNeeds& needs, const DeviceFacts& device,
-                                   const PlanOptions& options, FitTiles* fit);
+std::optional<PassShape> fit_tiles(const PassNeeds& needs, const StrategyNumbers& numbers,
+                                   const DeviceFacts& device, const PlanOptions& options, FitTiles* fit);
 template <FitTiles* fit>
-StrategyDef of_tiles(std::string_view name) {
-    return {name, [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-                return fit_tiles(needs, device, options, fit);
-            }};
+StrategyDef of_tiles(std::string_view name, std::vector<StrategyNumber> numbers) {
+    return {name, std::move(numbers),
+            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
+               const PlanOptions& options) { return fit_tiles(needs, numbers, device, options, fit); }};
 }
 
 // Whether no output begins left of the one before, or above it.

@@ -45,8 +45,8 @@ Profile profile(const Json& json) {
     return found;
 }
 
-std::map<std::string, std::map<std::string, double>> numbers_of_strategies(const Json& json) {
-    std::map<std::string, std::map<std::string, double>> found;
+decltype(DeviceTuning::strategies) numbers_of_strategies(const Json& json) {
+    decltype(DeviceTuning::strategies) found;
     if (!json.is_object()) throw_unfit("\"strategies\" is no object");
     for (const auto& [strategy, numbers] : json.items()) {
         if (!numbers.is_object()) throw_unfit(cat("\"", strategy, "\" is no object"));

@@ -28,10 +28,6 @@ double unlike(const DeviceFacts& device, const DeviceTuning& tuning) {
     return std::max(ratio, 1 / ratio);
 }
 
-const DeviceTuning& tuning_of(const DeviceFacts& device, const PlanOptions& options) {
-    return options.tuning ? *options.tuning : nearest_tuning(device);
-}
-
 }  // namespace
 
 const std::vector<DeviceTuning>& shipped_tunings() {
@@ -49,8 +45,12 @@ const DeviceTuning& nearest_tuning(const DeviceFacts& device) {
     return *nearest;  // there is one of each kind
 }
 
+const DeviceTuning& tuning_for(const DeviceFacts& device, const PlanOptions& options) {
+    return options.tuning ? *options.tuning : nearest_tuning(device);
+}
+
 Profile profile_for(const DeviceFacts& device, const PlanOptions& options) {
-    const DeviceTuning& tuning = tuning_of(device, options);
+    const DeviceTuning& tuning = tuning_for(device, options);
     const double slower = static_cast<double>(tuning.compute_units) / static_cast<double>(units(device));
     Profile profile = tuning.profile;
     for (const ProfileNumber& each : profile_numbers())
@@ -65,7 +65,7 @@ bool is_scaled(const DeviceFacts& device, const DeviceTuning& tuning) {
 }
 
 std::string costs_text(const DeviceFacts& device, const PlanOptions& options) {
-    const DeviceTuning& tuning = tuning_of(device, options);
+    const DeviceTuning& tuning = tuning_for(device, options);
     const char* of_all = is_scaled(device, tuning) ? ", scaled" : "";
     if (is_tuned(device, tuning))
         return cat("costs: tuned on ", options.tuning ? "this device " : "such a device ", tuning.date,

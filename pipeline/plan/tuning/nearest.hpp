@@ -17,7 +17,10 @@ const std::vector<DeviceTuning>& shipped_tunings();
 // compute units.
 const DeviceTuning& nearest_tuning(const DeviceFacts& device);
 
-// What PlanOptions::tuning, or else the nearest, says of a device, for as many compute units as that has.
+// PlanOptions::tuning, or else the nearest.
+const DeviceTuning& tuning_for(const DeviceFacts& device, const PlanOptions& options);
+
+// What that says of a device, for as many compute units as that has.
 Profile profile_for(const DeviceFacts& device, const PlanOptions& options);
 
 // Whether it was measured on such a device.

@@ -5,6 +5,7 @@
 #include "pipeline/plan/cost/profile.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -18,11 +19,9 @@ struct DeviceTuning {
     std::string commit = {};  // of the sluice that measured
     std::string from = {};    // what was measured, for people
     Profile profile = {};
-    // Numbers that only trying can find, by strategy.
-    std::map<std::string, std::map<std::string, double>> strategies = {};
+    // Numbers that were tried, by strategy (schedule/strategy_numbers.hpp).
+    std::map<std::string, std::map<std::string, double, std::less<>>, std::less<>> strategies = {};
 
-    // `standard` where none was found.
-    double number(const std::string& strategy, const std::string& name, double standard) const;
     bool operator==(const DeviceTuning&) const = default;
 };
 

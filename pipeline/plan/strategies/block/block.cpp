@@ -10,8 +10,8 @@ namespace sluice::strategies {
 namespace {
 
 // An item of a GPU has one column of pixels, whose outputs are in registers; that of a CPU has all.
-constexpr std::size_t gpu_block_items = 64, gpu_block_height = 8;
-constexpr std::size_t cpu_block_width = 128, cpu_block_height = 16;
+constexpr StrategyNumber block_items{"items", 0, 64}, block_width{"width", 128, 0},
+    block_height{"height", 16, 8};
 constexpr std::size_t least_block_items = 16;
 
 std::optional<TileFit> fit_block(const TileNeeds& needs) {
@@ -25,9 +25,10 @@ std::optional<TileFit> fit_block(const TileNeeds& needs) {
     TileSize tile;
     shape.needs = block;
     tile.pixels = needs.pixels;
-    tile.height = alone ? cpu_block_height : gpu_block_height;
+    tile.height = needs.number(block_height);
     shape.lines = tile.height + block.reach.top + block.reach.bottom;
-    const std::size_t most = alone ? cpu_block_width : std::min(needs.items, gpu_block_items);
+    const std::size_t most =
+        alone ? needs.number(block_width) : std::min(needs.items, needs.number(block_items));
     for (std::size_t size = most; size >= (alone ? unit : least_block_items); size /= 2) {
         tile.items = alone ? 1 : size;
         const std::size_t columns = tile.items * pixels, around = 2 * block.around;
@@ -49,6 +50,6 @@ std::optional<TileFit> fit_block(const TileNeeds& needs) {
 
 }  // namespace
 
-StrategyDef block() { return of_tiles<fit_block>("in blocks"); }
+StrategyDef block() { return of_tiles<fit_block>("in blocks", {block_items, block_width, block_height}); }
 
 }  // namespace sluice::strategies

@@ -11,7 +11,7 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr std::size_t most_set_bytes = 16384;  // of local memory: three groups or more are on a unit
+constexpr StrategyNumber columns_bytes{"bytes", 0, 16384};  // of local memory, for what is weighed
 
 // Whether there are lines that no row weighs.
 bool skips_lines(const Taps& rows) {
@@ -29,7 +29,7 @@ bool columns_fit_registers(const OwnColumns& own, const TileNeeds& needs, int pi
     return piece_words <= most_words_of_piece && numbers_of_sums(needs, lines, pixels) +
                                                          each * own.taps * needs.real_bytes / 4 +
                                                          own.window_pieces() * piece_words <=
-                                                     most_numbers_at_once;
+                                                     needs.numbers.of(pieces_numbers, false);
 }
 
 // What its rows or lines weigh is in local memory; tiles become lower until it fits.
@@ -39,7 +39,9 @@ void choose_sets(Columns& shape, TileSize& tile, const TileNeeds& needs) {
         shape.sets = std::bit_ceil(shape.lines_kept ? tile.height : shape.rows.most_lines(tile.height));
         return shape.sets * ceil_div(numbers, std::size_t{4}) * 4 * needs.real_bytes;
     };
-    while (choose() > std::min(most_set_bytes, needs.device.local_bytes) && tile.height > 1) tile.height /= 2;
+    while (choose() > std::min(needs.numbers.of(columns_bytes, false), needs.device.local_bytes) &&
+           tile.height > 1)
+        tile.height /= 2;
 }
 
 std::optional<TileFit> fit_columns(const TileNeeds& needs) {
@@ -86,6 +88,9 @@ std::optional<TileFit> fit_columns(const TileNeeds& needs) {
 
 }  // namespace
 
-StrategyDef columns() { return of_tiles<fit_columns>("straight by columns"); }
+StrategyDef columns() {
+    return of_tiles<fit_columns>("straight by columns",
+                                 {pieces_numbers, pieces_groups, pieces_height, columns_bytes});
+}
 
 }  // namespace sluice::strategies

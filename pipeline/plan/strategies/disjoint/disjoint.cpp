@@ -1,6 +1,6 @@
 #include "pipeline/plan/strategies/disjoint/disjoint.hpp"
 
-#include "pipeline/plan/schedule/place_units.hpp"
+#include "pipeline/plan/strategies/units.hpp"
 #include "pipeline/plan/strategies/weighing.hpp"
 
 #include <memory>
@@ -8,22 +8,33 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr std::size_t most_texels = 32;   // of 16 bytes, that a unit of outputs weighs
+constexpr DeclaredUnits disjoint_units = units(256, 8, 256, 4, 4);
+constexpr StrategyNumber disjoint_texels{"texels", 0, 32};  // of 16 bytes, that a unit of outputs weighs
+// Where the pass only reduces.
+constexpr UnitNumbers disjoint_reducing{256, 4, 256, 32, 8};
 constexpr std::size_t most_weights = 64;  // of an output: they are written out
 
-std::optional<PassShape> fit_disjoint(const PassNeeds& needs, const DeviceFacts& device,
-                                      const PlanOptions& options) {
+UnitNumbers numbers_for(const PassNeeds& needs, const StrategyNumbers& numbers, bool alone) {
+    if (!alone && !needs.stores) return disjoint_reducing;
+    UnitNumbers units = disjoint_units.of(numbers, alone);
+    if (!alone && !needs.reduces) units.groups = 0;  // a group for each tile
+    return units;
+}
+
+std::optional<PassShape> fit_disjoint(const PassNeeds& needs, const StrategyNumbers& numbers,
+                                      const DeviceFacts& device, const PlanOptions& options) {
     if (!needs.tiled || !needs.tiled->disjoint) return std::nullopt;  // outputs share pixels
     const PassNeeds::Tiled& of = *needs.tiled;
     const std::size_t lines = of.disjoint->rows.weights.size();
     if (of.disjoint->columns.step * lines > most_weights) return std::nullopt;  // an output weighs too much
-    PassShape shape = place_units(needs, device, options);
+    const auto numbers_of = [&](bool alone) { return numbers_for(needs, numbers, alone); };
+    PassShape shape = place_units(needs, numbers_of, device, options);
     int unit = shape.unit;
     if (!device.cpu() && !needs.image_objects)
         for (unit = shape.pixels; static_cast<std::size_t>(unit) * of.line_bytes % 16 != 0;) unit *= 2;
     const std::size_t texels = static_cast<std::size_t>(unit) * of.line_bytes * lines / 16;
-    if (!device.cpu() && texels > most_texels) return std::nullopt;
-    shape = place_units(needs, device, options, UnitThatReads{unit, texels});
+    if (!device.cpu() && texels > numbers.of(disjoint_texels, false)) return std::nullopt;
+    shape = place_units(needs, numbers_of, device, options, UnitThatReads{unit, texels});
     const auto strategy = std::make_shared<DisjointUnits>();
     strategy->of = *of.disjoint;
     shape.strategy = strategy;
@@ -38,6 +49,6 @@ std::optional<PassShape> fit_disjoint(const PassNeeds& needs, const DeviceFacts&
 
 }  // namespace
 
-StrategyDef disjoint() { return {"disjoint", fit_disjoint}; }
+StrategyDef disjoint() { return {"disjoint", disjoint_units.all({disjoint_texels}), fit_disjoint}; }
 
 }  // namespace sluice::strategies

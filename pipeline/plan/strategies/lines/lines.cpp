@@ -10,15 +10,14 @@
 namespace sluice::strategies {
 namespace {
 
-struct Limits {
-    std::size_t width;          // of a tile: outputs, where it is one item
-    std::size_t bytes;          // of local memory
-    std::size_t lines, height;  // in local memory at a time; outputs
-    std::size_t groups;         // for each compute unit, where there is enough to do
-    std::size_t open;           // numbers of an item's sums that are not complete
-};
-constexpr Limits gpu_limits{0, 24 << 10, 8, 128, 16, 112};
-constexpr Limits cpu_limits{256, 256 << 10, 8, 128, 32, 512};  // half of a usual L2 cache
+constexpr StrategyNumber lines_width{"width", 256, 0};  // outputs, where it is one item
+// Of local memory. On CPUs, half of a usual L2 cache.
+constexpr StrategyNumber lines_bytes{"bytes", 256 << 10, 24 << 10};
+constexpr StrategyNumber lines_at_once{"lines", 8, 8};  // in local memory
+constexpr StrategyNumber lines_height{"height", 128, 128};
+constexpr StrategyNumber lines_groups{"groups", 32,
+                                      16};              // for each compute unit, where there is enough to do
+constexpr StrategyNumber lines_sums{"sums", 512, 112};  // of an item, that are not complete
 constexpr std::size_t least_items = 16, least_lines = 4, least_height = 8, block_rows = 16;
 // Numbers in registers: sums, and what outputs side by side share.
 constexpr std::size_t most_numbers = 160;
@@ -37,8 +36,7 @@ std::size_t extent(const Taps& taps, const std::optional<EvenColumns>& even, std
 
 class LinesPlacer {
 public:
-    explicit LinesPlacer(const TileNeeds& needs)
-        : needs_(needs), limits_(needs.items == 1 ? cpu_limits : gpu_limits) {
+    explicit LinesPlacer(const TileNeeds& needs) : needs_(needs), most_bytes_(needs.number(lines_bytes)) {
         tile_.items = needs.items;
     }
 
@@ -48,12 +46,13 @@ public:
         const std::size_t open = any_size() ? usual_open(taps().rows, needs_.gather.rows)
                                             : open_at_once(taps().rows, needs_.gather.rows);
         tile_.pixels = pixels(open);
-        in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * needs_.pixel_numbers() <= limits_.open;
+        in_one_go_ = open * static_cast<std::size_t>(tile_.pixels) * needs_.pixel_numbers() <=
+                     needs_.number(lines_sums);
         shape_.rows =
             row_lines(taps().rows, needs_.gather.rows, in_one_go_ ? open : std::min(open, block_rows));
         if (!choose_width()) return false;
         choose_height();
-        shape_.most_width = needs_.items == 1 && any_size() ? limits_.width : tile_.width;
+        shape_.most_width = needs_.items == 1 && any_size() ? needs_.number(lines_width) : tile_.width;
         shape_.elements = shape_.lines * shape_.columns;
         if (any_size()) shape_.elements = std::max(shape_.elements, room());
         shape_.any_size = any_size();
@@ -100,14 +99,15 @@ private:
     }
     // Pixels that it has room for, whatever this tile takes.
     std::size_t room() const {
-        return std::min(limits_.bytes, local()) / needs_.stored_bytes.value_or(needs_.pixel_numbers() * 4);
+        return std::min(most_bytes_, local()) / needs_.stored_bytes.value_or(needs_.pixel_numbers() * 4);
     }
 
     // As wide as local memory bears, but not much wider than the image.
     bool choose_width() {
         const bool alone = needs_.items == 1;
         const std::size_t step = std::max<std::size_t>(unit(), row_pixels);
-        tile_.width = alone ? limits_.width : tile_.items * static_cast<std::size_t>(tile_.pixels);
+        tile_.width =
+            alone ? needs_.number(lines_width) : tile_.items * static_cast<std::size_t>(tile_.pixels);
         // Each number of items is a text of its own on GPUs.
         const std::size_t less = needs_.once && !alone ? 4 : 2;
         for (;; tile_.width /= less, tile_.items = std::max<std::size_t>(1, tile_.items / less)) {
@@ -116,10 +116,10 @@ private:
             if (!last && 10 * ceil_div(columns, tile_.width) * tile_.width > 12 * columns) continue;
             shape_.columns =
                 ceil_div(extent(taps().columns, shape_.even, tile_.width) + unit() - 1, step) * step;
-            shape_.lines = limits_.lines;
-            while (shape_.lines > (last ? 1 : least_lines) && bytes() > std::min(limits_.bytes, local()))
+            shape_.lines = needs_.number(lines_at_once);
+            while (shape_.lines > (last ? 1 : least_lines) && bytes() > std::min(most_bytes_, local()))
                 shape_.lines /= 2;
-            if (bytes() <= std::min(last ? 2 * limits_.bytes : limits_.bytes, local()))
+            if (bytes() <= std::min(last ? 2 * most_bytes_ : most_bytes_, local()))
                 return tile_.width % unit() == 0;
             if (last) return false;
         }
@@ -130,8 +130,9 @@ private:
     void choose_height() {
         const std::size_t units = needs_.device.compute_units;
         const std::size_t across = ceil_div(needs_.domain.width, tile_.width) * needs_.domain.layers;
-        const std::size_t wanted = std::max<std::size_t>(1, units * limits_.groups);
-        tile_.height = std::clamp(needs_.domain.height * across / wanted, least_height, limits_.height);
+        const std::size_t wanted = std::max<std::size_t>(1, units * needs_.number(lines_groups));
+        tile_.height =
+            std::clamp(needs_.domain.height * across / wanted, least_height, needs_.number(lines_height));
         if (!shape_.rows.even) tile_.height = ceil_div(tile_.height, block_rows) * block_rows;
         while (in_one_go_ && tile_.height > 1 &&
                across * ceil_div(needs_.domain.height, tile_.height) < units)
@@ -139,8 +140,8 @@ private:
     }
 
     const TileNeeds& needs_;
-    const Limits& limits_;
-    bool in_one_go_ = true;  // whether the sums of all rows that want a line fit into registers
+    const std::size_t most_bytes_;  // of local memory
+    bool in_one_go_ = true;         // whether the sums of all rows that want a line fit into registers
     Lines shape_;
     TileSize tile_;
 };
@@ -174,6 +175,9 @@ std::optional<TileFit> fit_lines(const TileNeeds& needs) {
 
 }  // namespace
 
-StrategyDef lines() { return of_tiles<fit_lines>("tiled"); }
+StrategyDef lines() {
+    return of_tiles<fit_lines>(
+        "tiled", {lines_width, lines_bytes, lines_at_once, lines_height, lines_groups, lines_sums});
+}
 
 }  // namespace sluice::strategies

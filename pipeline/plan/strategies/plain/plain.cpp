@@ -1,33 +1,21 @@
-// Each pixel for itself: what every pass can do.
-#include "pipeline/plan/schedule/place_units.hpp"
-#include "pipeline/plan/schedule/strategy.hpp"
-#include "pipeline/plan/strategies/weighing.hpp"
-
-#include <cstddef>
+// Weights of columns and rows, each pixel for itself: where no tile fits.
+#include "pipeline/plan/strategies/units.hpp"
 
 namespace sluice::strategies {
 namespace {
 
-Weighing each_for_itself(const PassNeeds& needs) {
-    const PassNeeds::Tiled& of = *needs.tiled;
-    const std::size_t around = 2 * (of.block ? of.block->around : 0) + 1;  // of a block that is one output
-    const std::size_t pixels = of.taps != nullptr ? of.taps->columns.count * of.taps->rows.count
-                                                  : of.block->reach.pixels() * around * around;
-    Weighing work;
-    work.looked_up = results_of(needs) * static_cast<double>(pixels);
-    return work;
-}
+// An item has enough to wait for with one unit.
+constexpr DeclaredUnits plain_units = units(128, 0, 128, 128, 1);
 
 }  // namespace
 
 StrategyDef plain() {
-    return {"pixel by pixel",
-            [](const PassNeeds& needs, const DeviceFacts& device, const PlanOptions& options) {
-                PassNeeds of = needs;  // as any other that gathers
-                of.tiled.reset();
-                std::optional<PassShape> shape = place_units(of, device, options);
-                if (needs.tiled) shape->time = time_of(each_for_itself(needs), *shape, needs, device);
-                return shape;
+    return {"pixel by pixel", plain_units.all(),
+            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
+               const PlanOptions& options) -> std::optional<PassShape> {
+                if (!needs.weighs) return std::nullopt;
+                return fit_units(
+                    needs, [&](bool alone) { return plain_units.of(numbers, alone); }, device, options);
             }};
 }
 

@@ -25,7 +25,7 @@ bool is_empty(const EvenColumns& even) { return even.begin == even.end; }
 // Pixels in V: as many as make a texel, where their sums fit; 0 where none do.
 int pixels_of_piece(const TileNeeds& needs, std::size_t open) {
     const auto fits = [&](int pixels) {
-        return numbers_of_sums(needs, open, pixels) <= most_numbers_of_sums &&
+        return numbers_of_sums(needs, open, pixels) <= needs.numbers.of(pieces_sums, false) &&
                static_cast<std::size_t>(pixels) * *needs.stored_bytes / 4 <= most_words_of_piece;
     };
     const int most = needs.fixed_pixels ? needs.pixels : std::min(needs.unit, 16 / needs.lanes);
@@ -42,7 +42,7 @@ bool fits_registers(const TileNeeds& needs, const Straight& shape, int in_piece,
     const std::size_t window = (needs.taps().columns.count + apart - 1) / pixels + 2;  // pieces, at most
     const std::size_t words = window * pixels * *needs.stored_bytes / 4;
     return numbers_of_sums(needs, open, in_piece) + words * static_cast<std::size_t>(shape.rows.step) <=
-           most_numbers_at_once;
+           needs.numbers.of(pieces_numbers, false);
 }
 
 std::optional<TileFit> fit_straight(const TileNeeds& needs) {
@@ -80,6 +80,8 @@ std::optional<TileFit> fit_straight(const TileNeeds& needs) {
 
 }  // namespace
 
-StrategyDef straight() { return of_tiles<fit_straight>("straight"); }
+StrategyDef straight() {
+    return of_tiles<fit_straight>("straight", {pieces_sums, pieces_numbers, pieces_groups, pieces_height});
+}
 
 }  // namespace sluice::strategies

@@ -11,11 +11,11 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr std::size_t items_of_unit = 512;
-constexpr std::size_t group_items = 32, chunk_texels = 8;
-constexpr std::size_t lanes_of_item = 4;       // of its lines together
-constexpr std::size_t least_width = 4;         // outputs: what lies left of them is weighed for nothing
-constexpr std::size_t most_open_numbers = 64;  // of an item's sums
+constexpr StrategyNumber walk_items_of_unit{"items of a unit", 0, 512}, walk_items{"items", 0, 32};
+constexpr StrategyNumber walk_lanes{"lanes", 0, 4};  // of its lines together
+constexpr StrategyNumber walk_sums{"sums", 0, 64};
+constexpr std::size_t chunk_texels = 8;
+constexpr std::size_t least_width = 4;  // outputs: what lies left of them is weighed for nothing
 constexpr std::size_t most_pixel_bytes = 16;
 
 // Whether they lie one beside the other.
@@ -36,6 +36,7 @@ std::size_t local_bytes(const Walk& shape, const TileSize& tile, std::size_t ope
 
 std::optional<TileFit> fit_walk(const TileNeeds& needs) {
     if (!weighs_once(needs)) return std::nullopt;  // it weighs no columns and rows, once
+    if (needs.items == 1) return std::nullopt;     // an item goes along rows anyway
     if (!streams(needs) || *needs.stored_bytes > most_pixel_bytes)
         return std::nullopt;  // it does not go from buffer to buffer, or pixels are too wide
     const Taps &columns = needs.taps().columns, &rows = needs.taps().rows;
@@ -46,7 +47,7 @@ std::optional<TileFit> fit_walk(const TileNeeds& needs) {
     Walk shape;
     TileSize tile;
     tile.pixels = 1;
-    tile.items = std::min(group_items, needs.items);
+    tile.items = std::min(needs.number(walk_items), needs.items);
     if (tile.items % chunk_texels != 0 || (needs.fixed_pixels && needs.pixels != tile.pixels))
         return std::nullopt;  // groups are too small
     const auto lanes = static_cast<std::size_t>(needs.lanes), unit = static_cast<std::size_t>(needs.unit);
@@ -54,18 +55,18 @@ std::optional<TileFit> fit_walk(const TileNeeds& needs) {
     const std::size_t open =
         needs.once ? usual_open(columns, needs.domain.width) : open_at_once(columns, needs.domain.width);
     const auto fits = [&] {
-        return open * shape.lines * needs.pixel_numbers() <= most_open_numbers &&
+        return open * shape.lines * needs.pixel_numbers() <= needs.number(walk_sums) &&
                local_bytes(shape, tile, open, needs) <= needs.device.local_bytes;
     };
-    shape.lines = std::max<std::size_t>(1, lanes_of_item / lanes);
+    shape.lines = std::max<std::size_t>(1, needs.number(walk_lanes) / lanes);
     while (shape.lines > 1 && !fits()) shape.lines /= 2;
     if (!fits()) return std::nullopt;  // its sums do not fit registers, or its lines local memory
     shape.along = sluice::row_lines(columns, needs.domain.width, open);
     if (!follow(shape.along)) return std::nullopt;  // columns are left out between outputs
     tile.height = tile.items * shape.lines;
     const std::size_t down = ceil_div(needs.domain.height, tile.height) * needs.domain.layers;
-    const std::size_t across =
-        std::max<std::size_t>(1, needs.device.compute_units * items_of_unit / (tile.items * down));
+    const std::size_t across = std::max<std::size_t>(
+        1, needs.device.compute_units * needs.number(walk_items_of_unit) / (tile.items * down));
     tile.width = ceil_div(std::max(needs.domain.width / across, least_width), unit) * unit;
     shape.bits = weighs_bits(needs, tile.pixels);
     const double pixels = static_cast<double>(needs.gather.source.width) *
@@ -79,6 +80,8 @@ std::optional<TileFit> fit_walk(const TileNeeds& needs) {
 
 }  // namespace
 
-StrategyDef walk() { return of_tiles<fit_walk>("along lines"); }
+StrategyDef walk() {
+    return of_tiles<fit_walk>("along lines", {walk_items_of_unit, walk_items, walk_lanes, walk_sums});
+}
 
 }  // namespace sluice::strategies

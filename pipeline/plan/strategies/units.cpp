@@ -1,0 +1,31 @@
+#include "pipeline/plan/strategies/units.hpp"
+
+#include "pipeline/plan/strategies/weighing.hpp"
+
+#include <cstddef>
+
+namespace sluice::strategies {
+namespace {
+
+Weighing each_for_itself(const PassNeeds& needs) {
+    const PassNeeds::Tiled& of = *needs.tiled;
+    const std::size_t around = 2 * (of.block ? of.block->around : 0) + 1;  // of a block that is one output
+    const std::size_t pixels = of.taps != nullptr ? of.taps->columns.count * of.taps->rows.count
+                                                  : of.block->reach.pixels() * around * around;
+    Weighing work;
+    work.looked_up = results_of(needs) * static_cast<double>(pixels);
+    return work;
+}
+
+}  // namespace
+
+std::optional<PassShape> fit_units(const PassNeeds& needs, const UnitNumbersOf& numbers,
+                                   const DeviceFacts& device, const PlanOptions& options) {
+    PassNeeds of = needs;  // as any other pass
+    of.tiled.reset();
+    PassShape shape = place_units(of, numbers, device, options);
+    if (needs.tiled) shape.time = time_of(each_for_itself(needs), shape, needs, device);
+    return shape;
+}
+
+}  // namespace sluice::strategies

@@ -1,0 +1,48 @@
+// What strategies share whose items make units, each pixel for itself: one fits every pass.
+#pragma once
+
+#include "pipeline/plan/schedule/place_units.hpp"
+#include "pipeline/plan/schedule/strategy.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace sluice::strategies {
+
+// Their numbers, as they are declared. An item of a CPU goes along a row alone and needs no barrier.
+struct DeclaredUnits {
+    StrategyNumber items, groups, width, width_of_objects, depth;
+
+    UnitNumbers of(const StrategyNumbers& numbers, bool alone) const {
+        const std::size_t most = numbers.of(width, alone);
+        if (alone) return {1, numbers.of(groups, alone), most, most, 1};
+        return {numbers.of(items, alone), numbers.of(groups, alone), most,
+                numbers.of(width_of_objects, alone), static_cast<int>(numbers.of(depth, alone))};
+    }
+    // `more`: numbers that a strategy has beside these.
+    std::vector<StrategyNumber> all(std::vector<StrategyNumber> more = {}) const {
+        more.insert(more.begin(), {items, groups, width, width_of_objects, depth});
+        return more;
+    }
+};
+// Where items lie side by side. Along rows, 128 units of 64 bytes are half of a usual L1 cache, and fewer
+// than 16-bit sums of bytes allow (words.clh).
+constexpr DeclaredUnits units(double items, double groups, double width, double width_of_objects,
+                              double depth) {
+    return {{"items", 0, items},
+            {"groups", cpu_groups_of_unit, groups},
+            {"width", 128, width},
+            {"width of objects", 0, width_of_objects},
+            {"depth", 0, depth, StrategyNumber::Values::any}};
+}
+
+// What the pass stores and reduces, and whether a Gather is in it.
+inline bool only_writes(const PassNeeds& needs) { return needs.stores && !needs.reduces; }
+// A Gather that is neither weighed by columns and rows nor made of windows.
+inline bool gathers_apart(const PassNeeds& needs) { return needs.gathers && !needs.weighs && !needs.windows; }
+
+// The shape of a pass, priced where others fit it, too.
+std::optional<PassShape> fit_units(const PassNeeds& needs, const UnitNumbersOf& numbers,
+                                   const DeviceFacts& device, const PlanOptions& options);
+
+}  // namespace sluice::strategies

@@ -1,0 +1,52 @@
+// Windows around each pixel. Those of units below each other have rows in common, which an item of a GPU
+// reads once, as long as all fits into registers: groups of 128 items waste fewer.
+#include "pipeline/plan/strategies/units.hpp"
+
+#include <cstddef>
+
+namespace sluice::strategies {
+namespace {
+
+constexpr DeclaredUnits window_units = units(128, 0, 16, 16, 3);
+// By what a window's function does.
+constexpr StrategyNumber window_choosing{"depth of small ones that choose", 0, 8,
+                                         StrategyNumber::Values::any},
+    window_long{"depth of long pixels", 0, 5, StrategyNumber::Values::any},
+    window_transcendental{"depth of transcendental functions", 0, 4, StrategyNumber::Values::any},
+    window_large{"depth of large ones of these", 0, 1, StrategyNumber::Values::any};
+constexpr std::size_t few_pixels = 9, many_pixels = 49, long_made = 16;  // of a window; bytes
+// Where the pass reduces what they make, too, or that alone.
+constexpr UnitNumbers window_both{256, 8, 256, 4, 4}, window_reducing{256, 4, 256, 32, 8};
+
+const StrategyNumber& window_depth(const PassNeeds& needs) {
+    if (needs.costs == Cost::transcendental)
+        return needs.window_pixels <= many_pixels ? window_transcendental : window_large;
+    if (needs.costs == Cost::divisions) return window_units.depth;
+    if (needs.store_bytes >= long_made) return window_long;
+    return needs.chooses && needs.window_pixels <= few_pixels ? window_choosing : window_units.depth;
+}
+
+}  // namespace
+
+StrategyDef window() {
+    return {"window", window_units.all({window_choosing, window_long, window_transcendental, window_large}),
+            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
+               const PlanOptions& options) -> std::optional<PassShape> {
+                if (needs.weighs || !needs.windows) return std::nullopt;
+                return fit_units(
+                    needs,
+                    [&](bool alone) {
+                        if (alone) return window_units.of(numbers, alone);
+                        const auto most = static_cast<int>(numbers.of(window_depth(needs), alone));
+                        UnitNumbers units = only_writes(needs) ? window_units.of(numbers, alone)
+                                            : needs.stores     ? window_both
+                                                               : window_reducing;
+                        if (only_writes(needs)) units.depth = most;
+                        units.depth_of_windows = most;
+                        return units;
+                    },
+                    device, options);
+            }};
+}
+
+}  // namespace sluice::strategies
