@@ -5,6 +5,7 @@
 #include "apps/text_file.hpp"
 #include "apps/tune/measure.hpp"
 #include "apps/tune/report.hpp"
+#include "apps/tune/strategies.hpp"
 #include "apps/version.hpp"
 
 #include "pipeline/core/message.hpp"
@@ -21,6 +22,7 @@ namespace {
 
 // With what compiling takes, less than ten seconds.
 constexpr std::chrono::milliseconds time_to_measure{4000};
+using Clock = std::chrono::steady_clock;
 
 std::string today() {
     const std::time_t now = std::time(nullptr);
@@ -56,24 +58,46 @@ Profile measured(const Arguments& arguments, const Device& device, const Profile
                             [&](const std::string& number) { bar.next(number); });
 }
 
+// Adds the numbers of strategies that are best on the device. Gives what people want to know of them.
+std::string find_numbers_for(DeviceTuning& tuning, const Arguments& arguments, const Device& device,
+                             Clock::time_point end) {
+    Bar bar(arguments.messages);
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+    const NumbersFound found =
+        find_numbers(device, tuning, left, [&](const std::string& strategy, std::size_t of) {
+            bar.update([&](Position& position) {
+                position.total = of;
+                position.rates = false;
+            });
+            bar.next(strategy);
+        });
+    tuning.strategies = found.numbers;
+    return numbers_text(found);
+}
+
 int run_tune(const Arguments& arguments) {
     at_most_one(arguments, {"output", "dry-run"});
+    const Clock::time_point end =
+        Clock::now() + std::chrono::seconds(whole_number(arguments, "seconds", 10, 24 * 3600));
     const Device device = pick_device(arguments);
     const DeviceFacts& facts = device.facts();
     const std::string file = arguments.has("dry-run") ? "" : output(arguments, facts);
     const DeviceTuning& nearest = nearest_tuning(facts);
     const Profile before = profile_for(facts, {});
-    DeviceTuning tuning{.device = facts.name,
-                        .type = facts.type,
-                        .compute_units = facts.compute_units,
-                        .date = today(),
-                        .commit = built_commit(),
-                        .from = "measured by 'sluice tune'; the numbers that describe kernels are those of " +
-                                nearest.device};
+    DeviceTuning tuning{
+        .device = facts.name,
+        .type = facts.type,
+        .compute_units = facts.compute_units,
+        .date = today(),
+        .commit = built_commit(),
+        .from = "measured by 'sluice tune'; the numbers that describe kernels are those of " + nearest.device,
+        .strategies = nearest.strategies};
     tuning.profile = measured(arguments, device, before);
     if (file != "-")
         print(tune_text(tuning.profile, before,
                         nearest.device + (is_scaled(facts, nearest) ? ", scaled" : "")));
+    if (const std::string numbers = find_numbers_for(tuning, arguments, device, end); file != "-")
+        print(numbers);
     if (file.empty()) return Exit::all_done;
     write_text(file, tuning_json(tuning));
     if (file != "-") arguments.messages.note("wrote " + printable(file));
@@ -88,12 +112,16 @@ Command tune_command() {
         .summary = "Measures a device, so that pipelines are planned by what it takes.",
         .details =
             "Runs small kernels for at most 10 s and shows what they take beside what is known of the most "
-            "similar device. Plans for the device are made by these numbers from then on. Results stay the "
+            "similar device. Then it runs stages with other sizes of tiles and the like, and keeps those "
+            "that "
+            "are faster. Plans for the device are made by these numbers from then on. Results stay the "
             "same. Run it while the machine does little else. The file lies in the folder that "
             "SLUICE_TUNING_DIR names, else in sluice below XDG_CACHE_HOME or ~/.cache; remove it to undo.",
         .run = run_tune};
     add_device_option(command.options);
     command.options.add_options()  //
+        ("seconds", po::value<std::string>()->value_name("N")->default_value("300"),
+         "end after about so long, 10 or more; with 10, what kernels take is measured and little is tried")  //
         ("output,o", po::value<std::string>()->value_name("FILE"),
          "write there, and leave plans as they are; - is stdout")  //
         ("dry-run", "measure, and write nothing");

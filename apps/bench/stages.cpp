@@ -3,6 +3,7 @@
 #include "apps/bench/device_run.hpp"
 #include "apps/bench/limits/copy_limit.hpp"
 #include "apps/bench/results.hpp"
+#include "apps/bench/same_images.hpp"
 #include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
 #include "apps/terminal/bar.hpp"
@@ -12,21 +13,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <limits>
-#include <list>
-#include <map>
 #include <optional>
 
 namespace sluice::apps {
 namespace {
-
-// What a pipeline of images alone can begin and end with.
-bool is_measured(const StageDef& stage) {
-    return !stage.internal && !stage.inputs.empty() && !stage.outputs.empty() &&
-           stage.outputs.front().is_image() &&
-           std::all_of(stage.inputs.begin(), stage.inputs.end(), std::mem_fn(&PortDecl::is_image));
-}
 
 struct Row {
     std::string chain;
@@ -40,31 +31,15 @@ struct Row {
     double share() const { return bytes / (2 * static_cast<double>(format.host_bytes())) * copy_ms / ms; }
 };
 
-// Where the plan wants to find each of its Sources.
-std::map<std::string, StorageChoice> wanted(const Graph& graph, const ImageFormat& format,
-                                            const Device& device, StorageChoice storage) {
-    SourceFormats formats;
-    for (const std::string& id : open_sources(graph)) formats[id] = format;
-    const Plan plan(graph, formats, device, {.storage = storage});
-    std::map<std::string, StorageChoice> choices;
-    for (const PlannedImage& image : plan.execution->images)
-        if (formats.count(image.name) != 0)
-            choices[image.name] = from_name<StorageChoice>(name(image.storage)).value();
-    return choices;
-}
-
 Row measured(const std::string& chain, const HostImage& image, const Device& device, StorageChoice storage,
              std::size_t runs) {
     const Graph graph = Graph::from_chain(chain);
-    std::list<ImageOnDevice> memory;  // of its own for each Source, though the pixels are the same
-    std::map<std::string, SubmittedImage> images;
-    for (const auto& [id, choice] : wanted(graph, image.format(), device, storage))
-        images.emplace(id, memory.emplace_back(image, device, choice).get());
-    DeviceRun run(graph, images, device, {.storage = storage});
+    const SameImages images(graph, image, device, storage);
+    DeviceRun run(graph, images.submitted(), device, {.storage = storage});
     // A copy moves the rows of padded memory, whole texels.
-    if (memory.front().get().storage == Storage::rows)
-        memory.emplace_front(image, device, StorageChoice::buffer);
-    CopyLimit copy(memory.front().get(), device);
+    std::optional<ImageOnDevice> padded;
+    if (images.first().storage == Storage::rows) padded.emplace(image, device, StorageChoice::buffer);
+    CopyLimit copy(padded ? padded->get() : images.first(), device);
     Row row{chain, image.format()};
     row.passes = run.plan().passes();
     row.ms = row.copy_ms = std::numeric_limits<double>::infinity();
@@ -103,10 +78,8 @@ Json json_of(const Row& row) {
 
 // Those that the words behind "stages" name, or all of them.
 std::vector<std::string> chains_of(const Arguments& arguments) {
-    const Registry& stages = builtin_stages();
-    std::vector<std::string> names, chains;
-    for (const std::string& name : stages.names())
-        if (is_measured(*stages.find(name))) names.push_back(name);
+    const std::vector<std::string> names = stages_of_images();
+    std::vector<std::string> chains;
     const std::vector<std::string> asked(arguments.words.begin() + 1, arguments.words.end());
     for (const std::string& name : asked)
         if (std::find(names.begin(), names.end(), name) == names.end())
@@ -114,7 +87,7 @@ std::vector<std::string> chains_of(const Arguments& arguments) {
                                                  " that makes an image of images" +
                                                  did_you_mean(name, names));
     for (const std::string& name : asked.empty() ? names : asked)
-        chains.push_back(stages.find(name)->shown());
+        chains.push_back(builtin_stages().find(name)->shown());
     return chains;
 }
 

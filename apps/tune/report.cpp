@@ -20,4 +20,18 @@ std::string tune_text(const Profile& measured, const Profile& known, const std::
     return text;
 }
 
+std::string numbers_text(const NumbersFound& found) {
+    std::string text = found.better.empty() ? "\nstrategies: none is faster with other numbers\n"
+                                            : "\nfaster with other numbers          from     to    takes\n";
+    for (const NumberFound& each : found.better) {
+        char line[128];
+        std::snprintf(line, sizeof line, "%-30s  %7g  %5g    %.0f %%\n",
+                      (each.strategy + ": " + each.number).c_str(), each.standard, each.value,
+                      100 * each.times);
+        text += line;
+    }
+    if (!found.all) text += "time was up before all were tried; --seconds allows more\n";
+    return text;
+}
+
 }  // namespace sluice::apps

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -62,6 +63,7 @@ struct Launch {
     std::size_t groups = 1, local = 1;       // work-groups, and work-items in each
     std::string implementation;              // "generated, 4 pixels at a time"
     std::string reason;                      // why this one
+    std::string_view strategy;               // that makes its pixels; "" = none
     bool over_pixels = false;                // a pass, not a small kernel over a Table
     std::vector<Rows> rows;                  // of a pass: what it goes over, and writes, in each strip
     std::vector<std::size_t> reads, writes;  // images

@@ -2,6 +2,7 @@
 
 #include "pipeline/core/error.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/plan/schedule/strategy_numbers.hpp"
 #include "pipeline/plan/tuning/json.hpp"
 #include "pipeline/plan/tuning/nearest.hpp"
 
@@ -71,7 +72,10 @@ fs::path tuning_file(const DeviceFacts& device) {
 
 std::shared_ptr<const DeviceTuning> tuning_of_file(const fs::path& file) {
     try {
-        return std::make_shared<const DeviceTuning>(tuning_from_json(text_of_file(file)));
+        auto tuning = std::make_shared<const DeviceTuning>(tuning_from_json(text_of_file(file)));
+        if (const std::string fault = tuning_fault(*tuning); !fault.empty())
+            throw Error(Error::Kind::input, "", fault);
+        return tuning;
     } catch (const Error& error) {
         throw Error(Error::Kind::input, file.string(), error.message());
     }

@@ -5,6 +5,7 @@
 #include "pipeline/graph/checked_graph.hpp"
 #include "pipeline/plan/make_plan.hpp"
 #include "pipeline/plan/print.hpp"
+#include "pipeline/plan/schedule/strategy_numbers.hpp"
 #include "pipeline/run/tuning_file.hpp"
 #include "pipeline/sluice/stages_table.hpp"
 
@@ -48,6 +49,9 @@ void refuse_options(const PlanOptions& options) {
         faults.push_back(enumerator_fault("storage_of " + id, storage));
     if (const int n = options.pixels_at_once; n != 0 && n != 1 && n != 2 && n != 4)
         faults.push_back("pixels_at_once is 0, 1, 2 or 4, not " + std::to_string(n));
+    if (options.tuning)
+        if (const std::string fault = tuning_fault(*options.tuning); !fault.empty())
+            faults.push_back("tuning: " + fault);
     for (const std::string& fault : faults)
         if (!fault.empty()) throw Error(Error::Kind::usage, "plan", fault);
 }

@@ -287,6 +287,7 @@ Launch PassAssembler::launch(std::shared_ptr<const Program> program) const {
     launch.local = shape_.local;
     launch.implementation = implementation();
     launch.reason = shape_.reason;
+    launch.strategy = shape_.way;
     for (const ReduceCode& code : reduces_)
         if (launch.reason.find(code.reason) == std::string::npos) launch.reason += cat("; ", code.reason);
     if (tiles_)

@@ -22,7 +22,7 @@ struct RowsReached {
 
 // Of its strips, the one that reads most.
 RowsReached reach_of(const Assembly& assembly, const PassStep& pass, const GatherSource& gather,
-               const std::vector<Rows>& strips) {
+                     const std::vector<Rows>& strips) {
     const Footprint footprint(assembly.plan.graph, assembly.plan.graph.nodes[gather.node]);
     const Interval columns{0, static_cast<std::int64_t>(pass.domain.width)};
     RowsReached reach{gather.node};

@@ -37,7 +37,7 @@ std::filesystem::path only_file(const std::string& folder) {
 TEST_CASE("tune writes what it measured, and plan and doctor say so") {
     const Scratch scratch;
     const std::string folder = scratch / "new/folder";
-    const Outcome tuned = sluice_program({"tune"}, tunings_in(folder));
+    const Outcome tuned = sluice_program({"tune", "--seconds", "10"}, tunings_in(folder));
     INFO(tuned.err);
     REQUIRE(tuned.code == 0);
     CHECK(contains(tuned.out, "starting a kernel"));
@@ -69,7 +69,7 @@ TEST_CASE("tune writes what it measured, and plan and doctor say so") {
         CHECK(contains(broken.err, "warning: the tuning of the device"));
         CHECK(contains(broken.err, "is not used: it is no JSON object"));
         CHECK_FALSE(contains(broken.out, said));
-        const Outcome again = sluice_program({"tune"}, tunings_in(folder));
+        const Outcome again = sluice_program({"tune", "--seconds", "10"}, tunings_in(folder));
         CHECK(again.code == 0);
         CHECK_FALSE(contains(again.err, "warning"));
         CHECK(tuning_from_json(text_of(file)).device == tuning.device);
@@ -87,12 +87,12 @@ TEST_CASE("tune writes what it measured, and plan and doctor say so") {
 TEST_CASE("tune writes elsewhere, or nothing, as it is told") {
     const Scratch scratch;
     const std::string folder = scratch / "tunings";
-    const Outcome dry = sluice_program({"tune", "--dry-run"}, tunings_in(folder));
+    const Outcome dry = sluice_program({"tune", "--seconds", "10", "--dry-run"}, tunings_in(folder));
     CHECK(dry.code == 0);
     CHECK(contains(dry.out, "a division"));
     CHECK_FALSE(std::filesystem::exists(folder));
 
-    const Outcome piped = sluice_program({"tune", "--output", "-"}, tunings_in(folder));
+    const Outcome piped = sluice_program({"tune", "--seconds", "10", "--output", "-"}, tunings_in(folder));
     CHECK(piped.code == 0);
     CHECK_FALSE(tuning_from_json(piped.out).device.empty());
     CHECK_FALSE(std::filesystem::exists(folder));

@@ -1,10 +1,13 @@
 // What was measured on devices: as files, and for the devices that plans are made for.
 #include "pipeline/plan/print.hpp"
+#include "pipeline/plan/schedule/strategy.hpp"
 #include "pipeline/plan/tuning/json.hpp"
 #include "pipeline/plan/tuning/nearest.hpp"
 #include "tests/plan/planned.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 using namespace sluice;
 using namespace sluice::test;
@@ -76,7 +79,7 @@ TEST_CASE("a file that is no tuning says why") {
     CHECK(fault(with("\"launch\": 20000.0", "\"launch\": \"soon\"")) == "\"launch\" is no number above 0");
     CHECK(fault(with("\"launch\": 20000.0", "\"launch\": 1e999")).find("no ") != std::string::npos);
     CHECK(fault(with("\"byte\"", "\"bite\"")) == "it has no \"byte\"");
-    CHECK(fault(with("\"rows\": 12.0", "\"rows\": null")) == "\"rows\" is no number from 0 on");
+    CHECK(fault(with("\"lines\": 16.0", "\"lines\": null")) == "\"lines\" is no number from 0 on");
     CHECK(fault(with("\"profile\": {", "\"profile\": 3, \"more\": {")) == "\"profile\" is no object");
 }
 
@@ -123,4 +126,49 @@ TEST_CASE("a plan says whose costs it has") {
     DeviceFacts h200 = gpu;
     h200.name = "NVIDIA H200";
     CHECK(said(h200, {}) == "costs: tuned on such a device 2026-11-27");
+}
+
+TEST_CASE("a number of a strategy is what the device was tuned to, on devices of its kind") {
+    const auto lines = [](const DeviceTuning& tuning, const DeviceFacts& device) {
+        PlanOptions options = pinned(tuning);
+        options.strategy = "tiled";
+        return plan_text(planned("gaussian 3", {2048, 512, 4}, device, options));
+    };
+    DeviceTuning tuning = own();
+    tuning.strategies["tiled"]["lines"] = 4;
+    CHECK(lines(own(), cpu).find("tiles of 256 x 128 pixels, 16 lines") != std::string::npos);
+    CHECK(lines(tuning, cpu).find("tiles of 256 x 128 pixels, 4 lines") != std::string::npos);
+    CHECK(lines(tuning, gpu).find(" 4 lines") == std::string::npos);
+}
+
+TEST_CASE("numbers that strategies cannot have are found") {
+    const auto fault = [](const char* strategy, const char* number, double value) {
+        DeviceTuning tuning = nearest_tuning(cpu);
+        tuning.strategies[strategy][number] = value;
+        return tuning_fault(tuning);
+    };
+    CHECK(fault("tiled", "lines", 16) == "");
+    CHECK(fault("tiles", "lines", 16) == "there is no strategy \"tiles\"");
+    CHECK(fault("tiled", "line", 16) == "the strategy \"tiled\" has no number \"line\"");
+    for (const double value : {0.0, 0.5, 12.0, 1e9, -8.0})
+        CHECK(fault("tiled", "lines", value) ==
+              "\"lines\" of the strategy \"tiled\" cannot be " + number_text(value));
+    CHECK(fault("tiled", "sums", 512) == "");
+    CHECK(fault("straight", "sums", 136) ==
+          "\"sums\" of the strategy \"straight\" cannot be 136");  // of GPUs
+    for (const DeviceTuning& tuning : shipped_tunings()) CHECK(tuning_fault(tuning) == "");
+}
+
+TEST_CASE("every strategy says its numbers once, and can be what it is where nobody tried") {
+    for (const StrategyDef& strategy : all_strategies()) {
+        INFO(strategy.name);
+        std::set<std::string_view> names;
+        for (const StrategyNumber& number : strategy.numbers) {
+            INFO(number.name);
+            CHECK(names.insert(number.name).second);
+            CHECK((number.alone > 0 || number.side_by_side > 0 || number.name == "groups"));
+            for (const bool of_cpu : {true, false})
+                CHECK(number.may_be(number.standard(of_cpu), of_cpu) == (number.standard(of_cpu) > 0));
+        }
+    }
 }

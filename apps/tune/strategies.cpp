@@ -1,0 +1,225 @@
+#include "apps/tune/strategies.hpp"
+
+#include "apps/bench/same_images.hpp"
+#include "apps/bench/sizes.hpp"
+
+#include "pipeline/plan/schedule/strategy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <set>
+#include <variant>
+
+namespace sluice::apps {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t most_samples = 6;          // of a strategy
+constexpr int runs = 5;                          // of both, in turns, at each look
+constexpr double clearly = 0.97, hardly = 1.03;  // times
+
+struct Sample {
+    std::string chain;
+    Pixel pixel;
+};
+
+std::vector<const Launch*> launches(const ExecutionPlan& plan) {
+    std::vector<const Launch*> all;
+    for (const PlannedStep& step : plan.steps)
+        if (const auto* launch = std::get_if<Launch>(&step)) all.push_back(launch);
+    return all;
+}
+
+bool same(const ExecutionPlan& a, const ExecutionPlan& b) {
+    const std::vector<const Launch*> these = launches(a), those = launches(b);
+    return std::equal(
+        these.begin(), these.end(), those.begin(), those.end(), [](const Launch* one, const Launch* other) {
+            return one->groups == other->groups && one->local == other->local &&
+                   one->program->source == other->program->source && one->arguments == other->arguments;
+        });
+}
+
+class Search {
+public:
+    Search(const Device& device, const DeviceTuning& tuning, Clock::time_point end)
+        : device_(device), best_(tuning), end_(end) {
+        // Larger than what caches hold.
+        const std::size_t size = device.facts().cpu() ? 2048 : 4096;
+        for (const Pixel pixel : {Pixel::u8, Pixel::f32})
+            images_.emplace(pixel, noise({size, size, 4, pixel}));
+        collect();
+    }
+
+    NumbersFound run(const std::function<void(const std::string&, std::size_t)>& begins) {
+        const bool of_cpu = device_.facts().cpu();
+        std::size_t left = users_.size();
+        for (const StrategyDef& strategy : all_strategies()) {
+            const auto samples = users_.find(strategy.name);
+            if (samples == users_.end()) continue;
+            begins(std::string(strategy.name), users_.size());
+            const auto share = (end_ - Clock::now()) / static_cast<Clock::rep>(left--);
+            until_ = Clock::now() + share;
+            open(strategy, samples->second);
+            for (const StrategyNumber& number : strategy.numbers)
+                if (number.standard(of_cpu) > 0) climb(number);
+        }
+        found_.numbers = best_.strategies;
+        return std::move(found_);
+    }
+
+private:
+    struct Current {
+        Sample of;
+        std::unique_ptr<SameImages> images;
+        std::unique_ptr<DeviceRun> run;
+    };
+
+    const HostImage& image(const Sample& sample) const { return images_.at(sample.pixel); }
+
+    PlanOptions options(const DeviceTuning& tuning) const {
+        PlanOptions options;
+        if (strategy_ != nullptr) options.strategy = strategy_->name;
+        options.tuning = std::make_shared<const DeviceTuning>(tuning);
+        return options;
+    }
+
+    Plan plan(const Sample& sample, const DeviceTuning& tuning) const {
+        const Graph graph = Graph::from_chain(sample.chain);
+        SourceFormats formats;
+        for (const std::string& id : open_sources(graph)) formats[id] = image(sample).format();
+        return Plan(graph, formats, device_, options(tuning));
+    }
+
+    // Which stages use which strategies.
+    void collect() {
+        for (const std::string& name : stages_of_images())
+            for (const Pixel pixel : {Pixel::u8, Pixel::f32}) {
+                const Sample sample{builtin_stages().find(name)->shown(), pixel};
+                std::set<std::string_view> used;
+                try {
+                    const Plan planned = plan(sample, best_);
+                    for (const Launch* launch : launches(*planned.execution)) used.insert(launch->strategy);
+                } catch (const Error&) {
+                    continue;  // it takes other images
+                }
+                for (const std::string_view strategy : used)
+                    if (!strategy.empty()) users_[strategy].push_back(sample);
+            }
+    }
+
+    // Some of them, from all over.
+    void open(const StrategyDef& strategy, const std::vector<Sample>& users) {
+        strategy_ = &strategy;
+        current_.clear();
+        const std::size_t count = std::min(most_samples, users.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            const Sample& sample = users[i * users.size() / count];
+            try {
+                const Graph graph = Graph::from_chain(sample.chain);
+                auto images =
+                    std::make_unique<SameImages>(graph, image(sample), device_, StorageChoice::automatic);
+                auto run = std::make_unique<DeviceRun>(graph, images->submitted(), device_, options(best_));
+                current_.push_back({sample, std::move(images), std::move(run)});
+            } catch (const Error&) {
+                continue;  // it takes more memory than there is
+            }
+        }
+    }
+
+    void climb(const StrategyNumber& number) {
+        const bool of_cpu = device_.facts().cpu();
+        const double start = value_of(number);
+        double best = start, times = 1;
+        for (const bool up : {true, false}) {
+            if (best != start) break;  // the other way was better
+            for (;;) {
+                const double next = stepped(number, best, up);
+                if (!number.may_be(next, of_cpu)) break;
+                const std::optional<double> of_best = tried(number, next);
+                if (!of_best) break;
+                best = next;
+                times *= *of_best;
+            }
+        }
+        if (best != start)
+            found_.better.push_back({std::string(strategy_->name), std::string(number.name),
+                                     number.standard(of_cpu), best, times});
+    }
+
+    double value_of(const StrategyNumber& number) const {
+        const StrategyNumbers numbers(best_, strategy_->name);
+        return static_cast<double>(numbers.of(number, device_.facts().cpu()));
+    }
+
+    // Few are counted one by one.
+    static double stepped(const StrategyNumber& number, double from, bool up) {
+        constexpr double few = 8;
+        if (number.values == StrategyNumber::Values::any && (from < few || (from == few && !up)))
+            return from + (up ? 1 : -1);
+        if (number.values == StrategyNumber::Values::any) return std::round(from * (up ? 1.25 : 0.8));
+        return up ? 2 * from : from / 2;
+    }
+
+    // What stages take with this value, of what they take with the best so far; nothing where it is no
+    // better. The best is this one then.
+    std::optional<double> tried(const StrategyNumber& number, double value) {
+        DeviceTuning tuning = best_;
+        tuning.strategies[std::string(strategy_->name)][std::string(number.name)] = value;
+        std::vector<std::pair<Current*, std::unique_ptr<DeviceRun>>> changed;
+        for (Current& current : current_) {
+            if (Clock::now() >= until_) return found_.all = false, std::nullopt;
+            if (same(*plan(current.of, tuning).execution, current.run->plan())) continue;
+            changed.emplace_back(
+                &current, std::make_unique<DeviceRun>(Graph::from_chain(current.of.chain),
+                                                      current.images->submitted(), device_, options(tuning)));
+        }
+        if (changed.empty()) return std::nullopt;
+        double times = 0;
+        for (int look = 0; look < 2; ++look) {
+            double logs = 0;
+            for (const auto& [current, run] : changed) {
+                if (Clock::now() >= until_) return found_.all = false, std::nullopt;
+                const double of = ratio(*run, *current->run);
+                if (of > hardly) return std::nullopt;
+                logs += std::log(of);
+            }
+            times = std::exp(logs / static_cast<double>(changed.size()));
+            if (times > clearly) return std::nullopt;
+        }
+        for (auto& [current, run] : changed) current->run = std::move(run);
+        best_ = std::move(tuning);
+        return times;
+    }
+
+    static double ratio(DeviceRun& run, DeviceRun& other) {
+        double least = std::numeric_limits<double>::infinity(), least_other = least;
+        for (int i = 0; i <= runs; ++i) {  // the first warms up
+            least = std::min(least, run.run().wall_ms);
+            least_other = std::min(least_other, other.run().wall_ms);
+        }
+        return least / least_other;
+    }
+
+    const Device& device_;
+    DeviceTuning best_;
+    const Clock::time_point end_;
+    Clock::time_point until_;  // of the time of this strategy
+    std::map<Pixel, HostImage> images_;
+    std::map<std::string_view, std::vector<Sample>> users_;
+    const StrategyDef* strategy_ = nullptr;
+    std::vector<Current> current_;
+    NumbersFound found_;
+};
+
+}  // namespace
+
+NumbersFound find_numbers(const Device& device, const DeviceTuning& tuning, std::chrono::milliseconds limit,
+                          const std::function<void(const std::string& strategy, std::size_t of)>& begins) {
+    return Search(device, tuning, Clock::now() + limit).run(begins);
+}
+
+}  // namespace sluice::apps
