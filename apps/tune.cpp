@@ -63,14 +63,15 @@ std::string find_numbers_for(DeviceTuning& tuning, const Arguments& arguments, c
                              Clock::time_point end) {
     Bar bar(arguments.messages);
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
-    const NumbersFound found =
-        find_numbers(device, tuning, left, [&](const std::string& strategy, std::size_t of) {
-            bar.update([&](Position& position) {
-                position.total = of;
-                position.rates = false;
-            });
-            bar.next(strategy);
+    const auto begins = [&](const std::string& strategy, std::size_t of) {
+        bar.update([&](Position& position) {
+            position.total = of;
+            position.rates = false;
         });
+        bar.next(strategy);
+    };
+    const auto tried = [&](const std::string& trial) { arguments.messages.detail(trial); };
+    const NumbersFound found = find_numbers(device, tuning, left, {begins, tried});
     tuning.strategies = found.numbers;
     return numbers_text(found);
 }

@@ -3,6 +3,7 @@
 #include "apps/bench/same_images.hpp"
 #include "apps/bench/sizes.hpp"
 
+#include "pipeline/core/value.hpp"
 #include "pipeline/plan/schedule/strategy.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_samples = 6;          // of a strategy
 constexpr int runs = 5;                          // of both, in turns, at each look
-constexpr double clearly = 0.97, hardly = 1.03;  // times
+constexpr double clearly = 0.97, worst = 1.10;  // times: of all samples together, and of any
 
 struct Sample {
     std::string chain;
@@ -45,8 +46,9 @@ bool same(const ExecutionPlan& a, const ExecutionPlan& b) {
 
 class Search {
 public:
-    Search(const Device& device, const DeviceTuning& tuning, Clock::time_point end)
-        : device_(device), best_(tuning), end_(end) {
+    Search(const Device& device, const DeviceTuning& tuning, Clock::time_point end,
+           const SearchObserver& observer)
+        : device_(device), best_(tuning), end_(end), observer_(observer) {
         // Larger than what caches hold.
         const std::size_t size = device.facts().cpu() ? 2048 : 4096;
         for (const Pixel pixel : {Pixel::u8, Pixel::f32})
@@ -54,13 +56,13 @@ public:
         collect();
     }
 
-    NumbersFound run(const std::function<void(const std::string&, std::size_t)>& begins) {
+    NumbersFound run() {
         const bool of_cpu = device_.facts().cpu();
         std::size_t left = users_.size();
         for (const StrategyDef& strategy : all_strategies()) {
             const auto samples = users_.find(strategy.name);
             if (samples == users_.end()) continue;
-            begins(std::string(strategy.name), users_.size());
+            observer_.begins(std::string(strategy.name), users_.size());
             const auto share = (end_ - Clock::now()) / static_cast<Clock::rep>(left--);
             until_ = Clock::now() + share;
             open(strategy, samples->second);
@@ -179,17 +181,21 @@ private:
         }
         if (changed.empty()) return std::nullopt;
         double times = 0;
+        std::string said =
+            std::string(strategy_->name) + ", " + std::string(number.name) + " " + number_text(value) + ":";
         for (int look = 0; look < 2; ++look) {
             double logs = 0;
             for (const auto& [current, run] : changed) {
                 if (Clock::now() >= until_) return found_.all = false, std::nullopt;
                 const double of = ratio(*run, *current->run);
-                if (of > hardly) return std::nullopt;
+                said += " " + current->of.chain + " " + number_text(std::round(100 * of) / 100);
+                if (of > worst) return observer_.tried(said), std::nullopt;
                 logs += std::log(of);
             }
             times = std::exp(logs / static_cast<double>(changed.size()));
-            if (times > clearly) return std::nullopt;
+            if (times > clearly) return observer_.tried(said), std::nullopt;
         }
+        observer_.tried(said);
         for (auto& [current, run] : changed) current->run = std::move(run);
         best_ = std::move(tuning);
         return times;
@@ -207,6 +213,7 @@ private:
     const Device& device_;
     DeviceTuning best_;
     const Clock::time_point end_;
+    const SearchObserver& observer_;
     Clock::time_point until_;  // of the time of this strategy
     std::map<Pixel, HostImage> images_;
     std::map<std::string_view, std::vector<Sample>> users_;
@@ -218,8 +225,8 @@ private:
 }  // namespace
 
 NumbersFound find_numbers(const Device& device, const DeviceTuning& tuning, std::chrono::milliseconds limit,
-                          const std::function<void(const std::string& strategy, std::size_t of)>& begins) {
-    return Search(device, tuning, Clock::now() + limit).run(begins);
+                          const SearchObserver& observer) {
+    return Search(device, tuning, Clock::now() + limit, observer).run();
 }
 
 }  // namespace sluice::apps

@@ -26,9 +26,12 @@ struct NumbersFound {
 
 // Every stage by itself, of bytes and of floats, tells which strategies are in use. Of each strategy some
 // are run with every number halved and doubled, in turns with what is best so far, as long as that is faster
-// at two looks. `begins` is called before each strategy, `of` so many. Throws as OpenCL does. Belongs to one
-// thread.
+// at two looks. Throws as OpenCL does. Belongs to one thread.
+struct SearchObserver {
+    std::function<void(const std::string& strategy, std::size_t of)> begins;  // one of so many
+    std::function<void(const std::string& trial)> tried;  // "tiled, lines 16: gaussian 1.02, box 0.99"
+};
 NumbersFound find_numbers(const Device& device, const DeviceTuning& tuning, std::chrono::milliseconds limit,
-                          const std::function<void(const std::string& strategy, std::size_t of)>& begins);
+                          const SearchObserver& observer);
 
 }  // namespace sluice::apps
