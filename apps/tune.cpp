@@ -59,8 +59,8 @@ Profile measured(const Arguments& arguments, const Device& device, const Profile
 }
 
 // Adds the numbers of strategies that are best on the device. Gives what people want to know of them.
-std::string find_numbers_for(DeviceTuning& tuning, const Arguments& arguments, const Device& device,
-                             Clock::time_point end) {
+std::string find_numbers_for(DeviceTuning& tuning, const Profile& known, const Arguments& arguments,
+                             const Device& device, Clock::time_point end) {
     Bar bar(arguments.messages);
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
     const auto begins = [&](const std::string& strategy, std::size_t of) {
@@ -71,8 +71,8 @@ std::string find_numbers_for(DeviceTuning& tuning, const Arguments& arguments, c
         bar.next(strategy);
     };
     const auto tried = [&](const std::string& trial) { arguments.messages.detail(trial); };
-    const NumbersFound found = find_numbers(device, tuning, left, {begins, tried});
-    tuning.strategies = found.numbers;
+    const NumbersFound found = find_numbers(device, tuning, known, left, {begins, tried});
+    tuning = found.tuning;
     return numbers_text(found);
 }
 
@@ -97,7 +97,7 @@ int run_tune(const Arguments& arguments) {
     if (file != "-")
         print(tune_text(tuning.profile, before,
                         nearest.device + (is_scaled(facts, nearest) ? ", scaled" : "")));
-    if (const std::string numbers = find_numbers_for(tuning, arguments, device, end); file != "-")
+    if (const std::string numbers = find_numbers_for(tuning, before, arguments, device, end); file != "-")
         print(numbers);
     if (file.empty()) return Exit::all_done;
     write_text(file, tuning_json(tuning));

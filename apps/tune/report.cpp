@@ -21,8 +21,17 @@ std::string tune_text(const Profile& measured, const Profile& known, const std::
 }
 
 std::string numbers_text(const NumbersFound& found) {
-    std::string text = found.better.empty() ? "\nstrategies: none is faster with other numbers\n"
-                                            : "\nfaster with other numbers          from     to    takes\n";
+    std::string text;
+    if (found.by_known) {
+        char line[128];
+        std::snprintf(
+            line, sizeof line,
+            "\nstages that are planned otherwise by the known times take %.0f %% of the time by them%s\n",
+            100 * *found.by_known, *found.by_known < 1 ? ": these are kept" : "");
+        text += line;
+    }
+    text += found.better.empty() ? "\nstrategies: none is faster with other numbers\n"
+                                 : "\nfaster with other numbers          from     to    takes\n";
     for (const NumberFound& each : found.better) {
         char line[128];
         std::snprintf(line, sizeof line, "%-30s  %7g  %5g    %.0f %%\n",

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,8 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_samples = 6;          // of a strategy
-constexpr int runs = 5;                          // of both, in turns, at each look
+constexpr std::size_t most_samples = 6;  // of a strategy
+constexpr int runs = 5;                  // of both, in turns, at each look
+constexpr std::chrono::milliseconds long_enough{1000};
+constexpr double most_ms = 500;
 constexpr double clearly = 0.97, worst = 1.10;  // times: of all samples together, and of any
 
 struct Sample {
@@ -46,13 +47,14 @@ bool same(const ExecutionPlan& a, const ExecutionPlan& b) {
 
 class Search {
 public:
-    Search(const Device& device, const DeviceTuning& tuning, Clock::time_point end,
+    Search(const Device& device, const DeviceTuning& tuning, const Profile& known, Clock::time_point end,
            const SearchObserver& observer)
         : device_(device), best_(tuning), end_(end), observer_(observer) {
         // Larger than what caches hold.
         const std::size_t size = device.facts().cpu() ? 2048 : 4096;
         for (const Pixel pixel : {Pixel::u8, Pixel::f32})
             images_.emplace(pixel, noise({size, size, 4, pixel}));
+        choose_profile(known);
         collect();
     }
 
@@ -69,7 +71,7 @@ public:
             for (const StrategyNumber& number : strategy.numbers)
                 if (number.standard(of_cpu) > 0) climb(number);
         }
-        found_.numbers = best_.strategies;
+        found_.tuning = best_;
         return std::move(found_);
     }
 
@@ -96,21 +98,57 @@ private:
         return Plan(graph, formats, device_, options(tuning));
     }
 
+    bool time_is_up() {
+        if (Clock::now() < until_) return false;
+        found_.all = false;
+        return true;
+    }
+
+    static void for_each_stage(const std::function<void(const Sample&)>& visit) {
+        for (const std::string& name : stages_of_images())
+            for (const Pixel pixel : {Pixel::u8, Pixel::f32}) try {
+                    visit({builtin_stages().find(name)->shown(), pixel});
+                } catch (const Error&) {
+                    continue;  // it takes other images, more memory than there is, or is slow
+                }
+    }
+
+    // Times of kernels that do nothing else need not be those of kernels that do all at once.
+    void choose_profile(const Profile& known) {
+        until_ = Clock::now() + (end_ - Clock::now()) / 4;
+        DeviceTuning other = best_;
+        other.profile = known;
+        double logs = 0, count = 0;
+        for_each_stage([&](const Sample& sample) {
+            if (time_is_up()) return;
+            if (same(*plan(sample, best_).execution, *plan(sample, other).execution)) return;
+            const Graph graph = Graph::from_chain(sample.chain);
+            const SameImages images(graph, image(sample), device_, StorageChoice::automatic);
+            DeviceRun by_known(graph, images.submitted(), device_, options(other));
+            DeviceRun by_measured(graph, images.submitted(), device_, options(best_));
+            expect_quick(by_known);
+            expect_quick(by_measured);
+            const double of = ratio(by_known, by_measured);
+            observer_.tried("by the known times: " + sample.chain + " " +
+                            number_text(std::round(100 * of) / 100));
+            logs += std::log(of), ++count;
+        });
+        if (count == 0) return;
+        found_.by_known = std::exp(logs / count);
+        if (*found_.by_known < 1) best_ = std::move(other);
+    }
+
     // Which stages use which strategies.
     void collect() {
-        for (const std::string& name : stages_of_images())
-            for (const Pixel pixel : {Pixel::u8, Pixel::f32}) {
-                const Sample sample{builtin_stages().find(name)->shown(), pixel};
-                std::set<std::string_view> used;
-                try {
-                    const Plan planned = plan(sample, best_);
-                    for (const Launch* launch : launches(*planned.execution)) used.insert(launch->strategy);
-                } catch (const Error&) {
-                    continue;  // it takes other images
-                }
-                for (const std::string_view strategy : used)
-                    if (!strategy.empty()) users_[strategy].push_back(sample);
-            }
+        until_ = end_;
+        for_each_stage([&](const Sample& sample) {
+            if (time_is_up()) return;
+            std::set<std::string_view> used;
+            const Plan planned = plan(sample, best_);
+            for (const Launch* launch : launches(*planned.execution)) used.insert(launch->strategy);
+            for (const std::string_view strategy : used)
+                if (!strategy.empty()) users_[strategy].push_back(sample);
+        });
     }
 
     // Some of them, from all over.
@@ -118,16 +156,17 @@ private:
         strategy_ = &strategy;
         current_.clear();
         const std::size_t count = std::min(most_samples, users.size());
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count && !time_is_up(); ++i) {
             const Sample& sample = users[i * users.size() / count];
             try {
                 const Graph graph = Graph::from_chain(sample.chain);
                 auto images =
                     std::make_unique<SameImages>(graph, image(sample), device_, StorageChoice::automatic);
                 auto run = std::make_unique<DeviceRun>(graph, images->submitted(), device_, options(best_));
+                expect_quick(*run);
                 current_.push_back({sample, std::move(images), std::move(run)});
             } catch (const Error&) {
-                continue;  // it takes more memory than there is
+                continue;  // it takes more memory than there is, or is slow
             }
         }
     }
@@ -173,7 +212,7 @@ private:
         tuning.strategies[std::string(strategy_->name)][std::string(number.name)] = value;
         std::vector<std::pair<Current*, std::unique_ptr<DeviceRun>>> changed;
         for (Current& current : current_) {
-            if (Clock::now() >= until_) return found_.all = false, std::nullopt;
+            if (time_is_up()) return std::nullopt;
             if (same(*plan(current.of, tuning).execution, current.run->plan())) continue;
             changed.emplace_back(
                 &current, std::make_unique<DeviceRun>(Graph::from_chain(current.of.chain),
@@ -186,7 +225,7 @@ private:
         for (int look = 0; look < 2; ++look) {
             double logs = 0;
             for (const auto& [current, run] : changed) {
-                if (Clock::now() >= until_) return found_.all = false, std::nullopt;
+                if (time_is_up()) return std::nullopt;
                 const double of = ratio(*run, *current->run);
                 said += " " + current->of.chain + " " + number_text(std::round(100 * of) / 100);
                 if (of > worst) return observer_.tried(said), std::nullopt;
@@ -201,13 +240,20 @@ private:
         return times;
     }
 
+    // What one takes, of what the other takes.
     static double ratio(DeviceRun& run, DeviceRun& other) {
-        double least = std::numeric_limits<double>::infinity(), least_other = least;
-        for (int i = 0; i <= runs; ++i) {  // the first warms up
+        double least = run.run().wall_ms, least_other = other.run().wall_ms;  // they warm up, too
+        const Clock::time_point end = Clock::now() + long_enough;
+        for (int i = 0; i < runs && Clock::now() < end; ++i) {
             least = std::min(least, run.run().wall_ms);
             least_other = std::min(least_other, other.run().wall_ms);
         }
         return least / least_other;
+    }
+
+    // A stage that takes so long would take the time of all others.
+    static void expect_quick(DeviceRun& run) {
+        if (run.run().wall_ms > most_ms) throw Error(Error::Kind::usage, "", "it is slow");
     }
 
     const Device& device_;
@@ -224,9 +270,9 @@ private:
 
 }  // namespace
 
-NumbersFound find_numbers(const Device& device, const DeviceTuning& tuning, std::chrono::milliseconds limit,
-                          const SearchObserver& observer) {
-    return Search(device, tuning, Clock::now() + limit, observer).run();
+NumbersFound find_numbers(const Device& device, const DeviceTuning& tuning, const Profile& known,
+                          std::chrono::milliseconds limit, const SearchObserver& observer) {
+    return Search(device, tuning, known, Clock::now() + limit, observer).run();
 }
 
 }  // namespace sluice::apps

@@ -1,4 +1,5 @@
-// Finds the numbers of strategies that a device is fastest with, by trying.
+// Finds what a device is fastest with, by trying: by which times plans are decided, and numbers of
+// strategies.
 #pragma once
 
 #include "pipeline/device/device.hpp"
@@ -6,6 +7,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,19 +21,23 @@ struct NumberFound {
 };
 
 struct NumbersFound {
-    decltype(DeviceTuning::strategies) numbers;
+    DeviceTuning tuning;
+    // What stages take that are planned otherwise by the known times, of what they take by those measured;
+    // nothing where none is.
+    std::optional<double> by_known;
     std::vector<NumberFound> better;
     bool all = true;  // else time was up before all were tried
 };
 
 // Every stage by itself, of bytes and of floats, tells which strategies are in use. Of each strategy some
 // are run with every number halved and doubled, in turns with what is best so far, as long as that is faster
-// at two looks. Throws as OpenCL does. Belongs to one thread.
+// at two looks. Before that, stages that are planned otherwise by `known` than by the times of `tuning` tell
+// which to keep. Throws as OpenCL does. Belongs to one thread.
 struct SearchObserver {
     std::function<void(const std::string& strategy, std::size_t of)> begins;  // one of so many
     std::function<void(const std::string& trial)> tried;  // "tiled, lines 16: gaussian 1.02, box 0.99"
 };
-NumbersFound find_numbers(const Device& device, const DeviceTuning& tuning, std::chrono::milliseconds limit,
-                          const SearchObserver& observer);
+NumbersFound find_numbers(const Device& device, const DeviceTuning& tuning, const Profile& known,
+                          std::chrono::milliseconds limit, const SearchObserver& observer);
 
 }  // namespace sluice::apps

@@ -83,3 +83,34 @@ TEST_CASE("threads that want one program at once build it once, and each gets it
     CHECK(builds_of(on) >= 2);
     CHECK(builds_of(on) <= 5);  // one good; a bad one is built again by who comes after it failed
 }
+
+TEST_CASE("of too many programs those are let go that nobody asked for longest; their kernels stay") {
+    constexpr std::size_t most = 256;
+    const Device on = fresh();
+    const auto kernel = [&](std::size_t n) {
+        return Kernel(on, "p", text, "-DN=" + std::to_string(n), "first", "a");
+    };
+    Kernel kept = kernel(0);
+    for (std::size_t n = 1; n < most; ++n) kernel(n);
+    kernel(1);
+    CHECK(builds_of(on) == most);
+    kernel(most);      // in the place of 0
+    kernel(most + 1);  // in that of 2
+    CHECK(builds_of(on) == most + 2);
+    kernel(1);
+    kernel(3);
+    kernel(most);
+    CHECK(builds_of(on) == most + 2);
+    kernel(0);
+    kernel(2);
+    CHECK(builds_of(on) == most + 4);
+
+    Queue queue(on);
+    const Memory numbers = Memory::buffer(on, 8, "a");
+    queue.wait(queue.fill_zero(numbers, 8, "a"), "a");
+    kept.set(0, numbers);
+    queue.wait(queue.launch(kept, 1, 1, "a"), "a");
+    std::uint32_t result[2] = {7, 7};
+    queue.wait(queue.read(result, 8, numbers, 8, 8, 1, "a"), "a");
+    CHECK(result[0] == 0);
+}

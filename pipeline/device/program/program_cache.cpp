@@ -103,6 +103,16 @@ double ProgramCache::seconds() const {
     return sum;
 }
 
+// Not what is being built: others may wait for it.
+void ProgramCache::let_go() {
+    for (auto at = asked_for_.end(); programs_.size() > most_programs && at != asked_for_.begin();) {
+        const auto oldest = programs_.find(**--at);
+        if (oldest->second.program.wait_for(std::chrono::seconds(0)) != std::future_status::ready) continue;
+        at = asked_for_.erase(at);
+        programs_.erase(oldest);
+    }
+}
+
 cl::Program ProgramCache::get(const Device::State& device, const std::string& name, const std::string& source,
                               const std::string& options, const std::string& stage) {
     // Some drivers take the newest OpenCL C that they know when nothing is said. argument_kinds() needs the
@@ -116,10 +126,14 @@ cl::Program ProgramCache::get(const Device::State& device, const std::string& na
     {
         const std::lock_guard lock(mutex_);
         const auto [place, is_new] = programs_.try_emplace(key);
-        if (is_new)
-            place->second = promise.get_future().share();
-        else
-            other = place->second;
+        Kept& kept = place->second;
+        if (is_new) {
+            kept = {promise.get_future().share(), asked_for_.insert(asked_for_.begin(), &place->first)};
+            let_go();
+        } else {
+            asked_for_.splice(asked_for_.begin(), asked_for_, kept.asked_for);
+            other = kept.program;
+        }
     }
     if (other.valid()) {
         try {
@@ -139,7 +153,9 @@ cl::Program ProgramCache::get(const Device::State& device, const std::string& na
     } catch (...) {
         {
             const std::lock_guard lock(mutex_);
-            programs_.erase(key);
+            const auto failed = programs_.find(key);
+            asked_for_.erase(failed->second.asked_for);
+            programs_.erase(failed);
         }
         promise.set_exception(std::current_exception());
         throw;
