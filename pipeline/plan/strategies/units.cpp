@@ -19,11 +19,13 @@ Weighing each_for_itself(const PassNeeds& needs) {
 
 }  // namespace
 
-std::optional<PassShape> fit_units(const PassNeeds& needs, const UnitNumbersOf& numbers,
-                                   const DeviceFacts& device, const PlanOptions& options) {
+std::optional<PassShape> fit_units(const PassNeeds& needs, const StrategyNumbers& numbers,
+                                   NumbersOfPass* numbers_of, const DeviceFacts& device,
+                                   const PlanOptions& options) {
     PassNeeds of = needs;  // as any other pass
     of.tiled.reset();
-    PassShape shape = place_units(of, numbers, device, options);
+    const auto of_pass = [&](bool alone) { return numbers_of(needs, numbers, device, alone); };
+    PassShape shape = place_units(of, of_pass, device, options);
     if (needs.tiled) shape.time = time_of(each_for_itself(needs), shape, needs, device);
     return shape;
 }

@@ -5,6 +5,8 @@
 #include "pipeline/plan/schedule/strategy.hpp"
 
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sluice::strategies {
@@ -41,8 +43,30 @@ inline bool only_writes(const PassNeeds& needs) { return needs.stores && !needs.
 // A Gather that is neither weighed by columns and rows nor made of windows.
 inline bool gathers_apart(const PassNeeds& needs) { return needs.gathers && !needs.weighs && !needs.windows; }
 
+// The numbers of a pass, where a group is one item or not.
+using NumbersOfPass = UnitNumbers(const PassNeeds& needs, const StrategyNumbers& numbers,
+                                  const DeviceFacts& device, bool alone);
 // The shape of a pass, priced where others fit it, too.
-std::optional<PassShape> fit_units(const PassNeeds& needs, const UnitNumbersOf& numbers,
-                                   const DeviceFacts& device, const PlanOptions& options);
+std::optional<PassShape> fit_units(const PassNeeds& needs, const StrategyNumbers& numbers,
+                                   NumbersOfPass* numbers_of, const DeviceFacts& device,
+                                   const PlanOptions& options);
+
+template <bool (*fits)(const PassNeeds&), NumbersOfPass* numbers_of>
+StrategyDef of_units(std::string_view name, std::vector<StrategyNumber> numbers) {
+    return {name, std::move(numbers),
+            [](const PassNeeds& needs, const StrategyNumbers& found, const DeviceFacts& device,
+               const PlanOptions& options) {
+                return fits(needs) ? fit_units(needs, found, numbers_of, device, options) : std::nullopt;
+            }};
+}
+// Where all passes have the same.
+template <const DeclaredUnits& declared>
+UnitNumbers same_for_all(const PassNeeds&, const StrategyNumbers& numbers, const DeviceFacts&, bool alone) {
+    return declared.of(numbers, alone);
+}
+template <bool (*fits)(const PassNeeds&), const DeclaredUnits& declared>
+StrategyDef of_units(std::string_view name) {
+    return of_units<fits, same_for_all<declared>>(name, declared.all());
+}
 
 }  // namespace sluice::strategies

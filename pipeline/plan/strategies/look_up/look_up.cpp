@@ -7,16 +7,12 @@ namespace {
 // Each group fills the tables, and has to have enough to do then.
 constexpr DeclaredUnits look_up_units = units(256, 0, 256, 4, 8);
 
+bool fits_look_up(const PassNeeds& needs) {
+    return !needs.gathers && only_writes(needs) && needs.lookups > 0;
+}
+
 }  // namespace
 
-StrategyDef look_up() {
-    return {"look-up", look_up_units.all(),
-            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
-               const PlanOptions& options) -> std::optional<PassShape> {
-                if (needs.gathers || !only_writes(needs) || needs.lookups == 0) return std::nullopt;
-                return fit_units(
-                    needs, [&](bool alone) { return look_up_units.of(numbers, alone); }, device, options);
-            }};
-}
+StrategyDef look_up() { return of_units<fits_look_up, look_up_units>("look-up"); }
 
 }  // namespace sluice::strategies

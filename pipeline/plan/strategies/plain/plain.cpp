@@ -7,16 +7,10 @@ namespace {
 // An item has enough to wait for with one unit.
 constexpr DeclaredUnits plain_units = units(128, 0, 128, 128, 1);
 
+bool fits_plain(const PassNeeds& needs) { return needs.weighs; }
+
 }  // namespace
 
-StrategyDef plain() {
-    return {"pixel by pixel", plain_units.all(),
-            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
-               const PlanOptions& options) -> std::optional<PassShape> {
-                if (!needs.weighs) return std::nullopt;
-                return fit_units(
-                    needs, [&](bool alone) { return plain_units.of(numbers, alone); }, device, options);
-            }};
-}
+StrategyDef plain() { return of_units<fits_plain, plain_units>("pixel by pixel"); }
 
 }  // namespace sluice::strategies

@@ -20,32 +20,26 @@ bool of_bytes(const ImageFormat& format) { return bytes(format.pixel) == 1; }
 bool of_integers(const ImageFormat& format) { return is_integer(format.pixel); }
 bool of_floats(const ImageFormat& format) { return !is_integer(format.pixel); }
 
-UnitNumbers side_by_side(const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device) {
-    UnitNumbers units = reduce_units.of(numbers, false);
-    if (!fills_groups(needs, units, device)) return units;
+bool fits_reduce(const PassNeeds& needs) { return !needs.weighs && !needs.windows && !needs.stores; }
+
+UnitNumbers reduce_numbers(const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
+                           bool alone) {
+    UnitNumbers found = reduce_units.of(numbers, alone);
+    if (alone || !fills_groups(needs, found, device)) return found;
     if (needs.word_steps > 0 && all_formats(needs, of_bytes))
-        units.depth_apart = static_cast<int>(numbers.of(depth_of_bytes, false));
-    if (!needs.image_objects) return units;
-    if (all_formats(needs, of_integers)) units.depth = static_cast<int>(numbers.of(depth_of_integers, false));
+        found.depth_apart = static_cast<int>(numbers.of(depth_of_bytes, alone));
+    if (!needs.image_objects) return found;
+    if (all_formats(needs, of_integers)) found.depth = static_cast<int>(numbers.of(depth_of_integers, alone));
     if (all_formats(needs, of_floats) && !needs.apart)
-        units.width_of_objects = numbers.of(width_of_floats, false);
-    return units;
+        found.width_of_objects = numbers.of(width_of_floats, alone);
+    return found;
 }
 
 }  // namespace
 
 StrategyDef reduce() {
-    return {"reduce", reduce_units.all({depth_of_integers, width_of_floats, depth_of_bytes}),
-            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
-               const PlanOptions& options) -> std::optional<PassShape> {
-                if (needs.weighs || needs.windows || needs.stores) return std::nullopt;
-                return fit_units(
-                    needs,
-                    [&](bool alone) {
-                        return alone ? reduce_units.of(numbers, true) : side_by_side(needs, numbers, device);
-                    },
-                    device, options);
-            }};
+    return of_units<fits_reduce, reduce_numbers>(
+        "reduce", reduce_units.all({depth_of_integers, width_of_floats, depth_of_bytes}));
 }
 
 }  // namespace sluice::strategies

@@ -6,16 +6,12 @@ namespace {
 
 constexpr DeclaredUnits sample_units = units(128, 0, 2, 2, 4);
 
+bool fits_sample(const PassNeeds& needs) {
+    return gathers_apart(needs) && only_writes(needs) && needs.samples;
+}
+
 }  // namespace
 
-StrategyDef sample() {
-    return {"between pixels", sample_units.all(),
-            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
-               const PlanOptions& options) -> std::optional<PassShape> {
-                if (!gathers_apart(needs) || !only_writes(needs) || !needs.samples) return std::nullopt;
-                return fit_units(
-                    needs, [&](bool alone) { return sample_units.of(numbers, alone); }, device, options);
-            }};
-}
+StrategyDef sample() { return of_units<fits_sample, sample_units>("between pixels"); }
 
 }  // namespace sluice::strategies

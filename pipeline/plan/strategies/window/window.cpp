@@ -26,27 +26,26 @@ const StrategyNumber& window_depth(const PassNeeds& needs) {
     return needs.chooses && needs.window_pixels <= few_pixels ? window_choosing : window_units.depth;
 }
 
+bool fits_window(const PassNeeds& needs) { return !needs.weighs && needs.windows; }
+
+UnitNumbers window_numbers(const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts&,
+                           bool alone) {
+    if (alone) return window_units.of(numbers, alone);
+    const auto most = static_cast<int>(numbers.of(window_depth(needs), alone));
+    UnitNumbers found = needs.stores ? window_both : window_reducing;
+    if (only_writes(needs)) {
+        found = window_units.of(numbers, alone);
+        found.depth = most;
+    }
+    found.depth_of_windows = most;
+    return found;
+}
+
 }  // namespace
 
 StrategyDef window() {
-    return {"window", window_units.all({window_choosing, window_long, window_transcendental, window_large}),
-            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
-               const PlanOptions& options) -> std::optional<PassShape> {
-                if (needs.weighs || !needs.windows) return std::nullopt;
-                return fit_units(
-                    needs,
-                    [&](bool alone) {
-                        if (alone) return window_units.of(numbers, alone);
-                        const auto most = static_cast<int>(numbers.of(window_depth(needs), alone));
-                        UnitNumbers units = only_writes(needs) ? window_units.of(numbers, alone)
-                                            : needs.stores     ? window_both
-                                                               : window_reducing;
-                        if (only_writes(needs)) units.depth = most;
-                        units.depth_of_windows = most;
-                        return units;
-                    },
-                    device, options);
-            }};
+    return of_units<fits_window, window_numbers>(
+        "window", window_units.all({window_choosing, window_long, window_transcendental, window_large}));
 }
 
 }  // namespace sluice::strategies

@@ -7,16 +7,10 @@ namespace {
 // Neighbours are best written at the same time. Image objects: a column of the blocks of their memory.
 constexpr DeclaredUnits write_units = units(256, 0, 256, 4, 4);
 
+bool fits_write(const PassNeeds& needs) { return !needs.gathers && only_writes(needs) && needs.lookups == 0; }
+
 }  // namespace
 
-StrategyDef write() {
-    return {"write", write_units.all(),
-            [](const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
-               const PlanOptions& options) -> std::optional<PassShape> {
-                if (needs.gathers || !only_writes(needs) || needs.lookups > 0) return std::nullopt;
-                return fit_units(
-                    needs, [&](bool alone) { return write_units.of(numbers, alone); }, device, options);
-            }};
-}
+StrategyDef write() { return of_units<fits_write, write_units>("write"); }
 
 }  // namespace sluice::strategies
