@@ -14,7 +14,7 @@ namespace {
 constexpr StrategyNumber walk_items_of_unit{"items of a unit", 0, 512}, walk_items{"items", 0, 32};
 constexpr StrategyNumber walk_lanes{"lanes", 0, 4};  // of its lines together
 constexpr StrategyNumber walk_sums{"sums", 0, 64};
-constexpr std::size_t chunk_texels = 8;
+constexpr std::size_t chunk_texels = 8, least_items_of_walk = 32;
 constexpr std::size_t least_width = 4;  // outputs: what lies left of them is weighed for nothing
 constexpr std::size_t most_pixel_bytes = 16;
 
@@ -54,11 +54,12 @@ std::optional<TileFit> fit_walk(const TileNeeds& needs) {
     shape.columns = chunk_texels * 16 / *needs.stored_bytes;
     const std::size_t open =
         needs.once ? usual_open(columns, needs.domain.width) : open_at_once(columns, needs.domain.width);
+    const auto fits_local = [&] { return local_bytes(shape, tile, open, needs) <= needs.device.local_bytes; };
     const auto fits = [&] {
-        return open * shape.lines * needs.pixel_numbers() <= needs.number(walk_sums) &&
-               local_bytes(shape, tile, open, needs) <= needs.device.local_bytes;
+        return open * shape.lines * needs.pixel_numbers() <= needs.number(walk_sums) && fits_local();
     };
     shape.lines = std::max<std::size_t>(1, needs.number(walk_lanes) / lanes);
+    while (tile.items > least_items_of_walk && !fits_local()) tile.items /= 2;
     while (shape.lines > 1 && !fits()) shape.lines /= 2;
     if (!fits()) return std::nullopt;  // its sums do not fit registers, or its lines local memory
     shape.along = sluice::row_lines(columns, needs.domain.width, open);
