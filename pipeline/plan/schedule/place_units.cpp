@@ -104,6 +104,11 @@ int depth_of(const PassShape& shape, const PassNeeds& needs, const UnitNumbers& 
     if (unit || !needs.stores || needs.lookups > 0) depth = std::max(1, depth / std::clamp(texels, 1, depth));
     if (shape.apart && !needs.stores)
         depth = numbers.depth_apart > 0 ? numbers.depth_apart : std::clamp(32 / shape.unit, 8, 16);
+    if (needs.word_steps > 0) {  // words that are counted are put away once a tile, at least
+        const std::size_t steps =
+            std::max<std::size_t>(1, static_cast<std::size_t>(shape.unit) * needs.load_bytes / 8);
+        depth = std::min(depth, static_cast<int>(std::max<std::size_t>(1, needs.word_steps / steps)));
+    }
     if (needs.windows) {  // all that they read is in registers
         if (numbers.depth_of_windows > 0) depth = std::min(depth, numbers.depth_of_windows);
         if (shape.doubles) depth = std::max(1, depth / 2);

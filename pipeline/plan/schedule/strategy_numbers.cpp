@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-constexpr double most_times = 64;  // its standard, and by which it may be less
+constexpr double most_times = 16;  // its standard, and by which it may be less
 
 }  // namespace
 
