@@ -73,6 +73,7 @@ std::string find_numbers_for(DeviceTuning& tuning, const Profile& known, const A
     const auto tried = [&](const std::string& trial) { arguments.messages.detail(trial); };
     const NumbersFound found = find_numbers(device, tuning, known, left, {begins, tried});
     tuning = found.tuning;
+    if (found.by_known && *found.by_known < 1) tuning.from += ", and so are its times, which serve better";
     return numbers_text(found);
 }
 

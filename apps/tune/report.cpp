@@ -26,16 +26,17 @@ std::string numbers_text(const NumbersFound& found) {
         char line[128];
         std::snprintf(
             line, sizeof line,
-            "\nstages that are planned otherwise by the known times take %.0f %% of the time by them%s\n",
-            100 * *found.by_known, *found.by_known < 1 ? ": these are kept" : "");
+            "\nwhere plans differ, stages take %.0f %% as long by the known times as by those measured%s\n",
+            100 * *found.by_known, *found.by_known < 1 ? ": the known ones are kept" : "");
         text += line;
     }
-    text += found.better.empty() ? "\nstrategies: none is faster with other numbers\n"
-                                 : "\nfaster with other numbers          from     to    takes\n";
+    text += found.trials == 0      ? "\nstrategies: none was tried\n"
+            : found.better.empty() ? "\nstrategies: none is faster with other numbers\n"
+                                   : "\nfaster with other numbers          from     to    takes\n";
     for (const NumberFound& each : found.better) {
         char line[128];
         std::snprintf(line, sizeof line, "%-30s  %7g  %5g    %.0f %%\n",
-                      (each.strategy + ": " + each.number).c_str(), each.standard, each.value,
+                      (each.strategy + ": " + each.number).c_str(), each.before, each.value,
                       100 * each.times);
         text += line;
     }

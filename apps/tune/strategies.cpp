@@ -180,15 +180,15 @@ private:
             for (;;) {
                 const double next = stepped(number, best, up);
                 if (!number.may_be(next, of_cpu)) break;
-                const std::optional<double> of_best = tried(number, next);
+                const std::optional<double> of_best = tried_or_not(number, next);
                 if (!of_best) break;
                 best = next;
                 times *= *of_best;
             }
         }
         if (best != start)
-            found_.better.push_back({std::string(strategy_->name), std::string(number.name),
-                                     number.standard(of_cpu), best, times});
+            found_.better.push_back(
+                {std::string(strategy_->name), std::string(number.name), start, best, times});
     }
 
     double value_of(const StrategyNumber& number) const {
@@ -205,6 +205,17 @@ private:
         return up ? 2 * from : from / 2;
     }
 
+    // The same; nothing where the device refuses it: it is too much local memory, or of a group.
+    std::optional<double> tried_or_not(const StrategyNumber& number, double value) {
+        try {
+            return tried(number, value);
+        } catch (const Error& error) {
+            observer_.tried(std::string(strategy_->name) + ", " + std::string(number.name) + " " +
+                            number_text(value) + ": " + error.what());
+            return std::nullopt;
+        }
+    }
+
     // What stages take with this value, of what they take with the best so far; nothing where it is no
     // better. The best is this one then.
     std::optional<double> tried(const StrategyNumber& number, double value) {
@@ -219,6 +230,7 @@ private:
                                                       current.images->submitted(), device_, options(tuning)));
         }
         if (changed.empty()) return std::nullopt;
+        ++found_.trials;
         double times = 0;
         std::string said =
             std::string(strategy_->name) + ", " + std::string(number.name) + " " + number_text(value) + ":";

@@ -13,10 +13,10 @@
 
 namespace sluice::apps {
 
-// A number that is better than the standard one.
+// A number that is better than the one before.
 struct NumberFound {
     std::string strategy, number;
-    double standard, value;
+    double before, value;
     double times;  // what stages take with it, of what they take without: 0.8
 };
 
@@ -26,17 +26,19 @@ struct NumbersFound {
     // nothing where none is.
     std::optional<double> by_known;
     std::vector<NumberFound> better;
+    std::size_t trials = 0;
     bool all = true;  // else time was up before all were tried
 };
 
-// Every stage by itself, of bytes and of floats, tells which strategies are in use. Of each strategy some
-// are run with every number halved and doubled, in turns with what is best so far, as long as that is faster
-// at two looks. Before that, stages that are planned otherwise by `known` than by the times of `tuning` tell
-// which to keep. Throws as OpenCL does. Belongs to one thread.
 struct SearchObserver {
     std::function<void(const std::string& strategy, std::size_t of)> begins;  // one of so many
     std::function<void(const std::string& trial)> tried;  // "tiled, lines 16: gaussian 1.02, box 0.99"
 };
+
+// Every stage by itself, of bytes and of floats, tells which strategies are in use. Of each strategy some
+// are run with every number larger and smaller, in turns with what is best so far, as long as that is faster
+// at two looks. Before that, stages that are planned otherwise by `known` than by the times of `tuning` tell
+// which to keep. What the device refuses is left out. Belongs to one thread.
 NumbersFound find_numbers(const Device& device, const DeviceTuning& tuning, const Profile& known,
                           std::chrono::milliseconds limit, const SearchObserver& observer);
 

@@ -1,5 +1,6 @@
-// A strategy: one way to make the pixels of a Gather. Its folder in pipeline/plan/strategies/ has all of it:
-// where it fits, what it takes, its text. Nobody else knows which strategies there are.
+// A strategy: one way to run a pass, or to make the pixels of its Gather. Its folder in
+// pipeline/plan/strategies/ has all of it: where it fits, what it takes, its text. Nobody else knows which
+// strategies there are.
 #pragma once
 
 #include "pipeline/core/device_facts.hpp"

@@ -48,8 +48,7 @@ std::optional<TileFit> fit_walk(const TileNeeds& needs) {
     TileSize tile;
     tile.pixels = 1;
     tile.items = std::min(needs.number(walk_items), needs.items);
-    if (tile.items % chunk_texels != 0 || (needs.fixed_pixels && needs.pixels != tile.pixels))
-        return std::nullopt;  // groups are too small
+    if (needs.fixed_pixels && needs.pixels != tile.pixels) return std::nullopt;
     const auto lanes = static_cast<std::size_t>(needs.lanes), unit = static_cast<std::size_t>(needs.unit);
     shape.columns = chunk_texels * 16 / *needs.stored_bytes;
     const std::size_t open =
@@ -60,6 +59,7 @@ std::optional<TileFit> fit_walk(const TileNeeds& needs) {
     };
     shape.lines = std::max<std::size_t>(1, needs.number(walk_lanes) / lanes);
     while (tile.items > least_items_of_walk && !fits_local()) tile.items /= 2;
+    if (tile.items % chunk_texels != 0) return std::nullopt;  // groups are too small
     while (shape.lines > 1 && !fits()) shape.lines /= 2;
     if (!fits()) return std::nullopt;  // its sums do not fit registers, or its lines local memory
     shape.along = sluice::row_lines(columns, needs.domain.width, open);
