@@ -114,9 +114,9 @@ Command tune_command() {
         .summary = "Measures a device, so that pipelines are planned by what it takes.",
         .details =
             "Runs small kernels for at most 10 s and shows what they take beside what is known of the most "
-            "similar device. Then it runs stages with other sizes of tiles and the like, and keeps those "
-            "that "
-            "are faster. Plans for the device are made by these numbers from then on. Results stay the "
+            "similar device. Then it runs stages with other sizes of tiles and the like, and keeps "
+            "those that are faster. Plans for the device are made by these numbers from then on. Results "
+            "stay the "
             "same. Run it while the machine does little else. The file lies in the folder that "
             "SLUICE_TUNING_DIR names, else in sluice below XDG_CACHE_HOME or ~/.cache; remove it to undo.",
         .run = run_tune};

@@ -45,10 +45,12 @@ DeviceRun::DeviceRun(const Graph& graph, const ImageOnDevice& image, const Devic
 
 DeviceRun::DeviceRun(const Graph& graph, std::map<std::string, SubmittedImage> images, const Device& device,
                      const PlanOptions& options)
+    : DeviceRun(Plan(graph, formats(images), device, options), images) {}
+
+DeviceRun::DeviceRun(const Plan& plan, std::map<std::string, SubmittedImage> images)
     : images_(std::move(images)),
-      session_(Plan(graph, formats(images_), device, options),
-               {.frames_in_flight = 1, .profile = true, .download = false}) {
-    for (const PlannedStep& step : plan().steps)
+      session_(plan, {.frames_in_flight = 1, .profile = true, .download = false}) {
+    for (const PlannedStep& step : plan.execution->steps)
         if (const auto* launch = std::get_if<Launch>(&step))
             launches_[launch->stages] += launch->bytes_read + launch->bytes_written;
 }

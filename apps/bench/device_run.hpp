@@ -35,6 +35,9 @@ public:
     DeviceRun(const Graph& graph, std::map<std::string, SubmittedImage> images, const Device& device,
               const PlanOptions& options);
 
+    // Of such images.
+    DeviceRun(const Plan& plan, std::map<std::string, SubmittedImage> images);
+
     struct Times {
         std::map<std::string, double> launches_ms;  // by what they compute: "normalize.stats"
         double kernels_ms = 0;                      // the sum of all launches

@@ -18,10 +18,15 @@ std::vector<std::string> stages_of_images() {
     return names;
 }
 
+SourceFormats same_formats(const Graph& graph, const ImageFormat& format) {
+    SourceFormats formats;
+    for (const std::string& id : open_sources(graph)) formats[id] = format;
+    return formats;
+}
+
 SameImages::SameImages(const Graph& graph, const HostImage& image, const Device& device,
                        StorageChoice storage) {
-    SourceFormats formats;
-    for (const std::string& id : open_sources(graph)) formats[id] = image.format();
+    const SourceFormats formats = same_formats(graph, image.format());
     const Plan plan(graph, formats, device, {.storage = storage});
     for (const PlannedImage& planned : plan.execution->images)
         if (formats.count(planned.name) != 0)

@@ -13,6 +13,9 @@ namespace sluice::apps {
 // Names of the stages that make an image of images alone.
 std::vector<std::string> stages_of_images();
 
+// The same for all of its open Sources.
+SourceFormats same_formats(const Graph& graph, const ImageFormat& format);
+
 // The images of a graph, each in device memory of its own, in the storage that a plan with this choice
 // expects. Belongs to one thread.
 class SameImages {

@@ -26,6 +26,7 @@ constexpr double clearly = 0.97, worst = 1.10;  // times: of all samples togethe
 
 struct Sample {
     std::string chain;
+    Graph graph;
     Pixel pixel;
 };
 
@@ -92,10 +93,8 @@ private:
     }
 
     Plan plan(const Sample& sample, const DeviceTuning& tuning) const {
-        const Graph graph = Graph::from_chain(sample.chain);
-        SourceFormats formats;
-        for (const std::string& id : open_sources(graph)) formats[id] = image(sample).format();
-        return Plan(graph, formats, device_, options(tuning));
+        return Plan(sample.graph, same_formats(sample.graph, image(sample).format()), device_,
+                    options(tuning));
     }
 
     bool time_is_up() {
@@ -107,7 +106,8 @@ private:
     static void for_each_stage(const std::function<void(const Sample&)>& visit) {
         for (const std::string& name : stages_of_images())
             for (const Pixel pixel : {Pixel::u8, Pixel::f32}) try {
-                    visit({builtin_stages().find(name)->shown(), pixel});
+                    const std::string chain = builtin_stages().find(name)->shown();
+                    visit({chain, Graph::from_chain(chain), pixel});
                 } catch (const Error&) {
                     continue;  // it takes other images, more memory than there is, or is slow
                 }
@@ -121,11 +121,11 @@ private:
         double logs = 0, count = 0;
         for_each_stage([&](const Sample& sample) {
             if (time_is_up()) return;
-            if (same(*plan(sample, best_).execution, *plan(sample, other).execution)) return;
-            const Graph graph = Graph::from_chain(sample.chain);
-            const SameImages images(graph, image(sample), device_, StorageChoice::automatic);
-            DeviceRun by_known(graph, images.submitted(), device_, options(other));
-            DeviceRun by_measured(graph, images.submitted(), device_, options(best_));
+            const Plan known_plan = plan(sample, other), measured_plan = plan(sample, best_);
+            if (same(*known_plan.execution, *measured_plan.execution)) return;
+            const SameImages images(sample.graph, image(sample), device_, StorageChoice::automatic);
+            DeviceRun by_known(known_plan, images.submitted());
+            DeviceRun by_measured(measured_plan, images.submitted());
             expect_quick(by_known);
             expect_quick(by_measured);
             const double of = ratio(by_known, by_measured);
@@ -159,10 +159,9 @@ private:
         for (std::size_t i = 0; i < count && !time_is_up(); ++i) {
             const Sample& sample = users[i * users.size() / count];
             try {
-                const Graph graph = Graph::from_chain(sample.chain);
-                auto images =
-                    std::make_unique<SameImages>(graph, image(sample), device_, StorageChoice::automatic);
-                auto run = std::make_unique<DeviceRun>(graph, images->submitted(), device_, options(best_));
+                auto images = std::make_unique<SameImages>(sample.graph, image(sample), device_,
+                                                           StorageChoice::automatic);
+                auto run = std::make_unique<DeviceRun>(plan(sample, best_), images->submitted());
                 expect_quick(*run);
                 current_.push_back({sample, std::move(images), std::move(run)});
             } catch (const Error&) {
@@ -173,22 +172,21 @@ private:
 
     void climb(const StrategyNumber& number) {
         const bool of_cpu = device_.facts().cpu();
-        const double start = value_of(number);
-        double best = start, times = 1;
+        const double before = value_of(number);
+        double times = 1;
         for (const bool up : {true, false}) {
-            if (best != start) break;  // the other way was better
+            if (value_of(number) != before) break;  // the other way was better
             for (;;) {
-                const double next = stepped(number, best, up);
+                const double next = stepped(number, value_of(number), up);
                 if (!number.may_be(next, of_cpu)) break;
-                const std::optional<double> of_best = tried_or_not(number, next);
+                const std::optional<double> of_best = tried_or_refused(number, next);
                 if (!of_best) break;
-                best = next;
                 times *= *of_best;
             }
         }
-        if (best != start)
+        if (const double best = value_of(number); best != before)
             found_.better.push_back(
-                {std::string(strategy_->name), std::string(number.name), start, best, times});
+                {std::string(strategy_->name), std::string(number.name), before, best, times});
     }
 
     double value_of(const StrategyNumber& number) const {
@@ -205,15 +203,10 @@ private:
         return up ? 2 * from : from / 2;
     }
 
-    // The same; nothing where the device refuses it: it is too much local memory, or of a group.
-    std::optional<double> tried_or_not(const StrategyNumber& number, double value) {
-        try {
-            return tried(number, value);
-        } catch (const Error& error) {
-            observer_.tried(std::string(strategy_->name) + ", " + std::string(number.name) + " " +
-                            number_text(value) + ": " + error.what());
-            return std::nullopt;
-        }
+    // "tiled, lines 16:"
+    std::string named(const StrategyNumber& number, double value) const {
+        return std::string(strategy_->name) + ", " + std::string(number.name) + " " + number_text(value) +
+               ":";
     }
 
     // What stages take with this value, of what they take with the best so far; nothing where it is no
@@ -224,16 +217,14 @@ private:
         std::vector<std::pair<Current*, std::unique_ptr<DeviceRun>>> changed;
         for (Current& current : current_) {
             if (time_is_up()) return std::nullopt;
-            if (same(*plan(current.of, tuning).execution, current.run->plan())) continue;
-            changed.emplace_back(
-                &current, std::make_unique<DeviceRun>(Graph::from_chain(current.of.chain),
-                                                      current.images->submitted(), device_, options(tuning)));
+            const Plan planned = plan(current.of, tuning);
+            if (same(*planned.execution, current.run->plan())) continue;
+            changed.emplace_back(&current, std::make_unique<DeviceRun>(planned, current.images->submitted()));
         }
         if (changed.empty()) return std::nullopt;
         ++found_.trials;
         double times = 0;
-        std::string said =
-            std::string(strategy_->name) + ", " + std::string(number.name) + " " + number_text(value) + ":";
+        std::string said = named(number, value);
         for (int look = 0; look < 2; ++look) {
             double logs = 0;
             for (const auto& [current, run] : changed) {
@@ -250,6 +241,16 @@ private:
         for (auto& [current, run] : changed) current->run = std::move(run);
         best_ = std::move(tuning);
         return times;
+    }
+
+    // The same; nothing, too, where the device refuses it: as too much local memory, or too many items.
+    std::optional<double> tried_or_refused(const StrategyNumber& number, double value) {
+        try {
+            return tried(number, value);
+        } catch (const Error& error) {
+            observer_.tried(named(number, value) + " " + error.what());
+            return std::nullopt;
+        }
     }
 
     // What one takes, of what the other takes.

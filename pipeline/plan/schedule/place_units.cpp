@@ -97,16 +97,15 @@ void choose_group(PassShape& shape, const PassNeeds& needs, std::size_t wanted, 
 int depth_of(const PassShape& shape, const PassNeeds& needs, const UnitNumbers& numbers,
              const DeviceFacts& device, const std::optional<UnitThatReads>& unit, bool once) {
     if (shape.alone) return 1;
+    const std::size_t unit_bytes = static_cast<std::size_t>(shape.unit) * needs.load_bytes;
     // Fewer of wide units (f64): what is in flight has to fit into registers.
-    const auto texels = unit ? static_cast<int>(unit->texels)
-                             : static_cast<int>(static_cast<std::size_t>(shape.unit) * needs.load_bytes / 16);
+    const auto texels = static_cast<int>(unit ? unit->texels : unit_bytes / 16);
     int depth = numbers.depth;
     if (unit || !needs.stores || needs.lookups > 0) depth = std::max(1, depth / std::clamp(texels, 1, depth));
     if (shape.apart && !needs.stores)
         depth = numbers.depth_apart > 0 ? numbers.depth_apart : std::clamp(32 / shape.unit, 8, 16);
     if (needs.word_steps > 0) {  // words that are counted are put away once a tile, at least
-        const std::size_t steps =
-            std::max<std::size_t>(1, static_cast<std::size_t>(shape.unit) * needs.load_bytes / 8);
+        const std::size_t steps = std::max<std::size_t>(1, unit_bytes / 8);
         depth = std::min(depth, static_cast<int>(std::max<std::size_t>(1, needs.word_steps / steps)));
     }
     if (needs.windows) {  // all that they read is in registers

@@ -38,10 +38,15 @@ constexpr DeclaredUnits units(double items, double groups, double width, double 
             {"depth", 0, depth, StrategyNumber::Values::any}};
 }
 
-// What the pass stores and reduces, and whether a Gather is in it.
+// Of passes that only reduce, and of those that store images as well, whose groups have an end to pay for.
+constexpr DeclaredUnits reducing_units = units(256, 4, 256, 32, 8);
+constexpr DeclaredUnits writing_and_reducing_units = units(256, 8, 256, 4, 4);
+
 inline bool only_writes(const PassNeeds& needs) { return needs.stores && !needs.reduces; }
-// A Gather that is neither weighed by columns and rows nor made of windows.
-inline bool gathers_apart(const PassNeeds& needs) { return needs.gathers && !needs.weighs && !needs.windows; }
+// What is neither weighed by columns and rows nor made of windows.
+inline bool only_gathers(const PassNeeds& needs) {
+    return needs.gathers && !needs.weighs && !needs.windows && only_writes(needs);
+}
 
 // The numbers of a pass, where a group is one item or not.
 using NumbersOfPass = UnitNumbers(const PassNeeds& needs, const StrategyNumbers& numbers,

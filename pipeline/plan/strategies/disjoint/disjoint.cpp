@@ -8,15 +8,12 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr DeclaredUnits disjoint_units = units(256, 8, 256, 4, 4);
 constexpr StrategyNumber disjoint_texels{"texels", 0, 32};  // of 16 bytes, that a unit of outputs weighs
-// Where the pass only reduces.
-constexpr UnitNumbers disjoint_reducing{256, 4, 256, 32, 8};
-constexpr std::size_t most_weights = 64;  // of an output: they are written out
+constexpr std::size_t most_weights = 64;                    // of an output: they are written out
 
 UnitNumbers numbers_for(const PassNeeds& needs, const StrategyNumbers& numbers, bool alone) {
-    if (!alone && !needs.stores) return disjoint_reducing;
-    UnitNumbers units = disjoint_units.of(numbers, alone);
+    if (!alone && !needs.stores) return reducing_units.of({}, alone);
+    UnitNumbers units = writing_and_reducing_units.of(numbers, alone);
     if (!alone && !needs.reduces) units.groups = 0;  // a group for each tile
     return units;
 }
@@ -49,6 +46,8 @@ std::optional<PassShape> fit_disjoint(const PassNeeds& needs, const StrategyNumb
 
 }  // namespace
 
-StrategyDef disjoint() { return {"disjoint", disjoint_units.all({disjoint_texels}), fit_disjoint}; }
+StrategyDef disjoint() {
+    return {"disjoint", writing_and_reducing_units.all({disjoint_texels}), fit_disjoint};
+}
 
 }  // namespace sluice::strategies

@@ -10,9 +10,7 @@ constexpr DeclaredUnits gather_units = units(128, 0, 128, 128, 8);
 constexpr std::size_t long_gathered = 16;  // bytes of a pixel
 constexpr StrategyNumber gather_long{"depth of long pixels", 0, 4, StrategyNumber::Values::any};
 
-bool fits_gather(const PassNeeds& needs) {
-    return gathers_apart(needs) && only_writes(needs) && !needs.samples && !needs.turned;
-}
+bool fits_gather(const PassNeeds& needs) { return only_gathers(needs) && !needs.samples && !needs.turned; }
 
 UnitNumbers gather_numbers(const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts&,
                            bool alone) {

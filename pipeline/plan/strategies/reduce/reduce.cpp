@@ -6,7 +6,6 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr DeclaredUnits reduce_units = units(256, 4, 256, 32, 8);
 // Of integers: registers for more groups on a compute unit.
 constexpr StrategyNumber depth_of_integers{"depth of objects of integers", 0, 4, StrategyNumber::Values::any};
 constexpr StrategyNumber width_of_floats{"width of objects of floats", 0, 16};
@@ -24,7 +23,7 @@ bool fits_reduce(const PassNeeds& needs) { return !needs.weighs && !needs.window
 
 UnitNumbers reduce_numbers(const PassNeeds& needs, const StrategyNumbers& numbers, const DeviceFacts& device,
                            bool alone) {
-    UnitNumbers found = reduce_units.of(numbers, alone);
+    UnitNumbers found = reducing_units.of(numbers, alone);
     if (alone || !fills_groups(needs, found, device)) return found;
     if (needs.word_steps > 0 && all_formats(needs, of_bytes))
         found.depth_apart = static_cast<int>(numbers.of(depth_of_bytes, alone));
@@ -39,7 +38,7 @@ UnitNumbers reduce_numbers(const PassNeeds& needs, const StrategyNumbers& number
 
 StrategyDef reduce() {
     return of_units<fits_reduce, reduce_numbers>(
-        "reduce", reduce_units.all({depth_of_integers, width_of_floats, depth_of_bytes}));
+        "reduce", reducing_units.all({depth_of_integers, width_of_floats, depth_of_bytes}));
 }
 
 }  // namespace sluice::strategies

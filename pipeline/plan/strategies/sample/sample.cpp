@@ -6,9 +6,7 @@ namespace {
 
 constexpr DeclaredUnits sample_units = units(128, 0, 2, 2, 4);
 
-bool fits_sample(const PassNeeds& needs) {
-    return gathers_apart(needs) && only_writes(needs) && needs.samples;
-}
+bool fits_sample(const PassNeeds& needs) { return only_gathers(needs) && needs.samples; }
 
 }  // namespace
 

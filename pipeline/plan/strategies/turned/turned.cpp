@@ -7,9 +7,7 @@ namespace {
 // Narrow tiles read whole sectors of the cache.
 constexpr DeclaredUnits turned_units = units(256, 0, 2, 2, 2);
 
-bool fits_turned(const PassNeeds& needs) {
-    return gathers_apart(needs) && only_writes(needs) && needs.turned;
-}
+bool fits_turned(const PassNeeds& needs) { return only_gathers(needs) && needs.turned; }
 
 }  // namespace
 

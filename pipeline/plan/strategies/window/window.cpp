@@ -15,8 +15,6 @@ constexpr StrategyNumber window_choosing{"depth of small ones that choose", 0, 8
     window_transcendental{"depth of transcendental functions", 0, 4, StrategyNumber::Values::any},
     window_large{"depth of large ones of these", 0, 1, StrategyNumber::Values::any};
 constexpr std::size_t few_pixels = 9, many_pixels = 49, long_made = 16;  // of a window; bytes
-// Where the pass reduces what they make, too, or that alone.
-constexpr UnitNumbers window_both{256, 8, 256, 4, 4}, window_reducing{256, 4, 256, 32, 8};
 
 const StrategyNumber& window_depth(const PassNeeds& needs) {
     if (needs.costs == Cost::transcendental)
@@ -32,11 +30,12 @@ UnitNumbers window_numbers(const PassNeeds& needs, const StrategyNumbers& number
                            bool alone) {
     if (alone) return window_units.of(numbers, alone);
     const auto most = static_cast<int>(numbers.of(window_depth(needs), alone));
-    UnitNumbers found = needs.stores ? window_both : window_reducing;
     if (only_writes(needs)) {
-        found = window_units.of(numbers, alone);
-        found.depth = most;
+        UnitNumbers found = window_units.of(numbers, alone);
+        found.depth = found.depth_of_windows = most;
+        return found;
     }
+    UnitNumbers found = (needs.stores ? writing_and_reducing_units : reducing_units).of({}, alone);
     found.depth_of_windows = most;
     return found;
 }

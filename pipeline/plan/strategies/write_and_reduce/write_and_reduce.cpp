@@ -4,9 +4,6 @@
 namespace sluice::strategies {
 namespace {
 
-// A group's end has to be paid for.
-constexpr DeclaredUnits write_and_reduce_units = units(256, 8, 256, 4, 4);
-
 bool fits_write_and_reduce(const PassNeeds& needs) {
     return !needs.weighs && !needs.windows && needs.stores && needs.reduces;
 }
@@ -14,7 +11,7 @@ bool fits_write_and_reduce(const PassNeeds& needs) {
 }  // namespace
 
 StrategyDef write_and_reduce() {
-    return of_units<fits_write_and_reduce, write_and_reduce_units>("write and reduce");
+    return of_units<fits_write_and_reduce, writing_and_reducing_units>("write and reduce");
 }
 
 }  // namespace sluice::strategies
