@@ -2,7 +2,7 @@
 """What fusion gains and loses: pipelines as they are planned against --no-fuse, and against other plans.
 
     fusion.py PROGRAM [--size WxH] [--device SPEC] [--storage KIND] [--runs N] [--chains N] [--pairs N] [--alternatives N]
-              [--seed N] [--json FILE]
+              [--seed N] [--jobs N] [--json FILE]
 
 Every Point before every Gather, and with --chains so many random chains of three to six stages. Each is measured by
 `PROGRAM bench pipeline`, fused and unfused in turns; what seems slower fused is measured twice more, and the median counts.
@@ -11,8 +11,12 @@ A ratio is unfused / fused: below 1 fusion loses. --pairs takes so many of the p
 With --alternatives each is measured beside so many other plans too, in turns: each has some images in memory that the plan
 evaluates where they are read, chosen at random (bench pipeline --store). Regret is the time of the plan over that of the best
 of all, at least 1. What has more than 1.10 is measured twice more, and the median counts.
+
+Times count with one job at a time only; --jobs 16 --runs 1 before it fills a device's cache of compiled programs sooner. What
+was measured is said and written on an interrupt (Ctrl-C) too.
 """
 import argparse
+import concurrent.futures
 import json
 import math
 import random
@@ -76,8 +80,9 @@ def with_regret(found):
     return {**found, "regret": found["ms"] / others[best], "best": best, "best_ms": others[best]}
 
 
-def against_alternatives(given, pipeline, random_):
+def against_alternatives(given, pipeline):
     """The plan beside --no-fuse and sampled alternatives, in turns; what seems an offender is measured twice more."""
+    random_ = random.Random(f"{given.seed} {pipeline}")
     plain = measured(given, pipeline)
     if plain is None:
         return None
@@ -124,6 +129,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=len(POINTS) * len(GATHERS))
     parser.add_argument("--alternatives", type=int, nargs="?", const=8, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json", default="")
     given = parser.parse_args()
 
@@ -133,12 +139,17 @@ def main():
     if given.pairs < len(pairs):
         groups["pairs"] = random_.sample(pairs, given.pairs)
     rows = []
-    for name, pipelines in groups.items():
-        for pipeline in pipelines:
-            found = against_alternatives(given, pipeline, random_) if given.alternatives else looked_at_again(given, pipeline)
-            if found:
-                kept = {key: found[key] for key in ("ms", "unfused_ms", "regret", "best", "best_ms", "stored") if key in found}
-                rows.append({"kind": name, "pipeline": pipeline, "ratio": found["unfused_to_fused"], **kept})
+    measure = against_alternatives if given.alternatives else looked_at_again
+    jobs = concurrent.futures.ThreadPoolExecutor(given.jobs)
+    try:
+        for name, pipelines in groups.items():
+            for pipeline, found in zip(pipelines, jobs.map(lambda each: measure(given, each), pipelines)):
+                if found:
+                    kept = {key: found[key] for key in ("ms", "unfused_ms", "regret", "best", "best_ms", "stored") if key in found}
+                    rows.append({"kind": name, "pipeline": pipeline, "ratio": found["unfused_to_fused"], **kept})
+    except KeyboardInterrupt:
+        print(f"interrupted: {len(rows)} were measured")
+    jobs.shutdown(cancel_futures=True)
 
     for gather in GATHERS:
         of_gather = [row for row in rows if row["kind"] == "pairs" and row["pipeline"].endswith("| " + gather)]

@@ -27,16 +27,14 @@ double Costs::of(const Reading& of) const {
     for (const std::size_t i : of.loads) time += moving(i);
     if (of.stored) time += profile_.launch + moving(*of.stored) * (of.is_there ? 1 : 2);
     for (const std::size_t i : of.once)
-        time += evaluating(i) * pixels(format(i)) * (looks_words_up(i) ? profile_.words : 1);
+        time += of.alone ? of_words(i).value_or(of_evaluating({i})) : of_evaluating({i});
     time += of_evaluating(of.again);
     double pixel = 0;  // that is read
     for (const std::size_t i : of.often) pixel += evaluating(i);
     for (const std::size_t i : of.stored ? std::set<std::size_t>{*of.stored} : of.loads)
         pixel += profile_.near_byte * static_cast<double>(format(i).lane_bytes());
     time += pixel * reads(of.gather);
-    // Where nothing is evaluated it may take whole pixels as they lie in memory.
-    const Pixel type = source(gather).pixel;
-    return of.often.empty() && is_integer(type) && bytes(type) <= 2 ? time : time + reading_numbers(gather);
+    return of.often.empty() && takes_whole_pixels(gather) ? time : time + reading_numbers(gather);
 }
 
 double Costs::of_moving(const std::set<std::size_t>& images) const {
@@ -49,6 +47,16 @@ double Costs::of_evaluating(const std::set<std::size_t>& points) const {
     double time = 0;
     for (const std::size_t i : points) time += evaluating(i) * pixels(format(i));
     return time;
+}
+
+std::optional<double> Costs::of_words(std::size_t point) const {
+    if (!looks_words_up(point)) return std::nullopt;
+    return of_evaluating({point}) * profile_.words;
+}
+
+double Costs::of_going_on(std::size_t node) const {
+    const Primitive& gather = graph_.nodes[node];
+    return takes_whole_pixels(gather) ? reading_numbers(gather) : 0;
 }
 
 double Costs::moving(std::size_t image) const {
@@ -102,6 +110,12 @@ double Costs::reads_of_tiles(std::size_t node) const {
     };
     return of_axis(taps.columns, result.width, src.width, profile_.columns) *
            of_axis(taps.rows, result.height, src.height, profile_.lines);
+}
+
+// Whether it may, where nothing is evaluated on the way.
+bool Costs::takes_whole_pixels(const Primitive& gather) const {
+    const Pixel type = source(gather).pixel;
+    return is_integer(type) && bytes(type) <= 2;
 }
 
 // What a window takes longer with numbers than with whole pixels as they lie in memory.

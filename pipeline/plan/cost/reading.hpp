@@ -21,6 +21,7 @@ struct Reading {
     // Points: evaluated once for each pixel, to be stored; for each pixel that is read; and once more, by the
     // pass of the Gather, for others that take them.
     std::set<std::size_t> once, often, again;
+    bool alone = false;  // what is evaluated once is all that a pass does
 };
 
 // Predicted times, in nanoseconds of a frame. Keeps what it has found of each Point.
@@ -33,6 +34,14 @@ public:
     double of_moving(const std::set<std::size_t>& images) const;
     double of_evaluating(const std::set<std::size_t>& points) const;
 
+    // What it costs, and what it saves, to store an image so that those that take it have a pass of their
+    // own.
+    double of_pass() const { return profile_.launch; }
+    // Of a Point that looks words up, by itself; else nothing.
+    std::optional<double> of_words(std::size_t point) const;
+    // What a window of whole pixels as they lie in memory takes longer where its results go on as numbers.
+    double of_going_on(std::size_t gather) const;
+
 private:
     double moving(std::size_t image) const;
     double evaluating(std::size_t point) const;  // of a pixel
@@ -40,6 +49,7 @@ private:
     double reads(std::size_t gather) const;
     double reads_of_tiles(std::size_t gather) const;
     double reading_numbers(const Primitive& gather) const;
+    bool takes_whole_pixels(const Primitive& gather) const;
     const ImageFormat& format(std::size_t i) const { return graph_.nodes[i].format.value(); }
     const ImageFormat& source(const Primitive& gather) const { return format(gather.inputs.at(0).value()); }
 

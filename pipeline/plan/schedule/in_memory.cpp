@@ -27,6 +27,7 @@ InMemory::InMemory(const Primitives& graph, const Profile& profile, Way way)
       rank_(graph.nodes.size(), 0),
       stored_(graph.nodes.size(), false),
       handed_(graph.nodes.size(), false),
+      parted_(graph.nodes.size(), false),
       again_(graph.nodes.size(), false) {
     choose_handed();
     choose_ranks();
@@ -34,6 +35,8 @@ InMemory::InMemory(const Primitives& graph, const Profile& profile, Way way)
     if (way == Way::strips)
         for (std::size_t i = 0; i < graph.nodes.size(); ++i) again_[i] = !handed_[i];
 }
+
+bool InMemory::is_there(std::size_t image) const { return node(image).gives_image() || handed_[image]; }
 
 bool InMemory::sunk(std::size_t i) const {
     return std::any_of(users_[i].begin(), users_[i].end(),
@@ -87,7 +90,10 @@ Reading InMemory::reading(std::size_t gather, const Front& front, std::optional<
         collect_front(image, 0, of);
         return of.points;
     };
-    if (stored) way.once = front_of(*stored);
+    for (const std::size_t i : front.loads)
+        if (!is_there(i)) way.loads.erase(i);
+    if (stored && !node(*stored).is(Kind::gather)) way.once = front_of(*stored);
+    way.alone = way.once.size() == 1 && is_there(node(*stored).inputs.at(0).value());
     for (const std::size_t i : way.once) way.often.erase(i);
     for (const std::size_t i : taken_elsewhere(gather, front)) {
         const bool before = way.once.count(i) != 0;  // what is stored, or what it is made of
@@ -103,40 +109,92 @@ constexpr double clearly = 0.9;
 // Whether what Points make for a Gather is stored, all of it or what the first of them make, or evaluated
 // where the Gather reads, unless storing clearly takes less. What that is, or nothing.
 std::optional<std::size_t> InMemory::stored_for(std::size_t gather, std::size_t image) {
-    if (has_gather(image) || changes_width(image, gather)) return image;
+    if (changes_width(image, gather)) return image;
     Front front;
     collect_front(image, 0, front);
+    // Neighbours of neighbours are not made again for each: of what the pass of another Gather makes
+    // something is stored.
+    const bool must = has_gather(image);
     const auto time = [&](std::optional<std::size_t> stored) {
         return costs_.of(reading(gather, front, stored));
     };
+    constexpr double never = std::numeric_limits<double>::infinity();
     std::optional<std::size_t> best;
-    const double evaluated = time(std::nullopt);
-    double least = evaluated, stored = std::numeric_limits<double>::infinity();
-    for (std::optional<std::size_t> i = image; i; i = only_point_before(*i)) {
+    const double evaluated = must ? never : time(std::nullopt);
+    double least = evaluated, stored = never;
+    for (std::optional<std::size_t> i = image; i; i = only_image_before(*i)) {
         const double found = time(i);
         stored = std::min(stored, found);
         if (found < least && found < clearly * evaluated) best = i, least = found;
     }
+    if (must && best == image) return best;
     const std::string which = best ? "stored"
                               : stored < evaluated
                                   ? "evaluated where it is read, as storing would not clearly win"
                                   : "evaluated where it is read";
     decisions_.push_back(cat(node(best.value_or(image)).id, " is read with its neighbours by ",
                              node(gather).id, ": ", which, ", which takes about ", time_text(least), ", not ",
-                             time_text(best ? evaluated : stored)));
+                             time_text(!best  ? stored
+                                       : must ? time(image)
+                                              : evaluated)));
     return best;
 }
 
-// The Point that makes the only image that a Point takes, unless that is in memory.
-std::optional<std::size_t> InMemory::only_point_before(std::size_t point) const {
+// The only image that a Point takes, unless that is in memory.
+std::optional<std::size_t> InMemory::only_image_before(std::size_t point) const {
+    if (node(point).is(Kind::gather)) return std::nullopt;
     std::optional<std::size_t> before;
     for (const auto& input : node(point).inputs) {
         if (!input || !is_image(*input)) continue;
         if (before) return std::nullopt;
         before = *input;
     }
-    if (!before || !graph_.makes_image(*before) || handed_[*before]) return std::nullopt;
+    if (!before || is_there(*before)) return std::nullopt;
     return before;
+}
+
+// --- passes that are worth having for themselves ---------------------------------------------------------
+
+// Whether Points or Reduces would go on with an image in the pass that makes it.
+bool InMemory::goes_on(std::size_t image) const {
+    return std::any_of(users_[image].begin(), users_[image].end(), [&](std::size_t user) {
+        return node(user).is(Kind::point) || node(user).is(Kind::reduce);
+    });
+}
+
+void InMemory::part(std::size_t image) { handed_[image] = parted_[image] = true; }
+
+// A Point that looks words up does so only where it is all that a pass does: from an image in memory, to one.
+void InMemory::choose_own_pass(std::size_t point) {
+    const std::optional<double> words = costs_.of_words(point);
+    if (!words || node(point).gives_image()) return;
+    const std::size_t image = node(point).inputs.at(0).value();
+    const bool before = !is_there(image), behind = goes_on(point);
+    if (!before && !behind) return;
+    double alone = costs_.of_pass() + *words, together = costs_.of_evaluating({point});
+    if (before) {
+        alone += 2 * costs_.of_moving({image});
+        if (node(image).is(Kind::gather)) together += costs_.of_going_on(image);
+    }
+    if (behind) alone += (is_there(point) || sunk(point) ? 1 : 2) * costs_.of_moving({point});
+    if (alone >= clearly * together) return;
+    if (before) part(image);
+    if (behind) part(point);
+    decisions_.push_back(cat(node(point).id,
+                             " is looked up in a pass of its own, as words, which takes about ",
+                             time_text(alone), ", not ", time_text(together)));
+}
+
+// A window may take whole pixels as they lie in memory where its results go there too.
+void InMemory::choose_end(std::size_t gather) {
+    if (handed_[gather] || !goes_on(gather) || !is_there(node(gather).inputs.at(0).value())) return;
+    const double parted = costs_.of_pass() + (sunk(gather) ? 1 : 2) * costs_.of_moving({gather});
+    const double going_on = costs_.of_going_on(gather);
+    if (parted >= clearly * going_on) return;
+    part(gather);
+    decisions_.push_back(cat(node(gather).id,
+                             " is stored, as whole pixels, before its results are taken, which takes about ",
+                             time_text(parted), ", not ", time_text(going_on)));
 }
 
 void InMemory::choose_handed() {
@@ -151,9 +209,12 @@ void InMemory::choose_handed() {
                                                      : " is asked for, and stored anyway"));
         if (node(i).is(Kind::gather)) {
             const std::size_t image = node(i).inputs.at(0).value();
-            if (!graph_.makes_image(image) || handed_[image] || way_ == Way::each) continue;
-            if (const auto stored = stored_for(i, image)) handed_[*stored] = true;
+            if (way_ == Way::each) continue;
+            if (!is_there(image))
+                if (const auto stored = stored_for(i, image)) handed_[*stored] = true;
+            choose_end(i);
         }
+        if (node(i).is(Kind::point) && way_ != Way::each) choose_own_pass(i);
     }
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
         stored_[i] = graph_.makes_image(i) && (sunk(i) || handed_[i] || way_ == Way::each);
@@ -165,7 +226,7 @@ void InMemory::choose_ranks() {
         for (const auto& input : node(i).inputs) {
             if (!input || (!tables && !is_image(*input))) continue;
             const bool parted = (tables && node(*input).is(Kind::reduce)) || node(i).is(Kind::host) ||
-                                changes_width(*input, i) || asked(*input);
+                                changes_width(*input, i) || asked(*input) || parted_[*input];
             rank_[i] = std::max(rank_[i], rank_[*input] + (parted ? 1 : 0));
         }
         if (!node(i).is(Kind::gather)) continue;
@@ -185,7 +246,7 @@ bool InMemory::read_from_memory(std::size_t i, int rank) const {
 }
 
 void InMemory::collect_front(std::size_t i, int rank, Front& front) const {
-    if (handed_[i] || read_from_memory(i, rank)) {
+    if (handed_[i] || read_from_memory(i, rank) || node(i).is(Kind::gather)) {
         front.loads.insert(i);
         return;
     }

@@ -47,6 +47,7 @@ public:
 private:
     const Primitive& node(std::size_t i) const { return graph_.nodes[i]; }
     bool is_image(std::size_t i) const { return node(i).format.has_value(); }
+    bool is_there(std::size_t image) const;
     bool sunk(std::size_t i) const;
     bool asked(std::size_t image) const;
     bool changes_width(std::size_t image, std::size_t user) const;
@@ -58,7 +59,11 @@ private:
     std::set<std::size_t> taken_elsewhere(std::size_t gather, const Front& front) const;
     Reading reading(std::size_t gather, const Front& front, std::optional<std::size_t> stored) const;
     std::optional<std::size_t> stored_for(std::size_t gather, std::size_t image);
-    std::optional<std::size_t> only_point_before(std::size_t point) const;
+    std::optional<std::size_t> only_image_before(std::size_t point) const;
+    bool goes_on(std::size_t image) const;
+    void choose_own_pass(std::size_t point);
+    void choose_end(std::size_t gather);
+    void part(std::size_t image);
     void choose_ranks();
     std::vector<std::set<int>> needed_in() const;
     void choose_stored();
@@ -70,7 +75,8 @@ private:
     std::vector<int> rank_;
     std::vector<bool> stored_;  // images of Points and Gathers that are written to memory ...
     std::vector<bool> handed_;  // ... because a user works in another width or reads neighbours, or it is
-                                // asked for
+                                // asked for, or parted
+    std::vector<bool> parted_;  // those that end a pass: what takes them has another one
     std::vector<bool> again_;   // ... but made again by later sweeps all the same
     std::vector<std::string> decisions_;
 };
