@@ -2,6 +2,7 @@
 // declare it.
 #pragma once
 
+#include "pipeline/core/ceil_div.hpp"
 #include "stages/shared/window.hpp"
 
 #include <cmath>
@@ -60,23 +61,58 @@ struct Mask {
     }
 };
 
+// Places along a line, by windows that follow each other: what the next one picks at few places is already
+// the least of all around them. So a long line takes few looks at each pixel. Where a constant is beyond the
+// edges nothing around a place there was looked at, and places lie closer for that.
+// `most`: places on either side that a window looks at.
+inline std::vector<std::vector<std::int64_t>> along_line(std::int64_t reach, std::int64_t most,
+                                                         EdgeRule edge) {
+    std::vector<std::vector<std::int64_t>> windows;
+    for (std::int64_t done = 0; windows.empty() || done < reach;) {
+        const std::int64_t apart = done == 0 ? 1 : done + 1 + (edge == EdgeRule::constant ? 0 : done);
+        const std::int64_t further = std::min(reach - done, most * apart);
+        const std::int64_t places = ceil_div(further, apart);  // on either side
+        windows.emplace_back();
+        for (std::int64_t i = -places; i <= places; ++i) {
+            const std::int64_t place = places > 0 ? ceil_div(std::abs(i) * further, places) : 0;
+            windows.back().push_back(i < 0 ? -place : place);
+        }
+        done += further;
+    }
+    return windows;
+}
+
+// Rows below each other may lie in the same few lines of a cache.
+constexpr std::int64_t most_across = 7, most_down = 4;
+
 // One window after the other: a rectangle goes along rows, then along columns, where that is less.
 inline std::vector<Window> windows(const Morphology& p) {
-    std::vector<Window> all(1);
-    Window& window = all[0];
+    std::vector<Window> all;
     const std::int64_t across = p.across(), down = p.down();
     if (p.mask != "none") {
         const Mask mask(p.mask);
         const auto height = static_cast<std::int64_t>(mask.rows.size());
         const auto width = static_cast<std::int64_t>(mask.rows[0].size());
+        Window& window = all.emplace_back();
         for (std::int64_t y = 0; y < height; ++y)
             for (std::int64_t x = 0; x < width; ++x)
                 if (mask.rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)])
                     window.add(x - width / 2, y - height / 2);
         return all;
     }
-    const bool both = p.shape == Shape::rectangle && (2 * across + 1) * (2 * down + 1) > 9;
-    for (std::int64_t y = both ? 0 : -down; y <= (both ? 0 : down); ++y) {
+    if (p.shape == Shape::rectangle && (2 * across + 1) * (2 * down + 1) > 9) {
+        for (const auto& places : along_line(across, most_across, p.edge)) {
+            Window& window = all.emplace_back();
+            for (const std::int64_t x : places) window.add(x, 0);
+        }
+        for (const auto& places : along_line(down, most_down, p.edge)) {
+            Window& window = all.emplace_back();
+            for (const std::int64_t y : places) window.add(0, y);
+        }
+        return all;
+    }
+    Window& window = all.emplace_back();
+    for (std::int64_t y = -down; y <= down; ++y) {
         std::int64_t half = across;
         if (p.shape == Shape::cross && y != 0) half = 0;
         if (p.shape == Shape::ellipse) {  // as cv::getStructuringElement; of height 1 it is its middle
@@ -85,10 +121,6 @@ inline std::vector<Window> windows(const Morphology& p) {
             half = across + down == 0 ? 0 : std::llrint(static_cast<double>(across) * share);
         }
         for (std::int64_t x = -half; x <= half; ++x) window.add(x, y);
-    }
-    if (both) {
-        all.emplace_back();
-        for (std::int64_t y = -down; y <= down; ++y) all[1].add(0, y);
     }
     return all;
 }

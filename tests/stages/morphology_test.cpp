@@ -42,6 +42,16 @@ TEST_CASE("they equal the reference, leave alpha alone, in strips of any height"
     check_neighbours("close mask='011;000;110' edge=constant color=200", image({19, 11, 1, Pixel::u16}), {2});
 }
 
+TEST_CASE("what reaches far is the same by few looks at each pixel, whatever is beyond the edges") {
+    for (const char* edge : {"clamp", "mirror", "wrap", "constant color=77"}) {
+        const std::string at = std::string(" edge=") + edge;
+        check_neighbours("dilate 21,12" + at, image({83, 41, 3, Pixel::u8}), {3, 16});
+        check_neighbours("erode 5,47" + at, image({29, 120, 1, Pixel::i16}));
+        check_neighbours("minimum 33,6" + at, image({9, 5, 4, Pixel::u8}));  // farther than the image
+        check_neighbours("maximum 100,0" + at, image({260, 2, 2, Pixel::f32}, {.nan = true, .inf = true}));
+    }
+}
+
 TEST_CASE("masks that are none, and more than one shape, are refused") {
     const auto refused = [](const std::string& chain) {
         return error_of([&] { Plan(Graph::from_chain(chain), ImageFormat{20, 10, 3, Pixel::u8}, device()); });
