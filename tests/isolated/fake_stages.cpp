@@ -6,7 +6,6 @@
 #include "pipeline/isolated/parcel.hpp"
 #include "pipeline/isolated/protocol.hpp"
 
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -68,8 +67,9 @@ const std::map<std::string, std::function<void()>> deeds = {
     // It never ends.
     {"computes",
      [] {
-         // A compiler may leave out a loop that touches nothing atomic.
-         for (std::atomic<bool> done = false; !done;) {
+         // A compiler may leave out a loop without an end, even over an atomic that nobody else sees.
+         const volatile std::sig_atomic_t done = 0;
+         while (done == 0) {
          }
      }},
     {"sleeps",
