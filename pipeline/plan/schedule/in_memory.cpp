@@ -28,7 +28,9 @@ InMemory::InMemory(const Primitives& graph, const Profile& profile, Way way)
       stored_(graph.nodes.size(), false),
       handed_(graph.nodes.size(), false),
       parted_(graph.nodes.size(), false),
-      again_(graph.nodes.size(), false) {
+      again_(graph.nodes.size(), false),
+      evaluated_(graph.nodes.size(), false) {
+    find_evaluated();
     choose_handed();
     choose_ranks();
     if (way == Way::whole) choose_stored();
@@ -43,15 +45,18 @@ bool InMemory::sunk(std::size_t i) const {
                        [&](std::size_t user) { return node(user).takes_images(); });
 }
 
-// Whether a caller wants it in memory and somebody takes it: tables of levels that are made of its Point do
-// not.
+// Tables of levels that are made of a Point do not take its image.
+void InMemory::find_evaluated() {
+    for (std::size_t i = graph_.nodes.size(); i-- > 0;) {
+        if (!graph_.makes_image(i)) evaluated_[i] = true;
+        for (const auto& input : node(i).inputs)
+            if (input && evaluated_[i]) evaluated_[*input] = true;
+    }
+}
+
+// Whether a caller wants it in memory, and it is made.
 bool InMemory::asked(std::size_t i) const {
-    const auto takes = [&](std::size_t user) {
-        return std::any_of(node(user).inputs.begin(), node(user).inputs.end(),
-                           [&](const auto& input) { return input == i; });
-    };
-    return way_ != Way::each && node(i).stored && graph_.makes_image(i) &&
-           std::any_of(users_[i].begin(), users_[i].end(), takes);
+    return way_ != Way::each && node(i).stored && graph_.makes_image(i) && evaluated_[i];
 }
 
 // Whether an image is made in float and taken in double, or the other way round: a pass works in one of them.
@@ -158,7 +163,7 @@ std::optional<std::size_t> InMemory::only_image_before(std::size_t point) const 
 // Whether Points or Reduces would go on with an image in the pass that makes it.
 bool InMemory::goes_on(std::size_t image) const {
     return std::any_of(users_[image].begin(), users_[image].end(), [&](std::size_t user) {
-        return node(user).is(Kind::point) || node(user).is(Kind::reduce);
+        return evaluated_[user] && (node(user).is(Kind::point) || node(user).is(Kind::reduce));
     });
 }
 
@@ -167,7 +172,7 @@ void InMemory::part(std::size_t image) { handed_[image] = parted_[image] = true;
 // A Point that looks words up does so only where it is all that a pass does: from an image in memory, to one.
 void InMemory::choose_own_pass(std::size_t point) {
     const std::optional<double> words = costs_.of_words(point);
-    if (!words || node(point).gives_image()) return;
+    if (!words || !evaluated_[point]) return;
     const std::size_t image = node(point).inputs.at(0).value();
     const bool before = !is_there(image), behind = goes_on(point);
     if (!before && !behind) return;
@@ -187,7 +192,8 @@ void InMemory::choose_own_pass(std::size_t point) {
 
 // A window may take whole pixels as they lie in memory where its results go there too.
 void InMemory::choose_end(std::size_t gather) {
-    if (handed_[gather] || !goes_on(gather) || !is_there(node(gather).inputs.at(0).value())) return;
+    if (handed_[gather] || !evaluated_[gather] || !goes_on(gather)) return;
+    if (!is_there(node(gather).inputs.at(0).value())) return;
     const double parted = costs_.of_pass() + (sunk(gather) ? 1 : 2) * costs_.of_moving({gather});
     const double going_on = costs_.of_going_on(gather);
     if (parted >= clearly * going_on) return;

@@ -49,6 +49,7 @@ private:
     bool is_image(std::size_t i) const { return node(i).format.has_value(); }
     bool is_there(std::size_t image) const;
     bool sunk(std::size_t i) const;
+    void find_evaluated();
     bool asked(std::size_t image) const;
     bool changes_width(std::size_t image, std::size_t user) const;
     bool read_from_memory(std::size_t image, int rank) const;
@@ -73,11 +74,12 @@ private:
     std::vector<std::vector<std::size_t>> users_;
     Way way_;
     std::vector<int> rank_;
-    std::vector<bool> stored_;  // images of Points and Gathers that are written to memory ...
-    std::vector<bool> handed_;  // ... because a user works in another width or reads neighbours, or it is
-                                // asked for, or parted
-    std::vector<bool> parted_;  // those that end a pass: what takes them has another one
-    std::vector<bool> again_;   // ... but made again by later sweeps all the same
+    std::vector<bool> stored_;     // images of Points and Gathers that are written to memory ...
+    std::vector<bool> handed_;     // ... because a user works in another width or reads neighbours, or it is
+                                   // asked for, or parted
+    std::vector<bool> parted_;     // those that end a pass: what takes them has another one
+    std::vector<bool> again_;      // ... but made again by later sweeps all the same
+    std::vector<bool> evaluated_;  // what results are made of
     std::vector<std::string> decisions_;
 };
 

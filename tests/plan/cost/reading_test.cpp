@@ -62,6 +62,8 @@ TEST_CASE("a CPU looks bytes up in a pass of their own: there they are words") {
         CHECK(alone(std::string(first) + " | gamma 0.5", cpu) == "gamma");
     }
     CHECK(alone("gamma 0.5", cpu).empty());  // it has one anyway
+    // Points of which a table of levels is made have no pass.
+    CHECK(alone("temperature 4200 | invert | curves 0,0;0.5,0.6;1,1", cpu).empty());
     CHECK(alone("erode 1 | convert pixel=f32 space=linear", cpu).empty());
     CHECK(alone("erode 1 | gamma 0.5", cpu, {16, 9, 4, Pixel::u8}).empty());
 }
