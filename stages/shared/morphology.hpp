@@ -6,6 +6,7 @@
 #include "stages/shared/window.hpp"
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,84 +62,131 @@ struct Mask {
     }
 };
 
-// Places along a line, by windows that follow each other: what the next one picks at few places is already
-// the least of all around them. So a long line takes few looks at each pixel. Where a constant is beyond the
-// edges nothing around a place there was looked at, and places lie closer for that.
-// `most`: places on either side that a window looks at.
-inline std::vector<std::vector<std::int64_t>> along_line(std::int64_t reach, std::int64_t most,
-                                                         EdgeRule edge) {
-    std::vector<std::vector<std::int64_t>> windows;
-    for (std::int64_t done = 0; windows.empty() || done < reach;) {
-        const std::int64_t apart = done == 0 ? 1 : done + 1 + (edge == EdgeRule::constant ? 0 : done);
-        const std::int64_t further = std::min(reach - done, most * apart);
-        const std::int64_t places = ceil_div(further, apart);  // on either side
-        windows.emplace_back();
-        for (std::int64_t i = -places; i <= places; ++i) {
-            const std::int64_t place = places > 0 ? ceil_div(std::abs(i) * further, places) : 0;
-            windows.back().push_back(i < 0 ? -place : place);
-        }
-        done += further;
-    }
-    return windows;
+// How far a rectangle reaches to either side of its middle.
+struct Rectangle {
+    std::int64_t across = 0, down = 0;
+};
+
+// Half of a row of an ellipse, as cv::getStructuringElement has it; of height 1 it is its middle.
+inline std::int64_t half_row(const Morphology& p, std::int64_t y) {
+    const auto r = static_cast<double>(p.down()), dy = static_cast<double>(y);
+    const double share = p.down() > 0 ? std::sqrt((r * r - dy * dy) * (1 / (r * r))) : 0;
+    return p.across() + p.down() == 0 ? 0 : std::llrint(static_cast<double>(p.across()) * share);
 }
 
-// Rows below each other may lie in the same few lines of a cache.
-constexpr std::int64_t most_across = 7, most_down = 4;
+// What a shape is made of, the narrowest first.
+inline std::vector<Rectangle> rectangles(const Morphology& p) {
+    if (p.shape == Shape::rectangle) return {{p.across(), p.down()}};
+    if (p.shape == Shape::cross) return {{0, p.down()}, {p.across(), 0}};
+    std::vector<Rectangle> all;
+    for (std::int64_t y = p.down(); y >= 0; --y)
+        if (const std::int64_t half = half_row(p, y); all.empty() || half > all.back().across)
+            all.push_back({half, y});
+    return all;
+}
 
-// One window after the other: a rectangle goes along rows, then along columns, where that is less.
-inline std::vector<Window> windows(const Morphology& p) {
-    std::vector<Window> all;
-    const std::int64_t across = p.across(), down = p.down();
+// All of a shape's places in one window, row by row.
+inline Window whole_window(const Morphology& p) {
+    Window window;
     if (p.mask != "none") {
         const Mask mask(p.mask);
         const auto height = static_cast<std::int64_t>(mask.rows.size());
         const auto width = static_cast<std::int64_t>(mask.rows[0].size());
-        Window& window = all.emplace_back();
         for (std::int64_t y = 0; y < height; ++y)
             for (std::int64_t x = 0; x < width; ++x)
                 if (mask.rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)])
                     window.add(x - width / 2, y - height / 2);
-        return all;
+        return window;
     }
-    if (p.shape == Shape::rectangle && (2 * across + 1) * (2 * down + 1) > 9) {
-        for (const auto& places : along_line(across, most_across, p.edge)) {
-            Window& window = all.emplace_back();
-            for (const std::int64_t x : places) window.add(x, 0);
-        }
-        for (const auto& places : along_line(down, most_down, p.edge)) {
-            Window& window = all.emplace_back();
-            for (const std::int64_t y : places) window.add(0, y);
-        }
-        return all;
-    }
-    Window& window = all.emplace_back();
-    for (std::int64_t y = -down; y <= down; ++y) {
-        std::int64_t half = across;
-        if (p.shape == Shape::cross && y != 0) half = 0;
-        if (p.shape == Shape::ellipse) {  // as cv::getStructuringElement; of height 1 it is its middle
-            const auto r = static_cast<double>(down), dy = static_cast<double>(y);
-            const double share = down > 0 ? std::sqrt((r * r - dy * dy) * (1 / (r * r))) : 0;
-            half = across + down == 0 ? 0 : std::llrint(static_cast<double>(across) * share);
-        }
+    for (std::int64_t y = -p.down(); y <= p.down(); ++y) {
+        std::int64_t half = 0;
+        for (const Rectangle& rectangle : rectangles(p))
+            if (std::abs(y) <= rectangle.down) half = std::max(half, rectangle.across);
         for (std::int64_t x = -half; x <= half; ++x) window.add(x, y);
     }
-    return all;
+    return window;
 }
 
 // The least of each neighbourhood, or the greatest.
-inline Expansion::Edge extreme(const Morphology& p, Expansion& e, Expansion::Edge image, bool most) {
-    const std::vector<double> color = lanes_of(p.color, e.format(image));
-    int number = 0;
-    for (const Window& window : windows(p))
-        image = walked(e, "extreme", (most ? "most" : "least") + std::to_string(++number), window, image,
-                       {{"most", most}, {"edge", value_of(p.edge)}, {"color", color}});
-    return image;
-}
+class Extremes {
+public:
+    Extremes(const Morphology& p, Expansion& e, Expansion::Edge image, bool most)
+        : p_(p), e_(e), image_(image), most_(most), color_(lanes_of(p.color, e.format(image))) {}
+
+    Expansion::Edge found() {
+        const Window all = whole_window(p_);
+        const std::size_t places = all.x.size() - 1;
+        if (places <= few_places || p_.mask != "none") return through(all, image_);
+        if (p_.shape == Shape::rectangle) return of_rectangles();
+        // Of several rectangles NaN and zeros of both signs would not come in the order of one window.
+        return places > some_places && is_integer(e_.format(image_).pixel) ? of_rectangles()
+                                                                           : through(all, image_);
+    }
+
+private:
+    static constexpr std::size_t few_places = 9;    // that are looked at in one window ...
+    static constexpr std::size_t some_places = 32;  // ... as more are, if rectangles would have to be joined
+    // On either side of a pixel. Rows below each other may lie in the same few lines of a cache.
+    static constexpr std::int64_t most_across = 4, most_down = 4;
+
+    Expansion::Edge through(const Window& window, Expansion::Edge image) {
+        return walked(e_, "extreme", next_name(), window, image,
+                      {{"most", most_}, {"edge", value_of(p_.edge)}, {"color", color_}});
+    }
+
+    // Each goes along rows, longer than the one before it did, then along columns.
+    Expansion::Edge of_rectangles() {
+        std::optional<Expansion::Edge> all;
+        Expansion::Edge rows = image_;
+        std::int64_t wide = 0;
+        for (const Rectangle& rectangle : rectangles(p_)) {
+            rows = longer(rows, wide, rectangle.across, false);
+            wide = rectangle.across;
+            const Expansion::Edge own = longer(rows, 0, rectangle.down, true);
+            const std::string name = most_ ? "max" : "min";
+            all = all ? e_.add(name, name + std::to_string(number_), {}, {*all, own}) : own;
+        }
+        return *all;
+    }
+
+    // From extremes of lines that reach `done` to both sides to those that reach `reach`, by windows that
+    // follow each other: what is at one place is the extreme of all around it already, so that few places do
+    // for a long line. Where a constant is beyond the edges it is nothing else there, and places lie closer
+    // for that.
+    Expansion::Edge longer(Expansion::Edge image, std::int64_t done, std::int64_t reach, bool down) {
+        while (done < reach) {
+            const std::int64_t most_apart =
+                done == 0 ? 1 : done + 1 + (p_.edge == EdgeRule::constant ? 0 : done);
+            const std::int64_t far = std::min(reach - done, (down ? most_down : most_across) * most_apart);
+            const std::int64_t places = ceil_div(far, most_apart), apart = ceil_div(far, places);
+            image = e_.add("extreme_of_line", next_name(),
+                           {{"most", most_},
+                            {"places", static_cast<double>(places)},
+                            {"apart", static_cast<double>(apart)},
+                            {"far", static_cast<double>(far)},
+                            {"down", down},
+                            {"edge", value_of(p_.edge)},
+                            {"color", color_}},
+                           {image});
+            done += far;
+        }
+        return image;
+    }
+
+    std::string next_name() { return (most_ ? "most" : "least") + std::to_string(++number_); }
+
+    const Morphology& p_;
+    Expansion& e_;
+    const Expansion::Edge image_;
+    const bool most_;
+    const std::vector<double> color_;
+    int number_ = 0;
+};
 inline Expansion::Edge eroded(const Morphology& p, Expansion& e, Expansion::Edge image) {
-    return extreme(p, e, image, false);
+    return Extremes(p, e, image, false).found();
 }
 inline Expansion::Edge dilated(const Morphology& p, Expansion& e, Expansion::Edge image) {
-    return extreme(p, e, image, true);
+    return Extremes(p, e, image, true).found();
 }
 inline Expansion::Edge difference(Expansion& e, Expansion::Edge image, Expansion::Edge other) {
     return e.add("difference", "difference", {}, {image, other});

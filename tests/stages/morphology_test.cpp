@@ -49,6 +49,10 @@ TEST_CASE("what reaches far is the same by few looks at each pixel, whatever is 
         check_neighbours("erode 5,47" + at, image({29, 120, 1, Pixel::i16}));
         check_neighbours("minimum 33,6" + at, image({9, 5, 4, Pixel::u8}));  // farther than the image
         check_neighbours("maximum 100,0" + at, image({260, 2, 2, Pixel::f32}, {.nan = true, .inf = true}));
+        check_neighbours("open 9,6 shape=ellipse" + at, image({43, 31, 4, Pixel::u8}, {.transparent = 0.3}));
+        check_neighbours("erode 20,8 shape=ellipse" + at, image({11, 70, 1, Pixel::u16}), {5});
+        check_neighbours("dilate 31,14 shape=cross" + at, image({90, 33, 3, Pixel::i8}), {4});
+        check_neighbours("dilate 5 shape=ellipse" + at, image({17, 9, 1, Pixel::f32}, {.nan = true}));
     }
 }
 
