@@ -30,9 +30,9 @@ S extreme_most(SRC src, TABLE window, int taps, int doubles) {
     return KEEP_ALPHA(own, row);
 }
 
-// The same along a line: of the pixel and `places` on either side, each (step_x, step_y) farther away than the
-// one before it, but the last ones, which are (reach_x, reach_y) away. A function for each number of places
-// lets a compiler write its loop out.
+// The same along a line: of the pixel and `places` on either side, each (step_x, step_y) farther away than
+// the one before it, but the last ones, which are (reach_x, reach_y) away. A function for each number of
+// places lets a compiler write its loop out.
 #define EXTREME_OF_LINE(type, chosen, places)                        \
     type found = AT(src, -reach_x, -reach_y);                        \
     _Pragma("unroll") for (int i = 1 - places; i < places; ++i)      \
