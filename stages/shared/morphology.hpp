@@ -126,6 +126,7 @@ public:
 private:
     static constexpr std::size_t few_places = 9;    // that are looked at in one window ...
     static constexpr std::size_t some_places = 32;  // ... as more are, if rectangles would have to be joined
+    static constexpr std::int64_t short_reach = 5;  // of a rectangle's lines that are one window
     // On either side of a pixel. Rows below each other may lie in the same few lines of a cache.
     static constexpr std::int64_t most_across = 4, most_down = 4;
 
@@ -154,6 +155,11 @@ private:
     // for a long line. Where a constant is beyond the edges it is nothing else there, and places lie closer
     // for that.
     Expansion::Edge longer(Expansion::Edge image, std::int64_t done, std::int64_t reach, bool down) {
+        if (p_.shape == Shape::rectangle && reach > 0 && reach <= short_reach) {
+            Window window;
+            for (std::int64_t at = -reach; at <= reach; ++at) window.add(down ? 0 : at, down ? at : 0);
+            return through(window, image);
+        }
         while (done < reach) {
             const std::int64_t most_apart =
                 done == 0 ? 1 : done + 1 + (p_.edge == EdgeRule::constant ? 0 : done);
