@@ -1,5 +1,4 @@
 #include "stages/shared/outside.hpp"
-#include "stages/shared/window.hpp"
 
 namespace sluice::stages {
 namespace {

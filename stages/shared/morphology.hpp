@@ -67,8 +67,11 @@ struct Rectangle {
     std::int64_t across = 0, down = 0;
 };
 
-// Half of a row of an ellipse, as cv::getStructuringElement has it; of height 1 it is its middle.
+// How far a shape reaches to either side in row y. An ellipse is as cv::getStructuringElement has it; of
+// height 1 it is its middle.
 inline std::int64_t half_row(const Morphology& p, std::int64_t y) {
+    if (p.shape == Shape::rectangle) return p.across();
+    if (p.shape == Shape::cross) return y == 0 ? p.across() : 0;
     const auto r = static_cast<double>(p.down()), dy = static_cast<double>(y);
     const double share = p.down() > 0 ? std::sqrt((r * r - dy * dy) * (1 / (r * r))) : 0;
     return p.across() + p.down() == 0 ? 0 : std::llrint(static_cast<double>(p.across()) * share);
@@ -76,12 +79,17 @@ inline std::int64_t half_row(const Morphology& p, std::int64_t y) {
 
 // What a shape is made of, the narrowest first.
 inline std::vector<Rectangle> rectangles(const Morphology& p) {
-    if (p.shape == Shape::rectangle) return {{p.across(), p.down()}};
-    if (p.shape == Shape::cross) return {{0, p.down()}, {p.across(), 0}};
     std::vector<Rectangle> all;
     for (std::int64_t y = p.down(); y >= 0; --y)
         if (const std::int64_t half = half_row(p, y); all.empty() || half > all.back().across)
             all.push_back({half, y});
+    return all;
+}
+
+// Its pixels.
+inline std::int64_t places(const Morphology& p) {
+    std::int64_t all = 0;
+    for (std::int64_t y = -p.down(); y <= p.down(); ++y) all += 2 * half_row(p, y) + 1;
     return all;
 }
 
@@ -98,12 +106,8 @@ inline Window whole_window(const Morphology& p) {
                     window.add(x - width / 2, y - height / 2);
         return window;
     }
-    for (std::int64_t y = -p.down(); y <= p.down(); ++y) {
-        std::int64_t half = 0;
-        for (const Rectangle& rectangle : rectangles(p))
-            if (std::abs(y) <= rectangle.down) half = std::max(half, rectangle.across);
-        for (std::int64_t x = -half; x <= half; ++x) window.add(x, y);
-    }
+    for (std::int64_t y = -p.down(); y <= p.down(); ++y)
+        for (std::int64_t half = half_row(p, y), x = -half; x <= half; ++x) window.add(x, y);
     return window;
 }
 
@@ -114,36 +118,35 @@ public:
         : p_(p), e_(e), image_(image), most_(most), color_(lanes_of(p.color, e.format(image))) {}
 
     Expansion::Edge found() {
-        const Window all = whole_window(p_);
-        const std::size_t places = all.x.size() - 1;
-        if (places <= few_places || p_.mask != "none") return through(all, image_);
-        if (p_.shape == Shape::rectangle) return of_rectangles();
+        if (p_.mask != "none") return through(whole_window(p_));
+        const std::vector<Rectangle> parts = rectangles(p_);
+        if (parts.size() == 1) return places(p_) > few_places ? of(parts) : through(whole_window(p_));
         // Of several rectangles NaN and zeros of both signs would not come in the order of one window.
-        return places > some_places && is_integer(e_.format(image_).pixel) ? of_rectangles()
-                                                                           : through(all, image_);
+        return places(p_) > some_places && is_integer(e_.format(image_).pixel) ? of(parts)
+                                                                               : through(whole_window(p_));
     }
 
 private:
-    static constexpr std::size_t few_places = 9;    // that are looked at in one window ...
-    static constexpr std::size_t some_places = 32;  // ... as more are, if rectangles would have to be joined
-    static constexpr std::int64_t short_reach = 5;  // of a rectangle's lines that are one window
-    // On either side of a pixel. Rows below each other may lie in the same few lines of a cache.
-    static constexpr std::int64_t most_across = 4, most_down = 4;
+    static constexpr std::int64_t few_places = 9;    // that are looked at in one window ...
+    static constexpr std::int64_t some_places = 32;  // ... as more are, if rectangles would have to be joined
+    static constexpr std::int64_t short_reach = 5;   // of lines of one rectangle that are one window
+    static constexpr std::int64_t most_places = 4;   // of a line, on either side of a pixel
 
+    Expansion::Edge through(const Window& window) { return through(window, image_); }
     Expansion::Edge through(const Window& window, Expansion::Edge image) {
-        return walked(e_, "extreme", next_name(), window, image,
-                      {{"most", most_}, {"edge", value_of(p_.edge)}, {"color", color_}});
+        return walked(e_, "extreme", next_name(), window, image, values());
     }
 
     // Each goes along rows, longer than the one before it did, then along columns.
-    Expansion::Edge of_rectangles() {
+    Expansion::Edge of(const std::vector<Rectangle>& parts) {
+        const std::int64_t short_line = parts.size() == 1 ? short_reach : 0;
         std::optional<Expansion::Edge> all;
         Expansion::Edge rows = image_;
         std::int64_t wide = 0;
-        for (const Rectangle& rectangle : rectangles(p_)) {
-            rows = longer(rows, wide, rectangle.across, false);
+        for (const Rectangle& rectangle : parts) {
+            rows = longer(rows, wide, rectangle.across, false, short_line);
             wide = rectangle.across;
-            const Expansion::Edge own = longer(rows, 0, rectangle.down, true);
+            const Expansion::Edge own = longer(rows, 0, rectangle.down, true, short_line);
             const std::string name = most_ ? "max" : "min";
             all = all ? e_.add(name, name + std::to_string(number_), {}, {*all, own}) : own;
         }
@@ -153,9 +156,10 @@ private:
     // From extremes of lines that reach `done` to both sides to those that reach `reach`, by windows that
     // follow each other: what is at one place is the extreme of all around it already, so that few places do
     // for a long line. Where a constant is beyond the edges it is nothing else there, and places lie closer
-    // for that.
-    Expansion::Edge longer(Expansion::Edge image, std::int64_t done, std::int64_t reach, bool down) {
-        if (p_.shape == Shape::rectangle && reach > 0 && reach <= short_reach) {
+    // for that. Lines that reach `short_line` at most are one window.
+    Expansion::Edge longer(Expansion::Edge image, std::int64_t done, std::int64_t reach, bool down,
+                           std::int64_t short_line) {
+        if (reach > 0 && reach <= short_line) {
             Window window;
             for (std::int64_t at = -reach; at <= reach; ++at) window.add(down ? 0 : at, down ? at : 0);
             return through(window, image);
@@ -163,22 +167,20 @@ private:
         while (done < reach) {
             const std::int64_t most_apart =
                 done == 0 ? 1 : done + 1 + (p_.edge == EdgeRule::constant ? 0 : done);
-            const std::int64_t far = std::min(reach - done, (down ? most_down : most_across) * most_apart);
+            const std::int64_t far = std::min(reach - done, most_places * most_apart);
             const std::int64_t places = ceil_div(far, most_apart), apart = ceil_div(far, places);
-            image = e_.add("extreme_of_line", next_name(),
-                           {{"most", most_},
-                            {"places", static_cast<double>(places)},
-                            {"apart", static_cast<double>(apart)},
-                            {"far", static_cast<double>(far)},
-                            {"down", down},
-                            {"edge", value_of(p_.edge)},
-                            {"color", color_}},
-                           {image});
+            Values line = values();
+            line["places"] = static_cast<double>(places);
+            line["apart"] = static_cast<double>(apart);
+            line["far"] = static_cast<double>(far);
+            line["down"] = down;
+            image = e_.add("extreme_of_line", next_name(), std::move(line), {image});
             done += far;
         }
         return image;
     }
 
+    Values values() const { return {{"most", most_}, {"edge", value_of(p_.edge)}, {"color", color_}}; }
     std::string next_name() { return (most_ ? "most" : "least") + std::to_string(++number_); }
 
     const Morphology& p_;
