@@ -69,7 +69,7 @@ bool InMemory::changes_width(std::size_t image, std::size_t user) const {
 
 // Whether an image that is not in memory has a Gather among what makes it.
 bool InMemory::has_gather(std::size_t i) const {
-    if (node(i).gives_image() || handed_[i]) return false;
+    if (is_there(i)) return false;
     if (node(i).is(Kind::gather)) return true;
     return std::any_of(node(i).inputs.begin(), node(i).inputs.end(),
                        [&](const auto& input) { return input && is_image(*input) && has_gather(*input); });
@@ -185,8 +185,7 @@ void InMemory::choose_own_pass(std::size_t point) {
     if (alone >= clearly * together) return;
     if (before) part(image);
     if (behind) part(point);
-    decisions_.push_back(cat(node(point).id,
-                             " is looked up in a pass of its own, as words, which takes about ",
+    decisions_.push_back(cat(node(point).id, " has a pass of its own, to look words up, which takes about ",
                              time_text(alone), ", not ", time_text(together)));
 }
 
@@ -205,6 +204,7 @@ void InMemory::choose_end(std::size_t gather) {
 
 void InMemory::choose_handed() {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
+        parted_[i] = asked(i);
         if (graph_.makes_image(i))
             handed_[i] = asked(i) || std::any_of(users_[i].begin(), users_[i].end(),
                                                  [&](std::size_t user) { return changes_width(i, user); });
@@ -213,14 +213,14 @@ void InMemory::choose_handed() {
                                                  : graph_.makes_image(i)
                                                      ? " is asked for, but nothing takes its image"
                                                      : " is asked for, and stored anyway"));
+        if (way_ == Way::each) continue;
         if (node(i).is(Kind::gather)) {
             const std::size_t image = node(i).inputs.at(0).value();
-            if (way_ == Way::each) continue;
             if (!is_there(image))
                 if (const auto stored = stored_for(i, image)) handed_[*stored] = true;
             choose_end(i);
         }
-        if (node(i).is(Kind::point) && way_ != Way::each) choose_own_pass(i);
+        if (node(i).is(Kind::point)) choose_own_pass(i);
     }
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
         stored_[i] = graph_.makes_image(i) && (sunk(i) || handed_[i] || way_ == Way::each);
@@ -232,7 +232,7 @@ void InMemory::choose_ranks() {
         for (const auto& input : node(i).inputs) {
             if (!input || (!tables && !is_image(*input))) continue;
             const bool parted = (tables && node(*input).is(Kind::reduce)) || node(i).is(Kind::host) ||
-                                changes_width(*input, i) || asked(*input) || parted_[*input];
+                                changes_width(*input, i) || parted_[*input];
             rank_[i] = std::max(rank_[i], rank_[*input] + (parted ? 1 : 0));
         }
         if (!node(i).is(Kind::gather)) continue;

@@ -28,7 +28,7 @@ std::string stored(const std::string& chain, const DeviceFacts& device, const Im
 
 // What is looked up in a pass of its own.
 std::string alone(const std::string& chain, const DeviceFacts& device, const ImageFormat& format = frame) {
-    return which(planned(chain, format, device).decisions, {" is looked up in a pass of its own, as words"});
+    return which(planned(chain, format, device).decisions, {" has a pass of its own, to look words up"});
 }
 
 }  // namespace
