@@ -30,40 +30,18 @@ S extreme_most(SRC src, TABLE window, int taps, int doubles) {
     return KEEP_ALPHA(own, row);
 }
 
-// The same along a line: of the pixel and `places` on either side, each (step_x, step_y) farther away than
-// the one before it, but the last ones, which are (reach_x, reach_y) away. A function for each number of
-// places lets a compiler write its loop out.
-#define EXTREME_OF_LINE(type, chosen, places)                        \
-    type found = AT(src, -reach_x, -reach_y);                        \
-    _Pragma("unroll") for (int i = 1 - places; i < places; ++i)      \
-        found = chosen(found, AT(src, i * step_x, i * step_y));      \
-    found = chosen(found, AT(src, reach_x, reach_y));                \
+// The same of a rectangle.
+#define EXTREME_OF_RECTANGLE(type, chosen)                                                           \
+    type found = (type)(0);                                                                          \
+    for (int y = -reach_y; y <= reach_y; ++y) {                                                            \
+        type row = AT(src, -reach_x, y);                                                              \
+        for (int x = 1 - reach_x; x <= reach_x; ++x) row = chosen(row, AT(src, x, y));                 \
+        found = y == -reach_y ? row : chosen(found, row);                                               \
+    }                                                                                                \
     return KEEP_ALPHA(AT(src, 0, 0), found)
 
-S extreme_least_of_line_1(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(S, LEAST, 1);
-}
-S extreme_least_of_line_2(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(S, LEAST, 2);
-}
-S extreme_least_of_line_3(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(S, LEAST, 3);
-}
-S extreme_least_of_line_4(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(S, LEAST, 4);
-}
-S extreme_most_of_line_1(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(S, GREATEST, 1);
-}
-S extreme_most_of_line_2(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(S, GREATEST, 2);
-}
-S extreme_most_of_line_3(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(S, GREATEST, 3);
-}
-S extreme_most_of_line_4(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(S, GREATEST, 4);
-}
+S extreme_least_of_rectangle(SRC src, int reach_x, int reach_y) { EXTREME_OF_RECTANGLE(S, LEAST); }
+S extreme_most_of_rectangle(SRC src, int reach_x, int reach_y) { EXTREME_OF_RECTANGLE(S, GREATEST); }
 
 // Of real numbers NaN counts where there is nothing else, and of zeros of both signs the first one stays, on
 // every device.
@@ -78,28 +56,6 @@ V extreme_most_real(SRC src, TABLE window, int taps, int doubles) {
     EXTREME_OF(EXTREME_MORE);
     return KEEP_ALPHA(own, row);
 }
-V extreme_least_of_line_real_1(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(V, EXTREME_LESS, 1);
-}
-V extreme_least_of_line_real_2(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(V, EXTREME_LESS, 2);
-}
-V extreme_least_of_line_real_3(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(V, EXTREME_LESS, 3);
-}
-V extreme_least_of_line_real_4(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(V, EXTREME_LESS, 4);
-}
-V extreme_most_of_line_real_1(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(V, EXTREME_MORE, 1);
-}
-V extreme_most_of_line_real_2(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(V, EXTREME_MORE, 2);
-}
-V extreme_most_of_line_real_3(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(V, EXTREME_MORE, 3);
-}
-V extreme_most_of_line_real_4(SRC src, int step_x, int step_y, int reach_x, int reach_y) {
-    EXTREME_OF_LINE(V, EXTREME_MORE, 4);
-}
+V extreme_least_of_rectangle_real(SRC src, int reach_x, int reach_y) { EXTREME_OF_RECTANGLE(V, EXTREME_LESS); }
+V extreme_most_of_rectangle_real(SRC src, int reach_x, int reach_y) { EXTREME_OF_RECTANGLE(V, EXTREME_MORE); }
 #endif

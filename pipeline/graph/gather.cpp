@@ -40,6 +40,27 @@ Interval inside(const Interval& wanted, std::int64_t size, EdgeRule rule) {
     return all;
 }
 
+std::size_t Extreme::pixels() const {
+    std::size_t all = 0;
+    for (const RowRun& run : runs) all += static_cast<std::size_t>(run.last - run.first + 1);
+    return all;
+}
+
+Extreme::Around Extreme::around() const {
+    Around all{runs.front().first, runs.front().y, runs.front().last, runs.back().y};
+    for (const RowRun& run : runs) {
+        all.left = std::min(all.left, run.first);
+        all.right = std::max(all.right, run.last);
+    }
+    return all;
+}
+
+bool Extreme::is_rectangle() const {
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (runs[i] != RowRun{runs[0].y + static_cast<std::int64_t>(i), runs[0].first, runs[0].last}) return false;
+    return true;
+}
+
 Interval Taps::footprint(const Interval& of) const {
     if (of.first >= of.end) return {0, 0};
     const auto width = static_cast<std::int64_t>(count);

@@ -75,6 +75,32 @@ struct Reach {
     std::size_t pixels() const { return (left + 1 + right) * (top + 1 + bottom); }  // of the window
 };
 
+// Neighbours of a pixel in one row: from `first` to `last` columns to the right of it, `y` rows below.
+struct RowRun {
+    std::int64_t y = 0, first = 0, last = 0;
+
+    bool operator==(const RowRun&) const = default;
+};
+
+// The least of runs of neighbours, or the greatest, of each colour; alpha is the pixel's own. Of real numbers
+// NaN counts where there is nothing else, and of zeros of both signs the first one stays. Runs go from the
+// uppermost to the lowest, those of a row from left to right.
+struct Extreme {
+    bool most = false;
+    std::vector<RowRun> runs;
+
+    // The rectangle around them.
+    struct Around {
+        std::int64_t left = 0, top = 0, right = 0, bottom = 0;  // the first and the last column and row
+
+        std::size_t columns() const { return static_cast<std::size_t>(right - left + 1); }
+        std::size_t rows() const { return static_cast<std::size_t>(bottom - top + 1); }
+    };
+    Around around() const;  // REQUIRES: there are runs
+    std::size_t pixels() const;
+    bool is_rectangle() const;  // whether all rows that it reaches are one run each, and alike
+};
+
 // Columns and rows.
 struct Area {
     Interval columns, rows;

@@ -165,6 +165,10 @@ struct GatherDef {
     std::function<Separable(const StageInputs&)> taps;
     std::function<Reach(const StageInputs&)> reach;
     std::function<Area(const StageInputs&, const Area& of)> footprint;  // may lie outside of the image
+    // What its function finds in its window, where that is the least or the greatest: there are faster ways.
+    std::function<Extreme(const StageInputs&)> extreme;
+    // The parameters of two that follow each other, one along rows and one along columns, and find the same.
+    std::function<std::optional<std::array<Values, 2>>(const StageInputs&)> lines;
     // How its function samples, where it does.
     std::function<Sampling(const Values&)> sampling;
     // The parameters that are others where its image is read smaller, so that it makes nearly the same of

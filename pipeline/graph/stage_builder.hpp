@@ -320,6 +320,14 @@ public:
         this->own().reach = this->of_inputs(std::move(f));
         return *this;
     }
+    GatherBuilder& extreme(Callback<Extreme(const P&, const StageInputs&)> f) {
+        this->own().extreme = this->of_inputs(std::move(f));
+        return *this;
+    }
+    GatherBuilder& lines(Callback<std::optional<std::array<Values, 2>>(const P&, const StageInputs&)> f) {
+        this->own().lines = this->of_inputs(std::move(f));
+        return *this;
+    }
     GatherBuilder& sampling(Sampling P::*filter) {
         this->own().sampling = [filter, fill = this->fill()](const Values& v) { return fill(v).*filter; };
         return *this;

@@ -3,31 +3,41 @@
 namespace sluice::stages {
 namespace {
 
-struct Extreme {
+struct ExtremeOfWindow {
     bool most = false;
-    std::vector<double> reach{0, 0, 0, 0};
+    std::vector<double> reach{0, 0, 0, 0}, runs{0, 0, 0};
     EdgeRule edge = EdgeRule::clamp;
     std::vector<double> color{0, 0, 0, 0};
 };
+
+Extreme found_in_window(const ExtremeOfWindow& p, const StageInputs&) {
+    Extreme extreme{p.most, {}};
+    const auto number = [&](std::size_t i) { return static_cast<std::int64_t>(p.runs[i]); };
+    for (std::size_t i = 0; i + 2 < p.runs.size(); i += 3)
+        extreme.runs.push_back({number(i), number(i + 1), number(i + 2)});
+    return extreme;
+}
 
 }  // namespace
 
 // A part of minimum, erode and their kin: stages/shared/morphology.hpp.
 StageDef extreme() {
-    return gather<Extreme>("extreme", "Makes each colour the least or the greatest of a window.")
+    return gather<ExtremeOfWindow>("extreme", "Makes each colour the least or the greatest of a window.")
         .internal()
         .table_in("window", "Which neighbours there are.", {"places"})
-        .param("most", &Extreme::most, "Whether it is the greatest.")
-        .param("reach", &Extreme::reach, "Of the window: left, up, right, down.", count(4, 4))
-        .param("edge", &Extreme::edge, "What is outside of the image.")
-        .param("color", &Extreme::color, "constant: the code value of each lane.", count(4, 4))
-        .border([](const Extreme& p) { return border(p.edge, p.color); })
-        .reach([](const Extreme& p, const StageInputs&) { return reach(p.reach); })
-        .function([](const Extreme& p, const StageInputs& inputs) {
+        .param("most", &ExtremeOfWindow::most, "Whether it is the greatest.")
+        .param("reach", &ExtremeOfWindow::reach, "Of the window: left, up, right, down.", count(4, 4))
+        .param("runs", &ExtremeOfWindow::runs, "What it has in rows: y, the first and the last x of each run.")
+        .param("edge", &ExtremeOfWindow::edge, "What is outside of the image.")
+        .param("color", &ExtremeOfWindow::color, "constant: the code value of each lane.", count(4, 4))
+        .border([](const ExtremeOfWindow& p) { return border(p.edge, p.color); })
+        .reach([](const ExtremeOfWindow& p, const StageInputs&) { return reach(p.reach); })
+        .extreme(found_in_window)
+        .function([](const ExtremeOfWindow& p, const StageInputs& inputs) {
             const std::string name = p.most ? "extreme_most" : "extreme_least";
             return KernelFunction{"extreme", is_integer(inputs.image().pixel) ? name : name + "_real"};
         })
-        .constants([](const Extreme&, const StageInputs& inputs) { return window_constants(inputs); });
+        .constants([](const ExtremeOfWindow&, const StageInputs& inputs) { return window_constants(inputs); });
 }
 
 }  // namespace sluice::stages

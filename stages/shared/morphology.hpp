@@ -2,11 +2,9 @@
 // declare it.
 #pragma once
 
-#include "pipeline/core/ceil_div.hpp"
 #include "stages/shared/window.hpp"
 
 #include <cmath>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,11 +60,6 @@ struct Mask {
     }
 };
 
-// How far a rectangle reaches to either side of its middle.
-struct Rectangle {
-    std::int64_t across = 0, down = 0;
-};
-
 // How far a shape reaches to either side in row y. An ellipse is as cv::getStructuringElement has it; of
 // height 1 it is its middle.
 inline std::int64_t half_row(const Morphology& p, std::int64_t y) {
@@ -77,124 +70,55 @@ inline std::int64_t half_row(const Morphology& p, std::int64_t y) {
     return p.across() + p.down() == 0 ? 0 : std::llrint(static_cast<double>(p.across()) * share);
 }
 
-// What a shape is made of, the narrowest first.
-inline std::vector<Rectangle> rectangles(const Morphology& p) {
-    std::vector<Rectangle> all;
-    for (std::int64_t y = p.down(); y >= 0; --y)
-        if (const std::int64_t half = half_row(p, y); all.empty() || half > all.back().across)
-            all.push_back({half, y});
-    return all;
-}
-
-// Its pixels.
-inline std::int64_t places(const Morphology& p) {
-    std::int64_t all = 0;
-    for (std::int64_t y = -p.down(); y <= p.down(); ++y) all += 2 * half_row(p, y) + 1;
-    return all;
-}
-
-// All of a shape's places in one window, row by row.
-inline Window whole_window(const Morphology& p) {
-    Window window;
-    if (p.mask != "none") {
-        const Mask mask(p.mask);
-        const auto height = static_cast<std::int64_t>(mask.rows.size());
-        const auto width = static_cast<std::int64_t>(mask.rows[0].size());
-        for (std::int64_t y = 0; y < height; ++y)
-            for (std::int64_t x = 0; x < width; ++x)
-                if (mask.rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)])
-                    window.add(x - width / 2, y - height / 2);
-        return window;
+// All of it, row by row.
+inline std::vector<RowRun> runs(const Morphology& p) {
+    std::vector<RowRun> all;
+    if (p.mask == "none") {
+        for (std::int64_t y = -p.down(); y <= p.down(); ++y) all.push_back({y, -half_row(p, y), half_row(p, y)});
+        return all;
     }
-    for (std::int64_t y = -p.down(); y <= p.down(); ++y)
-        for (std::int64_t half = half_row(p, y), x = -half; x <= half; ++x) window.add(x, y);
-    return window;
+    const Mask mask(p.mask);
+    const auto height = static_cast<std::int64_t>(mask.rows.size());
+    const auto width = static_cast<std::int64_t>(mask.rows[0].size());
+    for (std::int64_t y = 0; y < height; ++y) {
+        const std::vector<bool>& row = mask.rows[static_cast<std::size_t>(y)];
+        for (std::int64_t x = 0; x < width; ++x) {
+            if (!row[static_cast<std::size_t>(x)]) continue;
+            const std::int64_t first = x;
+            while (x + 1 < width && row[static_cast<std::size_t>(x + 1)]) ++x;
+            all.push_back({y - height / 2, first - width / 2, x - width / 2});
+        }
+    }
+    return all;
 }
 
 // The least of each neighbourhood, or the greatest.
-class Extremes {
-public:
-    Extremes(const Morphology& p, Expansion& e, Expansion::Edge image, bool most)
-        : p_(p), e_(e), image_(image), most_(most), color_(lanes_of(p.color, e.format(image))) {}
-
-    Expansion::Edge found() {
-        if (p_.mask != "none") return through(whole_window(p_));
-        const std::vector<Rectangle> parts = rectangles(p_);
-        if (parts.size() == 1) return places(p_) > few_places ? of(parts) : through(whole_window(p_));
-        // Of several rectangles NaN and zeros of both signs would not come in the order of one window.
-        return places(p_) > some_places && is_integer(e_.format(image_).pixel) ? of(parts)
-                                                                               : through(whole_window(p_));
+inline Expansion::Edge extreme(const Morphology& p, Expansion& e, Expansion::Edge image, bool most) {
+    constexpr std::int64_t few_places = 9;  // of a rectangle, that are looked at in one window
+    Values values{
+        {"most", most}, {"edge", value_of(p.edge)}, {"color", lanes_of(p.color, e.format(image))}};
+    const std::string name = most ? "most" : "least";
+    if (p.mask == "none" && p.shape == Shape::rectangle &&
+        (2 * p.across() + 1) * (2 * p.down() + 1) > few_places) {
+        values["reach_x"] = static_cast<double>(p.across());
+        values["reach_y"] = static_cast<double>(p.down());
+        return e.add("extreme_of_rectangle", name, std::move(values), {image});
     }
-
-private:
-    static constexpr std::int64_t few_places = 9;    // that are looked at in one window ...
-    static constexpr std::int64_t some_places = 32;  // ... as more are, if rectangles would have to be joined
-    static constexpr std::int64_t short_reach = 5;   // of lines of one rectangle that are one window
-    static constexpr std::int64_t most_places = 4;   // of a line, on either side of a pixel
-
-    Expansion::Edge through(const Window& window) { return through(window, image_); }
-    Expansion::Edge through(const Window& window, Expansion::Edge image) {
-        return walked(e_, "extreme", next_name(), window, image, values());
+    Window window;
+    std::vector<double> numbers;
+    for (const RowRun& run : runs(p)) {
+        for (std::int64_t x = run.first; x <= run.last; ++x) window.add(x, run.y);
+        for (const std::int64_t number : {run.y, run.first, run.last})
+            numbers.push_back(static_cast<double>(number));
     }
-
-    // Each goes along rows, longer than the one before it did, then along columns.
-    Expansion::Edge of(const std::vector<Rectangle>& parts) {
-        const std::int64_t short_line = parts.size() == 1 ? short_reach : 0;
-        std::optional<Expansion::Edge> all;
-        Expansion::Edge rows = image_;
-        std::int64_t wide = 0;
-        for (const Rectangle& rectangle : parts) {
-            rows = longer(rows, wide, rectangle.across, false, short_line);
-            wide = rectangle.across;
-            const Expansion::Edge own = longer(rows, 0, rectangle.down, true, short_line);
-            const std::string name = most_ ? "max" : "min";
-            all = all ? e_.add(name, name + std::to_string(number_), {}, {*all, own}) : own;
-        }
-        return *all;
-    }
-
-    // From extremes of lines that reach `done` to both sides to those that reach `reach`, by windows that
-    // follow each other: what is at one place is the extreme of all around it already, so that few places do
-    // for a long line. Where a constant is beyond the edges it is nothing else there, and places lie closer
-    // for that. Lines that reach `short_line` at most are one window.
-    Expansion::Edge longer(Expansion::Edge image, std::int64_t done, std::int64_t reach, bool down,
-                           std::int64_t short_line) {
-        if (reach > 0 && reach <= short_line) {
-            Window window;
-            for (std::int64_t at = -reach; at <= reach; ++at) window.add(down ? 0 : at, down ? at : 0);
-            return through(window, image);
-        }
-        while (done < reach) {
-            const std::int64_t most_apart =
-                done == 0 ? 1 : done + 1 + (p_.edge == EdgeRule::constant ? 0 : done);
-            const std::int64_t far = std::min(reach - done, most_places * most_apart);
-            const std::int64_t places = ceil_div(far, most_apart), apart = ceil_div(far, places);
-            Values line = values();
-            line["places"] = static_cast<double>(places);
-            line["apart"] = static_cast<double>(apart);
-            line["far"] = static_cast<double>(far);
-            line["down"] = down;
-            image = e_.add("extreme_of_line", next_name(), std::move(line), {image});
-            done += far;
-        }
-        return image;
-    }
-
-    Values values() const { return {{"most", most_}, {"edge", value_of(p_.edge)}, {"color", color_}}; }
-    std::string next_name() { return (most_ ? "most" : "least") + std::to_string(++number_); }
-
-    const Morphology& p_;
-    Expansion& e_;
-    const Expansion::Edge image_;
-    const bool most_;
-    const std::vector<double> color_;
-    int number_ = 0;
-};
+    values["runs"] = numbers;
+    return walked(e, "extreme", name, window, image, std::move(values));
+}
 inline Expansion::Edge eroded(const Morphology& p, Expansion& e, Expansion::Edge image) {
-    return Extremes(p, e, image, false).found();
+    return extreme(p, e, image, false);
 }
 inline Expansion::Edge dilated(const Morphology& p, Expansion& e, Expansion::Edge image) {
-    return Extremes(p, e, image, true).found();
+    return extreme(p, e, image, true);
 }
 inline Expansion::Edge difference(Expansion& e, Expansion::Edge image, Expansion::Edge other) {
     return e.add("difference", "difference", {}, {image, other});

@@ -41,7 +41,8 @@ void PassAssembler::gathers() {
         const auto taps = design_.taps.find(gather.node);
         gathers_.emplace_back(program_, gather,
                               taps == design_.taps.end() ? std::nullopt : std::optional(taps->second),
-                              design_.made.count(gather.node) != 0 ? shape_.strategy.get() : nullptr);
+                              design_.made.count(gather.node) != 0 ? shape_.strategy.get() : nullptr,
+                              design_.own_table);
         const UnitParts parts = gathers_.back().unit_parts();
         before_ += parts.before;
         units_ += parts.declare;
@@ -115,7 +116,7 @@ void PassAssembler::stores() {
         image_parameters(parameters_, name, assembly_.image(i), assembly_.image_of.at(i), true);
         if (shape_.tile) {
             before_ += cat(image_base(name), tile_declaration(name, assembly_.image(i), shape_));
-            evaluate_ += write_piece(name, assembly_.image(i), shape_, local("v", i));
+            evaluate_ += write_piece(name, assembly_.image(i), shape_, local("v", i), encoded(i, name));
             store_ += store_tile(name, assembly_.image(i), shape_);
             continue;
         }

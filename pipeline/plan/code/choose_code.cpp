@@ -43,8 +43,11 @@ std::vector<KernelSource::Macro> choose_macros(Choosing how, const ImageFormat& 
     const std::string min = how == Choosing::numbers ? "fmin" : "min",
                       max = how == Choosing::numbers ? "fmax" : "max",
                       middle = cat(max, "(", min, "(a, b), ", min, "(", max, "(a, b), c))");
-    return macros(min, max, middle, cat(max, "(a, b)"), middle,
-                  cat("(", choose_mask(how, "ALPHA_LANES", format, shape), " ? (own) : (v))"));
+    return macros(min, max, middle, cat(max, "(a, b)"), middle, kept_alpha(how, format, shape));
+}
+
+std::string kept_alpha(Choosing how, const ImageFormat& format, const PassShape& shape) {
+    return cat("(", choose_mask(how, "ALPHA_LANES", format, shape), " ? (own) : (v))");
 }
 
 std::string choose_mask(Choosing how, const std::string& mask, const ImageFormat& format,

@@ -22,6 +22,8 @@ Choosing choosing(const ImageFormat& format, const PassShape& shape);
 std::string choose_type(Choosing how, const ImageFormat& format, const PassShape& shape);
 std::vector<KernelSource::Macro> choose_macros(Choosing how, const ImageFormat& format,
                                                const PassShape& shape);
+// What KEEP_ALPHA makes of `own` and `v`, other than among pairs.
+std::string kept_alpha(Choosing how, const ImageFormat& format, const PassShape& shape);
 // A mask of lanes, a VI, as `?:` wants it of what is chosen among; of pairs, where a pixel's lanes are alike.
 std::string choose_mask(Choosing how, const std::string& mask, const ImageFormat& format,
                         const PassShape& shape);

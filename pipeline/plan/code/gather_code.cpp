@@ -29,12 +29,13 @@ constexpr const char* sample_file = "sample.clh";
 }  // namespace
 
 GatherCode::GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps,
-                       const Strategy* strategy)
+                       const Strategy* strategy, std::optional<std::size_t> own_table)
     : program_(program),
       graph_(program.assembly.plan.graph),
       source_(source),
       taps_(std::move(taps)),
       strategy_(strategy),
+      own_table_(own_table),
       name_(cat("g", program.numbers(source.node))),
       around_(find_around()) {
     program_.source.include("gather.clh");
@@ -73,6 +74,9 @@ void GatherCode::add_sizes() {
     if (side_by_side()) add_inside(src);
     if (check() != nullptr) add_check();
     if (taps_ && (strategy_ == nullptr || strategy_->takes_tables())) add_weights();
+    if (own_table_)
+        program_.parameters.add(cat("__global const int *", this->own_table()), TableArgument{*own_table_});
+    if (!taps_ && strategy_ != nullptr) strategy_->add_arguments(*this);
 }
 
 // Whether a window is read in runs of pixels where all of it is image: CPUs, whose vectors are pieces of
@@ -109,6 +113,12 @@ bool GatherCode::moves() const {
            check() == nullptr;
 }
 
+// Whether pixels side by side are read at once, wherever they begin: not on GPUs, which see to that
+// themselves.
+bool GatherCode::reads_rows() const {
+    return strategy_ != nullptr && strategy_->chooses_samples() && program_.shape.alone;
+}
+
 // Tables that its function takes as a whole.
 std::vector<std::size_t> GatherCode::whole_tables() const {
     const Primitive& n = node(source_.node);
@@ -120,14 +130,13 @@ std::vector<std::size_t> GatherCode::whole_tables() const {
 }
 
 // Whether what it walks stands in the text: a compiler then writes its loops out, computes places once for
-// all pixels of a piece, and a GPU reads what these have in common once. CPUs' compilers take long over long
-// loops.
+// all pixels of a piece, and a GPU reads what these have in common once.
 bool GatherCode::in_text() const {
     const Primitive& n = node(source_.node);
     const std::vector<ParamDecl>& params = n.stage->params;
     const std::vector<std::size_t> tables = taps_ ? std::vector<std::size_t>() : whole_tables();
     const bool cpu = program_.assembly.plan.device.cpu();
-    const std::size_t most = cpu ? 96 : 256;  // numbers
+    const std::size_t most = most_text_numbers(program_.assembly.plan.device);
     return !tables.empty() && !(cpu && nature_of(stage_function(graph_, n)).cost != Cost::plain) &&
            std::none_of(params.begin(), params.end(), [](const ParamDecl& p) { return p.live; }) &&
            std::all_of(tables.begin(), tables.end(),
@@ -186,6 +195,9 @@ Choosing GatherCode::among() const {
     const Primitive& n = node(source_.node);
     if (!chooses() || !source_.points.empty()) return Choosing::numbers;
     if (keeps_words()) return Choosing::greens;
+    if (strategy_ != nullptr && strategy_->chooses_samples())
+        return is_integer(source().pixel) && source().lanes() == program_.shape.lanes ? Choosing::samples
+                                                                                      : Choosing::numbers;
     const Choosing how = choosing(source(), program_.shape);
     // Grey pixels of a pair have places of their own, which may be turned round, or beyond an edge.
     const bool alike =
@@ -209,7 +221,7 @@ std::string GatherCode::statements(const PlaceCode& place, bool stored_only) {
                                     : cat("PASS_ARGUMENTS, layer, ", place.column, ", ", place.row,
                                           side_by_side() ? ", inside" : ", 0");
     std::string value = strategy_ != nullptr ? strategy_->value(*this) : cat(name_, "_separable(", src, ")");
-    if (!taps_) {
+    if (!taps_ && (strategy_ == nullptr || strategy_->block() != nullptr)) {
         const Signature function = stage_function(graph_, n);
         const BlockSource* block = strategy_ != nullptr ? strategy_->block() : nullptr;
         std::string before;  // its Tables' fields are of the pass
@@ -293,7 +305,7 @@ std::string GatherCode::reads(bool side_by_side, LanesAs as) const {
         };
         if (side_by_side)
             text += cat(v, decode, "(", src, "_SIDE_BY_SIDE(", place(0), "));\n");
-        else if (program_.shape.alone)
+        else if (program_.shape.alone || among() == Choosing::samples)
             text +=
                 cat("    ", src, "_piece ", src,
                     "_in;\n    #pragma unroll\n    for (int p = 0; p < PIXELS; ++p)\n        ", src,
@@ -341,7 +353,7 @@ void GatherCode::add_texel() {
     const std::string outside =
         chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
                   : pixel_text(border.lanes);
-    function("a pixel for each lane's, wherever it is.", side_by_side() ? "__attribute__((noinline)) " : "",
+    function("a pixel for each lane's, wherever it is.", side_by_side() || reads_rows() ? "__attribute__((noinline)) " : "",
              "texel", cat(places, reads(false), result, value(outside), ";\n"),
              around_ ? ", int of_unit" : "");
     if (takes_pieces()) {
@@ -360,7 +372,7 @@ void GatherCode::add_texel() {
         function("the same as the bits that it is.", "", "bits",
                  cat(places, reads(false, LanesAs::bits), result, value(pixel_text(lanes)), ";\n"));
     }
-    if (side_by_side() || moves())
+    if (side_by_side() || moves() || reads_rows())
         function("pixels side by side.", "", "near",
                  cat("    const VI column = x, row = y;\n", before, reads(true), result, v, ";\n"));
     if (moves())

@@ -21,8 +21,9 @@ class GatherCode {
 public:
     // Declares its images, and adds them and its sizes to the kernel. `taps`: of a separable one. `strategy`:
     // what makes it; null: each pixel is gathered for itself.
+    // `own_table`: of the strategy, where it has one.
     GatherCode(ProgramCode& program, const GatherSource& source, std::optional<GatherTaps> taps,
-               const Strategy* strategy);
+               const Strategy* strategy, std::optional<std::size_t> own_table = {});
 
     // Statements that make its variable v<i> (point_code.hpp) at the place of each lane, rounded to its pixel
     // type.
@@ -67,6 +68,10 @@ public:
         program_.source.define(macro, cat(value));
     }
     void define_all(const std::vector<KernelSource::Macro>& macros);
+    // Its strategy's table, an argument <name>_table, __global const int *.
+    std::string own_table() const { return name_ + "_table"; }
+    // For samples.clh: what they are, how pieces of them are read and chosen.
+    void define_samples(bool most);
     // A function that makes the V of its image from `decoded`, an expression of `raw`: what lies in memory,
     // and the Points in front of it.
     void add_front(const char* name, const std::string& type, const std::string& decoded);
@@ -85,6 +90,7 @@ private:
     void add_sizes();
     void add_weights();
     bool moves() const;
+    bool reads_rows() const;
     const CheckedReads* check() const;
     void add_check();
     void define_checked();
@@ -119,6 +125,7 @@ private:
     const GatherSource& source_;
     std::optional<GatherTaps> taps_;
     const Strategy* strategy_;
+    std::optional<std::size_t> own_table_;
     std::string block_call_;
     std::string name_;
     std::optional<Reach> around_;

@@ -376,10 +376,10 @@ std::string tile_declaration(const std::string& name, const PlannedImage& image,
 }
 
 std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
-                        const std::string& v) {
+                        const std::string& v, const std::string& encoded) {
     const std::string begin =
         cat("                {\n                    ", name,
-            "_piece raw;\n                    raw.v = ", name, "_encode(", v, ");\n                    ");
+            "_piece raw;\n                    raw.v = ", encoded, ";\n                    ");
     const std::string each = "for (int p = 0; p < PIXELS; ++p) ";
     const std::string end = "                }\n";
     const std::string type = piece_type(image.format, shape);
@@ -404,8 +404,8 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
     if (!is_staged(image, shape)) {
         const int texels = shape.pixels / texel_pixels(image.format);
         return cat("                {\n                    union { ", type, " v; uint4 texel[", texels,
-                   "]; } raw;\n                    raw.v = ", name, "_encode(", v,
-                   ");\n                    for (int t = 0; t < ", texels, "; ++t) write_imageui(", name,
+                   "]; } raw;\n                    raw.v = ", encoded,
+                   ";\n                    for (int t = 0; t < ", texels, "; ++t) write_imageui(", name,
                    ", (int2)((int)x / ", texel_pixels(image.format), " + t, (int)(", name,
                    "_base + y)), raw.texel[t]);\n", end);
     }

@@ -55,7 +55,7 @@ bool comes_as_halves(const PlannedImage& image);
 std::string read_piece(const std::string& name, const PlannedImage& image);
 std::string tile_declaration(const std::string& name, const PlannedImage& image, const PassShape& shape);
 std::string write_piece(const std::string& name, const PlannedImage& image, const PassShape& shape,
-                        const std::string& v);
+                        const std::string& v, const std::string& encoded);
 std::string store_tile(const std::string& name, const PlannedImage& image, const PassShape& shape);
 std::string store_unit(const std::string& name, const PlannedImage& image, const PassShape& shape);
 // Whether texel.clh has functions for it: the pass is tiled, and a piece is a texel of code values. Writing

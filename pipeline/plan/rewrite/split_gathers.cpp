@@ -6,6 +6,7 @@
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -72,18 +73,35 @@ Primitive along_rows(const Primitives& graph, const Primitive& node) {
     return first;
 }
 
+// Where a Gather says itself which two make the same.
+std::optional<std::array<Values, 2>> own_lines(const Primitives& graph, const Primitive& node,
+                                               const DeviceFacts& device) {
+    if (device.cpu() || !node.is(Kind::gather) || !node.gather().lines) return std::nullopt;
+    return node.gather().lines(graph.inputs_of(node));
+}
+
 }  // namespace
 
 void split_gathers(Primitives& graph, std::vector<Observed>& observed, const DeviceFacts& device,
                    std::vector<std::string>& decisions) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-        const std::optional<std::string> reason = reason_to_split(graph, i, device);
+        std::optional<std::string> reason = reason_to_split(graph, i, device);
+        const std::optional<std::array<Values, 2>> lines = own_lines(graph, graph.nodes[i], device);
+        if (lines) reason = "groups have less to read";
         if (!reason) continue;
         graph.insert(i, along_rows(graph, graph.nodes[i]));
         for (Observed& o : observed) o.node += o.node >= i ? 1 : 0;
+        Primitive& first = graph.nodes[i];
         Primitive& second = graph.nodes[++i];
         second.inputs[0] = i - 1;
-        second.axes = Axes::rows;
+        if (lines) {
+            first.axes = second.axes = Axes::both;
+            first.format = second.format;
+            for (const auto& [name, value] : (*lines)[0]) first.values[name] = value;
+            for (const auto& [name, value] : (*lines)[1]) second.values[name] = value;
+        } else {
+            second.axes = Axes::rows;
+        }
         decisions.push_back(
             cat(second.id, " goes along rows and along columns in passes of their own: ", *reason));
     }

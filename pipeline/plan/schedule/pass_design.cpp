@@ -9,6 +9,7 @@
 #include "pipeline/plan/tuning/nearest.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace sluice {
@@ -26,7 +27,7 @@ public:
           device_(assembly.plan.device),
           pass_(pass),
           rows_(rows),
-          design_{{}, {}, {}, {}, {}, place_finish(device_, assembly.options), 0, {}} {}
+          design_{{}, {}, {}, {}, {}, {}, place_finish(device_, assembly.options), 0, {}} {}
 
     PassDesign run() {
         if (!pass_.reduces.empty()) design_.tiles = node(pass_.reduces.front()).layout->tiles;
@@ -176,13 +177,19 @@ private:
                stage_function(graph_, node(gather)).result == "BLOCK";
     }
 
+    // Whether it finds the least or the greatest of its window.
+    bool finds_extremes(std::size_t gather) const {
+        return !assembly_.options.check_reads && node(gather).gather().extreme != nullptr;
+    }
+
     // The Gather over whose tiles the pass may go: the only one that weighs columns and rows, the first of
-    // several sums, or the only one of all that makes blocks.
+    // several sums, or the only one of all that makes blocks or finds extremes.
     const GatherSource* tileable() const {
         const auto separable = [&](const GatherSource& gather) {
             return design_.taps.count(gather.node) != 0;
         };
-        if (pass_.gathers.size() == 1 && makes_blocks(pass_.gathers[0].node))
+        if (pass_.gathers.size() == 1 &&
+            (makes_blocks(pass_.gathers[0].node) || finds_extremes(pass_.gathers[0].node)))
             return design_.tiles ? nullptr : &pass_.gathers[0];
         const auto first = std::find_if(pass_.gathers.begin(), pass_.gathers.end(), separable);
         return (design_.taps.size() == 1 || sums()) && !design_.tiles ? &*first : nullptr;
@@ -206,6 +213,9 @@ private:
             if (pixels_only && pass_.gathers.size() == 1 && assembly_.image(image).padded())
                 needs.disjoint = disjoint(*needs.taps, n.format->width, n.format->height);
             needs.line_bytes = needs.disjoint ? needs.disjoint->columns.step * bytes : 0;
+        } else if (finds_extremes(gather.node)) {
+            needs.extreme = n.gather().extreme(graph_.inputs_of(n));
+            if (gather.points.empty()) needs.samples = node(image).format;
         } else {
             needs.block =
                 BlockNeeds{n.gather().reach(graph_.inputs_of(n)),
@@ -295,6 +305,16 @@ private:
         return tables.size() - 1;
     }
 
+    std::size_t add_given(const std::vector<std::int32_t>& numbers) {
+        std::vector<PlannedTable>& tables = assembly_.plan.tables;
+        PlannedTable table{cat(node(*design_.made.begin()).id, " (", design_.shape.way, ")"), {}};
+        table.given.resize(numbers.size() * sizeof(std::int32_t));
+        std::memcpy(table.given.data(), numbers.data(), table.given.size());
+        table.bytes = table.given.size();
+        tables.push_back(std::move(table));
+        return tables.size() - 1;
+    }
+
     void add_tables() {
         const PassShape& shape = design_.shape;
         for (auto& [gather, taps] : design_.taps) {
@@ -304,6 +324,9 @@ private:
             taps.tables =
                 add_tap_tables(assembly_.plan.tables, node(gather).id, taps.taps, strategy, shape.doubles);
         }
+        if (shape.strategy)
+            if (const std::vector<std::int32_t> numbers = shape.strategy->own_table(); !numbers.empty())
+                design_.own_table = add_given(numbers);
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",
                                               sizeof(std::uint32_t) * shape.layers, Zeroed::once);

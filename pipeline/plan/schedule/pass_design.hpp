@@ -22,6 +22,7 @@ struct PassDesign {
     std::vector<ReduceDesign> reduces;       // as in the step
     std::map<std::size_t, GatherTaps> taps;  // of separable Gathers
     std::set<std::size_t> made;              // the Gathers that its strategy makes
+    std::optional<std::size_t> own_table;    // of the strategy, among the Tables
     std::set<std::size_t>
         word_lookups;            // Points that take words of an 8-bit image to another, looked up as they lie
     std::optional<Tiles> tiles;  // of its Reduces

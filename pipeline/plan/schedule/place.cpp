@@ -42,6 +42,8 @@ std::size_t row_pitch(const ImageFormat& format, Storage storage) {
 
 std::size_t words_n(const DeviceFacts& device) { return device.cpu() ? 16 : 2; }
 
+std::size_t most_text_numbers(const DeviceFacts& device) { return device.cpu() ? 96 : 256; }
+
 int texel_pixels(const ImageFormat& format) {
     return std::max(1, 16 / (format.lanes() * static_cast<int>(bytes(format.pixel))));
 }

@@ -130,7 +130,9 @@ struct PassNeeds {
         Domain source = {};                 // its image's ...
         bool in_buffers = false;            // ... which is in a buffer, as are all results
         std::optional<SumsOfPass> sums;     // where it is one of those
-        std::optional<BlockNeeds> block;    // where its function makes blocks; then there are no taps
+        std::optional<BlockNeeds> block;    // where its function makes blocks; then there are no taps ...
+        std::optional<Extreme> extreme;     // ... as where it finds the least or the greatest ...
+        std::optional<ImageFormat> samples;  // ... of pixels as they lie in memory
         std::optional<Disjoint> disjoint;   // where it is read by units, and its outputs share no pixel ...
         std::size_t line_bytes = 0;         // ... of a line that one of them weighs
     };
@@ -168,6 +170,9 @@ FinishChoice place_finish(const DeviceFacts& device, const PlanOptions& options)
 
 // Words that are counted at once: a line of the cache on CPUs, two registers on GPUs.
 std::size_t words_n(const DeviceFacts& device);
+
+// Numbers of a table that a text may have, at most: CPUs' compilers take long over long loops.
+std::size_t most_text_numbers(const DeviceFacts& device);
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);

@@ -9,6 +9,7 @@
 #include "pipeline/plan/primitives/row_lines.hpp"
 #include "pipeline/plan/schedule/strategy_numbers.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,7 +49,13 @@ public:
     virtual const RowLines* row_lines() const { return nullptr; }
     virtual WeightScales table_scales() const { return {}; }
 
+    // Whole numbers that its text reads, a table of its own (GatherCode::own_table).
+    virtual std::vector<std::int32_t> own_table() const { return {}; }
+
     // --- text of a Gather (code/gather_code.hpp)
+    // Whether it chooses among samples as they lie in memory, where they are integers, as many as PIXELS at a
+    // time.
+    virtual bool chooses_samples() const { return false; }
     // Whether its loop reads lines of the image, of whole texels, and has what it makes of them.
     virtual bool reads_lines() const { return false; }
     // Columns of the image for each of a unit, where it is read by units as wide as all that these weigh.

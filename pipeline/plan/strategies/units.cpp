@@ -7,12 +7,21 @@
 namespace sluice::strategies {
 namespace {
 
-Weighing each_for_itself(const PassNeeds& needs) {
+// A window whose places stand in the text, each with three numbers, is read as if it were weighed.
+constexpr std::size_t numbers_of_place = 3;
+
+Weighing each_for_itself(const PassNeeds& needs, const DeviceFacts& device) {
     const PassNeeds::Tiled& of = *needs.tiled;
     const std::size_t around = 2 * (of.block ? of.block->around : 0) + 1;  // of a block that is one output
+    Weighing work;
+    if (of.extreme) {
+        const std::size_t places = of.extreme->pixels();
+        const bool in_text = numbers_of_place * (places + 1) <= most_text_numbers(device);
+        (in_text ? work.products : work.looked_up) = results_of(needs) * static_cast<double>(places);
+        return work;
+    }
     const std::size_t pixels = of.taps != nullptr ? of.taps->columns.count * of.taps->rows.count
                                                   : of.block->reach.pixels() * around * around;
-    Weighing work;
     work.looked_up = results_of(needs) * static_cast<double>(pixels);
     return work;
 }
@@ -26,7 +35,7 @@ std::optional<PassShape> fit_units(const PassNeeds& needs, const StrategyNumbers
     of.tiled.reset();
     const auto of_pass = [&](bool alone) { return numbers_of(needs, numbers, device, alone); };
     PassShape shape = place_units(of, of_pass, device, options);
-    if (needs.tiled) shape.time = time_of(each_for_itself(needs), shape, needs, device);
+    if (needs.tiled) shape.time = time_of(each_for_itself(needs, device), shape, needs, device);
     return shape;
 }
 

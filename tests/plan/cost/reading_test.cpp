@@ -93,6 +93,6 @@ TEST_CASE("a decision says both times") {
     const std::vector<std::string> decisions = planned("invert | erode 1", frame, cpu).decisions;
     REQUIRE(decisions.size() == 1);
     CHECK(decisions[0].starts_with(
-        "invert is read with its neighbours by erode.least1: stored, which takes about "));
+        "invert is read with its neighbours by erode.least: stored, which takes about "));
     CHECK(decisions[0].find(" ms, not ") != std::string::npos);
 }

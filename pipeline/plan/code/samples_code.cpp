@@ -1,0 +1,39 @@
+// What GatherCode makes of pixels that strategies look at as samples in local memory (kernels/samples.clh).
+#include "pipeline/plan/code/choose_code.hpp"
+#include "pipeline/plan/code/gather_code.hpp"
+#include "pipeline/plan/text.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr std::size_t wide_bytes = 32;  // that a CPU looks at at a time
+
+}  // namespace
+
+void GatherCode::define_samples(bool most) {
+    const PassShape& shape = program_.shape;
+    const Border border = node(source_.node).gather().border(node(source_.node).values);
+    const bool numbers = among() == Choosing::numbers, doubles = shape.doubles;
+    const std::string sample = numbers ? (doubles ? "double" : "float") : element(source().pixel);
+    const std::size_t bytes = numbers ? (doubles ? 8 : 4) : sluice::bytes(source().pixel);
+    define("SAMPLE", sample);
+    define("PIECE", type());
+    define("MOST", most ? 1 : 0);
+    define("REALS", numbers ? 1 : 0);
+    define("WIDE_SAMPLES", shape.alone ? wide_bytes / bytes : static_cast<std::size_t>(shape.width()));
+    define("IMAGE_WIDTH", cat("(int)", name_, "_width"));
+    define("READ(x, y)", texel("x", "y"));
+    define("READ_ROW(x, y)", texel("x", "y", reads_rows() ? "_near" : "_texel"));
+    define("INNER_ROW(y)", border.rule == EdgeRule::constant
+                               ? cat("((y) >= 0 && (y) < (int)", name_, "_height ? (y) : -1)")
+                               : cat("place_of(", edge_text("(VI)(y)", "_height"), ")"));
+    const std::string src = source_name();
+    define("NEARER(x, y)", program_.assembly.image(source_.loads.front()).storage == Storage::buffer
+                               ? cat("PREFETCH(&", src, "_PIXEL((int)(x), layer * ", src, "_rows + (uint)(y) - ",
+                                     src, "_first))")
+                               : "(void)0");
+    define("KEEPS_OWN", source().has_alpha() ? 1 : 0);
+    define("KEEP_OWN(own, v)", kept_alpha(among(), source(), shape));
+}
+
+}  // namespace sluice

@@ -1,0 +1,50 @@
+#include "stages/shared/outside.hpp"
+
+#include <array>
+
+namespace sluice::stages {
+namespace {
+
+struct ExtremeOfRectangle {
+    bool most = false;
+    std::size_t reach_x = 0, reach_y = 0;
+    EdgeRule edge = EdgeRule::clamp;
+    std::vector<double> color{0, 0, 0, 0};
+};
+
+Extreme found_in_rectangle(const ExtremeOfRectangle& p, const StageInputs&) {
+    Extreme extreme{p.most, {}};
+    const auto reach_x = static_cast<std::int64_t>(p.reach_x), reach_y = static_cast<std::int64_t>(p.reach_y);
+    for (std::int64_t y = -reach_y; y <= reach_y; ++y) extreme.runs.push_back({y, -reach_x, reach_x});
+    return extreme;
+}
+
+}  // namespace
+
+// A part of minimum, erode and their kin: stages/shared/morphology.hpp.
+StageDef extreme_of_rectangle() {
+    return gather<ExtremeOfRectangle>("extreme_of_rectangle",
+                                      "Makes each colour the least or the greatest of a rectangle.")
+        .internal()
+        .param("most", &ExtremeOfRectangle::most, "Whether it is the greatest.")
+        .param("reach_x", &ExtremeOfRectangle::reach_x, "How far it reaches to the left, and to the right.")
+        .param("reach_y", &ExtremeOfRectangle::reach_y, "How far up, and reach_y.")
+        .param("edge", &ExtremeOfRectangle::edge, "What is outside of the image.")
+        .param("color", &ExtremeOfRectangle::color, "constant: the code value of each lane.", count(4, 4))
+        .border([](const ExtremeOfRectangle& p) { return border(p.edge, p.color); })
+        .reach([](const ExtremeOfRectangle& p, const StageInputs&) {
+            return Reach{p.reach_x, p.reach_y, p.reach_x, p.reach_y};
+        })
+        .extreme(found_in_rectangle)
+        .lines([](const ExtremeOfRectangle& p, const StageInputs&) -> std::optional<std::array<Values, 2>> {
+            if (p.reach_x == 0 || p.reach_y == 0) return std::nullopt;
+            const Value none = value_of(std::size_t{0});
+            return std::array<Values, 2>{Values{{"reach_y", none}}, Values{{"reach_x", none}}};
+        })
+        .function([](const ExtremeOfRectangle& p, const StageInputs& inputs) {
+            const std::string name = p.most ? "extreme_most_of_rectangle" : "extreme_least_of_rectangle";
+            return KernelFunction{"extreme", is_integer(inputs.image().pixel) ? name : name + "_real"};
+        });
+}
+
+}  // namespace sluice::stages
