@@ -31,13 +31,13 @@ S extreme_most(SRC src, TABLE window, int taps, int doubles) {
 }
 
 // The same of a rectangle.
-#define EXTREME_OF_RECTANGLE(type, chosen)                                                           \
-    type found = (type)(0);                                                                          \
-    for (int y = -reach_y; y <= reach_y; ++y) {                                                            \
-        type row = AT(src, -reach_x, y);                                                              \
-        for (int x = 1 - reach_x; x <= reach_x; ++x) row = chosen(row, AT(src, x, y));                 \
-        found = y == -reach_y ? row : chosen(found, row);                                               \
-    }                                                                                                \
+#define EXTREME_OF_RECTANGLE(type, chosen)                                                          \
+    type found = (type)(0);                                                                         \
+    TABLE_LOOP for (int y = -reach_y; y <= reach_y; ++y) {                                          \
+        type row = AT(src, -reach_x, y);                                                            \
+        TABLE_LOOP for (int x = 1 - reach_x; x <= reach_x; ++x) row = chosen(row, AT(src, x, y));   \
+        found = y == -reach_y ? row : chosen(found, row);                                           \
+    }                                                                                               \
     return KEEP_ALPHA(AT(src, 0, 0), found)
 
 S extreme_least_of_rectangle(SRC src, int reach_x, int reach_y) { EXTREME_OF_RECTANGLE(S, LEAST); }

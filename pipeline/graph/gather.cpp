@@ -57,7 +57,8 @@ Extreme::Around Extreme::around() const {
 
 bool Extreme::is_rectangle() const {
     for (std::size_t i = 0; i < runs.size(); ++i)
-        if (runs[i] != RowRun{runs[0].y + static_cast<std::int64_t>(i), runs[0].first, runs[0].last}) return false;
+        if (runs[i] != RowRun{runs[0].y + static_cast<std::int64_t>(i), runs[0].first, runs[0].last})
+            return false;
     return true;
 }
 

@@ -27,7 +27,8 @@ StageDef extreme() {
         .table_in("window", "Which neighbours there are.", {"places"})
         .param("most", &ExtremeOfWindow::most, "Whether it is the greatest.")
         .param("reach", &ExtremeOfWindow::reach, "Of the window: left, up, right, down.", count(4, 4))
-        .param("runs", &ExtremeOfWindow::runs, "What it has in rows: y, the first and the last x of each run.")
+        .param("runs", &ExtremeOfWindow::runs,
+               "What it has in rows: y, the first and the last x of each run.")
         .param("edge", &ExtremeOfWindow::edge, "What is outside of the image.")
         .param("color", &ExtremeOfWindow::color, "constant: the code value of each lane.", count(4, 4))
         .border([](const ExtremeOfWindow& p) { return border(p.edge, p.color); })
@@ -37,7 +38,8 @@ StageDef extreme() {
             const std::string name = p.most ? "extreme_most" : "extreme_least";
             return KernelFunction{"extreme", is_integer(inputs.image().pixel) ? name : name + "_real"};
         })
-        .constants([](const ExtremeOfWindow&, const StageInputs& inputs) { return window_constants(inputs); });
+        .constants(
+            [](const ExtremeOfWindow&, const StageInputs& inputs) { return window_constants(inputs); });
 }
 
 }  // namespace sluice::stages

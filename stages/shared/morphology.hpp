@@ -74,7 +74,8 @@ inline std::int64_t half_row(const Morphology& p, std::int64_t y) {
 inline std::vector<RowRun> runs(const Morphology& p) {
     std::vector<RowRun> all;
     if (p.mask == "none") {
-        for (std::int64_t y = -p.down(); y <= p.down(); ++y) all.push_back({y, -half_row(p, y), half_row(p, y)});
+        for (std::int64_t y = -p.down(); y <= p.down(); ++y)
+            all.push_back({y, -half_row(p, y), half_row(p, y)});
         return all;
     }
     const Mask mask(p.mask);
@@ -95,8 +96,7 @@ inline std::vector<RowRun> runs(const Morphology& p) {
 // The least of each neighbourhood, or the greatest.
 inline Expansion::Edge extreme(const Morphology& p, Expansion& e, Expansion::Edge image, bool most) {
     constexpr std::int64_t few_places = 9;  // of a rectangle, that are looked at in one window
-    Values values{
-        {"most", most}, {"edge", value_of(p.edge)}, {"color", lanes_of(p.color, e.format(image))}};
+    Values values{{"most", most}, {"edge", value_of(p.edge)}, {"color", lanes_of(p.color, e.format(image))}};
     const std::string name = most ? "most" : "least";
     if (p.mask == "none" && p.shape == Shape::rectangle &&
         (2 * p.across() + 1) * (2 * p.down() + 1) > few_places) {

@@ -56,6 +56,42 @@ TEST_CASE("what reaches far is the same by few looks at each pixel, whatever is 
     }
 }
 
+TEST_CASE("every strategy finds the same bits, by groups of one item and of many") {
+    // Zeros of both signs, and real numbers of which many are equal.
+    const ImageFormat reals{70, 45, 4, Pixel::f32};
+    HostImage zeros(reals);
+    for (std::size_t i = 0; i < reals.width * reals.height * 4; ++i)
+        set_sample(zeros.view(), i / 4 % reals.width, i / 4 / reals.width, static_cast<int>(i % 4),
+                   i % 7 == 0 ? 0.25 : (i % 3 == 0 ? -0.0 : 0.0));
+    const auto check = [](const std::string& chain, const Images& images) {
+        std::vector<Way> ways;
+        for (const char* strategy : {"window", "runs of neighbours", "extremes that slide"}) {
+            ways.push_back(way(StorageChoice::buffer));
+            ways.back().options.strategy = strategy;
+            ways.back().name = strategy;
+        }
+        for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image}) {
+            ways.push_back(way(storage, 0, 64));
+            ways.back().options.strategy = "runs of neighbours";
+        }
+        check_neighbours(chain, images, {3}, ways);
+    };
+    for (const char* chain : {"erode 4,3", "dilate 0,6 edge=mirror", "minimum 2 edge=constant color=0"}) {
+        check(chain, {{"input", zeros}});
+        check(chain, image({83, 41, 3, Pixel::u8}));
+        check(chain, image({49, 70, 1, Pixel::u16}));
+    }
+    for (const char* chain : {"dilate 4 shape=ellipse edge=wrap", "erode mask=01101/00000/10011 edge=mirror",
+                              "erode 9,1 shape=cross"}) {
+        check(chain, {{"input", zeros}});
+        check(chain, image({40, 37, 4, Pixel::i16}, {.transparent = 0.3}));
+        check(chain, image({61, 20, 1, Pixel::f16}, {.nan = true, .inf = true, .denormal = true}));
+    }
+    // What a Point makes of them is found of numbers, what is made of them after it too.
+    check("invert | erode 3 | gamma 0.5", image({83, 41, 3, Pixel::u8}));
+    check("dilate 3,5 | reduce quantities=min,max,sum", image({83, 41, 2, Pixel::u8}));
+}
+
 TEST_CASE("masks that are none, and more than one shape, are refused") {
     const auto refused = [](const std::string& chain) {
         return error_of([&] { Plan(Graph::from_chain(chain), ImageFormat{20, 10, 3, Pixel::u8}, device()); });

@@ -39,10 +39,9 @@ void PassAssembler::gathers() {
     gathers_.reserve(pass_.gathers.size());
     for (const GatherSource& gather : pass_.gathers) {
         const auto taps = design_.taps.find(gather.node);
-        gathers_.emplace_back(program_, gather,
-                              taps == design_.taps.end() ? std::nullopt : std::optional(taps->second),
-                              design_.made.count(gather.node) != 0 ? shape_.strategy.get() : nullptr,
-                              design_.own_table);
+        gathers_.emplace_back(
+            program_, gather, taps == design_.taps.end() ? std::nullopt : std::optional(taps->second),
+            design_.made.count(gather.node) != 0 ? shape_.strategy.get() : nullptr, design_.own_table);
         const UnitParts parts = gathers_.back().unit_parts();
         before_ += parts.before;
         units_ += parts.declare;

@@ -137,6 +137,10 @@ bool GatherCode::in_text() const {
     const std::vector<std::size_t> tables = taps_ ? std::vector<std::size_t>() : whole_tables();
     const bool cpu = program_.assembly.plan.device.cpu();
     const std::size_t most = most_text_numbers(program_.assembly.plan.device);
+    // How far it reaches, where it is told that by numbers: a text for each size.
+    if (!taps_ && tables.empty() && n.gather().extreme)
+        return !cpu && !program_.assembly.options.few_frames() &&
+               numbers_of_place * n.gather().reach(graph_.inputs_of(n)).pixels() <= most;
     return !tables.empty() && !(cpu && nature_of(stage_function(graph_, n)).cost != Cost::plain) &&
            std::none_of(params.begin(), params.end(), [](const ParamDecl& p) { return p.live; }) &&
            std::all_of(tables.begin(), tables.end(),
@@ -353,9 +357,9 @@ void GatherCode::add_texel() {
     const std::string outside =
         chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
                   : pixel_text(border.lanes);
-    function("a pixel for each lane's, wherever it is.", side_by_side() || reads_rows() ? "__attribute__((noinline)) " : "",
-             "texel", cat(places, reads(false), result, value(outside), ";\n"),
-             around_ ? ", int of_unit" : "");
+    function("a pixel for each lane's, wherever it is.",
+             side_by_side() || reads_rows() ? "__attribute__((noinline)) " : "", "texel",
+             cat(places, reads(false), result, value(outside), ";\n"), around_ ? ", int of_unit" : "");
     if (takes_pieces()) {
         const std::string src = image_name(source_.loads.front());
         const std::string decoded =

@@ -29,8 +29,8 @@ void GatherCode::define_samples(bool most) {
                                : cat("place_of(", edge_text("(VI)(y)", "_height"), ")"));
     const std::string src = source_name();
     define("NEARER(x, y)", program_.assembly.image(source_.loads.front()).storage == Storage::buffer
-                               ? cat("PREFETCH(&", src, "_PIXEL((int)(x), layer * ", src, "_rows + (uint)(y) - ",
-                                     src, "_first))")
+                               ? cat("PREFETCH(&", src, "_PIXEL((int)(x), layer * ", src,
+                                     "_rows + (uint)(y) - ", src, "_first))")
                                : "(void)0");
     define("KEEPS_OWN", source().has_alpha() ? 1 : 0);
     define("KEEP_OWN(own, v)", kept_alpha(among(), source(), shape));

@@ -20,7 +20,7 @@ std::optional<Reach> GatherCode::find_around() const {
     const std::vector<Argument> arguments = stage_function(graph_, n).arguments;
     const bool counts =
         std::any_of(arguments.begin(), arguments.end(), [](const Argument& a) { return a.type == "int"; });
-    const bool written_out = (whole_tables().empty() ? !counts : in_text()) &&
+    const bool written_out = (in_text() || (whole_tables().empty() && !counts)) &&
                              std::max({reach.left, reach.top, reach.right, reach.bottom}) <= 2;
     return written_out ? std::optional(reach) : std::nullopt;
 }

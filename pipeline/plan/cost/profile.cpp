@@ -20,6 +20,7 @@ std::span<const ProfileNumber> profile_numbers() {
         {"window", &Profile::window, Of::kernels, "neighbours read for one pixel alone"},
         {"columns", &Profile::columns, Of::kernels, "columns read for one pixel alone"},
         {"lines", &Profile::lines, Of::kernels, "lines read for one pixel alone"},
+        {"extremes", &Profile::extremes, Of::kernels, "places of a window that is read once"},
     };
     return all;
 }

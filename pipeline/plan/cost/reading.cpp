@@ -16,6 +16,9 @@ double pixels(const ImageFormat& format) {
 constexpr double rounding = 6;
 // Pixels that a place between them is weighed of.
 constexpr double around_a_place = 4;
+// Places of a window of which numbers take as much longer than bytes as those of extremes that are found of
+// samples in local memory.
+constexpr std::size_t places_of_samples = 12;
 
 }  // namespace
 
@@ -89,6 +92,7 @@ double Costs::reads(std::size_t node) const {
     const double results = pixels(gather.format.value());
     if (gather.gather().taps) return pixels(source(gather)) * reads_of_tiles(node);
     if (!gather.gather().reach) return results * (gather.gather().sampling ? around_a_place : 1);
+    if (reads_once(gather)) return results;
     const Reach window = gather.gather().reach(graph_.inputs_of(gather));
     const auto of_axis = [&](std::size_t beside) {
         return 1 + profile_.window * static_cast<double>(beside);
@@ -121,9 +125,17 @@ bool Costs::takes_whole_pixels(const Primitive& gather) const {
 // What a window takes longer with numbers than with whole pixels as they lie in memory.
 double Costs::reading_numbers(const Primitive& gather) const {
     if (!gather.gather().reach) return 0;
-    const Reach window = gather.gather().reach(graph_.inputs_of(gather));
-    return static_cast<double>(window.pixels()) * profile_.numbers * source(gather).lanes() *
+    const std::size_t places =
+        reads_once(gather) ? places_of_samples : gather.gather().reach(graph_.inputs_of(gather)).pixels();
+    return static_cast<double>(places) * profile_.numbers * source(gather).lanes() *
            pixels(gather.format.value());
+}
+
+// Whether what it reads is brought to local memory first, each pixel once.
+bool Costs::reads_once(const Primitive& gather) const {
+    return gather.gather().extreme &&
+           static_cast<double>(gather.gather().extreme(graph_.inputs_of(gather)).pixels()) >=
+               profile_.extremes;
 }
 
 }  // namespace sluice

@@ -123,18 +123,18 @@ struct PassNeeds {
     // A Gather whose image may come through tiles in local memory, if it has one.
     struct Tiled {
         const Separable* taps = nullptr;
-        std::optional<ImageFormat> stored;  // of pixels that a tile may hold as they lie in memory ...
-        bool plain = false;                 // ... which are weighed as they are, no Point before
-        std::size_t rows = 1;               // of the whole result
-        std::vector<ImageFormat> packed;    // results that are written as whole texels
-        Domain source = {};                 // its image's ...
-        bool in_buffers = false;            // ... which is in a buffer, as are all results
-        std::optional<SumsOfPass> sums;     // where it is one of those
-        std::optional<BlockNeeds> block;    // where its function makes blocks; then there are no taps ...
-        std::optional<Extreme> extreme;     // ... as where it finds the least or the greatest ...
+        std::optional<ImageFormat> stored;   // of pixels that a tile may hold as they lie in memory ...
+        bool plain = false;                  // ... which are weighed as they are, no Point before
+        std::size_t rows = 1;                // of the whole result
+        std::vector<ImageFormat> packed;     // results that are written as whole texels
+        Domain source = {};                  // its image's ...
+        bool in_buffers = false;             // ... which is in a buffer, as are all results
+        std::optional<SumsOfPass> sums;      // where it is one of those
+        std::optional<BlockNeeds> block;     // where its function makes blocks; then there are no taps ...
+        std::optional<Extreme> extreme;      // ... as where it finds the least or the greatest ...
         std::optional<ImageFormat> samples;  // ... of pixels as they lie in memory
-        std::optional<Disjoint> disjoint;   // where it is read by units, and its outputs share no pixel ...
-        std::size_t line_bytes = 0;         // ... of a line that one of them weighs
+        std::optional<Disjoint> disjoint;    // where it is read by units, and its outputs share no pixel ...
+        std::size_t line_bytes = 0;          // ... of a line that one of them weighs
     };
     std::optional<Tiled> tiled;
 };
@@ -173,6 +173,7 @@ std::size_t words_n(const DeviceFacts& device);
 
 // Numbers of a table that a text may have, at most: CPUs' compilers take long over long loops.
 std::size_t most_text_numbers(const DeviceFacts& device);
+constexpr std::size_t numbers_of_place = 3;  // of a window's
 
 // Pixels in a 16-byte texel.
 int texel_pixels(const ImageFormat& format);

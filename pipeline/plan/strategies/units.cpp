@@ -7,8 +7,8 @@
 namespace sluice::strategies {
 namespace {
 
-// A window whose places stand in the text, each with three numbers, is read as if it were weighed.
-constexpr std::size_t numbers_of_place = 3;
+// Products that a GPU takes as long as for a place of a window that its text does not know.
+constexpr double products_of_place = 4;
 
 Weighing each_for_itself(const PassNeeds& needs, const DeviceFacts& device) {
     const PassNeeds::Tiled& of = *needs.tiled;
@@ -17,7 +17,13 @@ Weighing each_for_itself(const PassNeeds& needs, const DeviceFacts& device) {
     if (of.extreme) {
         const std::size_t places = of.extreme->pixels();
         const bool in_text = numbers_of_place * (places + 1) <= most_text_numbers(device);
-        (in_text ? work.products : work.looked_up) = results_of(needs) * static_cast<double>(places);
+        const double reads = results_of(needs) * static_cast<double>(places);
+        if (in_text)
+            work.products = reads;  // as if they were weighed
+        else if (device.cpu())
+            work.looked_up = reads;
+        else
+            work.products = products_of_place * reads;
         return work;
     }
     const std::size_t pixels = of.taps != nullptr ? of.taps->columns.count * of.taps->rows.count

@@ -11,10 +11,10 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr StrategyNumber runs_columns{"columns", 512, 64};               // of a tile, at most
-constexpr StrategyNumber runs_bytes{"bytes", 256 << 10, 24 << 10};       // of local memory
-constexpr StrategyNumber runs_lines{"lines", 4, 4};                      // of the image at a time
-constexpr StrategyNumber runs_groups{"groups", 4, 16};                   // for each compute unit, at least
+constexpr StrategyNumber runs_columns{"columns", 512, 64};          // of a tile, at most
+constexpr StrategyNumber runs_bytes{"bytes", 256 << 10, 24 << 10};  // of local memory
+constexpr StrategyNumber runs_lines{"lines", 4, 4};                 // of the image at a time
+constexpr StrategyNumber runs_groups{"groups", 4, 16};              // for each compute unit, at least
 constexpr double looks_of_row = 12;  // that a row of the result takes, however few runs it has
 constexpr std::size_t least_rows_of_runs = 16, most_rows_of_runs = 512;
 
@@ -28,7 +28,8 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
     shape.columns = around.columns();
     shape.rows = around.rows();
     std::size_t longest = 1;
-    for (const RowRun& run : runs) longest = std::max(longest, static_cast<std::size_t>(run.last - run.first + 1));
+    for (const RowRun& run : runs)
+        longest = std::max(longest, static_cast<std::size_t>(run.last - run.first + 1));
     shape.levels = std::bit_width(longest);
     tile.pixels = needs.pixels;
     shape.steps = needs.alone ? 4 : 1;
@@ -36,7 +37,8 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
     const std::size_t bytes = sample_bytes(needs), width = needs.domain.width;
     const auto set = [&](std::size_t columns, std::size_t lines) {
         tile.width = std::min(columns, ceil_div(width, unit) * unit);
-        tile.items = needs.alone ? 1 : std::min(needs.items, tile.width / static_cast<std::size_t>(needs.pixels));
+        tile.items =
+            needs.alone ? 1 : std::min(needs.items, tile.width / static_cast<std::size_t>(needs.pixels));
         shape.lines = lines;
         shape.line_samples = room_for(needs, (tile.width + shape.columns - 1) * lanes);
         shape.open_samples = room_for(needs, (shape.rows + lines - 1) * whole_vectors(tile.width * lanes));
@@ -55,18 +57,18 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
     const std::size_t across = ceil_div(width, tile.width) * needs.domain.layers;
     const std::size_t wanted =
         std::max<std::size_t>(1, needs.device.compute_units * needs.number(runs_groups));
-    tile.height = std::clamp(needs.domain.height * across / wanted, std::max(least_rows_of_runs, 2 * shape.rows),
-                             std::max(most_rows_of_runs, 2 * shape.rows));
+    tile.height =
+        std::clamp(needs.domain.height * across / wanted, std::max(least_rows_of_runs, 2 * shape.rows),
+                   std::max(most_rows_of_runs, 2 * shape.rows));
     const double more = static_cast<double>(tile.height + shape.rows) / static_cast<double>(tile.height);
     const double wider = static_cast<double>(tile.width + shape.columns) / static_cast<double>(tile.width);
-    // A row of the result is opened and closed as often as there are lines of the image at a time in a window.
-    const double looks = more * wider * (1 + shape.levels) + 2 * static_cast<double>(runs.size()) + looks_of_row +
-                         static_cast<double>(shape.rows) / static_cast<double>(shape.lines);
+    const double looks = more * wider * (1 + shape.levels) + 2 * static_cast<double>(runs.size()) +
+                         looks_of_row + static_cast<double>(shape.rows) / static_cast<double>(shape.lines);
     Weighing work;
     work.products = static_cast<double>(needs.domain.pixels()) * looks * products_of_look(needs);
     return TileFit{std::make_shared<Runs>(shape), tile, work,
-                   cat(shape.lines, " lines of ", tile.width + shape.columns - 1, " at a time in local memory, of ",
-                       runs.size(), runs.size() == 1 ? " run" : " runs")};
+                   cat(shape.lines, " lines of ", tile.width + shape.columns - 1,
+                       " at a time in local memory, of ", runs.size(), runs.size() == 1 ? " run" : " runs")};
 }
 
 }  // namespace

@@ -13,10 +13,10 @@ namespace sluice::strategies {
 
 struct Runs final : Strategy {
     Extreme extreme;
-    std::size_t columns = 1, rows = 1;  // of the rectangle around its runs
-    int levels = 1;                     // lengths that are found
-    std::size_t lines = 1;              // at a time
-    std::size_t steps = 1;              // vectors of samples that an item looks at at a time
+    std::size_t columns = 1, rows = 1;               // of the rectangle around its runs
+    int levels = 1;                                  // lengths that are found
+    std::size_t lines = 1;                           // at a time
+    std::size_t steps = 1;                           // vectors of samples that an item looks at at a time
     std::size_t line_samples = 0, open_samples = 0;  // in local memory
 
     std::vector<std::int32_t> own_table() const override;

@@ -1,6 +1,6 @@
+#include "pipeline/plan/text.hpp"
 #include "pipeline/plan/code/tile_pass.hpp"
 #include "pipeline/plan/strategies/runs/runs.hpp"
-#include "pipeline/plan/text.hpp"
 
 #include <bit>
 

@@ -11,9 +11,10 @@
 namespace sluice::strategies {
 namespace {
 
-constexpr StrategyNumber slide_columns{"columns", 2048, 0};       // of a tile, at most
-constexpr StrategyNumber slide_bytes{"bytes", 128 << 10, 0};     // of lines that are kept, where it may be as few
-constexpr StrategyNumber slide_groups{"groups", 4, 0};           // for each compute unit, at least
+constexpr StrategyNumber slide_columns{"columns", 2048, 0};  // of a tile, at most
+constexpr StrategyNumber slide_bytes{"bytes", 128 << 10,
+                                     0};                // of lines that are kept, where it may be as few
+constexpr StrategyNumber slide_groups{"groups", 4, 0};  // for each compute unit, at least
 constexpr std::size_t least_rows_of_slide = 16, most_rows_of_slide = 1024;
 
 std::optional<TileFit> fit_slide(const TileNeeds& needs) {
@@ -46,15 +47,17 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     const std::size_t across = ceil_div(width, tile.width) * needs.domain.layers;
     const std::size_t wanted =
         std::max<std::size_t>(1, needs.device.compute_units * needs.number(slide_groups));
-    tile.height = std::clamp(needs.domain.height * across / wanted, std::max(least_rows_of_slide, 2 * shape.rows),
-                             std::max(most_rows_of_slide, 2 * shape.rows));
+    tile.height =
+        std::clamp(needs.domain.height * across / wanted, std::max(least_rows_of_slide, 2 * shape.rows),
+                   std::max(most_rows_of_slide, 2 * shape.rows));
     const std::size_t down = ceil_div(needs.domain.height, tile.height);
     const double lines = static_cast<double>(needs.domain.height + down * shape.rows);
     const double wider = static_cast<double>(tile.width + beside) / static_cast<double>(tile.width);
     const double looks =
         (2 + static_cast<double>(std::bit_width(beside + 1))) * wider + (shape.rows > 1 ? 3 : 0);
     Weighing work;
-    work.products = lines * static_cast<double>(width * needs.domain.layers) * looks * products_of_look(needs);
+    work.products =
+        lines * static_cast<double>(width * needs.domain.layers) * looks * products_of_look(needs);
     return TileFit{std::make_shared<Slide>(shape), tile, work,
                    cat("of which ", shape.rows, shape.rows == 1 ? " line is" : " lines are", " kept")};
 }

@@ -11,7 +11,7 @@ namespace sluice::strategies {
 
 struct Slide final : Strategy {
     bool most = false;
-    RowRun top;               // the uppermost of as many as there are rows
+    RowRun top;  // the uppermost of as many as there are rows
     std::size_t rows = 1;
     std::size_t line_samples = 0, kept_samples = 0;  // in local memory
 

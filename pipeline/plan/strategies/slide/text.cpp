@@ -1,6 +1,6 @@
+#include "pipeline/plan/text.hpp"
 #include "pipeline/plan/code/tile_pass.hpp"
 #include "pipeline/plan/strategies/slide/slide.hpp"
-#include "pipeline/plan/text.hpp"
 
 namespace sluice::strategies {
 
