@@ -70,8 +70,10 @@ TEST_CASE("every strategy finds the same bits, by groups of one item and of many
             ways.back().options.strategy = strategy;
             ways.back().name = strategy;
         }
-        for (const StorageChoice storage : {StorageChoice::buffer, StorageChoice::image}) {
-            ways.push_back(way(storage, 0, 64));
+        // The last ones: pixels that wait for the rest of their texel.
+        for (const Way& group : {way(StorageChoice::buffer, 0, 64), way(StorageChoice::image, 0, 64),
+                                 way(StorageChoice::image, 1, 64), way(StorageChoice::image, 1)}) {
+            ways.push_back(group);
             ways.back().options.strategy = "runs of neighbours";
         }
         check_neighbours(chain, images, {3}, ways);

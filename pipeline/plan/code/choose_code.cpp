@@ -54,6 +54,7 @@ std::string choose_mask(Choosing how, const std::string& mask, const ImageFormat
                         const PassShape& shape) {
     if (how == Choosing::numbers) return cat("(", mask, ")");
     if (how == Choosing::pairs || how == Choosing::greens) return cat("FIRST(", mask, ")");
+    if (format.lanes() * shape.pixels == 1) return cat("(", mask, ")");
     constexpr std::array<const char*, 5> types{"", "char", "short", "", "int"};  // by bytes
     return cat("convert_", types[bytes(format.pixel)], format.lanes() * shape.pixels, "(", mask, ")");
 }

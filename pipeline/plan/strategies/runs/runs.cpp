@@ -35,17 +35,20 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
     shape.steps = needs.alone ? 4 : 1;
     const auto unit = static_cast<std::size_t>(needs.unit), lanes = static_cast<std::size_t>(needs.lanes);
     const std::size_t bytes = sample_bytes(needs), width = needs.domain.width;
+    const std::size_t waiting = staged_bytes(needs, needs.pixels);
     const auto set = [&](std::size_t columns, std::size_t lines) {
         tile.width = std::min(columns, ceil_div(width, unit) * unit);
-        tile.items =
-            needs.alone ? 1 : std::min(needs.items, tile.width / static_cast<std::size_t>(needs.pixels));
+        const std::size_t pieces = tile.width / static_cast<std::size_t>(needs.pixels);
+        tile.items = needs.alone ? 1 : std::bit_floor(std::min(needs.items, pieces));
         shape.lines = lines;
         shape.line_samples = room_for(needs, (tile.width + shape.columns - 1) * lanes);
         shape.open_samples = room_for(needs, (shape.rows + lines - 1) * whole_vectors(tile.width * lanes));
     };
     const auto fits = [&](std::size_t most) {
         const auto levels = static_cast<std::size_t>(shape.levels);
-        return (shape.lines * levels * shape.line_samples + shape.open_samples) * bytes <= most;
+        return (shape.lines * levels * shape.line_samples + shape.open_samples) * bytes +
+                   tile.width * waiting <=
+               most;
     };
     std::size_t columns = std::max(unit, needs.number(runs_columns) / unit * unit);
     std::size_t lines = needs.number(runs_lines);
@@ -54,6 +57,8 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
     for (; lines > 1 && !fits(std::min(needs.number(runs_bytes), local)); set(columns, lines)) lines /= 2;
     for (; columns > 2 * unit && !fits(local); set(columns, lines)) columns = columns / 2 / unit * unit;
     if (!fits(local)) return std::nullopt;  // local memory is too small for its rows
+    shape.staged = waiting > 0;
+    if (shape.staged) shape.width = tile.width;
     const std::size_t across = ceil_div(width, tile.width) * needs.domain.layers;
     const std::size_t wanted =
         std::max<std::size_t>(1, needs.device.compute_units * needs.number(runs_groups));

@@ -18,6 +18,8 @@ struct Runs final : Strategy {
     std::size_t lines = 1;                           // at a time
     std::size_t steps = 1;                           // vectors of samples that an item looks at at a time
     std::size_t line_samples = 0, open_samples = 0;  // in local memory
+    bool staged = false;    // results wait in local memory for the rest of their texel
+    std::size_t width = 0;  // of a tile, where it stands in the text
 
     std::vector<std::int32_t> own_table() const override;
     bool chooses_samples() const override { return true; }

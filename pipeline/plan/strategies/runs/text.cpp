@@ -43,7 +43,8 @@ void Runs::add_functions(GatherCode& code) const {
     code.define("RUN_LEVELS", levels);
     code.define("RUN_LINES", lines);
     code.define("RUN_STEPS", steps);
-    code.define("TILE_WIDTH", "(int)(tile_width * UNIT)");
+    code.define("RUNS_STAGED", staged ? 1 : 0);
+    code.define("TILE_WIDTH", width > 0 ? std::to_string(width) : "(int)(tile_width * UNIT)");
     code.define("TILE_ROWS", 1);
     code.define("LINE_SAMPLES", line_samples);
     code.define("OPEN_SAMPLES", open_samples);

@@ -29,6 +29,7 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     shape.rows = extreme.runs.size();
     const auto unit = static_cast<std::size_t>(needs.unit), lanes = static_cast<std::size_t>(needs.lanes);
     const std::size_t bytes = sample_bytes(needs), width = needs.domain.width;
+    const std::size_t waiting = staged_bytes(needs, needs.pixels);
     const auto beside = static_cast<std::size_t>(shape.top.last - shape.top.first);
     const auto set_width = [&](std::size_t columns) {
         tile.width = std::min(columns, ceil_div(width, unit) * unit);
@@ -37,12 +38,14 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     };
     const auto fits = [&](std::size_t kept) {
         return shape.kept_samples * bytes <= kept &&
-               (2 * shape.line_samples + shape.kept_samples) * bytes <= needs.device.local_bytes;
+               (2 * shape.line_samples + shape.kept_samples) * bytes + tile.width * waiting <=
+                   needs.device.local_bytes;
     };
     std::size_t columns = std::max(unit, needs.number(slide_columns) / unit * unit);
     for (set_width(columns); columns > 4 * unit && !fits(needs.number(slide_bytes)); set_width(columns))
         columns = columns / 2 / unit * unit;
     if (!fits(needs.device.local_bytes)) return std::nullopt;  // local memory is too small for its rows
+    if (waiting > 0) shape.width = tile.width;
     // A tile begins with as many lines as a rectangle has rows.
     const std::size_t across = ceil_div(width, tile.width) * needs.domain.layers;
     const std::size_t wanted =

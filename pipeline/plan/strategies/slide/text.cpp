@@ -17,7 +17,7 @@ void Slide::add_functions(GatherCode& code) const {
     code.define("WINDOW_ABOVE", cat(code.name(), "_above"));
     code.define("WINDOW_COLUMNS", cat(code.name(), "_columns"));
     code.define("WINDOW_ROWS", cat(code.name(), "_rows"));
-    code.define("TILE_WIDTH", "(int)(tile_width * UNIT)");
+    code.define("TILE_WIDTH", width > 0 ? std::to_string(width) : "(int)(tile_width * UNIT)");
     code.define("TILE_ROWS", 1);
     code.define("LINE_SAMPLES", line_samples);
     code.define("KEPT_SAMPLES", kept_samples);
