@@ -56,6 +56,10 @@ V extreme_most_real(SRC src, TABLE window, int taps, int doubles) {
     EXTREME_OF(EXTREME_MORE);
     return KEEP_ALPHA(own, row);
 }
-V extreme_least_of_rectangle_real(SRC src, int reach_x, int reach_y) { EXTREME_OF_RECTANGLE(V, EXTREME_LESS); }
-V extreme_most_of_rectangle_real(SRC src, int reach_x, int reach_y) { EXTREME_OF_RECTANGLE(V, EXTREME_MORE); }
+V extreme_least_of_rectangle_real(SRC src, int reach_x, int reach_y) {
+    EXTREME_OF_RECTANGLE(V, EXTREME_LESS);
+}
+V extreme_most_of_rectangle_real(SRC src, int reach_x, int reach_y) {
+    EXTREME_OF_RECTANGLE(V, EXTREME_MORE);
+}
 #endif

@@ -14,7 +14,7 @@ struct Slide final : Strategy {
     RowRun top;  // the uppermost of as many as there are rows
     std::size_t rows = 1;
     std::size_t line_samples = 0, kept_samples = 0;  // in local memory
-    std::size_t width = 0;  // of a tile, where it stands in the text
+    std::size_t width = 0;                           // of a tile, where it stands in the text
 
     bool chooses_samples() const override { return true; }
     void add_arguments(GatherCode& code) const override;
