@@ -94,6 +94,22 @@ TEST_CASE("every strategy finds the same bits, by groups of one item and of many
     check("dilate 3,5 | reduce quantities=min,max,sum", image({83, 41, 2, Pixel::u8}));
 }
 
+TEST_CASE("what reaches far has a pass of its own, whatever else reads its image") {
+    const auto passes = [](const std::string& chain) {  // of its strategies
+        const std::string text =
+            Plan(Graph::from_chain(chain), ImageFormat{300, 200, 3, Pixel::u8}, device()).text();
+        std::size_t count = 0;
+        for (const std::string way : {"extremes that slide, ", "runs of neighbours, "})
+            for (std::size_t at = text.find(way); at != std::string::npos; at = text.find(way, at + 1))
+                ++count;
+        return count;
+    };
+    if (!device().facts().cpu()) return;  // a GPU has lines of such rectangles
+    CHECK(passes("gradient 10") == 2);
+    CHECK(passes("tophat 9 shape=ellipse") == 2);
+    CHECK(passes("input | dilate 6 id=a | output id=x; median 1 from=input | output id=y") == 1);
+}
+
 TEST_CASE("masks that are none, and more than one shape, are refused") {
     const auto refused = [](const std::string& chain) {
         return error_of([&] { Plan(Graph::from_chain(chain), ImageFormat{20, 10, 3, Pixel::u8}, device()); });

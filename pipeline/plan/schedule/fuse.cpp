@@ -32,7 +32,11 @@ struct PassKey {
 class Fusion {
 public:
     Fusion(const Primitives& graph, const Profile& profile, InMemory::Way way)
-        : graph_(graph), users_(graph.users()), way_(way), memory_(graph, profile, way) {}
+        : graph_(graph),
+          users_(graph.users()),
+          way_(way),
+          memory_(graph, profile, way),
+          extremes_(profile.extremes) {}
 
     // Sweep by sweep, Tables between them.
     FusedSteps strips() {
@@ -157,8 +161,20 @@ private:
         return gathers;
     }
 
-    // Whether it costs an output no tile to be made in the pass of others.
+    // Whether it is one that only a pass of its own makes by a few looks at each pixel.
+    bool wants_own_pass(std::size_t i) const {
+        return node(i).gather().extreme &&
+               static_cast<double>(node(i).gather().extreme(graph_.inputs_of(node(i))).pixels()) >= extremes_;
+    }
+
+    // Whether it costs an output no tile to be made in the pass of others, nor costs it them.
     bool keep_tiles(const Needs& own, const Needs& others) const {
+        Needs both = others;
+        both.add(own);
+        if (both.gathers.size() > 1 &&
+            std::any_of(both.gathers.begin(), both.gathers.end(),
+                        [&](const auto& gather) { return wants_own_pass(gather.first); }))
+            return false;
         std::set<std::size_t> all = separable(others);
         const std::size_t before = all.size();
         all.merge(separable(own));
@@ -247,6 +263,7 @@ private:
     std::vector<std::vector<std::size_t>> users_;
     InMemory::Way way_;
     InMemory memory_;
+    double extremes_;                   // places of a window from which on it wants a pass of its own
     std::vector<std::size_t> pass_of_;  // that makes an image, or reduces
     std::vector<PassStep> passes_;
     std::vector<bool> emitted_pass_, emitted_;

@@ -15,7 +15,8 @@ constexpr std::size_t least_room = 4096;
 
 std::size_t sample_bytes(const TileNeeds& needs) {
     const std::optional<ImageFormat>& stored = needs.gather.samples;
-    return stored && is_integer(stored->pixel) ? bytes(stored->pixel) : needs.real_bytes;
+    return stored && is_integer(stored->pixel) && stored->lanes() == needs.lanes ? bytes(stored->pixel)
+                                                                                 : needs.real_bytes;
 }
 
 // A vector of a CPU has more of them, the narrower they are.
