@@ -76,7 +76,7 @@ void GatherCode::add_sizes() {
     if (taps_ && (strategy_ == nullptr || strategy_->takes_tables())) add_weights();
     if (own_table_)
         program_.parameters.add(cat("__global const int *", this->own_table()), TableArgument{*own_table_});
-    if (!taps_ && strategy_ != nullptr) strategy_->add_arguments(*this);
+    if (strategy_ != nullptr) strategy_->add_arguments(*this);
 }
 
 // Whether a window is read in runs of pixels where all of it is image: CPUs, whose vectors are pieces of
@@ -461,7 +461,6 @@ void GatherCode::add_weights() {
     const Taps &columns = taps_->taps.columns, &rows = taps_->taps.rows;
     if (!taps_->known(columns)) number("_column_taps", static_cast<double>(columns.count));
     if (!taps_->known(rows)) number("_row_taps", static_cast<double>(rows.count));
-    if (strategy_ != nullptr) strategy_->add_arguments(*this);
 }
 
 void GatherCode::number(const char* what, double value) {

@@ -131,7 +131,6 @@ double Costs::reading_numbers(const Primitive& gather) const {
            pixels(gather.format.value());
 }
 
-// Whether what it reads is brought to local memory first, each pixel once.
 bool Costs::reads_once(const Primitive& gather) const {
     return gather.gather().extreme &&
            static_cast<double>(gather.gather().extreme(graph_.inputs_of(gather)).pixels()) >=

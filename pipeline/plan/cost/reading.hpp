@@ -41,6 +41,9 @@ public:
     std::optional<double> of_words(std::size_t point) const;
     // What a window of whole pixels as they lie in memory takes longer where its results go on as numbers.
     double of_going_on(std::size_t gather) const;
+    // Whether a Gather finds extremes of so many places that each pixel is brought to local memory once, by a
+    // pass that has no other Gather.
+    bool reads_once(const Primitive& gather) const;
 
 private:
     double moving(std::size_t image) const;
@@ -50,7 +53,6 @@ private:
     double reads_of_tiles(std::size_t gather) const;
     double reading_numbers(const Primitive& gather) const;
     bool takes_whole_pixels(const Primitive& gather) const;
-    bool reads_once(const Primitive& gather) const;
     const ImageFormat& format(std::size_t i) const { return graph_.nodes[i].format.value(); }
     const ImageFormat& source(const Primitive& gather) const { return format(gather.inputs.at(0).value()); }
 

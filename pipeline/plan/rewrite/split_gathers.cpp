@@ -64,12 +64,11 @@ std::optional<std::string> reason_to_split(const Primitives& graph, std::size_t 
     return std::nullopt;
 }
 
-Primitive along_rows(const Primitives& graph, const Primitive& node) {
+// The first of two that take the place of a node; the result is what was asked for.
+Primitive first_of_two(const Primitive& node) {
     Primitive first = node;
     first.id = cat(node.id, ".rows");
-    first.axes = Axes::columns;
-    first.stored = false;  // the result is what was asked for
-    first.format = between_passes(graph.nodes[node.inputs.at(0).value()].format.value(), node);
+    first.stored = false;
     return first;
 }
 
@@ -89,19 +88,19 @@ void split_gathers(Primitives& graph, std::vector<Observed>& observed, const Dev
         const std::optional<std::array<Values, 2>> lines = own_lines(graph, graph.nodes[i], device);
         if (lines) reason = "groups have less to read";
         if (!reason) continue;
-        graph.insert(i, along_rows(graph, graph.nodes[i]));
+        graph.insert(i, first_of_two(graph.nodes[i]));
         for (Observed& o : observed) o.node += o.node >= i ? 1 : 0;
-        Primitive& first = graph.nodes[i];
-        Primitive& second = graph.nodes[++i];
-        second.inputs[0] = i - 1;
+        Primitive &first = graph.nodes[i], &second = graph.nodes[i + 1];
+        second.inputs[0] = i;
         if (lines) {
-            first.axes = second.axes = Axes::both;
-            first.format = second.format;
             for (const auto& [name, value] : (*lines)[0]) first.values[name] = value;
             for (const auto& [name, value] : (*lines)[1]) second.values[name] = value;
         } else {
+            first.axes = Axes::columns;
+            first.format = between_passes(graph.nodes[first.inputs[0].value()].format.value(), first);
             second.axes = Axes::rows;
         }
+        ++i;
         decisions.push_back(
             cat(second.id, " goes along rows and along columns in passes of their own: ", *reason));
     }

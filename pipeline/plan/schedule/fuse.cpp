@@ -32,11 +32,7 @@ struct PassKey {
 class Fusion {
 public:
     Fusion(const Primitives& graph, const Profile& profile, InMemory::Way way)
-        : graph_(graph),
-          users_(graph.users()),
-          way_(way),
-          memory_(graph, profile, way),
-          extremes_(profile.extremes) {}
+        : graph_(graph), users_(graph.users()), way_(way), memory_(graph, profile, way) {}
 
     // Sweep by sweep, Tables between them.
     FusedSteps strips() {
@@ -161,23 +157,16 @@ private:
         return gathers;
     }
 
-    // Whether it is one that only a pass of its own makes by a few looks at each pixel.
-    bool wants_own_pass(std::size_t i) const {
-        return node(i).gather().extreme &&
-               static_cast<double>(node(i).gather().extreme(graph_.inputs_of(node(i))).pixels()) >= extremes_;
-    }
-
     // Whether it costs an output no tile to be made in the pass of others, nor costs it them.
     bool keep_tiles(const Needs& own, const Needs& others) const {
         Needs both = others;
         both.add(own);
         if (both.gathers.size() > 1 &&
             std::any_of(both.gathers.begin(), both.gathers.end(),
-                        [&](const auto& gather) { return wants_own_pass(gather.first); }))
+                        [&](const auto& gather) { return memory_.wants_own_pass(gather.first); }))
             return false;
-        std::set<std::size_t> all = separable(others);
-        const std::size_t before = all.size();
-        all.merge(separable(own));
+        const std::set<std::size_t> all = separable(both);
+        const std::size_t before = separable(others).size();
         return before == 0 || all.size() == before || have_tiles(all);
     }
 
@@ -263,7 +252,6 @@ private:
     std::vector<std::vector<std::size_t>> users_;
     InMemory::Way way_;
     InMemory memory_;
-    double extremes_;                   // places of a window from which on it wants a pass of its own
     std::vector<std::size_t> pass_of_;  // that makes an image, or reduces
     std::vector<PassStep> passes_;
     std::vector<bool> emitted_pass_, emitted_;

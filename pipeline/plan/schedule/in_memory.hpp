@@ -41,6 +41,8 @@ public:
     bool stored(std::size_t node) const { return stored_[node]; }
     // Whether it is for another pass of the same sweep.
     bool handed(std::size_t node) const { return handed_[node]; }
+    // Whether a Gather has to be the only one of its pass.
+    bool wants_own_pass(std::size_t gather) const { return costs_.reads_once(node(gather)); }
     Needs needs_of(std::size_t node) const;
     const std::vector<std::string>& decisions() const { return decisions_; }
 

@@ -5,11 +5,11 @@
 #include "pipeline/plan/primitives/numbers.hpp"
 #include "pipeline/plan/schedule/assembly.hpp"
 #include "pipeline/plan/schedule/footprint.hpp"
+#include "pipeline/plan/schedule/given_tables.hpp"
 #include "pipeline/plan/text.hpp"
 #include "pipeline/plan/tuning/nearest.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace sluice {
@@ -305,16 +305,6 @@ private:
         return tables.size() - 1;
     }
 
-    std::size_t add_given(const std::vector<std::int32_t>& numbers) {
-        std::vector<PlannedTable>& tables = assembly_.plan.tables;
-        PlannedTable table{cat(node(*design_.made.begin()).id, " (", design_.shape.way, ")"), {}};
-        table.given.resize(numbers.size() * sizeof(std::int32_t));
-        std::memcpy(table.given.data(), numbers.data(), table.given.size());
-        table.bytes = table.given.size();
-        tables.push_back(std::move(table));
-        return tables.size() - 1;
-    }
-
     void add_tables() {
         const PassShape& shape = design_.shape;
         for (auto& [gather, taps] : design_.taps) {
@@ -326,7 +316,9 @@ private:
         }
         if (shape.strategy)
             if (const std::vector<std::int32_t> numbers = shape.strategy->own_table(); !numbers.empty())
-                design_.own_table = add_given(numbers);
+                design_.own_table = add_given<std::int32_t>(
+                    assembly_.plan.tables, cat(node(*design_.made.begin()).id, " (", design_.shape.way, ")"),
+                    numbers);
         if (!pass_.reduces.empty() && design_.finish.last_group)
             design_.groups_done = add_scratch(pass_.reduces.front(), "groups done",
                                               sizeof(std::uint32_t) * shape.layers, Zeroed::once);

@@ -2,10 +2,10 @@
 
 #include "pipeline/core/ceil_div.hpp"
 #include "pipeline/plan/primitives/used_taps.hpp"
+#include "pipeline/plan/schedule/given_tables.hpp"
 #include "pipeline/plan/text.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace sluice {
@@ -37,14 +37,6 @@ std::vector<double> numbers_of(const RowLines& rows, double scale) {
             numbers.push_back(rows.weights[i * rows.open + o] * scale);
     }
     return numbers;
-}
-
-template <class Real>
-std::vector<std::byte> bytes_of(const std::vector<double>& numbers) {
-    const std::vector<Real> reals(numbers.begin(), numbers.end());
-    std::vector<std::byte> bytes(reals.size() * sizeof(Real));
-    std::memcpy(bytes.data(), reals.data(), bytes.size());
-    return bytes;
 }
 
 // To the next of 1 2 3 ... 12 14 16 ... 24 28 32 ...
@@ -89,12 +81,9 @@ TapTables add_tap_tables(std::vector<PlannedTable>& tables, const std::string& g
     const RowLines* columns = strategy != nullptr ? strategy->column_lines() : nullptr;
     const RowLines* rows = strategy != nullptr ? strategy->row_lines() : nullptr;
     const WeightScales scales = strategy != nullptr ? strategy->table_scales() : WeightScales{};
-    const auto add = [&](const std::vector<double>& numbers, const char* name) {
-        PlannedTable table{cat(gather, " (", name, ")"), {}};
-        table.given = doubles ? bytes_of<double>(numbers) : bytes_of<float>(numbers);
-        table.bytes = table.given.size();
-        tables.push_back(std::move(table));
-        return tables.size() - 1;
+    const auto add = [&](const std::vector<double>& numbers, const char* what) {
+        const std::string name = cat(gather, " (", what, ")");
+        return doubles ? add_given<double>(tables, name, numbers) : add_given<float>(tables, name, numbers);
     };
     const auto numbers = [](const Taps& of, const RowLines* lines, double scale) {
         return lines != nullptr && !lines->even ? numbers_of(*lines, scale) : numbers_of(of, scale);

@@ -86,6 +86,13 @@ double lines_of_tiles(const TileNeeds& needs, const TileSize& tile) {
            more * static_cast<double>(ceil_div(needs.domain.height, tile.height));
 }
 
+std::size_t tile_height(const TileNeeds& needs, std::size_t width, std::size_t groups, std::size_t least,
+                        std::size_t most) {
+    const std::size_t across = ceil_div(needs.domain.width, width) * needs.domain.layers;
+    const std::size_t wanted = std::max<std::size_t>(1, needs.device.compute_units * groups);
+    return std::clamp(needs.domain.height * across / wanted, least, most);
+}
+
 std::size_t staged_bytes(const TileNeeds& needs, int pixels) {
     std::size_t bytes = 0;
     for (const ImageFormat& format : needs.gather.packed)

@@ -67,6 +67,10 @@ bool weighs_bits(const TileNeeds& needs, int pixels);
 // Lines of its image that each pixel of a column of tiles is made of, all tiles together: those that two
 // tiles need count twice.
 double lines_of_tiles(const TileNeeds& needs, const TileSize& tile);
+// Rows of tiles so wide that there are `groups` of them for each compute unit, but not less or more than so
+// many.
+std::size_t tile_height(const TileNeeds& needs, std::size_t width, std::size_t groups, std::size_t least,
+                        std::size_t most);
 // Bytes of an output that wait in local memory for the rest of their texel.
 std::size_t staged_bytes(const TileNeeds& needs, int pixels);
 

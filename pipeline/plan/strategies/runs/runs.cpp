@@ -16,17 +16,17 @@ constexpr StrategyNumber runs_bytes{"bytes", 256 << 10, 24 << 10};  // of local 
 constexpr StrategyNumber runs_lines{"lines", 4, 4};                 // of the image at a time
 constexpr StrategyNumber runs_groups{"groups", 4, 16};              // for each compute unit, at least
 constexpr double looks_of_row = 12;  // that a row of the result takes, however few runs it has
-constexpr std::size_t least_rows_of_runs = 16, most_rows_of_runs = 512;
+constexpr std::size_t most_rows_of_runs = 512;
 
 std::optional<TileFit> fit_runs(const TileNeeds& needs) {
     if (!needs.gather.extreme || needs.gather.extreme->runs.empty()) return std::nullopt;
     Runs shape;
     TileSize tile;
-    shape.extreme = *needs.gather.extreme;
-    const std::vector<RowRun>& runs = shape.extreme.runs;
-    const auto around = shape.extreme.around();
-    shape.columns = around.columns();
-    shape.rows = around.rows();
+    shape.most = needs.gather.extreme->most;
+    shape.runs = needs.gather.extreme->runs;
+    shape.around = needs.gather.extreme->around();
+    const std::vector<RowRun>& runs = shape.runs;
+    const std::size_t rows = shape.around.rows(), beside = shape.around.columns() - 1;
     std::size_t longest = 1;
     for (const RowRun& run : runs)
         longest = std::max(longest, static_cast<std::size_t>(run.last - run.first + 1));
@@ -41,8 +41,8 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
         const std::size_t pieces = tile.width / static_cast<std::size_t>(needs.pixels);
         tile.items = needs.alone ? 1 : std::bit_floor(std::min(needs.items, pieces));
         shape.lines = lines;
-        shape.line_samples = room_for(needs, (tile.width + shape.columns - 1) * lanes);
-        shape.open_samples = room_for(needs, (shape.rows + lines - 1) * whole_vectors(tile.width * lanes));
+        shape.line_samples = room_for(needs, (tile.width + beside) * lanes);
+        shape.open_samples = room_for(needs, (rows + lines - 1) * whole_vectors(tile.width * lanes));
     };
     const auto fits = [&](std::size_t most) {
         const auto levels = static_cast<std::size_t>(shape.levels);
@@ -57,23 +57,17 @@ std::optional<TileFit> fit_runs(const TileNeeds& needs) {
     for (; lines > 1 && !fits(std::min(needs.number(runs_bytes), local)); set(columns, lines)) lines /= 2;
     for (; columns > 2 * unit && !fits(local); set(columns, lines)) columns = columns / 2 / unit * unit;
     if (!fits(local)) return std::nullopt;  // local memory is too small for its rows
-    shape.staged = waiting > 0;
-    if (shape.staged) shape.width = tile.width;
-    const std::size_t across = ceil_div(width, tile.width) * needs.domain.layers;
-    const std::size_t wanted =
-        std::max<std::size_t>(1, needs.device.compute_units * needs.number(runs_groups));
-    tile.height =
-        std::clamp(needs.domain.height * across / wanted, std::max(least_rows_of_runs, 2 * shape.rows),
-                   std::max(most_rows_of_runs, 2 * shape.rows));
-    const double more = static_cast<double>(tile.height + shape.rows) / static_cast<double>(tile.height);
-    const double wider = static_cast<double>(tile.width + shape.columns) / static_cast<double>(tile.width);
+    if (waiting > 0) shape.width = tile.width;
+    tile.height = height_of_tiles(needs, tile.width, rows, needs.number(runs_groups), most_rows_of_runs);
+    const double more = static_cast<double>(tile.height + rows) / static_cast<double>(tile.height);
+    const double wider = static_cast<double>(tile.width + (beside + 1)) / static_cast<double>(tile.width);
     const double looks = more * wider * (1 + shape.levels) + 2 * static_cast<double>(runs.size()) +
-                         looks_of_row + static_cast<double>(shape.rows) / static_cast<double>(shape.lines);
+                         looks_of_row + static_cast<double>(rows) / static_cast<double>(shape.lines);
     Weighing work;
     work.products = static_cast<double>(needs.domain.pixels()) * looks * products_of_look(needs);
     return TileFit{std::make_shared<Runs>(shape), tile, work,
-                   cat(shape.lines, " lines of ", tile.width + shape.columns - 1,
-                       " at a time in local memory, of ", runs.size(), runs.size() == 1 ? " run" : " runs")};
+                   cat(shape.lines, " lines of ", tile.width + beside, " at a time in local memory, of ",
+                       runs.size(), runs.size() == 1 ? " run" : " runs")};
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ constexpr StrategyNumber slide_columns{"columns", 2048, 0};  // of a tile, at mo
 constexpr StrategyNumber slide_bytes{"bytes", 128 << 10,
                                      0};                // of lines that are kept, where it may be as few
 constexpr StrategyNumber slide_groups{"groups", 4, 0};  // for each compute unit, at least
-constexpr std::size_t least_rows_of_slide = 16, most_rows_of_slide = 1024;
+constexpr std::size_t most_rows_of_slide = 1024;
 
 std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     if (!needs.gather.extreme || needs.gather.extreme->runs.empty()) return std::nullopt;
@@ -25,16 +25,15 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     TileSize tile;
     tile.pixels = needs.pixels;
     shape.most = extreme.most;
-    shape.top = extreme.runs.front();
-    shape.rows = extreme.runs.size();
+    shape.around = extreme.around();
+    const std::size_t rows = shape.around.rows(), beside = shape.around.columns() - 1;
     const auto unit = static_cast<std::size_t>(needs.unit), lanes = static_cast<std::size_t>(needs.lanes);
     const std::size_t bytes = sample_bytes(needs), width = needs.domain.width;
     const std::size_t waiting = staged_bytes(needs, needs.pixels);
-    const auto beside = static_cast<std::size_t>(shape.top.last - shape.top.first);
     const auto set_width = [&](std::size_t columns) {
         tile.width = std::min(columns, ceil_div(width, unit) * unit);
         shape.line_samples = room_for(needs, (tile.width + beside) * lanes);
-        shape.kept_samples = room_for(needs, shape.rows * whole_vectors(tile.width * lanes));
+        shape.kept_samples = room_for(needs, rows * whole_vectors(tile.width * lanes));
     };
     const auto fits = [&](std::size_t kept) {
         return shape.kept_samples * bytes <= kept &&
@@ -46,23 +45,16 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
         columns = columns / 2 / unit * unit;
     if (!fits(needs.device.local_bytes)) return std::nullopt;  // local memory is too small for its rows
     if (waiting > 0) shape.width = tile.width;
-    // A tile begins with as many lines as a rectangle has rows.
-    const std::size_t across = ceil_div(width, tile.width) * needs.domain.layers;
-    const std::size_t wanted =
-        std::max<std::size_t>(1, needs.device.compute_units * needs.number(slide_groups));
-    tile.height =
-        std::clamp(needs.domain.height * across / wanted, std::max(least_rows_of_slide, 2 * shape.rows),
-                   std::max(most_rows_of_slide, 2 * shape.rows));
+    tile.height = height_of_tiles(needs, tile.width, rows, needs.number(slide_groups), most_rows_of_slide);
     const std::size_t down = ceil_div(needs.domain.height, tile.height);
-    const double lines = static_cast<double>(needs.domain.height + down * shape.rows);
+    const double lines = static_cast<double>(needs.domain.height + down * rows);
     const double wider = static_cast<double>(tile.width + beside) / static_cast<double>(tile.width);
-    const double looks =
-        (2 + static_cast<double>(std::bit_width(beside + 1))) * wider + (shape.rows > 1 ? 3 : 0);
+    const double looks = (2 + static_cast<double>(std::bit_width(beside + 1))) * wider + (rows > 1 ? 3 : 0);
     Weighing work;
     work.products =
         lines * static_cast<double>(width * needs.domain.layers) * looks * products_of_look(needs);
     return TileFit{std::make_shared<Slide>(shape), tile, work,
-                   cat("of which ", shape.rows, shape.rows == 1 ? " line is" : " lines are", " kept")};
+                   cat("of which ", rows, rows == 1 ? " line is" : " lines are", " kept")};
 }
 
 }  // namespace

@@ -50,11 +50,8 @@ std::optional<TileFit> fit_sums(const TileNeeds& needs) {
         return std::nullopt;  // local memory is too small for a line of each sum
 
     // A tile begins with a window's rows, and then has two reads a row.
-    const std::size_t across = ceil_div(width, tile.width) * needs.domain.layers;
-    const std::size_t wanted =
-        std::max<std::size_t>(1, needs.device.compute_units * needs.number(sums_groups));
-    tile.height = std::clamp(needs.domain.height * across / wanted,
-                             std::max(least_slide, sums.window.rows / 2), most_slide);
+    tile.height = tile_height(needs, tile.width, needs.number(sums_groups),
+                              std::max(least_slide, sums.window.rows / 2), most_slide);
     // Each line comes and goes, and each output takes two corners of its columns.
     const std::size_t tiles_down = ceil_div(needs.domain.height, tile.height);
     const auto lines = static_cast<double>(2 * needs.domain.height + tiles_down * sums.window.rows);
