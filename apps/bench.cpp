@@ -46,6 +46,10 @@ int run_bench(const Arguments& arguments) {
                 if (arguments.has(option) && benchmark.run != bench_batch)
                     throw wrong_arguments(
                         arguments, std::string("--") + option + " is an option of 'sluice bench batch'");
+            for (const char* option : {"pixels", "channels", "strategy"})
+                if (arguments.has(option) && benchmark.run != bench_stages)
+                    throw wrong_arguments(
+                        arguments, std::string("--") + option + " is an option of 'sluice bench stages'");
             if (arguments.words.size() > 1 && benchmark.run != bench_stages)
                 throw wrong_arguments(arguments, in_quotes(arguments.words[1]) +
                                                      " is one argument too many; it takes one "
@@ -73,8 +77,8 @@ Command bench_command() {
             "  pipeline: two pipelines of RGBA8 images, or the one that is given, fused and with --no-fuse, "
             "beside reads and copies; or with --frames, a stream of images, up to four of them on their way "
             "at once; with --compare, frames in BGR beside OpenCV's.\n"
-            "  stages: every stage by itself, or those that are named behind it, of RGBA images of u8 and "
-            "f32, beside a copy.\n"
+            "  stages: every stage by itself, or the stages and chains that are named behind it, beside a "
+            "copy.\n"
             "  batch: a folder of pictures of one size, min-max stretched, beside its codecs alone.\n"
             "  first-frame: the start of a program until its first frame is read, with an empty kernel "
             "cache and with a warm one.",
@@ -90,6 +94,12 @@ Command bench_command() {
          "pipeline: instead of the two, without load and save; a file or a chain")  //
         ("store", po::value<std::vector<std::string>>()->value_name("ID,..."),
          "pipeline: measure it with the images of these stages in memory too; may be given again")  //
+        ("pixels", po::value<std::string>()->value_name("TYPE,..."),
+         "stages: the types of samples; default: u8,f32")  //
+        ("channels", po::value<std::string>()->value_name("N"),
+         "stages: 1 for grey, 3 for RGB, 4 for RGBA; default: 4")  //
+        ("strategy", po::value<std::string>()->value_name("NAME"),
+         "stages: run passes by this one, as 'plan -v' names it, where it fits")  //
         ("frames", po::value<std::string>()->value_name("N"),
          "pipeline: this many images, one after the other")(
             "runs", po::value<std::string>()->value_name("N")->default_value("15"),

@@ -1,12 +1,12 @@
 #include "apps/bench/sizes.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <random>
-#include <sstream>
 
 namespace sluice::apps {
 namespace {
@@ -14,8 +14,7 @@ namespace {
 ImageSize parse_size(const std::string& text, const Arguments& arguments) {
     constexpr std::size_t most = 65536;
     std::vector<std::size_t> numbers;
-    std::istringstream words(text);
-    for (std::string word; std::getline(words, word, 'x');) {
+    for (const std::string& word : split(text, 'x')) {
         std::size_t number = 0;
         const char* end = word.data() + word.size();
         const auto read = std::from_chars(word.data(), end, number);
@@ -52,9 +51,9 @@ std::string ImageSize::text() const {
 }
 
 std::vector<ImageSize> size_option(const Arguments& arguments, const std::string& standard) {
-    std::istringstream words(arguments.has("size") ? arguments.text("size") : standard);
     std::vector<ImageSize> sizes;
-    for (std::string word; std::getline(words, word, ',');) sizes.push_back(parse_size(word, arguments));
+    for (const std::string& word : split(arguments.has("size") ? arguments.text("size") : standard))
+        sizes.push_back(parse_size(word, arguments));
     return sizes;
 }
 

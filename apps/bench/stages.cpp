@@ -9,7 +9,10 @@
 #include "apps/terminal/bar.hpp"
 
 #include "pipeline/core/device_name.hpp"
+#include "pipeline/core/enum_names.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
+#include "pipeline/plan/schedule/strategy.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -31,11 +34,11 @@ struct Row {
     double share() const { return bytes / (2 * static_cast<double>(format.host_bytes())) * copy_ms / ms; }
 };
 
-Row measured(const std::string& chain, const HostImage& image, const Device& device, StorageChoice storage,
-             std::size_t runs) {
+Row measured(const std::string& chain, const HostImage& image, const Device& device,
+             const PlanOptions& options, std::size_t runs) {
     const Graph graph = Graph::from_chain(chain);
-    const SameImages images(graph, image, device, storage);
-    DeviceRun run(graph, images.submitted(), device, {.storage = storage});
+    const SameImages images(graph, image, device, options.storage);
+    DeviceRun run(graph, images.submitted(), device, options);
     // A copy moves the rows of padded memory, whole texels.
     std::optional<ImageOnDevice> padded;
     if (images.first().storage == Storage::rows) padded.emplace(image, device, StorageChoice::buffer);
@@ -76,19 +79,49 @@ Json json_of(const Row& row) {
             {"share_of_copy", row.share()}};
 }
 
-// Those that the words behind "stages" name, or all of them.
+// Those that the words behind "stages" give, a stage's name for what its page shows; or all stages. Throws
+// Error(usage) where one is no chain.
 std::vector<std::string> chains_of(const Arguments& arguments) {
     const std::vector<std::string> names = stages_of_images();
-    std::vector<std::string> chains;
     const std::vector<std::string> asked(arguments.words.begin() + 1, arguments.words.end());
-    for (const std::string& name : asked)
-        if (std::find(names.begin(), names.end(), name) == names.end())
-            throw wrong_arguments(arguments, "there is no stage " + in_quotes(name) +
+    std::vector<std::string> chains;
+    for (const std::string& word : asked.empty() ? names : asked) {
+        if (std::find(names.begin(), names.end(), word) != names.end())
+            chains.push_back(builtin_stages().find(word)->shown());
+        else if (word.find(' ') != std::string::npos)
+            Graph::from_chain(word), chains.push_back(word);
+        else
+            throw wrong_arguments(arguments, "there is no stage " + in_quotes(word) +
                                                  " that makes an image of images" +
-                                                 did_you_mean(name, names));
-    for (const std::string& name : asked.empty() ? names : asked)
-        chains.push_back(builtin_stages().find(name)->shown());
+                                                 did_you_mean(word, names));
+    }
     return chains;
+}
+
+// What every chain is measured with, of no size.
+std::vector<ImageFormat> formats_of(const Arguments& arguments) {
+    const int channels = arguments.has("channels") ? int(whole_number(arguments, "channels", 1, 4)) : 4;
+    std::vector<ImageFormat> formats;
+    for (const std::string& name : split(arguments.has("pixels") ? arguments.text("pixels") : "u8,f32")) {
+        const std::optional<Pixel> pixel = from_name<Pixel>(name);
+        if (!pixel)
+            throw wrong_arguments(arguments, "--pixels: " + in_quotes(name) +
+                                                 " is no type of samples; they are " +
+                                                 listed({names_of<Pixel>.begin(), names_of<Pixel>.end()}));
+        formats.push_back({0, 0, channels, *pixel});
+    }
+    return formats;
+}
+
+// As it is known under.
+std::string strategy_of(const Arguments& arguments) {
+    std::vector<std::string> names;
+    for (const StrategyDef& each : all_strategies()) names.emplace_back(each.name);
+    const std::string name = arguments.text("strategy");
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        throw wrong_arguments(arguments, "--strategy: there is no " + in_quotes(name) +
+                                             did_you_mean(name, names) + "; there are: " + listed(names));
+    return name;
 }
 
 }  // namespace
@@ -99,26 +132,30 @@ int bench_stages(const Arguments& arguments) {
     const bool text = !arguments.has("json");
     const Device device = pick_device(arguments);
     const std::vector<std::string> chains = chains_of(arguments);
+    const std::vector<ImageFormat> formats = formats_of(arguments);
+    PlanOptions options{.storage = storage_choice(arguments)};
+    if (arguments.has("strategy")) options.strategy = strategy_of(arguments);
     if (text)
-        print("Each stage by itself, from the start of its first kernel to the end of its last, best of " +
+        print("Each chain by itself, from the start of its first kernel to the end of its last, best of " +
               std::to_string(runs) + "\n" + short_name(device.facts()) +
               "\nGB/s: its images and its result, each once; share: of what a copy moves in that time\n");
     Json all = Json::array();
     Bar bar(arguments.messages);
     bar.update([&](Position& at) {
-        at.total = 2 * sizes.size() * chains.size();
+        at.total = formats.size() * sizes.size() * chains.size();
         at.rates = false;
     });
     for (const ImageSize& size : sizes)
-        for (const Pixel pixel : {Pixel::u8, Pixel::f32}) {
-            const HostImage image = noise({size.width, size.height, 4, pixel});
+        for (ImageFormat format : formats) {
+            format.width = size.width, format.height = size.height;
+            const HostImage image = noise(format);
             if (text)
                 print("\n" + size.text() + std::string(52 - size.text().size(), ' ') +
                       "  passes          ms      GB/s     share\n");
             for (const std::string& chain : chains) {
                 bar.next(chain);
                 try {
-                    const Row row = measured(chain, image, device, storage_choice(arguments), runs);
+                    const Row row = measured(chain, image, device, options, runs);
                     if (text) print(line(row));
                     all.push_back(json_of(row));
                 } catch (const Error& error) {  // it takes other images, or more memory than there is

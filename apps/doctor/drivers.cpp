@@ -1,10 +1,11 @@
 #include "apps/doctor/drivers.hpp"
 
+#include "pipeline/core/text.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include <dlfcn.h>
@@ -98,8 +99,7 @@ DriverSearch find_drivers() {
         search.exists = true;  // a library; whether the system finds it, loading it tells
         search.drivers.push_back({.file = search.from, .library = search.place});
     }
-    std::istringstream names(variable("OCL_ICD_FILENAMES"));
-    for (std::string name; std::getline(names, name, ':');)
+    for (const std::string& name : split(variable("OCL_ICD_FILENAMES"), ':'))
         if (!name.empty()) search.drivers.push_back({.file = "OCL_ICD_FILENAMES", .library = name});
     return search;
 }

@@ -12,8 +12,6 @@
 
 #include <sys/resource.h>
 
-#include <sstream>
-
 namespace sluice::apps {
 
 namespace {
@@ -144,11 +142,8 @@ StorageChoice storage_choice(const Arguments& arguments) {
 std::vector<std::vector<std::string>> stored_images(const Arguments& arguments) {
     std::vector<std::vector<std::string>> lists;
     if (!arguments.has("store")) return lists;
-    for (const std::string& list : arguments.options["store"].as<std::vector<std::string>>()) {
-        lists.emplace_back();
-        std::istringstream ids(list);
-        for (std::string id; std::getline(ids, id, ',');) lists.back().push_back(id);
-    }
+    for (const std::string& list : arguments.options["store"].as<std::vector<std::string>>())
+        lists.push_back(split(list));
     return lists;
 }
 

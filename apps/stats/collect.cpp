@@ -5,6 +5,7 @@
 #include "apps/options/spelled.hpp"
 #include "apps/stats/measure.hpp"
 #include "pipeline/core/message.hpp"
+#include "pipeline/core/text.hpp"
 #include "pipeline/core/value.hpp"
 #include "pipeline/device/picture_memory.hpp"
 #include "pipeline/sluice/batch/listing.hpp"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <sstream>
 #include <utility>
 
 namespace sluice::apps {
@@ -28,8 +28,7 @@ Wanted wanted_option(const Arguments& arguments) {
     Wanted wanted;
     if (arguments.has("histogram")) wanted.bins = whole_number(arguments, "histogram", 1, 65536);
     if (!arguments.has("percentiles")) return wanted;
-    std::istringstream list(arguments.text("percentiles"));
-    for (std::string word; std::getline(list, word, ',');) {
+    for (const std::string& word : split(arguments.text("percentiles"))) {
         const std::optional<double> percent = number_from(word);
         if (!percent || *percent < 0 || *percent > 100)
             throw wrong_arguments(arguments, "--percentiles: " + in_quotes(word) +

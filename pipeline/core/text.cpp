@@ -21,6 +21,17 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
     return text;
 }
 
+std::vector<std::string> split(std::string_view text, char at) {
+    std::vector<std::string> words;
+    if (text.empty()) return words;
+    for (std::size_t end = text.find(at); end != std::string_view::npos; end = text.find(at)) {
+        words.emplace_back(text.substr(0, end));
+        text.remove_prefix(end + 1);
+    }
+    words.emplace_back(text);
+    return words;
+}
+
 std::string byte_count(std::uintmax_t bytes) {
     if (bytes < 1024) return std::to_string(bytes) + " B";
     constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

@@ -38,3 +38,10 @@ TEST_CASE("words are joined by what stands between them") {
     CHECK(joined({"a"}, ", ") == "a");
     CHECK(joined({"a", "b", "c"}) == "a b c");
 }
+
+TEST_CASE("a list is split at its commas, and what stands between two of them is empty") {
+    CHECK(split("").empty());
+    CHECK(split("a") == std::vector<std::string>{"a"});
+    CHECK(split("a,,b c,") == std::vector<std::string>{"a", "", "b c", ""});
+    CHECK(split("640x480", 'x') == std::vector<std::string>{"640", "480"});
+}
