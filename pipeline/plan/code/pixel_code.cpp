@@ -152,6 +152,9 @@ std::string side_by_side(const std::string& name, const PlannedImage& image, con
     if (image.storage == Storage::buffer && n >= 4)
         return cat("#define ", name, "_SIDE_BY_SIDE(x, y) *(__global const unaligned_", type, n, " *)&", name,
                    "_PIXEL(x, y)\n");
+    if (image.storage == Storage::rows)
+        if (const std::string piece = rows_side_by_side(name, image.format, shape); !piece.empty())
+            return cat("#define ", name, "_SIDE_BY_SIDE(x, y) ", piece, "\n");
     std::string pixels;
     for (int p = 0; p < shape.pixels; ++p)
         pixels += cat(p == 0 ? "" : ", ", name, "_PIXEL((x) + ", p, ", y)");
@@ -397,7 +400,8 @@ std::string write_piece(const std::string& name, const PlannedImage& image, cons
         case Storage::buffer: return cat(begin, in_row(type), " = raw.v;\n", end);
         case Storage::natural:
         case Storage::rows:
-            return cat(begin, each, "if (x + p < width) ", name, "_WRITE(x + p, ", name,
+            return cat(begin, image.storage == Storage::rows ? rows_put_piece(name, image.format, shape) : "",
+                       each, "if (x + p < width) ", name, "_WRITE(x + p, ", name,
                        "_base + y, raw.pixel[p]);\n", end);
         case Storage::image: break;
     }

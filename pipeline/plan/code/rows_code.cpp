@@ -12,6 +12,11 @@ int vectors(const ImageFormat& format, const PassShape& shape) {
     return shape.alone && lanes % 16 == 0 ? lanes / 16 : 0;
 }
 
+// Whether a piece of it is one of them.
+bool has_pieces(const ImageFormat& format, const PassShape& shape) {
+    return shape.alone && shape.pixels * format.lanes() == 16;
+}
+
 std::string at(const std::string& name, const std::string& y, const std::string& x) {
     return cat(name, "_ROW(", y, "), (int)(", x, "), ", name, "_step, ", name, "_reversed");
 }
@@ -33,7 +38,8 @@ void rows_functions(KernelSource& source, const std::string& name, const ImageFo
                        {{"ROWS_SAMPLE", element(format.pixel)},
                         {"ROWS_CHANNELS", cat(format.channels)},
                         {"ROWS_ALPHA", format.has_alpha() ? "1" : "0"},
-                        {"ROWS_VECTORS", cat(vectors(format, shape))}});
+                        {"ROWS_VECTORS", cat(vectors(format, shape))},
+                        {"ROWS_PIECES", has_pieces(format, shape) ? "1" : "0"}});
     source.append(cat("#define ", name, "_ROW(y) ((__global ", writes ? "" : "const ", element(format.pixel),
                       " *)(", name, " + ", name, "_offset + (size_t)(y) * ", name, "_pitch))\n"));
 }
@@ -53,6 +59,16 @@ void rows_parameters(KernelParameters& parameters, const std::string& name, std:
 
 std::string rows_pixel(const std::string& name) { return cat(name, "_pixel(", at(name, "y", "x"), ")"); }
 std::string rows_put(const std::string& name) { return cat(name, "_put_pixel(", at(name, "y", "x"), ", v)"); }
+
+std::string rows_side_by_side(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+    return has_pieces(format, shape) ? cat(name, "_read_piece(", at(name, "y", "x"), ")") : "";
+}
+
+std::string rows_put_piece(const std::string& name, const ImageFormat& format, const PassShape& shape) {
+    if (!has_pieces(format, shape)) return "";
+    return cat("if (x + PIXELS <= width) ", name, "_write_piece(", at(name, cat(name, "_base + y"), "x"),
+               ", raw.v);\n                    else ");
+}
 
 std::string rows_unit_member(const ImageFormat& format, const PassShape& shape) {
     const int n = vectors(format, shape);

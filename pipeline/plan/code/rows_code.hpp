@@ -17,6 +17,11 @@ void rows_parameters(KernelParameters& parameters, const std::string& name, std:
 // Expressions that read pixel (x, y), and write v there.
 std::string rows_pixel(const std::string& name);
 std::string rows_put(const std::string& name);
+// An expression that reads a piece from pixel (x, y) on, all of it image; "" where pieces are too small.
+std::string rows_side_by_side(const std::string& name, const ImageFormat& format, const PassShape& shape);
+// The beginning of a statement that writes the pixels of `raw` from column x of row y on, up to the right
+// edge: what it takes where that does not cut them. "" where pieces are too small.
+std::string rows_put_piece(const std::string& name, const ImageFormat& format, const PassShape& shape);
 // The member of a unit's union by which whole ones are loaded and stored on CPUs, vectors of 16 lanes; else
 // "".
 std::string rows_unit_member(const ImageFormat& format, const PassShape& shape);
