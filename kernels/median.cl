@@ -1,47 +1,13 @@
 #include "kernels/choose.clh"
+#include "kernels/median_networks.clh"
 
-// Exchanges that put the median of 9, of 25 values into the middle place, and threes that do when they are
-// put in order. That they do was tried with 0 and 1 in each place, in every way.
-#define MEDIAN_9_THREES(T) \
-    T(0, 1, 2) T(3, 4, 5) T(6, 7, 8) T(0, 3, 6) T(1, 4, 7) T(2, 5, 8) T(6, 4, 2)
-#define MEDIAN_9(E)                                                                               \
-    E(1, 2) E(4, 5) E(7, 8) E(0, 1) E(3, 4) E(6, 7) E(1, 2) E(4, 5) E(7, 8) E(0, 3) E(5, 8)       \
-    E(4, 7) E(3, 6) E(1, 4) E(2, 5) E(4, 7) E(4, 2) E(6, 4) E(4, 2)
-#define MEDIAN_25(E)                                                                              \
-    E(0, 1) E(3, 4) E(2, 4) E(2, 3) E(6, 7) E(5, 7) E(5, 6) E(9, 10) E(8, 10) E(8, 9) E(12, 13)   \
-    E(11, 13) E(11, 12) E(15, 16) E(14, 16) E(14, 15) E(18, 19) E(17, 19) E(17, 18) E(21, 22)     \
-    E(20, 22) E(20, 21) E(23, 24) E(2, 5) E(3, 6) E(0, 6) E(0, 3) E(4, 7) E(1, 7) E(1, 4)         \
-    E(11, 14) E(8, 14) E(8, 11) E(12, 15) E(9, 15) E(9, 12) E(13, 16) E(10, 16) E(10, 13)         \
-    E(20, 23) E(17, 23) E(17, 20) E(21, 24) E(18, 24) E(18, 21) E(19, 22) E(8, 17) E(9, 18)       \
-    E(0, 18) E(0, 9) E(10, 19) E(1, 19) E(1, 10) E(11, 20) E(2, 20) E(2, 11) E(12, 21) E(3, 21)   \
-    E(3, 12) E(13, 22) E(4, 22) E(4, 13) E(14, 23) E(5, 23) E(5, 14) E(15, 24) E(6, 24) E(6, 15)  \
-    E(7, 16) E(7, 19) E(13, 21) E(15, 23) E(7, 13) E(7, 15) E(1, 9) E(3, 11) E(5, 17) E(11, 17)   \
-    E(9, 17) E(4, 10) E(6, 12) E(7, 14) E(4, 6) E(4, 7) E(12, 14) E(10, 14) E(6, 7) E(10, 12)     \
-    E(6, 10) E(6, 17) E(12, 17) E(7, 17) E(7, 10) E(12, 18) E(7, 12) E(10, 18) E(12, 20)          \
-    E(10, 20) E(10, 12)
-
-// The same of 25 in columns of five, four of which two pixels side by side have in common: columns are put in
-// order, then, as far as it helps, the first two together, the next two; of these twenty the middle six are
-// put in order at 7 to 12, and the fifth column finds the middle of all, at 7. A compiler that writes out
-// neighbours computes once what they have in common: a pixel takes half the exchanges of MEDIAN_25.
-#define MEDIAN_COLUMN(o)                                         \
-    MEDIAN_MANY_THREE(o, o + 1, o + 2) MEDIAN_MANY(o + 1, o + 3) \
-    MEDIAN_MANY_THREE(o, o + 1, o + 4) MEDIAN_MANY_THREE(o + 2, o + 3, o + 4)
-#define MEDIAN_TWO_COLUMNS(E, o)                                                                \
-    E(o + 1, o + 6) E(o + 2, o + 7) E(o, o + 5) E(o + 3, o + 8) E(o + 4, o + 9) E(o + 3, o + 6) \
-    E(o + 2, o + 5) E(o + 4, o + 7) E(o + 1, o + 2) E(o + 4, o + 5) E(o + 3, o + 4)
-#define MEDIAN_SIX_OF_20(E)                                                                  \
-    E(6, 18) E(5, 17) E(5, 6) E(7, 16) E(8, 15) E(7, 8) E(4, 12) E(9, 13) E(3, 19) E(2, 14)  \
-    E(3, 11) E(1, 9) E(0, 8) E(7, 11) E(6, 10) E(10, 14) E(8, 12) E(12, 14) E(5, 9) E(8, 10) \
-    E(9, 11) E(11, 12) E(9, 10) E(5, 7) E(7, 8)
-#define MEDIAN_WITH_FIFTH(E) \
-    E(20, 11) E(21, 10) E(22, 9) E(23, 8) E(24, 7) E(7, 8) E(7, 9) E(7, 10) E(7, 11) E(7, 12)
-#define MEDIAN_5_COLUMNS                                                  \
-    MEDIAN_COLUMN(0) MEDIAN_COLUMN(5) MEDIAN_COLUMN(10) MEDIAN_COLUMN(15) \
-    MEDIAN_COLUMN(20) MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 0)                 \
+#define MEDIAN_COLUMN_OF_MANY(o) MEDIAN_COLUMN(MEDIAN_MANY_THREE, MEDIAN_MANY, o)
+#define MEDIAN_5_COLUMNS                                                                             \
+    MEDIAN_COLUMN_OF_MANY(0) MEDIAN_COLUMN_OF_MANY(5) MEDIAN_COLUMN_OF_MANY(10)                      \
+    MEDIAN_COLUMN_OF_MANY(15) MEDIAN_COLUMN_OF_MANY(20) MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 0)          \
     MEDIAN_TWO_COLUMNS(MEDIAN_WHOLE, 10) MEDIAN_SIX_OF_20(MEDIAN_WHOLE) MEDIAN_WITH_FIFTH(MEDIAN_WHOLE)
 
-// The smaller value comes first; of real numbers NaN is greater than all others.
+// The smaller value comes first.
 #define MEDIAN_WHOLE(a, b)                       \
     {                                            \
         const S lesser = LEAST(at[a], at[b]);    \
@@ -69,18 +35,12 @@
         at[c] = GREATEST(GREATEST(first, second), third);     \
         at[b] = THIRD(first, second, third, at[a], at[c]);    \
     }
-#define MEDIAN_REAL(a, b)                                            \
-    {                                                                \
-        const VI kept = (at[a] <= at[b]) | (at[b] != at[b]);         \
-        const V lesser = kept ? at[a] : at[b];                       \
-        at[b] = kept ? at[b] : at[a];                                \
-        at[a] = lesser;                                              \
-    }
-#define MEDIAN_OF(side, network, exchange)                                                         \
-    S at[side * side];                                                                             \
+#define MEDIAN_OF(TYPE, of, side, network, exchange)                                               \
+    TYPE at[side * side];                                                                          \
     _Pragma("unroll") for (int i = 0; i < side * side; ++i) at[i] =                                \
-        AT(src, i % side - side / 2, i / side - side / 2);                                         \
+        of(AT(src, i % side - side / 2, i / side - side / 2));                                     \
     network(exchange)
+#define MEDIAN_AS_IT_IS(s) (s)
 
 #if PIXELS == 1
 // Of two pixels of a unit, the left one's fifth column is its leftmost, the right one's its rightmost.
@@ -92,12 +52,12 @@
     MEDIAN_5_COLUMNS
 #define MEDIAN_MIDDLE_OF_25 at[7]
 #else  // what is beside them is in the same vector: nothing is computed in common
-#define MEDIAN_OF_25 MEDIAN_OF(5, MEDIAN_25, MEDIAN_WHOLE)
+#define MEDIAN_OF_25 MEDIAN_OF(S, MEDIAN_AS_IT_IS, 5, MEDIAN_25, MEDIAN_WHOLE)
 #define MEDIAN_MIDDLE_OF_25 at[12]
 #endif
 
 S median_3(SRC src) {
-    MEDIAN_OF(3, MEDIAN_9_THREES, MEDIAN_WHOLE_THREE);
+    MEDIAN_OF(S, MEDIAN_AS_IT_IS, 3, MEDIAN_9_THREES, MEDIAN_WHOLE_THREE);
     return KEEP_ALPHA(AT(src, 0, 0), at[4]);
 }
 S median_5(SRC src) {
@@ -105,17 +65,7 @@ S median_5(SRC src) {
     return KEEP_ALPHA(AT(src, 0, 0), MEDIAN_MIDDLE_OF_25);
 }
 #if S_IS_V
-V median_3_real(SRC src) {
-    MEDIAN_OF(3, MEDIAN_9, MEDIAN_REAL);
-    return KEEP_ALPHA(AT(src, 0, 0), at[4]);
-}
-V median_5_real(SRC src) {
-    MEDIAN_OF(5, MEDIAN_25, MEDIAN_REAL);
-    return KEEP_ALPHA(AT(src, 0, 0), at[12]);
-}
-
-// Of more: the least whole number that half of the values are not above, two bits at a time. Real numbers are
-// taken for whole ones that are in the same order, NaN for the greatest.
+// Real numbers are taken for whole ones that are in the same order: -0 below 0, NaN above all others.
 #define MEDIAN_TOP ((INT)(sizeof(INT) == 4 ? INT_MAX : LONG_MAX))
 VI median_key(V v) {
     const VI bits = PASTE(as_, VI)(v == v ? v : (V)(NAN));
@@ -126,6 +76,22 @@ V median_value(VI key) {
     const V v = PASTE(as_, V)(key ^ ((key >> (INT)(8 * sizeof(INT) - 1)) & MEDIAN_TOP));
     return key == (VI)(MEDIAN_TOP) ? (V)(NAN) : v;
 }
+#define MEDIAN_KEYS(a, b)                        \
+    {                                            \
+        const VI lesser = min(at[a], at[b]);     \
+        at[b] = max(at[a], at[b]);               \
+        at[a] = lesser;                          \
+    }
+V median_3_real(SRC src) {
+    MEDIAN_OF(VI, median_key, 3, MEDIAN_9, MEDIAN_KEYS);
+    return KEEP_ALPHA(AT(src, 0, 0), median_value(at[4]));
+}
+V median_5_real(SRC src) {
+    MEDIAN_OF(VI, median_key, 5, MEDIAN_25, MEDIAN_KEYS);
+    return KEEP_ALPHA(AT(src, 0, 0), median_value(at[12]));
+}
+
+// Of more: the least whole number that half of the values are not above, two bits at a time.
 VI median_between(VI low, VI high) { return (low & high) + ((low ^ high) >> 1); }
 #define MEDIAN_SEARCH(bits, lowest, highest, of_value, to_value)                                  \
     V own = (V)(0);                                                                               \

@@ -40,13 +40,13 @@ Interval inside(const Interval& wanted, std::int64_t size, EdgeRule rule) {
     return all;
 }
 
-std::size_t Extreme::pixels() const {
+std::size_t RankFilter::pixels() const {
     std::size_t all = 0;
     for (const RowRun& run : runs) all += static_cast<std::size_t>(run.last - run.first + 1);
     return all;
 }
 
-Extreme::Around Extreme::around() const {
+RankFilter::Around RankFilter::around() const {
     Around all{runs.front().first, runs.front().y, runs.front().last, runs.back().y};
     for (const RowRun& run : runs) {
         all.left = std::min(all.left, run.first);
@@ -55,11 +55,18 @@ Extreme::Around Extreme::around() const {
     return all;
 }
 
-bool Extreme::is_rectangle() const {
+bool RankFilter::is_rectangle() const {
     for (std::size_t i = 0; i < runs.size(); ++i)
         if (runs[i] != RowRun{runs[0].y + static_cast<std::int64_t>(i), runs[0].first, runs[0].last})
             return false;
     return true;
+}
+
+RankFilter rank_of_rectangle(Rank rank, std::size_t reach_x, std::size_t reach_y) {
+    RankFilter filter{rank, {}};
+    const auto x = static_cast<std::int64_t>(reach_x), last = static_cast<std::int64_t>(reach_y);
+    for (std::int64_t y = -last; y <= last; ++y) filter.runs.push_back({y, -x, x});
+    return filter;
 }
 
 Interval Taps::footprint(const Interval& of) const {

@@ -82,11 +82,15 @@ struct RowRun {
     bool operator==(const RowRun&) const = default;
 };
 
-// The least of runs of neighbours, or the greatest, of each colour; alpha is the pixel's own. Of real numbers
-// NaN counts where there is nothing else, and of zeros of both signs the first one stays. Runs go from the
-// uppermost to the lowest, those of a row from left to right.
-struct Extreme {
-    bool most = false;
+// Which of the values in order: the first, the one that as many are before as behind, the last.
+enum class Rank { least, middle, greatest };
+
+// The value of a rank among those that runs of neighbours have, of each colour; alpha is the pixel's own.
+// Runs go from the uppermost to the lowest, those of a row from left to right. Of real numbers, as the least
+// or the greatest NaN counts where there is nothing else, and of zeros of both signs the first one stays. For
+// the middle NaN is above all numbers, and -0 below 0.
+struct RankFilter {
+    Rank rank = Rank::least;
     std::vector<RowRun> runs;
 
     // The rectangle around them.
@@ -100,6 +104,8 @@ struct Extreme {
     std::size_t pixels() const;
     bool is_rectangle() const;  // whether all rows that it reaches are one run each, and alike
 };
+// Of a rectangle that reaches so far to both sides of its pixel.
+SLUICE_API RankFilter rank_of_rectangle(Rank rank, std::size_t reach_x, std::size_t reach_y);
 
 // Columns and rows.
 struct Area {

@@ -165,8 +165,8 @@ struct GatherDef {
     std::function<Separable(const StageInputs&)> taps;
     std::function<Reach(const StageInputs&)> reach;
     std::function<Area(const StageInputs&, const Area& of)> footprint;  // may lie outside of the image
-    // What its function finds in its window, where that is the least or the greatest: there are faster ways.
-    std::function<Extreme(const StageInputs&)> extreme;
+    // What its function finds in its window, where that is a value of some rank: there are faster ways.
+    std::function<RankFilter(const StageInputs&)> rank_filter;
     // The parameters of two that follow each other, one along rows and one along columns, and find the same.
     std::function<std::optional<std::array<Values, 2>>(const StageInputs&)> lines;
     // How its function samples, where it does.

@@ -320,8 +320,8 @@ public:
         this->own().reach = this->of_inputs(std::move(f));
         return *this;
     }
-    GatherBuilder& extreme(Callback<Extreme(const P&, const StageInputs&)> f) {
-        this->own().extreme = this->of_inputs(std::move(f));
+    GatherBuilder& rank_filter(Callback<RankFilter(const P&, const StageInputs&)> f) {
+        this->own().rank_filter = this->of_inputs(std::move(f));
         return *this;
     }
     GatherBuilder& lines(Callback<std::optional<std::array<Values, 2>>(const P&, const StageInputs&)> f) {

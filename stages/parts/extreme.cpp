@@ -10,12 +10,12 @@ struct ExtremeOfWindow {
     std::vector<double> color{0, 0, 0, 0};
 };
 
-Extreme found_in_window(const ExtremeOfWindow& p, const StageInputs&) {
-    Extreme extreme{p.most, {}};
+RankFilter found_in_window(const ExtremeOfWindow& p, const StageInputs&) {
+    RankFilter filter{p.most ? Rank::greatest : Rank::least, {}};
     const auto number = [&](std::size_t i) { return static_cast<std::int64_t>(p.runs[i]); };
     for (std::size_t i = 0; i + 2 < p.runs.size(); i += 3)
-        extreme.runs.push_back({number(i), number(i + 1), number(i + 2)});
-    return extreme;
+        filter.runs.push_back({number(i), number(i + 1), number(i + 2)});
+    return filter;
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ StageDef extreme() {
         .param("color", &ExtremeOfWindow::color, "constant: the code value of each lane.", count(4, 4))
         .border([](const ExtremeOfWindow& p) { return border(p.edge, p.color); })
         .reach([](const ExtremeOfWindow& p, const StageInputs&) { return reach(p.reach); })
-        .extreme(found_in_window)
+        .rank_filter(found_in_window)
         .function([](const ExtremeOfWindow& p, const StageInputs& inputs) {
             const std::string name = p.most ? "extreme_most" : "extreme_least";
             return KernelFunction{"extreme", is_integer(inputs.image().pixel) ? name : name + "_real"};

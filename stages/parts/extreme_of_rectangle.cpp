@@ -12,13 +12,6 @@ struct ExtremeOfRectangle {
     std::vector<double> color{0, 0, 0, 0};
 };
 
-Extreme found_in_rectangle(const ExtremeOfRectangle& p, const StageInputs&) {
-    Extreme extreme{p.most, {}};
-    const auto reach_x = static_cast<std::int64_t>(p.reach_x), reach_y = static_cast<std::int64_t>(p.reach_y);
-    for (std::int64_t y = -reach_y; y <= reach_y; ++y) extreme.runs.push_back({y, -reach_x, reach_x});
-    return extreme;
-}
-
 }  // namespace
 
 // A part of minimum, erode and their kin: stages/shared/morphology.hpp.
@@ -35,7 +28,9 @@ StageDef extreme_of_rectangle() {
         .reach([](const ExtremeOfRectangle& p, const StageInputs&) {
             return Reach{p.reach_x, p.reach_y, p.reach_x, p.reach_y};
         })
-        .extreme(found_in_rectangle)
+        .rank_filter([](const ExtremeOfRectangle& p, const StageInputs&) {
+            return rank_of_rectangle(p.most ? Rank::greatest : Rank::least, p.reach_x, p.reach_y);
+        })
         .lines([](const ExtremeOfRectangle& p, const StageInputs&) -> std::optional<std::array<Values, 2>> {
             if (p.reach_x == 0 || p.reach_y == 0) return std::nullopt;
             const Value none = value_of(std::size_t{0});

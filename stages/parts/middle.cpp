@@ -22,6 +22,9 @@ StageDef middle() {
         .reach([](const Middle& p, const StageInputs&) {
             return Reach{p.radius, p.radius, p.radius, p.radius};
         })
+        .rank_filter([](const Middle& p, const StageInputs&) {
+            return rank_of_rectangle(Rank::middle, p.radius, p.radius);
+        })
         .function([](const Middle& p, const StageInputs& inputs) {
             const std::string of = p.radius == 1 ? "median_3" : p.radius == 2 ? "median_5" : "median_many";
             return KernelFunction{"median", of + (is_integer(inputs.image().pixel) ? "" : "_real")};

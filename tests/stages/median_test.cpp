@@ -34,3 +34,38 @@ TEST_CASE("a median equals the reference, leaves alpha alone, in strips of any h
     check_neighbours("median 2 edge=mirror", image({19, 11, 1, Pixel::f32}, {.nan = true, .inf = true}), {});
     check_neighbours("median 4", image({13, 7, 1, Pixel::i16}), {});
 }
+
+TEST_CASE("every strategy finds the same bits: squares in order, and places that are counted") {
+    const auto check = [](const std::string& chain, const Images& images) {
+        std::vector<Way> ways;
+        for (const char* strategy : {"window", "medians"}) {
+            ways.push_back(way(StorageChoice::buffer));
+            ways.back().options.strategy = strategy;
+            ways.back().name = strategy;
+        }
+        check_neighbours(chain, images, {3}, ways);
+    };
+    for (const char* chain : {"median 1 edge=mirror", "median 2", "median 4 edge=wrap"}) {
+        check(chain, image({83, 21, 4, Pixel::u8}, {.transparent = 0.3}));
+        check(chain, image({40, 17, 3, Pixel::i8}));
+        check(chain, image({61, 20, 1, Pixel::u16}));
+        check(chain, image({40, 9, 2, Pixel::i32}));
+        check(chain, image({61, 20, 1, Pixel::f16}, {.nan = true, .inf = true, .denormal = true}));
+        check(chain, image({31, 20, 4, Pixel::f32}, {.nan = true, .inf = true}));
+        check(chain, image({23, 9, 1, Pixel::f64}, {.nan = true}));
+    }
+    // As many places as a byte counts, more, and lines that are counted apart; farther than the image.
+    check("median 7 edge=constant color=77", image({50, 20, 3, Pixel::u8}));
+    check("median 8", image({50, 20, 1, Pixel::u8}));
+    check("median 15", image({37, 9, 4, Pixel::u8}));
+    check("median 15 edge=mirror", image({19, 40, 1, Pixel::i16}));
+    // Zeros of both signs.
+    HostImage zeros({70, 25, 4, Pixel::f32});
+    for (std::size_t i = 0; i < 70 * 25 * 4; ++i)
+        set_sample(zeros.view(), i / 4 % 70, i / 4 / 70, static_cast<int>(i % 4),
+                   i % 7 == 0 ? 0.25 : (i % 3 == 0 ? -0.0 : 0.0));
+    for (const char* chain : {"median", "median 2", "median 3"}) check(chain, {{"input", zeros}});
+    // What a Point makes of them, and what is made of them after it.
+    check("invert | median 3 | gamma 0.5", image({83, 21, 3, Pixel::u8}));
+    check("median 5 | reduce quantities=min,max,sum", image({83, 21, 2, Pixel::u8}));
+}

@@ -138,7 +138,8 @@ bool GatherCode::in_text() const {
     const bool cpu = program_.assembly.plan.device.cpu();
     const std::size_t most = most_text_numbers(program_.assembly.plan.device);
     // How far it reaches, where it is told that by numbers: a text for each size.
-    if (!taps_ && tables.empty() && n.gather().extreme)
+    const auto& filter = n.gather().rank_filter;
+    if (!taps_ && tables.empty() && filter && filter(graph_.inputs_of(n)).rank != Rank::middle)
         return !cpu && !program_.assembly.options.few_frames() &&
                numbers_of_place * n.gather().reach(graph_.inputs_of(n)).pixels() <= most;
     return !tables.empty() && !(cpu && nature_of(stage_function(graph_, n)).cost != Cost::plain) &&
@@ -150,8 +151,8 @@ bool GatherCode::in_text() const {
 // Whether its function only chooses among pixels of the type of its result: these are rounded already.
 bool GatherCode::chooses() const {
     const Primitive& n = node(source_.node);
-    return !taps_ && stage_function(graph_, n).result == "S" &&
-           n.format->pixel == node(n.inputs.at(0).value()).format->pixel;
+    if (taps_ || n.format->pixel != node(n.inputs.at(0).value()).format->pixel) return false;
+    return (strategy_ != nullptr && strategy_->chooses_samples()) || stage_function(graph_, n).result == "S";
 }
 
 // Whether what stands outside of its image is.

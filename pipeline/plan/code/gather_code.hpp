@@ -71,7 +71,7 @@ public:
     // Its strategy's table, an argument <name>_table, __global const int *.
     std::string own_table() const { return name_ + "_table"; }
     // For samples.clh: what they are, how pieces of them are read and chosen.
-    void define_samples(bool most);
+    void define_samples(Rank rank);
     // A function that makes the V of its image from `decoded`, an expression of `raw`: what lies in memory,
     // and the Points in front of it.
     void add_front(const char* name, const std::string& type, const std::string& decoded);

@@ -66,21 +66,21 @@ void KernelSource::instantiate(const std::string& file, const std::string& prefi
     append(cat(before, "#line 1 \"", file, "\"\n", without_includes(text), "\n", generated_line, behind));
 }
 
-void KernelSource::append_filled(const std::string& file, const std::map<std::string, std::string>& parts) {
+std::string KernelSource::filled(const std::string& file, const std::map<std::string, std::string>& parts) {
     std::istringstream lines(without_includes(text_of(file)));
-    append(cat("#line 1 \"", file, "\"\n"));
+    std::string text = cat("#line 1 \"", file, "\"\n");
     std::size_t number = 0;
     for (std::string line; std::getline(lines, line);) {
         ++number;
         const auto part = parts.find(line.substr(std::min(line.find_first_not_of(' '), line.size())));
         if (part == parts.end())
-            append(line + "\n");
+            text += line + "\n";
         else if (!part->second.empty())
-            append(cat(generated_line, part->second, "#line ", number + 1, " \"", file, "\"\n"));
+            text += cat(generated_line, part->second, "#line ", number + 1, " \"", file, "\"\n");
         else
-            append("\n");
+            text += "\n";
     }
-    append(generated_line);
+    return text + generated_line;
 }
 
 std::string KernelSource::part(const std::string& file) {

@@ -31,8 +31,12 @@ public:
     };
     void instantiate(const std::string& file, const std::string& prefix, const std::vector<Macro>& macros,
                      const std::shared_ptr<const std::string>& own = nullptr);
-    // kernels/<file>, each line that consists of one of these words replaced by its text.
-    void append_filled(const std::string& file, const std::map<std::string, std::string>& parts);
+    // kernels/<file>, each line that consists of one of these words replaced by its text; files that it
+    // includes stand before all.
+    std::string filled(const std::string& file, const std::map<std::string, std::string>& parts);
+    void append_filled(const std::string& file, const std::map<std::string, std::string>& parts) {
+        append(filled(file, parts));
+    }
     // kernels/<file> as such a text. Throws Error(usage) where there is none.
     static std::string part(const std::string& file);
     // A macro for all that is appended, before or after.

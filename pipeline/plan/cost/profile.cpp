@@ -20,7 +20,8 @@ std::span<const ProfileNumber> profile_numbers() {
         {"window", &Profile::window, Of::kernels, "neighbours read for one pixel alone"},
         {"columns", &Profile::columns, Of::kernels, "columns read for one pixel alone"},
         {"lines", &Profile::lines, Of::kernels, "lines read for one pixel alone"},
-        {"extremes", &Profile::extremes, Of::kernels, "places of a window that is read once"},
+        {"extremes", &Profile::extremes, Of::kernels, "places of a window that is read once, for extremes"},
+        {"medians", &Profile::medians, Of::kernels, "the same for medians"},
     };
     return all;
 }

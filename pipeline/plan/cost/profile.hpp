@@ -24,7 +24,8 @@ struct Profile {
     // Of the pixels beside one that a window reads, how many are read for it alone: neighbours have the
     // others in common. The same of columns and of lines that are weighed for an output.
     double window = 1, columns = 0, lines = 0;
-    double extremes = 1e9;  // places of a window from which on each pixel is read once, to find extremes
+    // Places of a window from which on each pixel is read once, to find extremes, or the median.
+    double extremes = 1e9, medians = 1e9;
 
     double time(const Work& work) const {
         return work.operations * operation + work.divisions * division + work.lookups * lookup +

@@ -132,9 +132,10 @@ double Costs::reading_numbers(const Primitive& gather) const {
 }
 
 bool Costs::reads_once(const Primitive& gather) const {
-    return gather.gather().extreme &&
-           static_cast<double>(gather.gather().extreme(graph_.inputs_of(gather)).pixels()) >=
-               profile_.extremes;
+    if (!gather.gather().rank_filter) return false;
+    const RankFilter filter = gather.gather().rank_filter(graph_.inputs_of(gather));
+    return static_cast<double>(filter.pixels()) >=
+           (filter.rank == Rank::middle ? profile_.medians : profile_.extremes);
 }
 
 }  // namespace sluice

@@ -41,8 +41,8 @@ public:
     std::optional<double> of_words(std::size_t point) const;
     // What a window of whole pixels as they lie in memory takes longer where its results go on as numbers.
     double of_going_on(std::size_t gather) const;
-    // Whether a Gather finds extremes of so many places that each pixel is brought to local memory once, by a
-    // pass that has no other Gather.
+    // Whether a Gather finds a value of some rank among so many places that each pixel is brought to local
+    // memory once, by a pass that has no other Gather.
     bool reads_once(const Primitive& gather) const;
 
 private:

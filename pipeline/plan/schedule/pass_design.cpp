@@ -177,19 +177,19 @@ private:
                stage_function(graph_, node(gather)).result == "BLOCK";
     }
 
-    // Whether it finds the least or the greatest of its window.
-    bool finds_extremes(std::size_t gather) const {
-        return !assembly_.options.check_reads && node(gather).gather().extreme != nullptr;
+    // Whether it finds the value of a rank in its window.
+    bool ranks(std::size_t gather) const {
+        return !assembly_.options.check_reads && node(gather).gather().rank_filter != nullptr;
     }
 
     // The Gather over whose tiles the pass may go: the only one that weighs columns and rows, the first of
-    // several sums, or the only one of all that makes blocks or finds extremes.
+    // several sums, or the only one of all that makes blocks or finds ranks.
     const GatherSource* tileable() const {
         const auto separable = [&](const GatherSource& gather) {
             return design_.taps.count(gather.node) != 0;
         };
         if (pass_.gathers.size() == 1 &&
-            (makes_blocks(pass_.gathers[0].node) || finds_extremes(pass_.gathers[0].node)))
+            (makes_blocks(pass_.gathers[0].node) || ranks(pass_.gathers[0].node)))
             return design_.tiles ? nullptr : &pass_.gathers[0];
         const auto first = std::find_if(pass_.gathers.begin(), pass_.gathers.end(), separable);
         return (design_.taps.size() == 1 || sums()) && !design_.tiles ? &*first : nullptr;
@@ -213,8 +213,8 @@ private:
             if (pixels_only && pass_.gathers.size() == 1 && assembly_.image(image).padded())
                 needs.disjoint = disjoint(*needs.taps, n.format->width, n.format->height);
             needs.line_bytes = needs.disjoint ? needs.disjoint->columns.step * bytes : 0;
-        } else if (finds_extremes(gather.node)) {
-            needs.extreme = n.gather().extreme(graph_.inputs_of(n));
+        } else if (ranks(gather.node)) {
+            needs.rank_filter = n.gather().rank_filter(graph_.inputs_of(n));
             if (gather.points.empty()) needs.samples = node(image).format;
         } else {
             needs.block =

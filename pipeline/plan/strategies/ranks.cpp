@@ -1,10 +1,11 @@
-#include "pipeline/plan/strategies/extremes.hpp"
+#include "pipeline/plan/strategies/ranks.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/code/gather_code.hpp"
+#include "pipeline/plan/code/tile_pass.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace sluice::strategies {
 namespace {
@@ -14,22 +15,35 @@ constexpr std::size_t least_room = 4096, least_tile_rows = 16;
 
 }  // namespace
 
-void FindsExtremes::add_arguments(GatherCode& code) const {
+void RanksSamples::add_arguments(GatherCode& code) const {
     code.number("_beside", static_cast<double>(around.left));
     code.number("_above", static_cast<double>(around.top));
     code.number("_columns", static_cast<double>(around.columns()));
     code.number("_rows", static_cast<double>(around.rows()));
 }
 
-void FindsExtremes::define_window(GatherCode& code) const {
-    code.define_samples(most);
+void RanksSamples::define_window(GatherCode& code) const {
+    code.define_samples(rank);
     code.define("WINDOW_LEFT", code.name() + "_beside");
     code.define("WINDOW_ABOVE", code.name() + "_above");
     code.define("WINDOW_COLUMNS", code.name() + "_columns");
     code.define("WINDOW_ROWS", code.name() + "_rows");
     code.define("TILE_WIDTH", width > 0 ? std::to_string(width) : "(int)(tile_width * UNIT)");
     code.define("TILE_ROWS", 1);
+    code.define("ROWS_STAGED", width > 0 ? 1 : 0);
     code.define("LINE_SAMPLES", line_samples);
+}
+
+void RanksSamples::add_kernel(const TilePass& pass) const {
+    std::map<std::string, std::string> parts = pass.parts();
+    parts["PASS_ROW"] = pass.source.filled("row_of_samples.clh", parts);
+    pass.source.append_filled("samples.clh", {});
+    pass.source.append_filled(kernel(), parts);
+}
+
+const RankFilter* extremes_of(const TileNeeds& needs) {
+    const std::optional<RankFilter>& filter = needs.gather.rank_filter;
+    return filter && filter->rank != Rank::middle && !filter->runs.empty() ? &*filter : nullptr;
 }
 
 std::size_t sample_bytes(const TileNeeds& needs) {

@@ -1,5 +1,5 @@
-// What strategies share that find the least or the greatest of runs of neighbours, of samples that lie in
-// local memory (kernels/samples.clh).
+// What strategies share that find values of a rank among neighbours, of samples that lie in local memory
+// (kernels/samples.clh).
 #pragma once
 
 #include "pipeline/graph/gather.hpp"
@@ -11,20 +11,25 @@
 
 namespace sluice::strategies {
 
-struct FindsExtremes : Strategy {
-    bool most = false;
-    Extreme::Around around;        // all runs
+struct RanksSamples : Strategy {
+    Rank rank = Rank::least;
+    RankFilter::Around around;     // all runs
     std::size_t line_samples = 0;  // room for a line of the image
     std::size_t width = 0;  // of a tile, where results wait in local memory for the rest of their texel
 
     bool chooses_samples() const final { return true; }
     void add_arguments(GatherCode& code) const final;
     std::string value(const GatherCode&) const final { return "found"; }
+    void add_kernel(const TilePass& pass) const final;
 
 protected:
+    // Its file, which stands behind samples.clh. A line PASS_ROW there writes a row of the result.
+    virtual const char* kernel() const = 0;
     void define_window(GatherCode& code) const;
 };
 
+// The least or the greatest of some neighbours, if that is what the Gather finds.
+const RankFilter* extremes_of(const TileNeeds& needs);
 // Bytes of one: what lies in memory, where nothing has been computed of it.
 std::size_t sample_bytes(const TileNeeds& needs);
 // Products with a number that a look at a sample in local memory takes as long as.

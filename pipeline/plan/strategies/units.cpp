@@ -10,15 +10,31 @@ namespace {
 // Products that a GPU takes as long as for a place of a window that its text does not know.
 constexpr double products_of_place = 4;
 
+// Products that a CPU takes as long as for the median of 3 x 3, and of 5 x 5 integers as they lie in memory;
+// for a place of these where it is a number; for one of more places, for each two bits that are found.
+constexpr double products_of_9 = 21, products_of_25 = 300, products_of_number = 30, products_of_two_bits = 15;
+
+double products_of_median(const PassNeeds::Tiled& of, std::size_t places) {
+    const bool integers = of.samples && is_integer(of.samples->pixel);
+    const auto all = static_cast<double>(places);
+    if (places > 25) {
+        const std::size_t bits = 8 * (integers ? bytes(of.samples->pixel) : sizeof(float));
+        return products_of_two_bits * static_cast<double>(bits / 2) * all;
+    }
+    return !integers ? products_of_number * all : places > 9 ? products_of_25 : products_of_9;
+}
+
 Weighing each_for_itself(const PassNeeds& needs, const DeviceFacts& device) {
     const PassNeeds::Tiled& of = *needs.tiled;
     const std::size_t around = 2 * (of.block ? of.block->around : 0) + 1;  // of a block that is one output
     Weighing work;
-    if (of.extreme) {
-        const std::size_t places = of.extreme->pixels();
+    if (of.rank_filter) {
+        const std::size_t places = of.rank_filter->pixels();
         const bool in_text = numbers_of_place * (places + 1) <= most_text_numbers(device);
         const double reads = results_of(needs) * static_cast<double>(places);
-        if (in_text)
+        if (of.rank_filter->rank == Rank::middle)
+            work.products = results_of(needs) * products_of_median(of, places);
+        else if (in_text)
             work.products = reads;  // as if they were weighed
         else if (device.cpu())
             work.looked_up = reads;

@@ -1,7 +1,7 @@
 #include "pipeline/plan/strategies/runs/runs.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/strategies/extremes.hpp"
+#include "pipeline/plan/strategies/ranks.hpp"
 #include "pipeline/plan/strategies/tiles.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -19,12 +19,13 @@ constexpr double looks_of_row = 12;  // that a row of the result takes, however 
 constexpr std::size_t most_rows_of_runs = 512;
 
 std::optional<TileFit> fit_runs(const TileNeeds& needs) {
-    if (!needs.gather.extreme || needs.gather.extreme->runs.empty()) return std::nullopt;
+    const RankFilter* filter = extremes_of(needs);
+    if (filter == nullptr) return std::nullopt;
     Runs shape;
     TileSize tile;
-    shape.most = needs.gather.extreme->most;
-    shape.runs = needs.gather.extreme->runs;
-    shape.around = needs.gather.extreme->around();
+    shape.rank = filter->rank;
+    shape.runs = filter->runs;
+    shape.around = filter->around();
     const std::vector<RowRun>& runs = shape.runs;
     const std::size_t rows = shape.around.rows(), beside = shape.around.columns() - 1;
     std::size_t longest = 1;

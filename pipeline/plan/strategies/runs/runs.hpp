@@ -2,7 +2,7 @@
 // runs of every length have that is a power of two (kernels/strategies/runs.clh).
 #pragma once
 
-#include "pipeline/plan/strategies/extremes.hpp"
+#include "pipeline/plan/strategies/ranks.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace sluice::strategies {
 
-struct Runs final : FindsExtremes {
+struct Runs final : RanksSamples {
     std::vector<RowRun> runs;
     int levels = 1;                // lengths that are found
     std::size_t lines = 1;         // at a time
@@ -19,7 +19,7 @@ struct Runs final : FindsExtremes {
 
     std::vector<std::int32_t> own_table() const override;
     void add_functions(GatherCode& code) const override;
-    void add_kernel(const TilePass& pass) const override;
+    const char* kernel() const override { return "strategies/runs.clh"; }
 };
 
 }  // namespace sluice::strategies

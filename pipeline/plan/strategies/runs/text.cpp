@@ -1,4 +1,4 @@
-#include "pipeline/plan/code/tile_pass.hpp"
+#include "pipeline/plan/code/gather_code.hpp"
 #include "pipeline/plan/strategies/runs/runs.hpp"
 
 #include <bit>
@@ -29,13 +29,7 @@ void Runs::add_functions(GatherCode& code) const {
     code.define("RUN_LEVELS", levels);
     code.define("RUN_LINES", lines);
     code.define("RUN_STEPS", steps);
-    code.define("RUNS_STAGED", width > 0 ? 1 : 0);
     code.define("OPEN_SAMPLES", open_samples);
-}
-
-void Runs::add_kernel(const TilePass& pass) const {
-    pass.source.append_filled("samples.clh", {});
-    pass.source.append_filled("strategies/runs.clh", pass.parts());
 }
 
 }  // namespace sluice::strategies

@@ -1,7 +1,7 @@
 #include "pipeline/plan/strategies/slide/slide.hpp"
 
 #include "pipeline/core/ceil_div.hpp"
-#include "pipeline/plan/strategies/extremes.hpp"
+#include "pipeline/plan/strategies/ranks.hpp"
 #include "pipeline/plan/strategies/tiles.hpp"
 #include "pipeline/plan/text.hpp"
 
@@ -18,14 +18,14 @@ constexpr StrategyNumber slide_groups{"groups", 4, 0};  // for each compute unit
 constexpr std::size_t most_rows_of_slide = 1024;
 
 std::optional<TileFit> fit_slide(const TileNeeds& needs) {
-    if (!needs.gather.extreme || needs.gather.extreme->runs.empty()) return std::nullopt;
-    const Extreme& extreme = *needs.gather.extreme;
-    if (!needs.alone || !extreme.is_rectangle()) return std::nullopt;  // a group would wait at each line
+    const RankFilter* filter = extremes_of(needs);
+    if (filter == nullptr || !filter->is_rectangle()) return std::nullopt;
+    if (!needs.alone) return std::nullopt;  // a group would wait at each line
     Slide shape;
     TileSize tile;
     tile.pixels = needs.pixels;
-    shape.most = extreme.most;
-    shape.around = extreme.around();
+    shape.rank = filter->rank;
+    shape.around = filter->around();
     const std::size_t rows = shape.around.rows(), beside = shape.around.columns() - 1;
     const auto unit = static_cast<std::size_t>(needs.unit), lanes = static_cast<std::size_t>(needs.lanes);
     const std::size_t bytes = sample_bytes(needs), width = needs.domain.width;
