@@ -107,6 +107,21 @@ struct RankFilter {
 // Of a rectangle that reaches so far to both sides of its pixel.
 SLUICE_API RankFilter rank_of_rectangle(Rank rank, std::size_t reach_x, std::size_t reach_y);
 
+// Whole pixels that move: column i of the result comes from column from + step * i of the image, step 1 or
+// -1; rows likewise. `transposed`: columns of the result come from rows, and rows from columns.
+struct Move {
+    struct Line {
+        std::int64_t from = 0, step = 1;
+
+        Interval of(const Interval& i) const {
+            if (step > 0) return {from + i.first, from + i.end};
+            return {from - i.end + 1, from - i.first + 1};
+        }
+    };
+    Line columns, rows;
+    bool transposed = false;
+};
+
 // Columns and rows.
 struct Area {
     Interval columns, rows;

@@ -320,6 +320,10 @@ public:
         this->own().reach = this->of_inputs(std::move(f));
         return *this;
     }
+    GatherBuilder& move(Callback<Move(const P&, const StageInputs&)> f) {
+        this->own().move = this->of_inputs(std::move(f));
+        return *this;
+    }
     GatherBuilder& rank_filter(Callback<RankFilter(const P&, const StageInputs&)> f) {
         this->own().rank_filter = this->of_inputs(std::move(f));
         return *this;

@@ -11,29 +11,16 @@ struct Placed {
     std::vector<double> color{0, 0, 0, 0};
 };
 
-// Along a side of the canvas: where its pixel 0 comes from, and where the next one does, 1 or -1 away.
-struct Line {
-    std::int64_t from, step;
-
-    Interval of(const Interval& i) const {
-        if (step > 0) return {from + i.first, from + i.end};
-        return {from - i.end + 1, from - i.first + 1};
-    }
-};
-
-Line line_from(std::int64_t begin, bool mirrored, std::size_t size) {
+// From where along a side of the canvas.
+Move::Line line_from(std::int64_t begin, bool mirrored, std::size_t size) {
     const auto last = static_cast<std::int64_t>(size) - 1;
-    return mirrored ? Line{begin + last, -1} : Line{-begin, 1};
+    return mirrored ? Move::Line{begin + last, -1} : Move::Line{-begin, 1};
 }
 
-// Of the columns and of the rows of the canvas.
-struct Lines {
-    Line columns, rows;
-};
-
-Lines lines(const Placed& p, const ImageFormat& src) {
+Move move_of(const Placed& p, const StageInputs& inputs) {
+    const ImageFormat& src = inputs.image();
     return {line_from(p.x, p.mirror_x, p.transposed ? src.height : src.width),
-            line_from(p.y, p.mirror_y, p.transposed ? src.width : src.height)};
+            line_from(p.y, p.mirror_y, p.transposed ? src.width : src.height), p.transposed};
 }
 
 }  // namespace
@@ -59,16 +46,17 @@ StageDef placed() {
         })
         .border([](const Placed& p) { return border(p.edge, p.color); })
         .footprint([](const Placed& p, const StageInputs& inputs, const Area& of) -> Area {
-            const Lines from = lines(p, inputs.image());
+            const Move from = move_of(p, inputs);
             const Interval across = from.columns.of(of.columns), down = from.rows.of(of.rows);
             return p.transposed ? Area{down, across} : Area{across, down};
         })
+        .move(move_of)
         .constants([](const Placed& p, const StageInputs& inputs) -> std::vector<Constant> {
-            const auto [columns, rows] = lines(p, inputs.image());
-            return {{"from_x", static_cast<double>(columns.from)},
-                    {"step_x", static_cast<double>(columns.step)},
-                    {"from_y", static_cast<double>(rows.from)},
-                    {"step_y", static_cast<double>(rows.step)}};
+            const Move move = move_of(p, inputs);
+            return {{"from_x", static_cast<double>(move.columns.from)},
+                    {"step_x", static_cast<double>(move.columns.step)},
+                    {"from_y", static_cast<double>(move.rows.from)},
+                    {"step_y", static_cast<double>(move.rows.step)}};
         })
         .function([](const Placed& p, const StageInputs&) {
             return KernelFunction{"placed", p.transposed ? "placed_transposed" : "placed"};

@@ -77,3 +77,25 @@ TEST_CASE("unsharp equals the reference, leaves alpha alone, in strips of any he
         for (std::size_t x = 0; x < 19; ++x)
             CHECK(sample(dst.view(), x, y, 3) == sample(one.at("input").view(), x, y, 3));
 }
+
+TEST_CASE("every strategy of a CPU weighs the same bits, whatever stands beside an image") {
+    const auto check = [](const std::string& chain, const Images& images) {
+        std::vector<Way> ways;
+        for (const char* strategy : {"pixel by pixel", "tiled", "lines that are kept"}) {
+            ways.push_back(way(StorageChoice::buffer));
+            ways.back().options.strategy = strategy;
+            ways.back().name = strategy;
+        }
+        check_neighbours(chain, images, {3, 16}, ways);
+    };
+    for (const char* chain :
+         {"gaussian 2", "gaussian 1,3 edge=mirror", "gaussian 1.5 edge=wrap", "box 2 edge=constant color=0.4",
+          "resize height=17 filter=lanczos3", "resize height=97 filter=cubic"}) {
+        check(chain, image({83, 41, 3, Pixel::u8}));
+        check(chain, image({49, 70, 1, Pixel::u16}));
+        check(chain, image({40, 37, 4, Pixel::u8}, {.transparent = 0.3}));
+        check(chain, image({61, 20, 1, Pixel::f32}, {.nan = true, .inf = true}));
+    }
+    check("invert | gaussian 2 | gamma 0.5", image({83, 41, 3, Pixel::u8}));
+    check("gaussian 9 | reduce quantities=min,max", image({37, 21, 1, Pixel::f32}));
+}

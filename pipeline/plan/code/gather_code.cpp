@@ -116,7 +116,7 @@ bool GatherCode::moves() const {
 // Whether pixels side by side are read at once, wherever they begin: not on GPUs, which see to that
 // themselves.
 bool GatherCode::reads_rows() const {
-    return strategy_ != nullptr && strategy_->chooses_samples() && program_.shape.alone;
+    return strategy_ != nullptr && strategy_->reads_pieces() && program_.shape.alone;
 }
 
 // Tables that its function takes as a whole.
@@ -466,6 +466,11 @@ void GatherCode::add_weights() {
 
 void GatherCode::number(const char* what, double value) {
     program_.parameters.number("int", cat(name_, what), value);
+}
+
+void GatherCode::number(const char* what, const std::string& constant) {
+    program_.parameters.number("int", cat(name_, what), graph_, source_.node, constant,
+                               program_.shape.doubles);
 }
 
 void GatherCode::define_all(const std::vector<KernelSource::Macro>& macros) {

@@ -63,6 +63,8 @@ public:
     const char* weights_finite(bool padded) const;
     // An argument <name><what>, an int that changes with sizes.
     void number(const char* what, double value);
+    // The same of a number that its Gather computes from its parameters, which may change.
+    void number(const char* what, const std::string& constant);
     template <class Value>
     void define(const char* macro, const Value& value) {
         program_.source.define(macro, cat(value));
@@ -71,7 +73,7 @@ public:
     // Its strategy's table, an argument <name>_table, __global const int *.
     std::string own_table() const { return name_ + "_table"; }
     // For samples.clh: what they are, how pieces of them are read and chosen.
-    void define_samples(Rank rank);
+    void define_samples();
     // A function that makes the V of its image from `decoded`, an expression of `raw`: what lies in memory,
     // and the Points in front of it.
     void add_front(const char* name, const std::string& type, const std::string& decoded);

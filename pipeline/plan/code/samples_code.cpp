@@ -10,19 +10,18 @@ constexpr std::size_t wide_bytes = 32;  // that a CPU looks at at a time
 
 }  // namespace
 
-void GatherCode::define_samples(Rank rank) {
+void GatherCode::define_samples() {
     const PassShape& shape = program_.shape;
     const Border border = node(source_.node).gather().border(node(source_.node).values);
     const bool numbers = among() == Choosing::numbers, doubles = shape.doubles;
     const std::string sample = numbers ? (doubles ? "double" : "float") : element(source().pixel);
     const std::size_t bytes = numbers ? (doubles ? 8 : 4) : sluice::bytes(source().pixel);
-    define("SAMPLE", sample);
+    define("ELEMENT", sample);
     define("KEY", bytes == 1 ? "char" : bytes == 2 ? "short" : bytes == 4 ? "int" : "long");
     define("UKEY", bytes == 1 ? "uchar" : bytes == 2 ? "ushort" : bytes == 4 ? "uint" : "ulong");
     define("KEY_BITS", 8 * bytes);
     define("UNSIGNED", !numbers && !is_signed(source().pixel) ? 1 : 0);
     define("PIECE", type());
-    define("MOST", rank == Rank::greatest ? 1 : 0);
     define("REALS", numbers ? 1 : 0);
     define("WIDE_SAMPLES", shape.alone ? wide_bytes / bytes : static_cast<std::size_t>(shape.width()));
     define("IMAGE_WIDTH", cat("(int)", name_, "_width"));
@@ -36,7 +35,6 @@ void GatherCode::define_samples(Rank rank) {
                                ? cat("PREFETCH(&", src, "_PIXEL((int)(x), layer * ", src,
                                      "_rows + (uint)(y) - ", src, "_first))")
                                : "(void)0");
-    define("KEEPS_OWN", source().has_alpha() ? 1 : 0);
     define("KEEP_OWN(own, v)", kept_alpha(among(), source(), shape));
 }
 

@@ -182,14 +182,20 @@ private:
         return !assembly_.options.check_reads && node(gather).gather().rank_filter != nullptr;
     }
 
+    bool moves(std::size_t gather) const {
+        return !assembly_.options.check_reads && node(gather).gather().move != nullptr;
+    }
+
     // The Gather over whose tiles the pass may go: the only one that weighs columns and rows, the first of
-    // several sums, or the only one of all that makes blocks or finds ranks.
+    // several sums, or the only one of all that makes blocks, finds ranks or moves pixels.
     const GatherSource* tileable() const {
         const auto separable = [&](const GatherSource& gather) {
             return design_.taps.count(gather.node) != 0;
         };
-        if (pass_.gathers.size() == 1 &&
-            (makes_blocks(pass_.gathers[0].node) || ranks(pass_.gathers[0].node)))
+        const auto alone = [&](const GatherSource& gather) {
+            return makes_blocks(gather.node) || ranks(gather.node) || moves(gather.node);
+        };
+        if (pass_.gathers.size() == 1 && alone(pass_.gathers[0]))
             return design_.tiles ? nullptr : &pass_.gathers[0];
         const auto first = std::find_if(pass_.gathers.begin(), pass_.gathers.end(), separable);
         return (design_.taps.size() == 1 || sums()) && !design_.tiles ? &*first : nullptr;
@@ -215,7 +221,8 @@ private:
             needs.line_bytes = needs.disjoint ? needs.disjoint->columns.step * bytes : 0;
         } else if (ranks(gather.node)) {
             needs.rank_filter = n.gather().rank_filter(graph_.inputs_of(n));
-            if (gather.points.empty()) needs.samples = node(image).format;
+        } else if (moves(gather.node)) {
+            needs.move = n.gather().move(graph_.inputs_of(n));
         } else {
             needs.block =
                 BlockNeeds{n.gather().reach(graph_.inputs_of(n)),
@@ -226,6 +233,7 @@ private:
         if (pixels_only && n.gather().border(n.values).rule != EdgeRule::constant)
             needs.stored = node(image).format.value();
         needs.plain = gather.points.empty();
+        if (needs.plain) needs.samples = node(image).format;
         const auto in_buffer = [&](std::size_t i) { return assembly_.image(i).storage == Storage::buffer; };
         needs.source = domain_of(node(n.inputs.at(0).value()).format.value());
         needs.in_buffers =

@@ -56,6 +56,8 @@ public:
     // Whether it chooses among samples as they lie in memory, where they are integers, as many as PIXELS at a
     // time.
     virtual bool chooses_samples() const { return false; }
+    // Whether it reads pieces of rows at once, wherever they begin.
+    virtual bool reads_pieces() const { return chooses_samples(); }
     // Whether its loop reads lines of the image, of whole texels, and has what it makes of them.
     virtual bool reads_lines() const { return false; }
     // Columns of the image for each of a unit, where it is read by units as wide as all that these weigh.

@@ -14,6 +14,9 @@ constexpr double products_of_place = 4;
 // for a place of these where it is a number; for one of more places, for each two bits that are found.
 constexpr double products_of_9 = 21, products_of_25 = 300, products_of_number = 30, products_of_two_bits = 15;
 
+// The same for a pixel that moves along rows, and for one that comes from another row than its neighbour.
+constexpr double products_of_moved = 15, products_of_turned = 160;
+
 double products_of_median(const PassNeeds::Tiled& of, std::size_t places) {
     const bool integers = of.samples && is_integer(of.samples->pixel);
     const auto all = static_cast<double>(places);
@@ -28,6 +31,10 @@ Weighing each_for_itself(const PassNeeds& needs, const DeviceFacts& device) {
     const PassNeeds::Tiled& of = *needs.tiled;
     const std::size_t around = 2 * (of.block ? of.block->around : 0) + 1;  // of a block that is one output
     Weighing work;
+    if (of.move) {
+        work.products = results_of(needs) * (of.move->transposed ? products_of_turned : products_of_moved);
+        return work;
+    }
     if (of.rank_filter) {
         const std::size_t places = of.rank_filter->pixels();
         const bool in_text = numbers_of_place * (places + 1) <= most_text_numbers(device);

@@ -1,0 +1,68 @@
+#include "pipeline/plan/strategies/kept/kept.hpp"
+
+#include "pipeline/core/ceil_div.hpp"
+#include "pipeline/plan/strategies/tiles.hpp"
+#include "pipeline/plan/text.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace sluice::strategies {
+namespace {
+
+constexpr StrategyNumber kept_columns{"columns", 256, 0};   // of a tile, at most
+constexpr StrategyNumber kept_bytes{"bytes", 32 << 10, 0};  // of lines, where it may be as few
+constexpr StrategyNumber kept_groups{"groups", 4, 0};       // for each compute unit, at least
+constexpr std::size_t least_columns_of_kept = 32, most_rows_of_kept = 512;
+// Of the time of a product where sums wait for each other; products that bringing a byte of a sample takes.
+constexpr double of_product = 0.5, products_of_byte = 3.2;
+
+std::optional<TileFit> fit_kept(const TileNeeds& needs) {
+    if (!needs.alone || !weighs_once(needs)) return std::nullopt;  // a group would wait at each line
+    const Taps &columns = needs.taps().columns, &rows = needs.taps().rows;
+    if (!columns.even || !rises(rows)) return std::nullopt;  // each weighs its own, or begins before the last
+    Kept shape;
+    TileSize tile;
+    tile.pixels = needs.pixels;
+    shape.lines = std::bit_ceil(rows.count);
+    const auto unit = static_cast<std::size_t>(needs.unit), lanes = static_cast<std::size_t>(needs.lanes);
+    const std::size_t step = lanes * static_cast<std::size_t>(needs.pixels) * shape.steps;
+    const std::size_t real = needs.real_bytes, waiting = staged_bytes(needs, needs.pixels);
+    const auto set_width = [&](std::size_t most) {
+        tile.width = std::min(most, ceil_div(needs.domain.width, unit) * unit);
+        const std::size_t pitch = ceil_div(tile.width * lanes, step) * step;
+        shape.line_samples = room_for(needs, (tile.width + columns.count - 1) * lanes + step);
+        shape.kept_samples = std::bit_ceil(shape.lines * pitch);
+    };
+    const auto fits = [&](std::size_t most) {
+        return shape.kept_samples * real <= most &&
+               (2 * shape.line_samples + shape.kept_samples) * real + tile.width * waiting <=
+                   needs.device.local_bytes;
+    };
+    std::size_t most = std::max(unit, needs.number(kept_columns) / unit * unit);
+    for (set_width(most); most > std::max(unit, least_columns_of_kept) && !fits(needs.number(kept_bytes));
+         set_width(most))
+        most = most / 2 / unit * unit;
+    if (!fits(needs.device.local_bytes)) return std::nullopt;  // local memory is too small for its lines
+    if (waiting > 0) shape.width = tile.width;
+    tile.height = tile_height(needs, tile.width, needs.number(kept_groups),
+                              std::max<std::size_t>(16, rows.count), most_rows_of_kept);
+    const double lines = lines_of_tiles(needs, tile) * static_cast<double>(needs.domain.layers);
+    const auto width = static_cast<double>(needs.domain.width);
+    const double results = static_cast<double>(needs.domain.pixels());
+    Weighing work;
+    work.products = of_product * (lines * width * static_cast<double>(columns.count) +
+                                  results * static_cast<double>(rows.count)) +
+                    products_of_byte * results * static_cast<double>(sample_bytes(needs));
+    work.near = lines * width * static_cast<double>(columns.count);
+    return TileFit{std::make_shared<Kept>(shape), tile, work,
+                   cat("of which ", shape.lines, shape.lines == 1 ? " line is" : " lines are", " kept")};
+}
+
+}  // namespace
+
+StrategyDef kept() {
+    return of_tiles<fit_kept>("lines that are kept", {kept_columns, kept_bytes, kept_groups});
+}
+
+}  // namespace sluice::strategies

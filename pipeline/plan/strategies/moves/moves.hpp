@@ -1,0 +1,20 @@
+// Whole pixels that move, a row of vectors at a time, or a square of them where rows become columns
+// (kernels/strategies/moves.clh). For CPUs.
+#pragma once
+
+#include "pipeline/plan/strategies/samples.hpp"
+
+#include <cstddef>
+
+namespace sluice::strategies {
+
+struct Moves final : TakesSamples {
+    bool transposed = false;
+    std::size_t lines = 1;  // of the image at a time: columns of a tile, where they become these
+
+    void add_arguments(GatherCode& code) const override;
+    void add_functions(GatherCode& code) const override;
+    const char* kernel() const override { return "strategies/moves.clh"; }
+};
+
+}  // namespace sluice::strategies
