@@ -80,12 +80,7 @@ TEST_CASE("unsharp equals the reference, leaves alpha alone, in strips of any he
 
 TEST_CASE("every strategy of a CPU weighs the same bits, whatever stands beside an image") {
     const auto check = [](const std::string& chain, const Images& images) {
-        std::vector<Way> ways;
-        for (const char* strategy : {"pixel by pixel", "tiled", "lines that are kept"}) {
-            ways.push_back(way(StorageChoice::buffer));
-            ways.back().options.strategy = strategy;
-            ways.back().name = strategy;
-        }
+        std::vector<Way> ways = by_strategies({"pixel by pixel", "tiled", "lines that are kept"});
         check_neighbours(chain, images, {3, 16}, ways);
     };
     for (const char* chain :

@@ -37,12 +37,7 @@ TEST_CASE("a median equals the reference, leaves alpha alone, in strips of any h
 
 TEST_CASE("every strategy finds the same bits: squares in order, and places that are counted") {
     const auto check = [](const std::string& chain, const Images& images) {
-        std::vector<Way> ways;
-        for (const char* strategy : {"window", "medians"}) {
-            ways.push_back(way(StorageChoice::buffer));
-            ways.back().options.strategy = strategy;
-            ways.back().name = strategy;
-        }
+        std::vector<Way> ways = by_strategies({"window", "medians"});
         check_neighbours(chain, images, {3}, ways);
     };
     for (const char* chain : {"median 1 edge=mirror", "median 2", "median 4 edge=wrap"}) {

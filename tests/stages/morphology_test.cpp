@@ -64,12 +64,7 @@ TEST_CASE("every strategy finds the same bits, by groups of one item and of many
         set_sample(zeros.view(), i / 4 % reals.width, i / 4 / reals.width, static_cast<int>(i % 4),
                    i % 7 == 0 ? 0.25 : (i % 3 == 0 ? -0.0 : 0.0));
     const auto check = [](const std::string& chain, const Images& images) {
-        std::vector<Way> ways;
-        for (const char* strategy : {"window", "runs of neighbours", "extremes that slide"}) {
-            ways.push_back(way(StorageChoice::buffer));
-            ways.back().options.strategy = strategy;
-            ways.back().name = strategy;
-        }
+        std::vector<Way> ways = by_strategies({"window", "runs of neighbours", "extremes that slide"});
         // The last ones: pixels that wait for the rest of their texel.
         for (const Way& group : {way(StorageChoice::buffer, 0, 64), way(StorageChoice::image, 0, 64),
                                  way(StorageChoice::image, 1, 64), way(StorageChoice::image, 1)}) {

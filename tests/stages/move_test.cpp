@@ -6,12 +6,7 @@ using namespace sluice::test;
 
 TEST_CASE("every strategy moves the same pixels, whatever stands beside them") {
     const auto check = [](const std::string& chain, const Images& images) {
-        std::vector<Way> ways;
-        for (const char* strategy : {"gather", "turned", "moves"}) {
-            ways.push_back(way(StorageChoice::buffer));
-            ways.back().options.strategy = strategy;
-            ways.back().name = strategy;
-        }
+        std::vector<Way> ways = by_strategies({"gather", "turned", "moves"});
         check_neighbours(chain, images, {3, 16}, ways);
     };
     for (const char* chain :

@@ -40,6 +40,16 @@ inline Way way(StorageChoice storage, int pixels = 0, std::size_t work_group = 0
                 std::to_string(work_group) + (fuse ? "" : ", not fused"),
             options};
 }
+// In buffers, by each of these strategies where it fits.
+inline std::vector<Way> by_strategies(const std::vector<std::string>& strategies) {
+    std::vector<Way> ways;
+    for (const std::string& strategy : strategies) {
+        ways.push_back(way(StorageChoice::buffer));
+        ways.back().options.strategy = strategy;
+        ways.back().name = strategy;
+    }
+    return ways;
+}
 
 // Both storages as the device likes it.
 inline std::vector<Way> storages() { return {way(StorageChoice::buffer), way(StorageChoice::image)}; }
