@@ -22,6 +22,7 @@ std::optional<TileFit> fit_moves(const TileNeeds& needs) {
     tile.pixels = needs.pixels;
     const auto unit = static_cast<std::size_t>(needs.unit), lanes = static_cast<std::size_t>(needs.lanes);
     const bool turned = shape.transposed = needs.gather.move->transposed;
+    if (!turned && !needs.gather.plain) return std::nullopt;  // numbers are as fast straight from memory
     const std::size_t wanted = needs.number(turned ? moves_side : moves_columns);
     tile.width = std::min(std::max(unit, wanted / unit * unit), ceil_div(needs.domain.width, unit) * unit);
     tile.height = turned ? wanted : tile_height(needs, tile.width, needs.number(moves_groups), 16, 1024);
