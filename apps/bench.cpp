@@ -12,16 +12,22 @@
 
 #include "pipeline/core/message.hpp"
 
+#include <array>
+
 namespace sluice::apps {
 namespace {
 
 struct Benchmark {
     const char* name;
     int (*run)(const Arguments&);
+    std::array<const char*, 5> own = {};  // options that no other takes, then null
 };
-constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},          {"ladder", bench_ladder},
-                                    {"stretch", bench_stretch},        {"pipeline", bench_pipeline},
-                                    {"stages", bench_stages},          {"batch", bench_batch},
+constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},
+                                    {"ladder", bench_ladder},
+                                    {"stretch", bench_stretch},
+                                    {"pipeline", bench_pipeline, {"frames", "pipeline", "store"}},
+                                    {"stages", bench_stages, {"pixels", "channels", "strategy"}},
+                                    {"batch", bench_batch, {"files", "from", "format", "keep", "jobs"}},
                                     {"first-frame", bench_first_frame}};
 
 std::vector<std::string> measurements() {
@@ -36,20 +42,14 @@ int run_bench(const Arguments& arguments) {
         if (arguments.has(option)) expect_writable(arguments.text(option));
     for (const Benchmark& benchmark : benchmarks) {
         if (benchmark.name == name) {
-            for (const char* option : {"frames", "pipeline", "store"})
-                if (arguments.has(option) && benchmark.run != bench_pipeline)
-                    throw wrong_arguments(
-                        arguments, std::string("--") + option + " is an option of 'sluice bench pipeline'");
+            for (const Benchmark& other : benchmarks)
+                for (const char* option : other.own)
+                    if (option != nullptr && arguments.has(option) && benchmark.run != other.run)
+                        throw wrong_arguments(arguments, std::string("--") + option +
+                                                             " is an option of 'sluice bench " + other.name +
+                                                             "'");
             at_most_one(arguments, {"frames", "pipeline"});
             at_most_one(arguments, {"frames", "store"});
-            for (const char* option : {"files", "from", "format", "keep", "jobs"})
-                if (arguments.has(option) && benchmark.run != bench_batch)
-                    throw wrong_arguments(
-                        arguments, std::string("--") + option + " is an option of 'sluice bench batch'");
-            for (const char* option : {"pixels", "channels", "strategy"})
-                if (arguments.has(option) && benchmark.run != bench_stages)
-                    throw wrong_arguments(
-                        arguments, std::string("--") + option + " is an option of 'sluice bench stages'");
             if (arguments.words.size() > 1 && benchmark.run != bench_stages)
                 throw wrong_arguments(arguments, in_quotes(arguments.words[1]) +
                                                      " is one argument too many; it takes one "

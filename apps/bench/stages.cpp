@@ -86,14 +86,16 @@ std::vector<std::string> chains_of(const Arguments& arguments) {
     const std::vector<std::string> asked(arguments.words.begin() + 1, arguments.words.end());
     std::vector<std::string> chains;
     for (const std::string& word : asked.empty() ? names : asked) {
-        if (std::find(names.begin(), names.end(), word) != names.end())
+        if (std::find(names.begin(), names.end(), word) != names.end()) {
             chains.push_back(builtin_stages().find(word)->shown());
-        else if (word.find(' ') != std::string::npos)
-            Graph::from_chain(word), chains.push_back(word);
-        else
+        } else if (word.find(' ') != std::string::npos) {
+            Graph::from_chain(word);
+            chains.push_back(word);
+        } else {
             throw wrong_arguments(arguments, "there is no stage " + in_quotes(word) +
                                                  " that makes an image of images" +
                                                  did_you_mean(word, names));
+        }
     }
     return chains;
 }
@@ -113,7 +115,7 @@ std::vector<ImageFormat> formats_of(const Arguments& arguments) {
     return formats;
 }
 
-// As it is known under.
+// The name of the strategy that is asked for.
 std::string strategy_of(const Arguments& arguments) {
     std::vector<std::string> names;
     for (const StrategyDef& each : all_strategies()) names.emplace_back(each.name);
