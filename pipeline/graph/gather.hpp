@@ -21,6 +21,11 @@ struct Interval {
     bool operator==(const Interval&) const = default;
 };
 
+// Columns and rows.
+struct Area {
+    Interval columns, rows;
+};
+
 // What is outside of an image: its nearest pixel; its own pixels mirrored at the middle of the outermost
 // (reflect_101); the image again and again; one colour.
 enum class EdgeRule { clamp, mirror, wrap, constant };
@@ -120,11 +125,11 @@ struct Move {
     };
     Line columns, rows;
     bool transposed = false;
-};
 
-// Columns and rows.
-struct Area {
-    Interval columns, rows;
+    Area footprint(const Area& of) const {
+        const Interval across = columns.of(of.columns), down = rows.of(of.rows);
+        return transposed ? Area{down, across} : Area{across, down};
+    }
 };
 
 }  // namespace sluice

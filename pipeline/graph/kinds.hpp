@@ -167,7 +167,9 @@ struct GatherDef {
     std::function<Area(const StageInputs&, const Area& of)> footprint;  // may lie outside of the image
     // What its function finds in its window, where that is a value of some rank: there are faster ways.
     std::function<RankFilter(const StageInputs&)> rank_filter;
-    std::function<Move(const StageInputs&)> move;  // where each pixel comes from, where it is one as it is
+    // Where each pixel comes from, where it is one as it is: its footprint, and constants that its function
+    // takes, are then made of this (GatherBuilder::move).
+    std::function<Move(const StageInputs&)> move;
     // The parameters of two that follow each other, one along rows and one along columns, and find the same.
     std::function<std::optional<std::array<Values, 2>>(const StageInputs&)> lines;
     // How its function samples, where it does.

@@ -320,8 +320,20 @@ public:
         this->own().reach = this->of_inputs(std::move(f));
         return *this;
     }
+    // Its function takes `int from_x, int step_x, int from_y, int step_y`: the lines of the move.
     GatherBuilder& move(Callback<Move(const P&, const StageInputs&)> f) {
-        this->own().move = this->of_inputs(std::move(f));
+        GatherDef& def = this->own();
+        def.move = this->of_inputs(std::move(f));
+        def.footprint = [move = def.move](const StageInputs& inputs, const Area& of) {
+            return move(inputs).footprint(of);
+        };
+        def.call.constants = [move = def.move](const StageInputs& inputs) -> std::vector<Constant> {
+            const Move of = move(inputs);
+            return {{"from_x", static_cast<double>(of.columns.from)},
+                    {"step_x", static_cast<double>(of.columns.step)},
+                    {"from_y", static_cast<double>(of.rows.from)},
+                    {"step_y", static_cast<double>(of.rows.step)}};
+        };
         return *this;
     }
     GatherBuilder& rank_filter(Callback<RankFilter(const P&, const StageInputs&)> f) {

@@ -45,19 +45,7 @@ StageDef placed() {
             return dst;
         })
         .border([](const Placed& p) { return border(p.edge, p.color); })
-        .footprint([](const Placed& p, const StageInputs& inputs, const Area& of) -> Area {
-            const Move from = move_of(p, inputs);
-            const Interval across = from.columns.of(of.columns), down = from.rows.of(of.rows);
-            return p.transposed ? Area{down, across} : Area{across, down};
-        })
         .move(move_of)
-        .constants([](const Placed& p, const StageInputs& inputs) -> std::vector<Constant> {
-            const Move move = move_of(p, inputs);
-            return {{"from_x", static_cast<double>(move.columns.from)},
-                    {"step_x", static_cast<double>(move.columns.step)},
-                    {"from_y", static_cast<double>(move.rows.from)},
-                    {"step_y", static_cast<double>(move.rows.step)}};
-        })
         .function([](const Placed& p, const StageInputs&) {
             return KernelFunction{"placed", p.transposed ? "placed_transposed" : "placed"};
         });

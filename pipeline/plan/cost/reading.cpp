@@ -17,8 +17,8 @@ constexpr double rounding = 6;
 // Pixels that a place between them is weighed of.
 constexpr double around_a_place = 4;
 // Places of a window of which numbers take as much longer than bytes as those of extremes that are found of
-// samples in local memory.
-constexpr std::size_t places_of_samples = 12;
+// samples in local memory; and as pixels that stay in their row, which else move as vectors.
+constexpr std::size_t places_of_samples = 12, places_of_row = 5;
 
 }  // namespace
 
@@ -122,13 +122,19 @@ bool Costs::takes_whole_pixels(const Primitive& gather) const {
     return is_integer(type) && bytes(type) <= 2;
 }
 
-// What a window takes longer with numbers than with whole pixels as they lie in memory.
+// What it takes longer with numbers than with whole pixels as they lie in memory.
 double Costs::reading_numbers(const Primitive& gather) const {
-    if (!gather.gather().reach) return 0;
-    const std::size_t places =
-        reads_once(gather) ? places_of_samples : gather.gather().reach(graph_.inputs_of(gather)).pixels();
-    return static_cast<double>(places) * profile_.numbers * source(gather).lanes() *
+    return static_cast<double>(places(gather)) * profile_.numbers * source(gather).lanes() *
            pixels(gather.format.value());
+}
+
+// How many of them it reads for a pixel of its result, where that is known to matter.
+std::size_t Costs::places(const Primitive& node) const {
+    const GatherDef& gather = node.gather();
+    const StageInputs inputs = graph_.inputs_of(node);
+    if (gather.move) return gather.move(inputs).transposed ? 0 : places_of_row;
+    if (!gather.reach) return 0;
+    return reads_once(node) ? places_of_samples : gather.reach(inputs).pixels();
 }
 
 bool Costs::reads_once(const Primitive& gather) const {

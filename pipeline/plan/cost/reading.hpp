@@ -52,6 +52,7 @@ private:
     double reads(std::size_t gather) const;
     double reads_of_tiles(std::size_t gather) const;
     double reading_numbers(const Primitive& gather) const;
+    std::size_t places(const Primitive& gather) const;
     bool takes_whole_pixels(const Primitive& gather) const;
     const ImageFormat& format(std::size_t i) const { return graph_.nodes[i].format.value(); }
     const ImageFormat& source(const Primitive& gather) const { return format(gather.inputs.at(0).value()); }
