@@ -22,13 +22,14 @@ struct Benchmark {
     int (*run)(const Arguments&);
     std::array<const char*, 5> own = {};  // options that no other takes, then null
 };
-constexpr Benchmark benchmarks[] = {{"reduce", bench_reduce},
-                                    {"ladder", bench_ladder},
-                                    {"stretch", bench_stretch},
-                                    {"pipeline", bench_pipeline, {"frames", "pipeline", "store"}},
-                                    {"stages", bench_stages, {"pixels", "channels", "strategy"}},
-                                    {"batch", bench_batch, {"files", "from", "format", "keep", "jobs"}},
-                                    {"first-frame", bench_first_frame}};
+constexpr Benchmark benchmarks[] = {
+    {"reduce", bench_reduce},
+    {"ladder", bench_ladder},
+    {"stretch", bench_stretch},
+    {"pipeline", bench_pipeline, {"frames", "pipeline", "store", "in-flight"}},
+    {"stages", bench_stages, {"pixels", "channels", "strategy"}},
+    {"batch", bench_batch, {"files", "from", "format", "keep", "jobs"}},
+    {"first-frame", bench_first_frame}};
 
 std::vector<std::string> measurements() {
     std::vector<std::string> all;
@@ -50,6 +51,7 @@ int run_bench(const Arguments& arguments) {
                                                              "'");
             at_most_one(arguments, {"frames", "pipeline"});
             at_most_one(arguments, {"frames", "store"});
+            at_most_one(arguments, {"frames", "in-flight"});
             if (arguments.words.size() > 1 && benchmark.run != bench_stages)
                 throw wrong_arguments(arguments, in_quotes(arguments.words[1]) +
                                                      " is one argument too many; it takes one "
@@ -94,6 +96,8 @@ Command bench_command() {
          "pipeline: instead of the two, without load and save; a file or a chain")  //
         ("store", po::value<std::vector<std::string>>()->value_name("ID,..."),
          "pipeline: measure it with the images of these stages in memory too; may be given again")  //
+        ("in-flight", po::value<std::string>()->value_name("N"),
+         "pipeline: so many images on their way at once, by which times are divided; default: 1")  //
         ("pixels", po::value<std::string>()->value_name("TYPE,..."),
          "stages: the types of samples; default: u8,f32")  //
         ("channels", po::value<std::string>()->value_name("N"),

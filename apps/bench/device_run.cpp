@@ -44,31 +44,35 @@ DeviceRun::DeviceRun(const Graph& graph, const ImageOnDevice& image, const Devic
     : DeviceRun(graph, {{open_sources(graph).at(0), image.get()}}, device, options) {}
 
 DeviceRun::DeviceRun(const Graph& graph, std::map<std::string, SubmittedImage> images, const Device& device,
-                     const PlanOptions& options)
-    : DeviceRun(Plan(graph, formats(images), device, options), images) {}
+                     const PlanOptions& options, std::size_t in_flight)
+    : DeviceRun(Plan(graph, formats(images), device, options), images, in_flight) {}
 
-DeviceRun::DeviceRun(const Plan& plan, std::map<std::string, SubmittedImage> images)
+DeviceRun::DeviceRun(const Plan& plan, std::map<std::string, SubmittedImage> images, std::size_t in_flight)
     : images_(std::move(images)),
-      session_(plan, {.frames_in_flight = 1, .profile = true, .download = false}) {
+      in_flight_(in_flight),
+      session_(plan, {.frames_in_flight = in_flight, .profile = true, .download = false}) {
     for (const PlannedStep& step : plan.execution->steps)
         if (const auto* launch = std::get_if<Launch>(&step))
             launches_[launch->stages] += launch->bytes_read + launch->bytes_written;
 }
 
 DeviceRun::Times DeviceRun::run() {
-    submit().wait();
+    std::vector<Frame> frames;
+    for (std::size_t i = 0; i < in_flight_; ++i) frames.push_back(submit());
+    for (Frame& frame : frames) frame.wait();
     Times times;
+    const auto count = static_cast<double>(in_flight_);
     std::uint64_t start = std::numeric_limits<std::uint64_t>::max(), end = 0;
     for (const Span& span : session_.take_spans()) {
         // A Table that comes down has the name of the launch that made it.
         const bool transfer = span.track == "up" || span.track == "down";
         if (span.where == Span::Where::host || transfer || !launches_.contains(span.name)) continue;
-        times.launches_ms[span.name] += span.ms();
-        times.kernels_ms += span.ms();
+        times.launches_ms[span.name] += span.ms() / count;
+        times.kernels_ms += span.ms() / count;
         start = std::min(start, span.start);
         end = std::max(end, span.end);
     }
-    times.wall_ms = static_cast<double>(end - start) / 1e6;
+    times.wall_ms = static_cast<double>(end - start) / 1e6 / count;
     return times;
 }
 

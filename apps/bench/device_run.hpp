@@ -31,12 +31,12 @@ class DeviceRun {
 public:
     DeviceRun(const Graph& graph, const ImageOnDevice& image, const Device& device,
               const PlanOptions& options);
-    // By the ids of the Sources.
+    // By the ids of the Sources. A run is of so many frames at once, which share its times.
     DeviceRun(const Graph& graph, std::map<std::string, SubmittedImage> images, const Device& device,
-              const PlanOptions& options);
+              const PlanOptions& options, std::size_t in_flight = 1);
 
     // Of such images.
-    DeviceRun(const Plan& plan, std::map<std::string, SubmittedImage> images);
+    DeviceRun(const Plan& plan, std::map<std::string, SubmittedImage> images, std::size_t in_flight = 1);
 
     struct Times {
         std::map<std::string, double> launches_ms;  // by what they compute: "normalize.stats"
@@ -55,6 +55,7 @@ private:
     Frame submit() { return session_.submit(images_); }
 
     std::map<std::string, SubmittedImage> images_;
+    std::size_t in_flight_;
     Session session_;
     std::map<std::string, std::size_t> launches_;
 };

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What fusion gains and loses: pipelines as they are planned against --no-fuse, and against other plans.
 
-    fusion.py PROGRAM [--size WxH] [--device SPEC] [--storage KIND] [--runs N] [--chains N] [--pairs N] [--alternatives N]
-              [--seed N] [--jobs N] [--json FILE]
+    fusion.py PROGRAM [--size WxH] [--device SPEC] [--storage KIND] [--runs N] [--in-flight N] [--chains N] [--pairs N]
+              [--alternatives N] [--seed N] [--jobs N] [--json FILE]
 
 Every Point before every Gather, and with --chains so many random chains of three to six stages. Each is measured by
 `PROGRAM bench pipeline`, fused and unfused in turns; what seems slower fused is measured twice more, and the median counts.
@@ -40,7 +40,7 @@ def left_out(pipeline, why):
 def measured(given, pipeline, stores=()):
     """What bench pipeline finds, or nothing where the pipeline is refused. `stores`: lists of images to have in memory."""
     command = [given.program, "bench", "pipeline", "-p", pipeline, "--size", given.size, "--runs", str(given.runs),
-               "--storage", given.storage, "--json", "-"] + (["--device", given.device] if given.device else [])
+               "--storage", given.storage, "--in-flight", str(given.in_flight), "--json", "-"] + (["--device", given.device] if given.device else [])
     for store in stores:
         command += ["--store", ",".join(store)]
     try:
@@ -125,6 +125,7 @@ def main():
     parser.add_argument("--device", default="")
     parser.add_argument("--storage", default="buffer")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--in-flight", type=int, default=1)
     parser.add_argument("--chains", type=int, default=0)
     parser.add_argument("--pairs", type=int, default=len(POINTS) * len(GATHERS))
     parser.add_argument("--alternatives", type=int, nargs="?", const=8, default=0)

@@ -107,8 +107,14 @@ struct StoredRun {
     Best best = {};
 };
 
+// How it is.
+struct Measuring {
+    std::size_t runs = 1, in_flight = 1;
+    bool compare = false;  // with C++ and OpenCV
+};
+
 ChainTime measure(const Measurable& pipeline, const HostImage& image, const Device& device,
-                  StorageChoice storage, std::size_t runs, bool compare, std::string& note) {
+                  StorageChoice storage, const Measuring& how, std::string& note) {
     const auto& [chain, graph, stores] = pipeline;
     const ImageFormat& format = image.format();
     std::list<ImageOnDevice> memory;  // of its own for each Source, though the pixels are the same
@@ -116,31 +122,32 @@ ChainTime measure(const Measurable& pipeline, const HostImage& image, const Devi
     for (const std::string& id : open_sources(graph))
         images.emplace(id, memory.emplace_back(image, device, storage).get());
     const ImageOnDevice& there = memory.front();
-    DeviceRun fused(graph, images, device, {.storage = storage});
+    DeviceRun fused(graph, images, device, {.storage = storage}, how.in_flight);
     const HostImage expected = fused.result();
     const PlanOptions without{.storage = storage, .fuse = false};
     std::optional<DeviceRun> unfused;
     note = too_large(graph, format, device, without);
     if (note.empty()) {
-        unfused.emplace(graph, images, device, without);
+        unfused.emplace(graph, images, device, without, how.in_flight);
         expect_close(unfused->result().view(), expected, 0, "--no-fuse");
     }
     std::list<StoredRun> stored;
     for (const std::vector<std::string>& ids : stores) {
-        stored.push_back({DeviceRun(graph, images, device, {.storage = storage, .store = ids})});
+        stored.push_back(
+            {DeviceRun(graph, images, device, {.storage = storage, .store = ids}, how.in_flight)});
         expect_close(stored.back().run.result().view(), expected, 0, "--store " + joined(ids, ","));
     }
     ReadLimit read_limit(there.get(), device);
     CopyLimit copy_limit(there.get(), device);
     std::optional<HostStretch> host;
-    if (compare) host.emplace(image);
+    if (how.compare) host.emplace(image);
     std::optional<OpencvPipeline> opencv;
-    if (compare && OpencvPipeline::there()) opencv.emplace(image, chain.linear);
+    if (how.compare && OpencvPipeline::there()) opencv.emplace(image, chain.linear);
 
     const std::vector<StretchLoop>& loops = chain.linear ? linear_stretch_loops() : stretch_loops();
     std::vector<Best> loop_times(loops.size());
     Best fused_time, unfused_time, read, copy, opencv_time;
-    for (std::size_t run = 0; run <= runs; ++run) {  // in turns; the first warms up, and compares
+    for (std::size_t run = 0; run <= how.runs; ++run) {  // in turns; the first warms up, and compares
         fused_time.take(fused.run().wall_ms);
         if (unfused) unfused_time.take(unfused->run().wall_ms);
         for (StoredRun& other : stored) other.best.take(other.run.run().wall_ms);
@@ -280,12 +287,14 @@ std::vector<Measurable> measurables(const Arguments& arguments) {
 int bench_fusion(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = one_layer_size_option(arguments, "1920x1080,4096x4096,16384x16384");
     const std::vector<Measurable> pipelines = measurables(arguments);
-    const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
-    const bool compare = arguments.has("compare"), text = !arguments.has("json");
+    const Measuring how{whole_number(arguments, "runs", 1, 10000),
+                        arguments.has("in-flight") ? whole_number(arguments, "in-flight", 1, 16) : 1,
+                        arguments.has("compare")};
+    const bool text = !arguments.has("json");
     const Device device = pick_device(arguments);
     if (text)
         print("RGBA8, from the start of the first kernel to the end of the last, best of " +
-              std::to_string(runs) + "\n" + short_name(device.facts()) +
+              std::to_string(how.runs) + "\n" + short_name(device.facts()) +
               "\nGB/s: what the passes read and write; limit: reads at the rate of a kernel that only "
               "reads, writes at that\nof a copy\n");
     Json all = Json::array();
@@ -297,12 +306,12 @@ int bench_fusion(const Arguments& arguments) {
     });
     for (const Measurable& pipeline : pipelines) {
         const auto& [chain, graph, stores] = pipeline;
-        if (text) print("\n" + std::string(chain.text) + "\n" + heading(compare));
+        if (text) print("\n" + std::string(chain.text) + "\n" + heading(how.compare));
         Chart& chart = charts.emplace_back(
             Chart{chain.text, "GB/s", "two reads and a write at the rates of this run", {}, {}});
         chart.series = {"buffer", "image object", "buffer, --no-fuse", "image object, --no-fuse"};
-        if (compare) chart.series.emplace_back("C++ on all cores");
-        if (compare && OpencvPipeline::there()) chart.series.emplace_back("OpenCV on all cores");
+        if (how.compare) chart.series.emplace_back("C++ on all cores");
+        if (how.compare && OpencvPipeline::there()) chart.series.emplace_back("OpenCV on all cores");
         for (const ImageSize& size : sizes) {
             const ImageFormat format{size.width, size.height, 4, Pixel::u8};
             std::optional<HostImage> image;
@@ -316,10 +325,10 @@ int bench_fusion(const Arguments& arguments) {
                 }
                 if (!image) image = noise(format);
                 std::string note;
-                const ChainTime m = measure(pipeline, *image, device, storage, runs, compare, note);
+                const ChainTime m = measure(pipeline, *image, device, storage, how, note);
                 if (!note.empty())
                     arguments.messages.warning(size.text() + " --no-fuse is left out: " + note);
-                if (text) print(line(m, compare));
+                if (text) print(line(m, how.compare));
                 all.push_back(json_of(chain, m));
                 by_storage.push_back(m);
             }
@@ -329,7 +338,8 @@ int bench_fusion(const Arguments& arguments) {
     if (arguments.has("plot"))
         write_text(arguments.text("plot"),
                    svg("Pipelines, fused and step by step", short_name(device.facts()), charts));
-    write_results(arguments, "pipeline", device, {{"runs", runs}, {"results", std::move(all)}});
+    write_results(arguments, "pipeline", device,
+                  {{"runs", how.runs}, {"in_flight", how.in_flight}, {"results", std::move(all)}});
     return Exit::all_done;
 }
 
