@@ -157,6 +157,8 @@ struct Codec {
     std::function<std::unique_ptr<RowWriter>(Output& file, const ImageFormat&, const Metadata&,
                                              const EncodeOptions&, const Warn&)>
         begin;
+    // Whether `begin` takes longer for such a picture with `little_memory`; not set: no.
+    std::function<bool(const ImageFormat&)> slower_by_rows;
 
     bool reads() const { return read || open; }
     bool writes() const { return write || begin; }

@@ -142,7 +142,8 @@ RowMemory memory_of_rows(const Codec& codec, const ImageFormat& format) {
     if (format.layers > 1) return {"it has several layers"};
     // Lines of blocks, filtered rows, strips; and what compressing takes.
     constexpr std::size_t most_rows = 64, more = std::size_t{4} << 20;
-    return {"", most_rows * (format.host_bytes() / format.rows()) + more};
+    return {"", most_rows * (format.host_bytes() / format.rows()) + more,
+            codec.slower_by_rows && codec.slower_by_rows(format)};
 }
 
 }  // namespace sluice

@@ -13,6 +13,7 @@ Codec png_codec() {
     codec.read_file_header = [](const FileBytes& file, const DecodeOptions&) { return png_header(file); };
     codec.open = png_open;
     codec.begin = png_begin;
+    codec.slower_by_rows = png_compresses_at_once;
     codec.holds.pixels = {Pixel::u8, Pixel::u16};
     codec.holds.channels = {1, 2, 3, 4};
     codec.holds.icc = codec.holds.exif = codec.holds.xmp = true;

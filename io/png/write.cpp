@@ -260,7 +260,7 @@ public:
         writer_.write_head(format, metadata, options);
 #ifdef SLUICE_LIBDEFLATE
         level_ = level_of(options);
-        if (format.host_bytes() <= most_at_once && !options.little_memory)
+        if (png_compresses_at_once(format) && !options.little_memory)
             all_.emplace(format, filter_of(options));
 #endif
     }
@@ -299,6 +299,14 @@ private:
 std::unique_ptr<RowWriter> png_begin(Output& file, const ImageFormat& format, const Metadata& metadata,
                                      const EncodeOptions& options, const Warn& warn) {
     return std::make_unique<PngRowWriter>(file, format, metadata, options, warn);
+}
+
+bool png_compresses_at_once([[maybe_unused]] const ImageFormat& format) {
+#ifdef SLUICE_LIBDEFLATE
+    return format.host_bytes() <= most_at_once;
+#else
+    return false;
+#endif
 }
 
 }  // namespace sluice

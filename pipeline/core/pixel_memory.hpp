@@ -25,6 +25,7 @@ struct ReadMemory {
 struct RowMemory {
     std::string refusal;    // why it cannot: "it is interlaced"; "" where it can
     std::size_t bytes = 0;  // at most, however large the picture is
+    bool slower = false;    // than all rows at once
 };
 
 }  // namespace sluice

@@ -74,7 +74,8 @@ struct ExecutionPlan {
     // How many strips the frame goes through in. Where there are several, uploads of one sweep with the
     // passes and downloads that follow them are done strip by strip; all other steps once.
     std::size_t strips = 1;
-    bool by_rows = false;  // Sources and Sinks hand over rows, and hold no whole picture
+    bool by_rows = false;  // Sources and Sinks hand over rows, and hold no whole picture ...
+    bool holds = false;    // ... but for Sources that are gone through several times: they are decoded once
     std::vector<ObservedTable> observed;
     std::optional<std::size_t> status;  // a table: one u32 for each of `warnings`, then words of `checks`
     std::vector<PlannedWarning> warnings;

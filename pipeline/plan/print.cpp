@@ -178,6 +178,7 @@ std::string plan_json(const ExecutionPlan& plan) {
         json["assertions"].push_back({{"name", assertion.id}, {"table", assertion.table}});
     json["strips"] = plan.strips;
     json["by_rows"] = plan.by_rows;
+    json["holds"] = plan.holds;
     json["decisions"] = plan.decisions;
     json["costs"] = costs_of(plan);
     json["passes"] = plan.passes();

@@ -77,7 +77,7 @@ std::string readings_text(const ExecutionPlan& plan) {
     std::string text;
     for (std::size_t i = 0; i < plan.graph.nodes.size(); ++i) {
         if (!plan.graph.nodes[i].is(Kind::source)) continue;
-        const std::size_t times = plan.readings(i);
+        const std::size_t times = plan.holds ? 1 : plan.readings(i);
         text += cat("; ", plan.graph.nodes[i].id, " is decoded ", times == 1 ? "once" : cat(times, " times"));
     }
     return text;

@@ -11,6 +11,8 @@ namespace sluice {
 namespace {
 
 constexpr std::size_t of_each_file = std::size_t{2} << 20;  // headers, profiles, rows: what is not counted
+// Pictures that need more go by rows, in frames that need no more, where that costs nothing.
+constexpr std::size_t at_ease = std::size_t{64} << 20;
 
 // Which images of a plan go up, and how many Sinks take each.
 struct Ways {
@@ -59,6 +61,36 @@ std::size_t scaled(std::size_t bytes, std::size_t part, std::size_t whole) {
                                     static_cast<double>(std::max<std::size_t>(whole, 1)));
 }
 
+// Whether strips compute little twice.
+bool computes_once(const ExecutionPlan& plan) {
+    std::size_t made = 0, all = 0;  // rows of passes
+    for (const PlannedStep& step : plan.steps) {
+        const auto* launch = std::get_if<Launch>(&step);
+        if (launch == nullptr || !launch->over_pixels) continue;
+        std::size_t end = 0;
+        for (const Rows& rows : launch->rows) {
+            made += rows.count;
+            end = std::max(end, rows.end());
+        }
+        all += end;
+    }
+    return made <= all + all / 4;
+}
+
+// Of Sources that are gone through several times.
+std::size_t memory_of_held(const CheckedGraph& graph, const SourceFormats& formats,
+                           const ExecutionPlan& plan) {
+    std::size_t images = 0, beside = 0;
+    for (const CheckedNode& node : graph.nodes) {
+        const auto* source = node.stage->as<SourceDef>();
+        if (source == nullptr || plan.readings(plan.graph.names.at(node.id)) <= 1) continue;
+        const ReadMemory memory = source->memory(node.values, formats.at(node.id));
+        images += memory.image;
+        beside = std::max(beside, memory.beside);
+    }
+    return images + beside;
+}
+
 }  // namespace
 
 std::size_t frame_on_host(const ExecutionPlan& plan, bool placed) {
@@ -104,6 +136,7 @@ RowMemory memory_of_rows(const CheckedGraph& graph, const SourceFormats& formats
     const auto add = [&](const std::string& id, const RowMemory& one) {
         if (all.refusal.empty() && !one.refusal.empty()) all.refusal = id + ": " + one.refusal;
         all.bytes += one.bytes + of_each_file;
+        all.slower |= one.slower;
     };
     for (const CheckedNode& node : graph.nodes) {
         if (const auto* source = node.stage->as<SourceDef>())
@@ -140,21 +173,41 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
     ExecutionPlan whole = plan(0);
     if (!limit) return whole;
     const std::size_t need = need_of_whole(graph, formats, whole);
-    if (need <= limit.pictures) return whole;
+    const bool has_room = need <= limit.pictures;
+    if (has_room && (need <= at_ease || !device.unified_memory)) return whole;
 
     RowMemory rows = memory_of_rows(graph, formats, [&](const std::string& sink) -> const ImageFormat& {
         return whole.graph.nodes[whole.graph.names.at(sink)].format.value();
     });
     if (const Primitive* host = whole.of_host(); host != nullptr && rows.refusal.empty())
         rows.refusal = host->id + ": is computed by a function of the host, which takes whole images";
-    whole.by_rows = options.by_rows = rows.refusal.empty();
-    const std::size_t beside = options.by_rows ? rows.bytes : need - frame_on_host(whole, true);
+    const std::size_t whole_frame = frame_on_host(whole, true);
+    const bool by_rows = rows.refusal.empty();
+    options.by_rows = whole.by_rows = by_rows;
+    const std::size_t beside = by_rows ? rows.bytes : need - whole_frame;
     std::size_t least = need - beside;
+    if (by_rows && !rows.slower && device.unified_memory && beside + at_ease <= limit.pictures) {
+        // Less than there is room for, since what is touched then stays in caches.
+        try {
+            std::size_t smallest = 0;
+            auto cut = cut_to(at_ease, whole, plan, smallest);
+            if (cut && computes_once(*cut)) {
+                const std::size_t held = memory_of_held(graph, formats, *cut);
+                cut->holds = held > 0;
+                if (beside + at_ease + held <= limit.pictures) return std::move(*cut);
+            }
+        } catch (const Error&) {  // not even in strips of one row
+        }
+    }
+    if (has_room) {
+        whole.by_rows = false;
+        return whole;
+    }
     if (beside < limit.pictures) {
         try {
             if (auto cut = cut_to(limit.pictures - beside, whole, plan, least)) return std::move(*cut);
         } catch (const Error&) {  // not even in strips of one row
-            if (options.by_rows) throw;
+            if (by_rows) throw;
         }
     }
     const std::size_t enough = std::min(beside + least, need);

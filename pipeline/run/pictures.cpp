@@ -2,6 +2,7 @@
 
 #include "pipeline/device/clock.hpp"
 #include "pipeline/run/no_rows.hpp"
+#include "pipeline/run/pack.hpp"
 #include "pipeline/run/results.hpp"
 
 #include <utility>
@@ -63,12 +64,35 @@ private:
     HostImages results_;
 };
 
+// Of a picture that is in memory.
+class RowsInMemory : public RowReader {
+public:
+    explicit RowsInMemory(const HostImage& image) : image_(image) {}
+
+    const ImageFormat& format() const override { return image_.format(); }
+    const Metadata& metadata() const override { return image_.metadata; }
+    void read(const HostView& rows) override {
+        copy_rows(rows_of(image_.view(), at_, rows.format.height), rows);
+        at_ += rows.format.height;
+    }
+    std::size_t skip(std::size_t rows) override {
+        at_ += rows;
+        return rows;
+    }
+
+private:
+    const HostImage& image_;
+    std::size_t at_ = 0;  // the row that comes next
+};
+
 class PicturesByRows : public Pictures {
 public:
     PicturesByRows(const ExecutionPlan& plan, const std::map<std::string, Values>& sinks, const Warn& warn)
         : plan_(plan) {
         for_each_source(plan, [&](const Primitive& node, const SourceDef& source) {
-            first_[node.id] = source.open(node.values, warn);
+            if (plan.holds && plan.readings(plan.graph.names.at(node.id)) > 1)
+                held_[node.id] = source.decode(node.values, {}, warn);
+            first_[node.id] = opened(node, source, warn);
         });
         for (const Primitive& node : plan.graph.nodes) {
             const auto* sink = node.stage->as<SinkDef>();
@@ -103,10 +127,16 @@ private:
     // What is said of a picture is said once.
     std::unique_ptr<RowReader> opened(const Primitive& node, const SourceDef& source) {
         if (auto first = first_.extract(node.id)) return std::move(first.mapped());
-        return source.open(node.values, [](const std::string&) {});
+        return opened(node, source, [](const std::string&) {});
+    }
+    std::unique_ptr<RowReader> opened(const Primitive& node, const SourceDef& source, const Warn& warn) {
+        if (const auto held = held_.find(node.id); held != held_.end())
+            return std::make_unique<RowsInMemory>(held->second);
+        return source.open(node.values, warn);
     }
 
     const ExecutionPlan& plan_;
+    std::map<std::string, HostImage> held_;
     std::map<std::string, std::unique_ptr<RowReader>> first_;  // not yet taken, by the id of the Source
     std::map<std::string, std::unique_ptr<RowWriter>> writers_;
 };

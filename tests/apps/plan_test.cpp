@@ -117,16 +117,20 @@ std::string large_picture(const Scratch& folder) { return folder.put("a.pgm", "P
 TEST_CASE("--limit-memory takes large pictures through in strips, by rows; sizes have units") {
     const Scratch folder;
     const std::string chain = "load " + large_picture(folder) + " | normalize | save " + (folder / "b.png");
-    const auto strips_under = [&](const std::string& limit) {
-        return sluice_program({"plan", chain, "--json", "--limit-memory", limit}).json().at("strips");
+    // Under a limit that has room for it, the picture is decoded once and stays.
+    const auto holds_under = [&](const std::string& limit) {
+        return sluice_program({"plan", chain, "--json", "--limit-memory", limit}).json().at("holds");
     };
     const auto json = sluice_program({"plan", chain, "--json", "--limit-memory", "1G"}).json();
     CHECK(json.at("strips") > 2);
     CHECK(json.at("by_rows") == true);
     CHECK(json.at("peak_device_bytes") <= std::size_t{1} << 30);
-    const auto whole = sluice_program({"plan", chain, "--json", "--limit-memory", "8G"}).json();
-    CHECK(whole.at("strips") == 1);
-    CHECK(whole.at("by_rows") == false);
+    CHECK(json.at("holds") == false);
+    const auto roomy = sluice_program({"plan", chain, "--json", "--limit-memory", "8G"}).json();
+    CHECK(roomy.at("strips") > 2);
+    CHECK(roomy.at("by_rows") == true);
+    CHECK(roomy.at("holds") == true);
+    CHECK(roomy.at("peak_device_bytes") <= std::size_t{1} << 26);
     for (const char* wrong : {"1x", "0", "", "K", "-5M"}) {
         const auto outcome = sluice_program({"plan", chain, "--limit-memory", wrong});
         CHECK(outcome.code == 2);
@@ -134,20 +138,37 @@ TEST_CASE("--limit-memory takes large pictures through in strips, by rows; sizes
     }
     for (const char* large : {"8 GB", "8GB", "8 GiB", "8g", "8.5G", "8gb", "8e9", "8000000000"}) {
         CAPTURE(large);
-        CHECK(strips_under(large) == 1);
+        CHECK(holds_under(large) == true);
     }
     for (const char* small : {"900 MB", "900mib", "900m", "900000KB"}) {
         CAPTURE(small);
-        CHECK(strips_under(small) > 2);
+        CHECK(holds_under(small) == false);
     }
     // As it is typed without quotes.
-    CHECK(sluice_program({"plan", "--limit-memory", "8", "GB", chain, "--json"}).json().at("strips") == 1);
-    CHECK(sluice_program({"plan", chain, "--json", "--limit-memory=900", "M"}).json().at("strips") > 2);
+    CHECK(sluice_program({"plan", "--limit-memory", "8", "GB", chain, "--json"}).json().at("holds") == true);
+    CHECK(sluice_program({"plan", chain, "--json", "--limit-memory=900", "M"}).json().at("holds") == false);
     for (const std::string bare : {"2", "2.5", "1000"}) {
         const Outcome outcome = sluice_program({"plan", chain, "--limit-memory", bare});
         CHECK(outcome.code == 2);
         CHECK(contains(outcome.err, "with a unit it is " + bare + "M or " + bare + "G"));
     }
+}
+
+TEST_CASE("large pictures go by rows where that is as fast, small ones and those of one piece as a whole") {
+    const Scratch folder;
+    const auto plan = [&](const std::string& size, const std::string& chain) {
+        const std::string file = folder.put("a.ppm", "P6 " + size + " 255\n");
+        return sluice_program({"plan", "load " + file + " | " + chain, "--device", "cpu", "--json"}).json();
+    };
+    const auto by_rows = [&](const char* size, const char* chain) {
+        return plan(size, chain).at("by_rows") == true;
+    };
+    CHECK(by_rows("8000 6000", "gaussian 2 | save b.jpg"));
+    CHECK(plan("8000 6000", "gaussian 2 | save b.jpg").at("holds") == false);
+    CHECK(plan("8000 6000", "normalize | save b.tif").at("holds") == true);
+    CHECK_FALSE(by_rows("800 600", "gaussian 2 | save b.jpg"));
+    CHECK_FALSE(by_rows("8000 6000", "invert | save b.bmp"));     // written in one piece
+    CHECK_FALSE(by_rows("8000 6000", "rotate 45 | save b.tif"));  // all strips need nearly all of it
 }
 
 TEST_CASE("a plan by rows says how often files are decoded, and what does not go by rows says why") {

@@ -79,6 +79,23 @@ TEST_CASE("run --limit-memory stays below it with pictures that have no room, an
     }
 }
 
+TEST_CASE("a large picture takes little memory though there is room, and results are those of whole ones") {
+    if (!counts_memory) return report_skip("a sanitizer takes memory of its own");
+    const Scratch folder;
+    const std::string input = large_picture(folder);
+    for (const std::string chain : {"invert", "gaussian 3", "normalize", "resize scale=0.5"}) {
+        CAPTURE(chain);
+        const std::string whole = folder / "whole.bmp", rows = folder / "rows.tif";
+        const Outcome by_whole = run("load " + input + " | " + chain + " | save " + whole, "");
+        const Outcome by_rows = run("load " + input + " | " + chain + " | save " + rows, "");
+        REQUIRE(by_whole.code == 0);
+        REQUIRE(by_rows.code == 0);
+        CHECK(contains(by_rows.err, "load is decoded once"));
+        CHECK(by_rows.peak_memory + 50 * mebibyte <= by_whole.peak_memory);
+        CHECK(same(whole, rows));
+    }
+}
+
 TEST_CASE("a run by rows that is ended, or whose input ends early, leaves nothing") {
     const Scratch folder;
     const std::string input = large_picture(folder);
