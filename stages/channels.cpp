@@ -86,6 +86,11 @@ std::array<double, 4> lanes(const std::string& letters, const ImageFormat& src) 
     return result;
 }
 
+// Whether colours only change their order, to B G R; what stands behind three of them means nothing.
+bool is_backwards(const std::string& letters, const ImageFormat& src) {
+    return src.colors() == 3 && (letters == "bgr" || (letters == "bgra" && src.has_alpha()));
+}
+
 }  // namespace
 
 StageDef channels() {
@@ -115,7 +120,8 @@ StageDef channels() {
         .alpha([](const Channels&) { return AlphaLane::apply; })
         .function([](const Channels& p, const StageInputs& inputs) -> KernelFunction {
             if (Others(inputs).any()) return {"swizzled", "swizzled_merged"};
-            return {"swizzled", p.letters().empty() ? "swizzled_same" : "swizzled"};
+            if (p.letters().empty()) return {"swizzled", "swizzled_same"};
+            return {"swizzled", is_backwards(p.letters(), inputs.image()) ? "swizzled_bgr" : "swizzled"};
         })
         .constants([](const Channels& p, const StageInputs& inputs) {
             std::vector<Constant> constants;

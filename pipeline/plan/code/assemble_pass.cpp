@@ -73,12 +73,19 @@ void PassAssembler::look_words_up(std::size_t point) {
     }
     before_ += cat("    const __local uint *", lut, " = ", lut, "_all + get_local_id(0) % ",
                    shape_.lut_copies, ";\n");
+    // Places of a word that become the same where all colours do, and that of alpha, which may stay.
+    const int alike = channels == 1 ? 4 : n.format->colors() == 2 ? 2 : 3;
+    const char* kept = n.format->has_alpha() ? "0xff000000" : "0";
+    if (shape_.alone)
+        before_ += cat("    __local char ", lut, "_bytes[256] __attribute__((aligned(16)));\n    const int ",
+                       lut, "_alike = lookup_alike(", lut, ", ", lut, "_bytes, 0xffffffffu >> ",
+                       8 * (4 - alike), ", ", kept, ");\n");
     const int texels = unit_texels(*n.format, shape_);
     const std::string from = cat(local("src", src), "_in[d].texel"),
                       to = cat(local("dst", point), "_out[d].texel");
     look_up_ += shape_.alone
                     ? cat("            lookup_unit((const uint *)", from, ", (uint *)", to, ", ", 4 * texels,
-                          ", ", lut, ");\n")
+                          ", ", lut, ", ", lut, "_bytes, ", lut, "_alike, ", kept, ");\n")
                     : cat("            #pragma unroll\n            for (int k = 0; k < ", texels, "; ++k) ",
                           to, "[k] = lookup_texel(", from, "[k], ", lut, ", ", shape_.lut_copies, ");\n");
 }

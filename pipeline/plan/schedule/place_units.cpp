@@ -75,6 +75,8 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
                                                   : texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
+    if (device.cpu() && needs.lookups > 0)  // a line of the cache
+        shape.unit = std::max(shape.unit, static_cast<int>(row_bytes / narrowest));
     if (device.cpu() && needs.word_steps > 0)  // whole WORDS
         shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / needs.word_bytes));
     if (unit) shape.unit = unit->pixels;
