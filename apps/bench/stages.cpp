@@ -26,6 +26,7 @@ struct Row {
     std::string chain;
     ImageFormat format;
     std::size_t passes = 0;
+    std::vector<std::string_view> strategies = {};  // of each pass
     double ms = 0, copy_ms = 0;
     double bytes = 0;  // of the images that it is given, and of its result
 
@@ -45,6 +46,9 @@ Row measured(const std::string& chain, const HostImage& image, const Device& dev
     CopyLimit copy(padded ? padded->get() : images.first(), device);
     Row row{chain, image.format()};
     row.passes = run.plan().passes();
+    for (const PlannedStep& step : run.plan().steps)
+        if (const auto* launch = std::get_if<Launch>(&step); launch != nullptr && launch->over_pixels)
+            row.strategies.push_back(launch->strategy);
     row.ms = row.copy_ms = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i <= runs; ++i) {  // in turns; the first warms up
         row.ms = std::min(row.ms, run.run().wall_ms);
@@ -74,6 +78,7 @@ Json json_of(const Row& row) {
             {"width", row.format.width},
             {"height", row.format.height},
             {"passes", row.passes},
+            {"strategies", row.strategies},
             {"ms", row.ms},
             {"copy_ms", row.copy_ms},
             {"share_of_copy", row.share()}};
@@ -158,6 +163,11 @@ int bench_stages(const Arguments& arguments) {
                 bar.next(chain);
                 try {
                     const Row row = measured(chain, image, device, options, runs);
+                    if (!options.strategy.empty() && std::find(row.strategies.begin(), row.strategies.end(),
+                                                               options.strategy) == row.strategies.end())
+                        arguments.messages.warning(chain + ": --strategy " + in_quotes(options.strategy) +
+                                                   " fits no pass of it; its passes are " +
+                                                   listed({row.strategies.begin(), row.strategies.end()}));
                     if (text) print(line(row));
                     all.push_back(json_of(row));
                 } catch (const Error& error) {  // it takes other images, or more memory than there is

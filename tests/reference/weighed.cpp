@@ -126,7 +126,8 @@ protected:
             sum.low += weight * (weight > 0 ? v.low : v.high) - off_by;
             sum.high += weight * (weight > 0 ? v.high : v.low) + off_by;
             // Weights are differences of numbers about 1: of small ones in double as many digits are lost.
-            sum.size += (doubles_ ? std::max(Real{1}, std::fabs(weight)) : std::fabs(weight)) * v.size + off_by;
+            sum.size +=
+                (doubles_ ? std::max(Real{1}, std::fabs(weight)) : std::fabs(weight)) * v.size + off_by;
         }
         if (!sum.finite()) sum.low = sum.high = sum.expected;
         if (sum.size > most / 4) sum.unknown = true;  // a partial sum may be infinite

@@ -56,6 +56,29 @@ TEST_CASE("bench stages measures each stage that is named beside a copy") {
     CHECK(contains(sluice_program({"bench", "ladder", "add"}).err, "'add' is one argument too many"));
 }
 
+TEST_CASE("bench stages says which strategies it measured, and where the wanted one fits no pass") {
+    const Outcome outcome =
+        sluice_program({"bench", "stages", "invert", "gaussian", "--pixels", "u8", "--size", "64x48",
+                        "--runs", "1", "--strategy", "pixel by pixel", "--json", "-"});
+    const nlohmann::json results = outcome.json().at("results");
+    CHECK(results.at(0).at("strategies") == nlohmann::json{"write"});
+    CHECK(results.at(1).at("strategies") == nlohmann::json{"pixel by pixel"});
+    CHECK(contains(outcome.err,
+                   "invert: --strategy 'pixel by pixel' fits no pass of it; its passes are write"));
+    CHECK_FALSE(contains(outcome.err, "gaussian"));
+}
+
+TEST_CASE("bench pipeline divides the time of images that are on their way at once") {
+    const nlohmann::json json = sluice_program({"bench", "pipeline", "-p", "invert", "--size", "64x48",
+                                                "--runs", "1", "--in-flight", "3", "--json", "-"})
+                                    .json();
+    CHECK(json.at("in_flight") == 3);
+    CHECK(json.at("results").at(0).at("ms") > 0);
+    CHECK(contains(sluice_program({"bench", "pipeline", "--in-flight", "0"}).err, "--in-flight"));
+    CHECK(
+        contains(sluice_program({"bench", "stages", "--in-flight", "2"}).err, "of 'sluice bench pipeline'"));
+}
+
 TEST_CASE("bench reduce measures natural image objects of every type that the device has") {
     const nlohmann::json json = sluice_program({"bench", "reduce", "--size", "33x7", "--runs", "1",
                                                 "--storage", "natural", "--json", "-"})
