@@ -64,3 +64,14 @@ TEST_CASE("every strategy finds the same bits: squares in order, and places that
     check("invert | median 3 | gamma 0.5", image({83, 21, 3, Pixel::u8}));
     check("median 5 | reduce quantities=min,max,sum", image({83, 21, 2, Pixel::u8}));
 }
+
+TEST_CASE("a constant between two numbers of the image is the nearest of them, however a rank is found") {
+    const std::vector<Way> ways{way(StorageChoice::buffer, 0, 1), way(StorageChoice::buffer, 0, 16),
+                                way(StorageChoice::image, 0, 16)};
+    for (const char* rank : {"median 1", "median 2", "median 15", "dilate 2", "erode 15 shape=ellipse"}) {
+        const std::string chain = std::string(rank) + " edge=constant color=";
+        check_neighbours(chain + "221.9", image({7, 5, 1, Pixel::u8}), {}, ways);
+        check_neighbours(chain + "-3.5,221.4,300,7", image({7, 5, 4, Pixel::u8}), {}, ways);
+        check_neighbours(chain + "-12.6", image({7, 5, 1, Pixel::i16}), {}, ways);
+    }
+}

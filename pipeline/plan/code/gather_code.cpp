@@ -355,9 +355,11 @@ void GatherCode::add_texel() {
     const std::string row = edge_text("y", "_height");
     const std::string places = cat("    const VI column = ", around_ ? "of_unit >= 0 ? x : " : "",
                                    edge_text("x", "_width"), ", row = ", row, ";\n", before);
+    // What is chosen is one of the image's numbers, and so is the constant, however it is found.
     const std::string outside =
-        chooses() ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
-                  : pixel_text(border.lanes);
+        chooses() || n.gather().rank_filter
+            ? chosen_constant(among(), border.lanes, *node(image).format, program_.shape)
+            : pixel_text(border.lanes);
     function("a pixel for each lane's, wherever it is.",
              side_by_side() || reads_rows() ? "__attribute__((noinline)) " : "", "texel",
              cat(places, reads(false), result, value(outside), ";\n"), around_ ? ", int of_unit" : "");

@@ -45,7 +45,7 @@ TEST_CASE("what a window reads is stored, unless the pass is small") {
 
 TEST_CASE("what is read once is evaluated where it is read") {
     for (const DeviceFacts& device : {cpu, gpu})
-        for (const char* move : {"flip x", "crop 100,100", "resize scale=0.5 filter=area"}) {
+        for (const char* move : {"rotate 90", "crop 100,100", "resize scale=0.5 filter=area"}) {
             CAPTURE(std::string(move));
             CHECK(stored(std::string("invert | ") + move, device).empty());
             CHECK(stored(std::string("gamma 0.5 | ") + move, gpu).empty());
@@ -57,7 +57,7 @@ TEST_CASE("a CPU looks bytes up in a pass of their own: there they are words") {
     for (const char* more : {"resize scale=0.5 filter=area", "normalize percentile", "premultiply | erode 1"})
         CHECK(alone(std::string("gamma 0.5 | ") + more, cpu) == "gamma");
     // Behind what reads neighbours, and behind what makes numbers.
-    for (const char* first : {"rotate 5", "flip x", "resize 400x300", "premultiply"}) {
+    for (const char* first : {"rotate 5", "resize 400x300", "premultiply"}) {
         CAPTURE(std::string(first));
         CHECK(alone(std::string(first) + " | gamma 0.5", cpu) == "gamma");
     }
@@ -76,6 +76,13 @@ TEST_CASE("a CPU ends a pass with a window of whole pixels") {
     CHECK(ends("median 1 | invert", gpu).empty());
     CHECK(ends("median 1", cpu).empty());
     CHECK(ends("median 1 | erode 1", cpu).empty());  // it is stored anyway
+}
+
+TEST_CASE("on a CPU whole pixels that stay in their rows move as vectors, in a pass of their own") {
+    CHECK(stored("invert | flip x", cpu) == "invert");
+    CHECK(stored("invert | flip x", gpu).empty());
+    CHECK(which(planned("flip x | gamma 0.5", frame, cpu).decisions,
+                {" is stored, as whole pixels, before"}) == "flip.placed");
 }
 
 TEST_CASE("between two windows the image is stored that takes least, not the last") {
