@@ -40,7 +40,8 @@ def left_out(pipeline, why):
 def measured(given, pipeline, stores=()):
     """What bench pipeline finds, or nothing where the pipeline is refused. `stores`: lists of images to have in memory."""
     command = [given.program, "bench", "pipeline", "-p", pipeline, "--size", given.size, "--runs", str(given.runs),
-               "--storage", given.storage, "--in-flight", str(given.in_flight), "--json", "-"] + (["--device", given.device] if given.device else [])
+               "--storage", given.storage, "--in-flight", str(given.in_flight), "--json", "-"]
+    command += ["--device", given.device] if given.device else []
     for store in stores:
         command += ["--store", ",".join(store)]
     try:

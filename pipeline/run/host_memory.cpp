@@ -162,6 +162,23 @@ std::optional<ExecutionPlan> cut_to(std::size_t room, const ExecutionPlan& whole
     return std::nullopt;
 }
 
+namespace {
+
+// In a small frame, whatever there is room for, since what is touched then stays in caches; nothing where
+// that is no use.
+std::optional<ExecutionPlan> cut_at_ease(const ExecutionPlan& whole,
+                                         const std::function<ExecutionPlan(std::size_t limit)>& plan) {
+    std::size_t least = 0;
+    try {
+        auto cut = cut_to(at_ease, whole, plan, least);
+        if (cut && computes_once(*cut)) return cut;
+    } catch (const Error&) {  // not even in strips of one row
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, const Registry& registry,
                           const SourceFormats& formats, const DeviceFacts& device, PlanOptions options) {
     if (!device.unified_memory && limit.device > 0) options.limit_memory = limit.device;
@@ -181,31 +198,24 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
     });
     if (const Primitive* host = whole.of_host(); host != nullptr && rows.refusal.empty())
         rows.refusal = host->id + ": is computed by a function of the host, which takes whole images";
-    const std::size_t whole_frame = frame_on_host(whole, true);
     const bool by_rows = rows.refusal.empty();
-    options.by_rows = whole.by_rows = by_rows;
-    const std::size_t beside = by_rows ? rows.bytes : need - whole_frame;
-    std::size_t least = need - beside;
+    if (has_room && (!by_rows || rows.slower)) return whole;
+    const std::size_t beside = by_rows ? rows.bytes : need - frame_on_host(whole, true);
+    ExecutionPlan to_cut = whole;
+    options.by_rows = to_cut.by_rows = by_rows;
     if (by_rows && !rows.slower && device.unified_memory && beside + at_ease <= limit.pictures) {
-        // Less than there is room for, since what is touched then stays in caches.
-        try {
-            std::size_t smallest = 0;
-            auto cut = cut_to(at_ease, whole, plan, smallest);
-            if (cut && computes_once(*cut)) {
-                const std::size_t held = memory_of_held(graph, formats, *cut);
-                cut->holds = held > 0;
-                if (beside + at_ease + held <= limit.pictures) return std::move(*cut);
-            }
-        } catch (const Error&) {  // not even in strips of one row
+        auto cut = cut_at_ease(to_cut, plan);
+        const std::size_t held = cut ? memory_of_held(graph, formats, *cut) : 0;
+        if (cut && beside + at_ease + held <= limit.pictures) {
+            cut->holds = held > 0;
+            return std::move(*cut);
         }
     }
-    if (has_room) {
-        whole.by_rows = false;
-        return whole;
-    }
+    if (has_room) return whole;
+    std::size_t least = need - beside;
     if (beside < limit.pictures) {
         try {
-            if (auto cut = cut_to(limit.pictures - beside, whole, plan, least)) return std::move(*cut);
+            if (auto cut = cut_to(limit.pictures - beside, to_cut, plan, least)) return std::move(*cut);
         } catch (const Error&) {  // not even in strips of one row
             if (by_rows) throw;
         }

@@ -470,8 +470,8 @@ void GatherCode::number(const char* what, double value) {
     program_.parameters.number("int", cat(name_, what), value);
 }
 
-void GatherCode::number(const char* what, const std::string& constant) {
-    program_.parameters.number("int", cat(name_, what), graph_, source_.node, constant,
+void GatherCode::constant(const std::string& constant) {
+    program_.parameters.number("int", cat(name_, "_", constant), graph_, source_.node, constant,
                                program_.shape.doubles);
 }
 

@@ -63,8 +63,8 @@ public:
     const char* weights_finite(bool padded) const;
     // An argument <name><what>, an int that changes with sizes.
     void number(const char* what, double value);
-    // The same of a number that its Gather computes from its parameters, which may change.
-    void number(const char* what, const std::string& constant);
+    // An argument <name>_<constant>, an int that its Gather computes from its parameters, which may change.
+    void constant(const std::string& constant);
     template <class Value>
     void define(const char* macro, const Value& value) {
         program_.source.define(macro, cat(value));

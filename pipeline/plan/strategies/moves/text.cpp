@@ -1,12 +1,10 @@
-#include "pipeline/plan/text.hpp"
 #include "pipeline/plan/code/gather_code.hpp"
 #include "pipeline/plan/strategies/moves/moves.hpp"
 
 namespace sluice::strategies {
 
 void Moves::add_arguments(GatherCode& code) const {
-    for (const char* name : {"from_x", "step_x", "from_y", "step_y"})
-        code.number(cat("_", name).c_str(), std::string(name));
+    for (const char* name : {"from_x", "step_x", "from_y", "step_y"}) code.constant(name);
 }
 
 void Moves::add_functions(GatherCode& code) const {
