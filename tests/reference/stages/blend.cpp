@@ -175,13 +175,14 @@ private:
         const Real expected =
             result(below.expected, over.expected, own.expected, alpha.expected, mask.expected);
         Real low = expected, high = expected, least = infinity, size = 0;
-        bool numbers = true;
+        bool numbers = true, vanishes = false;
         for (const Real b : {below.low, below.high})
             for (const Real t : {over.low, over.high})
                 for (const Real o : {own.low, own.high})
                     for (const Real a : {alpha.low, alpha.high})
                         for (const Real m : {mask.low, mask.high}) {
                             const Real v = result(b, t, o, a, m);
+                            vanishes = vanishes || is_subnormal(a * m) || is_subnormal(a * opacity_ * m);
                             low = std::min(low, v);
                             high = std::max(high, v);
                             least = std::min(least, blend_.total({b, t, o, a * opacity_ * m}));
@@ -195,9 +196,16 @@ private:
             low -= apart;
             high += apart;
         }
-        const bool sure = certain({below, over, own, alpha, mask});
+        // A device may take what is nearly transparent for nothing, and then never sees a NaN above.
+        const bool sure = certain({below, over, own, alpha, mask}) && !(vanishes && !numbers);
         numbers = numbers && (sure || !blend_.turns());
         store(p, {expected, low, high}, numbers, least, size, sure);
+    }
+
+    // What a device may take for 0.
+    bool is_subnormal(Real v) const { return v != 0 && std::fabs(v) < smallest(); }
+    Real smallest() const {
+        return doubles_ ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
     }
 
     static bool certain(const std::vector<Ends>& list) {
@@ -219,12 +227,10 @@ private:
         const double expected = stored(v.expected, pixel);
         const Real epsilon = std::ldexp(Real{1}, doubles_ ? -52 : -23);
         const Real most = doubles_ ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
-        const Real smallest =
-            doubles_ ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min();
         const bool huge = std::isfinite(size) && size > most / 16;
         if (numbers && !huge && (!blend_.alpha || least > 1e-3L || certain)) {
             const Real share = blend_.alpha && least > 0 ? std::min<Real>(least, 1) : 1;
-            const Real by = v.expected == 0 && size == 0 ? 0 : 8 * epsilon * size / share + 8 * smallest;
+            const Real by = v.expected == 0 && size == 0 ? 0 : 8 * epsilon * size / share + 8 * smallest();
             set(p, expected, stored(v.low - by, pixel), stored(v.high + by, pixel));
         } else if (certain && !huge && !std::isfinite(static_cast<double>(v.expected))) {
             set(p, expected, expected, expected);

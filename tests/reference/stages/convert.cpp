@@ -106,6 +106,7 @@ Bounded bounded_model_of(const Bounded& rgb, Model to, const Values& values, boo
     }
     ImageFormat dst = before;
     dst.model = to;
+    dst.order = Order::rgb;
     dst.pixel = pixel;
     const double same = chroma && dst.pixel == src.pixel ? src.white : 0;
     dst.white = number_of(values, "white").value_or(same);

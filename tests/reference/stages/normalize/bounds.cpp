@@ -270,19 +270,18 @@ void widen_by(Bounded& image, const ChannelBounds& bounds) {
         widen(image, [&](const SamplePlace& p) -> Tolerance { return {error_at(p) > 0 ? 1.0 : 0.0, 0}; });
 }
 
-// By way of the space where the stretch happens, as reals. A constant group stays where it is.
+// By way of the space where the stretch happens, as reals. A constant group stays where it is. Signed integers
+// are not rescaled when they are converted, so that the reals have their white.
 void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, const NormalizeCall& call,
                    NormalizeOptions options) {
     const Curve curve = curve_into(options.space, src.format()).value();
     ImageFormat there = src.format();
     there.pixel = real_of(real_of(there.pixel) == Pixel::f64 ? there.pixel : image.format().pixel);
-    there.white = 1;
+    there.white = is_signed_integer(src.format().pixel) ? src.format().white_value() : 1;
     there.space = *options.space;
     const Bounded work = bounded_convert(src, there);
     const auto bend = [&](std::array<double, 2>& ends, const ImageFormat& format) {
-        for (double& v : ends) {
-            v = static_cast<double>(curve.to(v / format.white_value()));
-        }
+        for (double& v : ends) v = static_cast<double>(curve.to(v / format.white_value())) * there.white;
     };
     if (options.in) bend(*options.in, src.format());
     for (std::array<double, 2>& ends : options.in_each) bend(ends, src.format());
@@ -294,6 +293,11 @@ void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, cons
     Bounded stretched = exactly(expected(work, call, options).image);
     const ChannelBounds bounds = Bounding(work, mask, call, options, there).bounds();
     widen_by(stretched, bounds);
+    if (is_signed_integer(image.format().pixel)) {
+        ImageFormat as_result = there;
+        as_result.white = image.format().white_value();
+        stretched = bounded_convert(stretched, as_result);
+    }
     Bounded back = bounded_convert(stretched, image.format());
     const double step = is_integer(image.format().pixel) ? 1 : std::ldexp(image.format().white_value(), -19);
     for_each_sample(image.format(), [&](const SamplePlace& p) {
