@@ -1,5 +1,5 @@
-// A command of the program: a value in the table of commands (commands.cpp), defined in the file of its
-// name. main.cpp parses its options, calls it, and turns an Error into the exit code.
+// A command of a program: a value in its table of commands (main.cpp), defined in the file of its name.
+// program.cpp has its options parsed, calls it, and turns an Error into the exit code.
 #pragma once
 
 #include "apps/terminal/messages.hpp"
@@ -15,7 +15,7 @@ namespace sluice::apps {
 
 namespace po = boost::program_options;
 
-// What scripts may rely on. Errors that are thrown become one of these in main.cpp.
+// What scripts may rely on. Errors that are thrown become one of these in program.cpp.
 enum Exit : int {
     all_done = 0,
     some_failed = 1,    // some inputs failed, the rest is done
@@ -48,7 +48,6 @@ struct Command {
 };
 
 Command batch_command();
-Command bench_command();
 Command completion_command();
 Command devices_command();
 Command doctor_command();
@@ -58,10 +57,6 @@ Command stages_command();
 Command stats_command();
 Command tune_command();
 
-const std::vector<Command>& commands();  // in the order of the help
-// The one that the first of these words names. Throws Error(usage) with what was probably meant.
-const Command& find_command(const std::vector<std::string>& words);
-
 // Throws Error(usage) for what the command does not take, with the nearest option. `words` are those
 // after its name.
 Arguments parse(const Command& command, const std::vector<std::string>& words);
@@ -69,7 +64,6 @@ Arguments parse(const Command& command, const std::vector<std::string>& words);
 // The options of a command and those that all commands have.
 po::options_description all_options(const Command& command);
 
-std::string program_help();
 std::string command_help(const Command& command);
 
 // To be thrown for arguments that do not fit together.

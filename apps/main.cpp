@@ -1,141 +1,32 @@
-// The program: finds the command, calls it, and is the one place where errors become exit codes.
-#include "apps/command.hpp"
-#include "apps/environment.hpp"
-#include "apps/interrupt.hpp"
-#include "apps/man_page.hpp"
-#include "apps/options/device_timeout.hpp"
-#include "apps/options/isolate.hpp"
-#include "apps/options/pipeline.hpp"
-#include "apps/pages.hpp"
-#include "apps/terminal/markdown.hpp"
-#include "apps/terminal/terminal.hpp"
+// The program `sluice`: its commands.
+#include "apps/program.hpp"
 #include "apps/version.hpp"
-
-#include "pipeline/core/message.hpp"
-#include "pipeline/core/printable.hpp"
-#include "pipeline/files/input.hpp"
-#include "pipeline/sluice/plan.hpp"
-
-#include <climits>
-#include <csignal>
-#include <cstdlib>
-#include <exception>
-#include <new>
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 namespace sluice::apps {
 namespace {
 
-int exit_code(Error::Kind kind) {
-    switch (kind) {
-        case Error::Kind::usage: return Exit::wrong_usage;
-        case Error::Kind::input: return Exit::some_failed;
-        case Error::Kind::no_device:
-        case Error::Kind::device: return Exit::no_device;
-    }
-    return Exit::wrong_usage;
-}
-
-int help(const std::vector<std::string>& names) {
-    if (names.size() > 1)
-        throw Error(Error::Kind::usage, "sluice help",
-                    in_quotes(names[1]) + " is one argument too many: it takes the name of one command");
-    if (!names.empty() && (names[0] == "pipelines" || names[0] == "pipeline")) {
-        print(terminal_text(pipelines_page, help_columns()));
-        return Exit::all_done;
-    }
-    if (!names.empty() && names[0] == "--man") {
-        print(man_page());
-        return Exit::all_done;
-    }
-    if (!names.empty() && builtin_stages().find(names[0]) != nullptr)
-        throw Error(Error::Kind::usage, "sluice help",
-                    "'" + names[0] + "' is a stage: 'sluice stages " + names[0] + "' shows it");
-    print(names.empty() ? program_help() : command_help(find_command(names)));
-    return Exit::all_done;
-}
-
-int dispatch(const std::vector<std::string>& words) {
-    if (words.empty()) {
-        Messages{}.error(program_help());
-        return Exit::wrong_usage;
-    }
-    const std::string& name = words[0];
-    const std::vector<std::string> rest(words.begin() + 1, words.end());
-    if (name == "help" || name == "--help" || name == "-h") return help(rest);
-    if (name == "--version" || name == "-V") {
-        print(version_text(commit));
-        return Exit::all_done;
-    }
-    const Command& command = find_command(words);
-    const Arguments arguments = parse(command, rest);
-    if (arguments.has("help")) return help({command.name});
-    const EndsWhenDeviceHangs watched(arguments);
-    try {
-        return command.run(arguments);
-    } catch (const Error& error) {
-        const std::string text = explained(error, pipeline_text(arguments));
-        if (text == error.what()) throw;
-        throw Error(error.kind(), "", text);
-    }
-}
-
-// With the file that it is about on one line, whatever is in its name.
-std::string text_of(const Error& error) {
-    return error.where().empty() ? error.message() : printable(error.where()) + ": " + error.message();
-}
-
-// As programs do that do not ignore the signal. Nothing that waits to be written is.
-[[noreturn]] void end_by_sigpipe() {
-    std::signal(SIGPIPE, SIG_DFL);
-    std::raise(SIGPIPE);
-    std::_Exit(128 + SIGPIPE);  // it is blocked
-}
-
-int guarded(const std::vector<std::string>& words) {
-    const Messages messages;
-    try {
-        const int code = dispatch(words);
-        finish_output();
-        end_without_hung_devices(code);
-        return code;
-    } catch (const OutputClosed&) {
-        end_by_sigpipe();
-    } catch (const Error& error) {
-        if (error.where() == output_name("-") && stdout_is_closed()) end_by_sigpipe();  // a picture to "-"
-        messages.error(text_of(error));
-        return exit_code(error.kind());
-    } catch (const std::bad_alloc&) {
-        messages.error("sluice: out of memory");
-    } catch (const std::exception& error) {
-        messages.error(std::string("sluice: internal error: ") + error.what());
-    }
-    return Exit::some_failed;
+Program sluice_program() {
+    return {
+        .name = "sluice",
+        .what = "Runs image pipelines on OpenCL devices.",
+        .commands = {devices_command(), stages_command(), plan_command(), run_command(), stats_command(),
+                     batch_command(), doctor_command(), tune_command(), completion_command()},
+        .notes =
+            "A PIPELINE is a .yaml or .json file, or a chain in one argument, as 'sluice help "
+            "pipelines' explains:\n"
+            "  sluice run \"load photo.jpg | normalize | save out.png\"\n"
+            "\n"
+            "Results go to stdout, everything else to stderr. Exit codes: 0 everything done; 1 some "
+            "inputs failed, the rest done; 2 wrong usage, pipeline or parameter, nothing done; 3 no "
+            "usable device; 130 interrupted. SLUICE_DEVICE stands in for --device. 'sluice help --man' "
+            "prints the manual.\n",
+        .commit = commit,
+    };
 }
 
 }  // namespace
 }  // namespace sluice::apps
 
 int main(int argc, char** argv) {
-#ifdef __GLIBC__
-    // Pictures come and go, and each is given back to the system and faulted in again, page by page: a third
-    // of the processor time of a batch of JPEGs. What was used once stays with the program.
-    mallopt(M_MMAP_THRESHOLD, 1 << 30);
-    mallopt(M_TRIM_THRESHOLD, INT_MAX);
-#endif
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    if (sluice::apps::is_decoding_worker(words)) return sluice::apps::serve_as_decoding_worker();
-    // A reader that has gone is a failed write like any other: what is being made is finished or removed, and
-    // then the program ends as by the signal.
-    std::signal(SIGPIPE, SIG_IGN);
-    // So is a file that grows beyond the limit of the shell (ulimit -f).
-    std::signal(SIGXFSZ, SIG_IGN);
-    sluice::apps::mend_environment();
-    sluice::apps::remember_commit(sluice::apps::commit);
-    sluice::apps::end_on_interrupts();
-    sluice::apps::tell_journal_of_faults();
-    return sluice::apps::guarded(words);
+    return sluice::apps::run_program(sluice::apps::sluice_program, argc, argv);
 }

@@ -1,4 +1,5 @@
 #include "apps/man_page.hpp"
+#include "apps/program.hpp"
 
 #include "apps/completion/declared.hpp"
 #include "apps/version.hpp"
@@ -87,7 +88,7 @@ std::string man_page() {
                        version_number() + "\" \"User Commands\"\n";
     text += ".SH NAME\nsluice \\- runs image pipelines on OpenCL devices\n";
     text += ".SH SYNOPSIS\n";
-    for (const Command& command : commands()) {
+    for (const Command& command : program().commands) {
         text += bold("sluice " + command.name);
         if (!command.words.empty()) text += " " + italic(command.words);
         text += " [" + italic("options") + "]\n.br\n";
@@ -110,7 +111,7 @@ std::string man_page() {
             "The stages are:\n") +
         stage_pages();
     text += ".SH COMMANDS\n";
-    for (const Command& command : commands()) text += section(command);
+    for (const Command& command : program().commands) text += section(command);
     text += ".SH EXIT STATUS\n" + entry(bold("0"), "Everything was done.") +
             entry(bold("1"), "Some inputs failed; the rest was done.") +
             entry(bold("2"), "The usage, the pipeline or a parameter was wrong; nothing was done.") +

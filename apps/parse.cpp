@@ -1,7 +1,7 @@
 // From words of the command line to Arguments.
-#include "apps/command.hpp"
 #include "apps/options/meant.hpp"
 #include "apps/options/memory_size.hpp"
+#include "apps/program.hpp"
 #include "apps/terminal/terminal.hpp"
 #include "apps/terminal/wrap.hpp"
 
@@ -34,7 +34,7 @@ std::vector<std::string> names(const po::options_description& options) {
 }
 
 Error wrong(const std::string& command, const std::string& what) {
-    return Error(Error::Kind::usage, "sluice " + command, what + "; see 'sluice help " + command + "'");
+    return Error(Error::Kind::usage, called(command), what + "; see '" + called("help ") + command + "'");
 }
 
 // "--jsn" as the user wrote it: without a value that follows after "=".
@@ -147,8 +147,8 @@ std::string command_help(const Command& command) {
                                  option->description());
             widest = std::max(widest, options.back().first.size());
         }
-    std::string text =
-        "Usage: sluice " + command.name + (command.words.empty() ? "" : " " + command.words) + " [options]\n";
+    std::string text = "Usage: " + called(command.name) + (command.words.empty() ? "" : " " + command.words) +
+                       " [options]\n";
     text += "\n" + wrapped(command.summary, columns) + "\n";
     if (!command.details.empty()) text += "\n" + wrapped(command.details, columns) + "\n";
     text += "\nOptions:\n";
@@ -163,7 +163,7 @@ std::string command_help(const Command& command) {
 }
 
 Error wrong_arguments(const Arguments& arguments, const std::string& what) {
-    return Error(Error::Kind::usage, "sluice " + arguments.command, what);
+    return Error(Error::Kind::usage, called(arguments.command), what);
 }
 
 void at_most_one(const Arguments& arguments, const std::vector<std::string>& options) {

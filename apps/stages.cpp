@@ -1,6 +1,6 @@
 // sluice stages: pages made from the declarations of the stages.
-#include "apps/command.hpp"
 #include "apps/json.hpp"
+#include "apps/program.hpp"
 #include "apps/terminal/terminal.hpp"
 
 #include "pipeline/core/message.hpp"
@@ -22,7 +22,7 @@ const StageDef& stage_named(const Registry& registry, const std::string& name) {
     const StageDef* stage = registry.find(name);
     if (stage == nullptr)
         throw Error(
-            Error::Kind::usage, "sluice stages",
+            Error::Kind::usage, called("stages"),
             "there is no stage " + in_quotes(name) + meant(registry, name) + "; 'sluice stages' lists them");
     return *stage;
 }
@@ -32,7 +32,7 @@ std::string json_of(const Registry& registry, const std::string& name) {
     Json all = Json::parse(stages_json(registry));
     for (const Json& stage : all["stages"])
         if (stage["name"] == name) return pretty(stage);
-    throw Error(Error::Kind::usage, "sluice stages",
+    throw Error(Error::Kind::usage, called("stages"),
                 in_quotes(name) + " is a part of other stages and has no JSON");
 }
 

@@ -1,4 +1,5 @@
 #include "apps/batch/pipeline.hpp"
+#include "apps/program.hpp"
 
 #include "apps/options/offered.hpp"
 #include "apps/options/pipeline.hpp"
@@ -93,7 +94,7 @@ Graph normalize_graph(const Arguments& arguments, const std::string& mode) {
     Graph graph;
     graph.add("normalize", params);
     for (GraphParam& param : graph.nodes.back().params)
-        param.place.file = "sluice " + arguments.command + ": --normalize";
+        param.place.file = called(arguments.command) + ": --normalize";
     return graph;
 }
 

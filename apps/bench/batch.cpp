@@ -2,10 +2,10 @@
 
 #include "apps/bench/folder.hpp"
 #include "apps/bench/host/team.hpp"
-#include "apps/bench/measure.hpp"
 #include "apps/bench/photos.hpp"
 #include "apps/bench/results.hpp"
 #include "apps/json.hpp"
+#include "apps/measure/times.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/offered.hpp"
 #include "apps/terminal/amounts.hpp"
@@ -177,24 +177,10 @@ std::string line(const char* what, const Spent& spent, std::size_t pictures, dou
     return text;
 }
 
-}  // namespace
-
-void add_bench_batch_options(po::options_description& options) {
-    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    options.add_options()  //
-        ("files", text("N"), "batch: so many pictures; default: 200")(
-            "from", text("DIR"), "batch: cut them from the photographs there; default: made of noise")  //
-        ("format", offered("EXT", written_extensions()),
-         "batch: jpg (the default), png, or another one that can be written")                    //
-        ("keep", text("DIR"), "batch: leave the pictures in DIR/in and the results in DIR/out")  //
-        ("jobs,j", text("N"), "batch: threads that decode and encode; default: one for each core");
-}
-
-int bench_batch(const Arguments& arguments) {
+int run_batch(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = size_option(arguments, "2048x1536");
     if (sizes.size() != 1 || sizes[0].layers != 1)
         throw wrong_arguments(arguments, "--size: batch takes one size, of one layer");
-    if (arguments.has("plot")) throw wrong_arguments(arguments, "--plot: batch has no figure");
     const std::string extension = arguments.has("format") ? arguments.text("format") : "jpg";
     const std::size_t count = arguments.has("files") ? whole_number(arguments, "files", 1, 100000) : 200;
     const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
@@ -273,6 +259,25 @@ int bench_batch(const Arguments& arguments) {
                    {"processor_to_codecs", best.whole.processor / codecs},
                    {"share_of_limit", limit / best.whole.wall}});
     return Exit::all_done;
+}
+
+}  // namespace
+
+Command bench_batch_command() {
+    Command command = measurement("batch",
+                                  "A folder of pictures of one size, min-max stretched, beside its codecs "
+                                  "alone; of 3 runs, unless --runs says otherwise.",
+                                  run_batch);
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    command.options.add_options()                                                             //
+        ("files", text("N"), "so many pictures; default: 200")                                //
+        ("from", text("DIR"), "cut them from the photographs there; default: made of noise")  //
+        ("format", offered("EXT", written_extensions()),
+         "jpg (the default), png, or another one that can be written")                    //
+        ("keep", text("DIR"), "leave the pictures in DIR/in and the results in DIR/out")  //
+        ("jobs,j", text("N"), "threads that decode and encode; default: one for each core");
+    add_device_options(command.options);
+    return command;
 }
 
 }  // namespace sluice::apps

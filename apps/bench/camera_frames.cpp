@@ -1,10 +1,11 @@
 #include "apps/bench/camera_frames.hpp"
 
 #include "apps/bench/host/opencv_normalize.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/bench/options.hpp"
 #include "apps/bench/results.hpp"
-#include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/measure/noise.hpp"
+#include "apps/measure/times.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/sluice/sluice.hpp"

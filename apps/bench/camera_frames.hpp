@@ -1,4 +1,4 @@
-// bench pipeline --frames --compare: frames as a camera or OpenCV has them, beside cv::normalize.
+// sluice-bench pipeline --frames --compare: frames as a camera or OpenCV has them, beside cv::normalize.
 #pragma once
 
 #include "apps/command.hpp"

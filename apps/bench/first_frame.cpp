@@ -2,10 +2,11 @@
 
 #include "apps/again.hpp"
 #include "apps/bench/folder.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/bench/options.hpp"
 #include "apps/bench/results.hpp"
-#include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/measure/noise.hpp"
+#include "apps/measure/times.hpp"
 #include "apps/options/device.hpp"
 #include "apps/terminal/bar.hpp"
 
@@ -87,12 +88,9 @@ std::string line(const char* what, const std::vector<double>& ms) {
     return text;
 }
 
-}  // namespace
-
-int bench_first_frame(const Arguments& arguments) {
+int run_first_frame(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = one_layer_size_option(arguments, "1920x1080");
     if (sizes.size() != 1) throw wrong_arguments(arguments, "--size: first-frame takes one size");
-    if (arguments.has("plot")) throw wrong_arguments(arguments, "--plot: first-frame has no figure");
     const ImageFormat format{sizes[0].width, sizes[0].height, 3, Pixel::u8};
     if (std::getenv(first_frame_mark) != nullptr) {
         run_frames(arguments, format);
@@ -133,6 +131,18 @@ int bench_first_frame(const Arguments& arguments) {
                    {"empty_runs_ms", empty},
                    {"warm_runs_ms", warm}});
     return Exit::all_done;
+}
+
+}  // namespace
+
+Command bench_first_frame_command() {
+    Command command = measurement(
+        "first-frame",
+        "The start of a program until its first frame is read, with an empty kernel cache and with a warm "
+        "one; the median counts.",
+        run_first_frame);
+    add_device_option(command.options);
+    return command;
 }
 
 }  // namespace sluice::apps

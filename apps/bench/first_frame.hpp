@@ -1,10 +1,10 @@
-// sluice bench first-frame: what a program waits for until its first frame is there.
+// sluice-bench first-frame: what a program waits for until its first frame is there.
 #pragma once
 
 #include "apps/command.hpp"
 
 namespace sluice::apps {
 
-int bench_first_frame(const Arguments& arguments);
+Command bench_first_frame_command();
 
 }  // namespace sluice::apps

@@ -2,11 +2,12 @@
 
 #include "apps/bench/camera_frames.hpp"
 #include "apps/bench/limits/transfer_limit.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/bench/options.hpp"
 #include "apps/bench/pipeline.hpp"
 #include "apps/bench/results.hpp"
-#include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/measure/noise.hpp"
+#include "apps/measure/times.hpp"
 #include "apps/terminal/bar.hpp"
 
 #include "pipeline/core/device_name.hpp"

@@ -1,4 +1,4 @@
-// sluice bench pipeline --frames: a stream of frames, several of them on their way at once.
+// sluice-bench pipeline --frames: a stream of frames, several of them on their way at once.
 #pragma once
 
 #include "apps/command.hpp"

@@ -5,12 +5,12 @@
               [--alternatives N] [--seed N] [--jobs N] [--json FILE]
 
 Every Point before every Gather, and with --chains so many random chains of three to six stages. Each is measured by
-`PROGRAM bench pipeline`, fused and unfused in turns; what seems slower fused is measured twice more, and the median counts.
+`sluice-bench pipeline`, fused and unfused in turns; what seems slower fused is measured twice more, and the median counts.
 A ratio is unfused / fused: below 1 fusion loses. --pairs takes so many of the pairs.
 
 With --alternatives each is measured beside so many other plans too, in turns: each has some images in memory that the plan
-evaluates where they are read, chosen at random (bench pipeline --store). Regret is the time of the plan over that of the best
-of all, at least 1. What has more than 1.10 is measured twice more, and the median counts.
+evaluates where they are read, chosen at random (sluice-bench pipeline --store). Regret is the time of the plan over
+that of the best of all, at least 1. What has more than 1.10 is measured twice more, and the median counts.
 
 Times count with one job at a time only; --jobs 16 --runs 1 before it fills a device's cache of compiled programs sooner. What
 was measured is said and written on an interrupt (Ctrl-C) too.
@@ -38,8 +38,8 @@ def left_out(pipeline, why):
 
 
 def measured(given, pipeline, stores=()):
-    """What bench pipeline finds, or nothing where the pipeline is refused. `stores`: lists of images to have in memory."""
-    command = [given.program, "bench", "pipeline", "-p", pipeline, "--size", given.size, "--runs", str(given.runs),
+    """What sluice-bench pipeline finds, or nothing where the pipeline is refused. `stores`: lists of images to have in memory."""
+    command = [given.program, "pipeline", "-p", pipeline, "--size", given.size, "--runs", str(given.runs),
                "--storage", given.storage, "--in-flight", str(given.in_flight), "--json", "-"]
     command += ["--device", given.device] if given.device else []
     for store in stores:
@@ -121,7 +121,7 @@ def offenders(rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
+    parser.add_argument("program", help="sluice-bench")
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--device", default="")
     parser.add_argument("--storage", default="buffer")

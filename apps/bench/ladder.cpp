@@ -1,8 +1,8 @@
 #include "apps/bench/ladder.hpp"
 
 #include "apps/bench/ladder/report.hpp"
+#include "apps/bench/options.hpp"
 #include "apps/bench/results.hpp"
-#include "apps/bench/sizes.hpp"
 #include "apps/options/device.hpp"
 #include "apps/text_file.hpp"
 
@@ -12,7 +12,9 @@
 
 namespace sluice::apps {
 
-int bench_ladder(const Arguments& arguments) {
+namespace {
+
+int run_ladder(const Arguments& arguments) {
     const std::vector<ImageSize> sizes =
         size_option(arguments, "64x64,128x128,256x256,512x512,1024x1024,2048x2048,4096x4096");
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
@@ -55,6 +57,19 @@ int bench_ladder(const Arguments& arguments) {
     }
     const bool failed = std::any_of(all.begin(), all.end(), [](const Rung& rung) { return rung.failed; });
     return failed ? Exit::some_failed : Exit::all_done;
+}
+
+}  // namespace
+
+Command bench_ladder_command() {
+    Command command = measurement(
+        "ladder",
+        "Published ladders of reductions, each step beside the papers' figures and serial C++; the median "
+        "counts.",
+        run_ladder);
+    add_plot_option(command.options);
+    add_device_options(command.options);
+    return command;
 }
 
 }  // namespace sluice::apps

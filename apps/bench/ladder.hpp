@@ -1,10 +1,10 @@
-// sluice bench ladder: the published reduction ladders, step by step, on this device.
+// sluice-bench ladder: the published reduction ladders, step by step, on this device.
 #pragma once
 
 #include "apps/command.hpp"
 
 namespace sluice::apps {
 
-int bench_ladder(const Arguments& arguments);
+Command bench_ladder_command();
 
 }  // namespace sluice::apps

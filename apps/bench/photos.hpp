@@ -1,7 +1,7 @@
 // Pictures to measure batches with.
 #pragma once
 
-#include "apps/bench/sizes.hpp"
+#include "apps/bench/options.hpp"
 
 #include <cstddef>
 #include <filesystem>

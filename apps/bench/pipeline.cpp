@@ -1,17 +1,18 @@
 #include "apps/bench/pipeline.hpp"
 
 #include "apps/bench/chart.hpp"
-#include "apps/bench/device_run.hpp"
 #include "apps/bench/frames.hpp"
 #include "apps/bench/host/opencv_pipeline.hpp"
 #include "apps/bench/host/pipeline_loops.hpp"
 #include "apps/bench/host/stretch_host.hpp"
-#include "apps/bench/limits/copy_limit.hpp"
 #include "apps/bench/limits/read_limit.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/bench/options.hpp"
 #include "apps/bench/results.hpp"
-#include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/measure/copy_limit.hpp"
+#include "apps/measure/device_run.hpp"
+#include "apps/measure/noise.hpp"
+#include "apps/measure/times.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/pipeline.hpp"
 #include "apps/terminal/bar.hpp"
@@ -343,10 +344,35 @@ int bench_fusion(const Arguments& arguments) {
     return Exit::all_done;
 }
 
+int run_pipeline(const Arguments& arguments) {
+    at_most_one(arguments, {"frames", "pipeline"});
+    at_most_one(arguments, {"frames", "store"});
+    at_most_one(arguments, {"frames", "in-flight"});
+    return arguments.has("frames") ? bench_frames(arguments) : bench_fusion(arguments);
+}
+
 }  // namespace
 
-int bench_pipeline(const Arguments& arguments) {
-    return arguments.has("frames") ? bench_frames(arguments) : bench_fusion(arguments);
+Command bench_pipeline_command() {
+    Command command = measurement("pipeline",
+                                  "Two pipelines of RGBA8 images, or the one that is given, fused and with "
+                                  "--no-fuse, beside reads and copies; the best counts.",
+                                  run_pipeline);
+    command.details =
+        "With --frames, a stream of images, up to four of them on their way at once; with --compare as well, "
+        "frames in BGR beside OpenCV's.";
+    command.options.add_options()  //
+        ("pipeline,p", po::value<std::string>()->value_name("PIPELINE"),
+         "instead of the two, without load and save; a file or a chain")  //
+        ("store", po::value<std::vector<std::string>>()->value_name("ID,..."),
+         "measure it with the images of these stages in memory too; may be given again")  //
+        ("in-flight", po::value<std::string>()->value_name("N"),
+         "so many images on their way at once, by which times are divided; default: 1")  //
+        ("frames", po::value<std::string>()->value_name("N"), "this many images, one after the other");
+    add_compare_option(command.options);
+    add_plot_option(command.options);
+    add_device_options(command.options);
+    return command;
 }
 
 }  // namespace sluice::apps

@@ -1,11 +1,11 @@
-// sluice bench pipeline: whole pipelines, fused and step by step, or as a stream of frames.
+// sluice-bench pipeline: whole pipelines, fused and step by step, or as a stream of frames.
 #pragma once
 
 #include "apps/command.hpp"
 
 namespace sluice::apps {
 
-int bench_pipeline(const Arguments& arguments);
+Command bench_pipeline_command();
 
 // The pipelines that are measured, of RGBA8 images.
 struct BenchChain {

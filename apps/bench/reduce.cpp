@@ -1,14 +1,15 @@
 #include "apps/bench/reduce.hpp"
 
 #include "apps/bench/chart.hpp"
-#include "apps/bench/device_run.hpp"
 #include "apps/bench/host/opencv_reduce.hpp"
 #include "apps/bench/host/reduce_host.hpp"
 #include "apps/bench/limits/read_limit.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/bench/options.hpp"
 #include "apps/bench/results.hpp"
-#include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/measure/device_run.hpp"
+#include "apps/measure/noise.hpp"
+#include "apps/measure/times.hpp"
 #include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 
@@ -167,9 +168,7 @@ bool fits(const ImageFormat& format, StorageChoice storage, const DeviceFacts& f
            format.rows() <= facts.max_image_height;
 }
 
-}  // namespace
-
-int bench_reduce(const Arguments& arguments) {
+int run_reduce(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = size_option(arguments, "1280x1280,1280x2560,2560x2560,4096x4096");
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const Device device = pick_device(arguments);
@@ -217,6 +216,19 @@ int bench_reduce(const Arguments& arguments) {
                    svg("Minimum, maximum and sum in one pass", short_name(device.facts()), charts));
     write_results(arguments, "reduce", device, {{"runs", runs}, {"results", std::move(all)}});
     return Exit::all_done;
+}
+
+}  // namespace
+
+Command bench_reduce_command() {
+    Command command = measurement(
+        "reduce",
+        "Min, max and sum of images of every type, beside a kernel that only reads them; the median counts.",
+        run_reduce);
+    add_compare_option(command.options);
+    add_plot_option(command.options);
+    add_device_options(command.options);
+    return command;
 }
 
 }  // namespace sluice::apps

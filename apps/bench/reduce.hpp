@@ -1,10 +1,10 @@
-// sluice bench reduce: statistics of images of every type, against the limit of reading them.
+// sluice-bench reduce: statistics of images of every type, against the limit of reading them.
 #pragma once
 
 #include "apps/command.hpp"
 
 namespace sluice::apps {
 
-int bench_reduce(const Arguments& arguments);
+Command bench_reduce_command();
 
 }  // namespace sluice::apps

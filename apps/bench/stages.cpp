@@ -1,11 +1,12 @@
 #include "apps/bench/stages.hpp"
 
-#include "apps/bench/device_run.hpp"
-#include "apps/bench/limits/copy_limit.hpp"
+#include "apps/bench/options.hpp"
 #include "apps/bench/results.hpp"
-#include "apps/bench/same_images.hpp"
-#include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/measure/copy_limit.hpp"
+#include "apps/measure/device_run.hpp"
+#include "apps/measure/noise.hpp"
+#include "apps/measure/same_images.hpp"
 #include "apps/terminal/bar.hpp"
 
 #include "pipeline/core/device_name.hpp"
@@ -84,11 +85,11 @@ Json json_of(const Row& row) {
             {"share_of_copy", row.share()}};
 }
 
-// Those that the words behind "stages" give, a stage's name for what its page shows; or all stages. Throws
+// Those that the words give, a stage's name for what its page shows; or all stages. Throws
 // Error(usage) where one is no chain.
 std::vector<std::string> chains_of(const Arguments& arguments) {
     const std::vector<std::string> names = stages_of_images();
-    const std::vector<std::string> asked(arguments.words.begin() + 1, arguments.words.end());
+    const std::vector<std::string>& asked = arguments.words;
     std::vector<std::string> chains;
     for (const std::string& word : asked.empty() ? names : asked) {
         if (std::find(names.begin(), names.end(), word) != names.end()) {
@@ -131,9 +132,7 @@ std::string strategy_of(const Arguments& arguments) {
     return name;
 }
 
-}  // namespace
-
-int bench_stages(const Arguments& arguments) {
+int run_stages(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = one_layer_size_option(arguments, "4096x4096");
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const bool text = !arguments.has("json");
@@ -177,6 +176,26 @@ int bench_stages(const Arguments& arguments) {
         }
     write_results(arguments, "stages", device, {{"runs", runs}, {"results", std::move(all)}});
     return Exit::all_done;
+}
+
+}  // namespace
+
+Command bench_stages_command() {
+    Command command = measurement("stages",
+                                  "Every stage by itself, or the stages and chains that are named, beside a "
+                                  "copy; the best counts.",
+                                  run_stages);
+    command.words = "[CHAIN...]";
+    command.max_words = std::string::npos;
+    command.options.add_options()  //
+        ("pixels", po::value<std::string>()->value_name("TYPE,..."),
+         "the types of samples; default: u8,f32")  //
+        ("channels", po::value<std::string>()->value_name("N"),
+         "1 for grey, 3 for RGB, 4 for RGBA; default: 4")  //
+        ("strategy", po::value<std::string>()->value_name("NAME"),
+         "run passes by this one, as 'sluice plan -v' names it, where it fits");
+    add_device_options(command.options);
+    return command;
 }
 
 }  // namespace sluice::apps

@@ -1,10 +1,10 @@
-// sluice bench stages: every stage by itself, beside a copy.
+// sluice-bench stages: every stage by itself, beside a copy.
 #pragma once
 
 #include "apps/command.hpp"
 
 namespace sluice::apps {
 
-int bench_stages(const Arguments& arguments);
+Command bench_stages_command();
 
 }  // namespace sluice::apps

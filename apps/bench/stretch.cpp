@@ -1,11 +1,12 @@
 #include "apps/bench/stretch.hpp"
 
-#include "apps/bench/device_run.hpp"
 #include "apps/bench/host/stretch_host.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/bench/options.hpp"
 #include "apps/bench/results.hpp"
-#include "apps/bench/sizes.hpp"
 #include "apps/json.hpp"
+#include "apps/measure/device_run.hpp"
+#include "apps/measure/noise.hpp"
+#include "apps/measure/times.hpp"
 #include "apps/options/device.hpp"
 #include "apps/terminal/bar.hpp"
 
@@ -87,13 +88,10 @@ std::string table(const StretchTimes& measured, const std::map<std::string, std:
     return text + line("memcpy" + on, 2 * image_bytes, measured.copy, best);
 }
 
-}  // namespace
-
-int bench_stretch(const Arguments& arguments) {
+int run_stretch(const Arguments& arguments) {
     const std::vector<ImageSize> sizes = size_option(arguments, "4096x4096");
     if (sizes.size() != 1 || sizes[0].layers != 1)
         throw wrong_arguments(arguments, "--size: stretch takes one size, of one layer");
-    if (arguments.has("plot")) throw wrong_arguments(arguments, "--plot: stretch has no figure");
     const ImageFormat format{sizes[0].width, sizes[0].height, 4, Pixel::u8};
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const StorageChoice storage = storage_choice(arguments);
@@ -135,6 +133,17 @@ int bench_stretch(const Arguments& arguments) {
                    {"kernels_to_loop", measured.kernels / best},
                    {"wall_to_loop", measured.wall / best}});
     return Exit::all_done;
+}
+
+}  // namespace
+
+Command bench_stretch_command() {
+    Command command = measurement(
+        "stretch",
+        "Min-max normalize of one RGBA8 image, on the device and in C++ on all cores; the median counts.",
+        run_stretch);
+    add_device_options(command.options);
+    return command;
 }
 
 }  // namespace sluice::apps

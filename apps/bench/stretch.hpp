@@ -6,6 +6,6 @@
 namespace sluice::apps {
 
 // Prints a table, or writes JSON. Throws Error(device) when the device and C++ disagree about a byte.
-int bench_stretch(const Arguments& arguments);
+Command bench_stretch_command();
 
 }  // namespace sluice::apps

@@ -1,5 +1,6 @@
 #include "apps/completion/declared.hpp"
 #include "apps/completion/shells.hpp"
+#include "apps/program.hpp"
 #include "apps/version.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
@@ -106,7 +107,7 @@ std::string command_case(const Command& command) {
 std::string bash_completion() {
     std::vector<std::string> names;
     std::string cases;
-    for (const Command& command : commands()) {
+    for (const Command& command : program().commands) {
         names.push_back(command.name);
         cases += command_case(command);
     }

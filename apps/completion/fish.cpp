@@ -1,5 +1,6 @@
 #include "apps/completion/declared.hpp"
 #include "apps/completion/shells.hpp"
+#include "apps/program.hpp"
 #include "apps/version.hpp"
 #include "pipeline/core/text.hpp"
 
@@ -35,7 +36,7 @@ std::string fish_completion() {
                        " for fish, made by 'sluice completion fish'.\n"
                        "complete -c sluice -f\n";
     std::vector<std::string> names;
-    for (const Command& command : commands()) {
+    for (const Command& command : program().commands) {
         names.push_back(command.name);
         text += "complete -c sluice -n __fish_use_subcommand -a " + command.name + " -d " +
                 quoted(command.summary) + "\n";
@@ -45,7 +46,7 @@ std::string fish_completion() {
         "command.'\n";
     text += "complete -c sluice -n '__fish_seen_subcommand_from help' -f -a " +
             quoted(joined(names) + " " + other_help) + "\n";
-    for (const Command& command : commands()) {
+    for (const Command& command : program().commands) {
         // "batch" is a word of bench too: only the first word is the command.
         const std::string begin =
             "complete -c sluice -n 'set -l words (commandline -opc); test \"$words[2]\" = " + command.name +

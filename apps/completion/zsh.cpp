@@ -1,5 +1,6 @@
 #include "apps/completion/declared.hpp"
 #include "apps/completion/shells.hpp"
+#include "apps/program.hpp"
 #include "apps/version.hpp"
 #include "pipeline/core/text.hpp"
 
@@ -56,7 +57,7 @@ std::string zsh_completion() {
     for (const DeclaredStage& stage : declared_stages()) stages.push_back(stage.name);
     std::string names, cases;
     std::vector<std::string> plain;
-    for (const Command& command : commands()) {
+    for (const Command& command : program().commands) {
         names += "            '" + command.name + ":" + escaped(command.summary, "\\") + "'\n";
         plain.push_back(command.name);
         cases += arguments_case(command);

@@ -1,4 +1,5 @@
 #include "apps/options/device.hpp"
+#include "apps/program.hpp"
 
 #include "apps/options/offered.hpp"
 #include "apps/options/one_of.hpp"
@@ -116,7 +117,7 @@ Device pick_device(const Arguments& arguments) {
         return device;
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::no_device) throw;
-        throw Error(error.kind(), "sluice " + arguments.command + option, error.what());
+        throw Error(error.kind(), called(arguments.command) + option, error.what());
     }
 }
 

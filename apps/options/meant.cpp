@@ -1,4 +1,5 @@
 #include "apps/options/meant.hpp"
+#include "apps/program.hpp"
 
 #include "apps/options/pipeline.hpp"
 #include "io/codecs.hpp"
@@ -42,7 +43,7 @@ bool has(const std::vector<std::string>& names, const char* name) {
 
 std::vector<std::string> command_names() {
     std::vector<std::string> names;
-    for (const Command& command : commands()) names.push_back(command.name);
+    for (const Command& command : program().commands) names.push_back(command.name);
     names.emplace_back("help");
     return names;
 }
@@ -51,12 +52,12 @@ std::vector<std::string> command_names() {
 std::string where_it_is(const std::string& option) {
     std::string who;
     std::size_t count = 0;
-    for (const Command& command : commands())
+    for (const Command& command : program().commands)
         for (const auto& own : command.options.options()) {
             const std::string brief =
                 own->canonical_display_name(po::command_line_style::allow_dash_for_short);
             if ("--" + own->long_name() != option && brief != option) continue;
-            who += (who.empty() ? "'sluice " : ", 'sluice ") + command.name + "'";
+            who += (who.empty() ? "'" : ", '") + called(command.name) + "'";
             ++count;
         }
     return count == 0 || count > 2 ? "" : "; " + who + (count == 1 ? " has it" : " have it");
@@ -86,7 +87,7 @@ std::string meant_by_command(const std::vector<std::string>& words) {
                word + "' measures them";
     std::vector<std::string> names = command_names();
     names.emplace_back("--version");
-    return did_you_mean(word, names) + "; 'sluice help' lists them";
+    return did_you_mean(word, names) + "; '" + called("help") + "' lists them";
 }
 
 std::string meant_by_option_first(const std::vector<std::string>& words) {
@@ -95,12 +96,12 @@ std::string meant_by_option_first(const std::vector<std::string>& words) {
         return std::find(names.begin(), names.end(), word) != names.end();
     });
     if (command != words.end()) {
-        std::string line = "sluice " + *command;
+        std::string line = called(*command);
         for (auto word = words.begin(); word != command; ++word) line += " " + *word;
         return "; options follow the command: " + line + " ...";
     }
     const std::string near = did_you_mean(words[0], {"--help", "--version"});
-    return near.empty() ? "; a command comes first, such as 'sluice batch'; 'sluice help' lists them" : near;
+    return near.empty() ? "; a command comes first; '" + called("help") + "' lists them" : near;
 }
 
 std::string meant_by_option(const Command& command, const std::string& option,

@@ -1,4 +1,5 @@
 #include "apps/options/pipeline.hpp"
+#include "apps/program.hpp"
 
 #include "apps/options/offered.hpp"
 #include "apps/terminal/excerpt.hpp"
@@ -29,7 +30,7 @@ void name_option(const Arguments& arguments, const std::string& option, Graph& g
     for (GraphNode& node : graph.nodes)
         for (GraphParam& param : node.params)
             if (param.replaces && param.place.file.empty())
-                param.place.file = "sluice " + arguments.command + ": --" + option;
+                param.place.file = called(arguments.command) + ": --" + option;
 }
 
 // Every NODE.PARAM that --set can change.

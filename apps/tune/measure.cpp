@@ -1,7 +1,7 @@
 #include "apps/tune/measure.hpp"
 
-#include "apps/bench/limits/copy_limit.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/measure/copy_limit.hpp"
+#include "apps/measure/times.hpp"
 #include "apps/tune/repeat.hpp"
 
 #include "pipeline/device/kernel.hpp"

@@ -1,7 +1,7 @@
 #include "apps/tune/strategies.hpp"
 
-#include "apps/bench/same_images.hpp"
-#include "apps/bench/sizes.hpp"
+#include "apps/measure/noise.hpp"
+#include "apps/measure/same_images.hpp"
 
 #include "pipeline/core/value.hpp"
 #include "pipeline/plan/schedule/strategy.hpp"

@@ -11,14 +11,14 @@ TEST_CASE("help lists every command and goes to stdout") {
         CHECK(outcome.code == 0);
         CHECK(outcome.err.empty());
         for (const char* command :
-             {"devices", "stages", "plan", "run", "stats", "batch", "bench", "doctor", "completion"})
+             {"devices", "stages", "plan", "run", "stats", "batch", "doctor", "completion"})
             CHECK_MESSAGE(contains(outcome.out, std::string("\n  ") + command + " "), command);
     }
 }
 
 TEST_CASE("every command has a help page, in two spellings") {
     for (const std::string command :
-         {"devices", "stages", "plan", "run", "stats", "batch", "bench", "doctor", "completion"}) {
+         {"devices", "stages", "plan", "run", "stats", "batch", "doctor", "completion"}) {
         const Outcome outcome = sluice_program({"help", command});
         INFO(command);
         CHECK(outcome.code == 0);
@@ -69,7 +69,6 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"plan", "load a.png", "|", "save b.png"}, "put it in quotes"},
         {{"plan", "invert", "--json", "--dot"}, "--json and --dot do not go together"},
         {{"plan", "invert", "--storage", "imge"}, "(did you mean 'image'?)"},
-        {{"bench", "ladder", "--storage", "natural"}, "read image and buffer only"},
         {{"plan", ""}, "chain"},
         {{"run"}, "needs PIPELINE"},
         {{"run", "load a.png | save b.png", "--set", "load.path"}, "NODE.PARAM=VALUE is expected"},
@@ -99,13 +98,6 @@ TEST_CASE("command lines that must fail end with 2, say what is wrong, and print
         {{"stats", "a.png", "--percentiles", ""}, "percentiles"},
         {{"stats", "a.png", "--histogram", "0"}, "'0' is no whole number from 1 to 65536"},
         {{"stats", "a.png", "--histogram", "-3"}, "'-3' is no whole number"},
-        {{"bench"}, "needs MEASUREMENT"},
-        {{"bench", "strech"}, "(did you mean 'stretch'?)"},
-        {{"bench", "reduce", "-p", "invert"}, "--pipeline is an option of 'sluice bench pipeline'"},
-        {{"bench", "pipeline", "-p", "invert", "--compare"}, "for the two pipelines of its own only"},
-        {{"bench", "stretch", "--size", "12"}, "'12' is no size such as 4096x4096"},
-        {{"bench", "stretch", "--size", "12x0"}, "no size"},
-        {{"bench", "stretch", "--runs", "none"}, "'none' is no whole number"},
     };
     for (const Line& line : lines) {
         std::string words;

@@ -40,7 +40,7 @@ TEST_CASE("the manual has its sections, every command and every option of it") {
         CHECK_MESSAGE(contains(outcome.out, std::string("\n.SH ") + name + "\n"), name);
     for (const char* name : {"SLUICE_DEVICE", "POCL_CACHE_DIR", "SLUICE_KERNEL_DIR", "SLUICE_OPENCL_OPTIONS"})
         CHECK_MESSAGE(contains(outcome.out, name), name);
-    for (const std::string command : {"devices", "plan", "run", "stats", "batch", "bench", "completion"}) {
+    for (const std::string command : {"devices", "plan", "run", "stats", "batch", "completion"}) {
         const std::size_t begin = outcome.out.find("\n.SS sluice " + command + "\n");
         REQUIRE_MESSAGE(begin != std::string::npos, command);
         const std::string section = outcome.out.substr(begin, outcome.out.find("\n.S", begin + 1) - begin);

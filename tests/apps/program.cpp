@@ -31,11 +31,16 @@ nlohmann::json Outcome::json() const {
     return json;
 }
 
+std::string path_of_program(const std::string& name) {
+    return std::filesystem::path(SLUICE_PROGRAM).replace_filename(name);
+}
+
 Program::Program(std::vector<std::string> words, const Surroundings& around)
     : own_out_(around.out.empty()),
       out_(own_out_ ? folder_ / "out" : std::filesystem::path(around.out)),
       err_(folder_ / "err") {
-    words.insert(words.begin(), SLUICE_PROGRAM);
+    const std::string program = path_of_program(around.program);
+    words.insert(words.begin(), program);
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
@@ -59,7 +64,7 @@ Program::Program(std::vector<std::string> words, const Surroundings& around)
         if (::setrlimit(RLIMIT_AS, &limit) != 0) ::_exit(95);
     }
     for (const std::string& variable : around.environment) ::putenv(const_cast<char*>(variable.c_str()));
-    ::execv(SLUICE_PROGRAM, arguments.data());
+    ::execv(program.c_str(), arguments.data());
     ::_exit(98);
 }
 
@@ -96,6 +101,10 @@ Outcome Program::wait() {
 
 Outcome sluice_program(const std::vector<std::string>& words, const Surroundings& around) {
     return Program(words, around).wait();
+}
+
+Outcome bench_program(const std::vector<std::string>& words) {
+    return sluice_program(words, {.program = "sluice-bench"});
 }
 
 Surroundings without_devices() {

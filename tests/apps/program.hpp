@@ -1,5 +1,5 @@
-// The program as a user meets it: a child process with its exit code and its two outputs. SLUICE_PROGRAM is
-// its path.
+// The programs as a user meets them: child processes with their exit code and their two outputs.
+// SLUICE_PROGRAM is the path of `sluice`; `sluice-bench` lies beside it.
 #pragma once
 
 #include "pipeline/core/host_image.hpp"
@@ -26,6 +26,7 @@ struct Outcome {
 };
 
 struct Surroundings {
+    std::string program = "sluice";
     std::string in = {};                        // a file that becomes stdin; "" = empty
     std::string out = {};                       // a file that becomes stdout; then Outcome::out is empty
     std::vector<std::string> environment = {};  // "NAME=value", beside that of the test
@@ -33,6 +34,9 @@ struct Surroundings {
     std::size_t most_addresses = 0;             // bytes, as ulimit -v sets them; 0 = any
     bool unread = false;                        // stdout is a pipe that nobody reads any more
 };
+
+// Its path.
+std::string path_of_program(const std::string& name);
 
 // `sluice WORDS...` while it runs.
 class Program {
@@ -61,6 +65,9 @@ private:
 
 // Runs `sluice WORDS...` to its end.
 Outcome sluice_program(const std::vector<std::string>& words, const Surroundings& around = {});
+
+// The same of `sluice-bench WORDS...`.
+Outcome bench_program(const std::vector<std::string>& words);
 
 // A machine whose OpenCL loader finds nothing.
 Surroundings without_devices();

@@ -1,4 +1,4 @@
-// The chains of `bench pipeline` with OpenCV on the CPU; only where the build found OpenCV.
+// The chains of `sluice-bench pipeline` with OpenCV on the CPU; only where the build found OpenCV.
 #pragma once
 
 #include "pipeline/core/host_image.hpp"

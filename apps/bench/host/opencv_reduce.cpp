@@ -1,6 +1,6 @@
 #include "apps/bench/host/opencv_reduce.hpp"
 
-#include "apps/bench/measure.hpp"
+#include "apps/measure/times.hpp"
 
 #ifdef SLUICE_OPENCV
 #include <opencv2/core.hpp>

@@ -1,4 +1,4 @@
-// What a processor does without OpenCL for the chain of `bench pipeline`, in plain C++.
+// What a processor does without OpenCL for the chain of `sluice-bench pipeline`, in plain C++.
 // pipeline_loops.cpp is compiled for the machine that builds it (see apps/CMakeLists.txt).
 #pragma once
 

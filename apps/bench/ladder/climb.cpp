@@ -2,7 +2,7 @@
 
 #include "apps/bench/ladder/serial.hpp"
 #include "apps/bench/limits/read_limit.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/measure/times.hpp"
 
 #include <algorithm>
 #include <charconv>

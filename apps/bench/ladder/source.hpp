@@ -2,7 +2,7 @@
 #pragma once
 
 #include "apps/bench/ladder/element.hpp"
-#include "apps/bench/sizes.hpp"
+#include "apps/bench/options.hpp"
 #include "pipeline/run/session.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "apps/bench/ladder/step_run.hpp"
 
-#include "apps/bench/measure.hpp"
+#include "apps/measure/times.hpp"
 #include "pipeline/plan/code/kernel_source.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "apps/bench/limits/transfer_limit.hpp"
 
-#include "apps/bench/measure.hpp"
+#include "apps/measure/times.hpp"
 #include "pipeline/device/queue.hpp"
 
 #include "pipeline/run/frame_memory.hpp"

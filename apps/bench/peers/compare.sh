@@ -78,7 +78,7 @@ for kind in jpg png; do
     folder=$work/$kind
     echo
     # Makes the images, warms the caches of kernels and of files, and says what the codecs alone take.
-    "$sluice" bench batch --from "$photos" --files "$count" --format "$kind" --keep "$folder" --runs 2
+    "$sluice-bench" batch --from "$photos" --files "$count" --format "$kind" --keep "$folder" --runs 2
     in=$folder/in out=$work/out first=
     for stretch in percentiles minmax; do
         in=$folder/in out=$work/out first=

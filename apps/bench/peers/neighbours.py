@@ -2,7 +2,7 @@
 """Resizes, blurs, warps and blends RGBA8 with sluice, and with OpenCV's C++ and Pillow where they are there, in turns, and
 prints the best time of each: kernel time of sluice, compute time of the others, no files.
 
-    apps/bench/peers/neighbours.py [--sluice PROGRAM] [--size 4096] [--runs 3] [--rounds 2] [--only WORD] [--markdown]
+    apps/bench/peers/neighbours.py [--bench PROGRAM] [--size 4096] [--runs 3] [--rounds 2] [--only WORD] [--markdown]
 
 "times" is the time of sluice over that of the best peer of its row that does the same work: as many weights, alpha
 weighed or not. What does other work stands in brackets and does not count: OpenCV never antialiases cubic and Lanczos
@@ -121,7 +121,7 @@ def measure(pipeline, operations, programs, given):
     """The best times in ms of sluice, of a copy and of each peer; in turns, since others may use the machine."""
     ours, copy, theirs = float("inf"), float("inf"), {}
     for _ in range(given.rounds):
-        command = [given.sluice, "bench", "pipeline", "-q", "-p", pipeline, "--storage", "buffer", "--json", "-",
+        command = [given.bench, "pipeline", "-q", "-p", pipeline, "--storage", "buffer", "--json", "-",
                    "--size", f"{given.size}x{given.size}", "--runs", str(given.runs)]
         result = json.loads(output(command))["results"][0]
         ours, copy = min(ours, result["ms"]), min(copy, result["copy_ms"])
@@ -135,7 +135,7 @@ def measure(pipeline, operations, programs, given):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sluice", default="build/release/apps/sluice")
+    parser.add_argument("--bench", default="build/release/apps/sluice-bench")
     parser.add_argument("--size", type=int, default=4096)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=2)
@@ -146,7 +146,7 @@ def main():
         by_opencv, python = opencv(folder), python_with_pillow()
         programs = {"OpenCV": by_opencv and [by_opencv], "Pillow": python and [python, __file__, "--pillow"]}
         row = "| {} | {} | {} | {} | {} | {} |" if given.markdown else "{:30}{:>9}{:>11}{:>11}{:>8}{:>9}"
-        print(output([given.sluice, "--version"]).splitlines()[0] +
+        print(output([given.bench, "--version"]).splitlines()[0] +
               f", RGBA8, {given.size} x {given.size}, best of {given.rounds} x {given.runs}, ms\n")
         print(row.format("", "sluice", *PEERS, "times", "copies"))
         if given.markdown:

@@ -1,4 +1,4 @@
-// Resizes and blurs RGBA8 by NPP, to be read beside `sluice bench pipeline`: kernel time, the best of nine runs, and
+// Resizes and blurs RGBA8 by NPP, to be read beside `sluice-bench pipeline`: kernel time, the best of nine runs, and
 // the bytes read and written over the rate of a device copy in the same run.
 //
 //   nvcc -O3 apps/bench/peers/npp.cu -o npp -lnppig -lnppif -lnppc && ./npp [SIZE]

@@ -2,7 +2,7 @@
 """Runs what OpenCV has too with sluice and with OpenCV in turns, on images of several formats, and prints the best
 times: kernel time of sluice, compute time of OpenCV, no files.
 
-    apps/bench/peers/stages.py [--sluice PROGRAM] [--size 2048] [--formats u8x3,u8x1,f32x1] [--runs 5] [--rounds 2]
+    apps/bench/peers/stages.py [--bench PROGRAM] [--size 2048] [--formats u8x3,u8x1,f32x1] [--runs 5] [--rounds 2]
                                [--threads 1] [--storage rows] [--umat] [--only WORD] [--json FILE]
 
 With one thread the times are processor times: sluice runs with POCL_MAX_PTHREAD_COUNT then. The table is Markdown;
@@ -206,7 +206,7 @@ def sluice(given, chain, text):
     """The best time in ms; None where sluice does not do it on such an image."""
     pixel, lanes = text.split("x")
     chain += "" if " " in chain else " "  # else it is the stage with the parameters that its page shows
-    command = [given.sluice, "bench", "stages", chain, "-q", "--json", "-", "--size", f"{given.size}x{given.size}",
+    command = [given.bench, "stages", chain, "-q", "--json", "-", "--size", f"{given.size}x{given.size}",
                "--pixels", pixel, "--channels", lanes, "--runs", str(given.runs), "--storage", given.storage]
     environment = dict(os.environ, POCL_MAX_PTHREAD_COUNT=str(given.threads))
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
@@ -228,7 +228,7 @@ def cells(ours, theirs, other):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sluice", default="build/release/apps/sluice")
+    parser.add_argument("--bench", default="build/release/apps/sluice-bench")
     parser.add_argument("--size", type=int, default=2048)
     parser.add_argument("--formats", default="u8x3,u8x1,f32x1", help="types of samples, and how many a pixel has")
     parser.add_argument("--runs", type=int, default=5)

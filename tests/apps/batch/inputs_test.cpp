@@ -104,8 +104,8 @@ TEST_CASE("no text takes the place of a picture") {
         CHECK(
             sluice_program({"run", "load " + input + " | save " + folder / "b.png", "--trace", path}).code ==
             2);
-        CHECK(sluice_program({"bench", "reduce", "--json", path}).code == 2);
-        CHECK(sluice_program({"bench", "reduce", "--plot", path}).code == 2);
+        CHECK(bench_program({"reduce", "--json", path}).code == 2);
+        CHECK(bench_program({"reduce", "--plot", path}).code == 2);
         CHECK(batch(folder, {input, "--report", path, "--overwrite", "always"}).code == 2);
         CHECK(batch(folder, {input, "--manifest", path, "--overwrite", "always"}).code == 2);
     }

@@ -1,8 +1,8 @@
-#include "apps/bench/device_run.hpp"
 #include "apps/bench/host/pipeline_loops.hpp"
 #include "apps/bench/host/stretch_loops.hpp"
-#include "apps/bench/limits/copy_limit.hpp"
-#include "apps/bench/measure.hpp"
+#include "apps/measure/copy_limit.hpp"
+#include "apps/measure/device_run.hpp"
+#include "apps/measure/times.hpp"
 #include "tests/apps/program.hpp"
 #include "tests/reference/compare.hpp"
 #include "tests/reference/random_image.hpp"
@@ -17,7 +17,7 @@ using namespace sluice::apps;
 
 TEST_CASE("bench stretch measures device, C++ and copy and puts them in proportion") {
     const nlohmann::json json =
-        sluice_program({"bench", "stretch", "--size", "333x77", "--runs", "2", "--json", "-"}).json();
+        bench_program({"stretch", "--size", "333x77", "--runs", "2", "--json", "-"}).json();
     for (const char* key : {"kernels_ms", "wall_ms", "loop_ms", "copy_ms"}) CHECK(json.at(key) > 0);
     CHECK(json.at("width") == 333);
     CHECK(json.at("runs") == 2);
@@ -26,7 +26,7 @@ TEST_CASE("bench stretch measures device, C++ and copy and puts them in proporti
     CHECK(json.at("kernels_to_loop").get<double>() ==
           doctest::Approx(json.at("kernels_ms").get<double>() / json.at("loop_ms").get<double>()));
 
-    const Outcome table = sluice_program({"bench", "stretch", "--size", "64x64", "--runs", "1"});
+    const Outcome table = bench_program({"stretch", "--size", "64x64", "--runs", "1"});
     CHECK(table.code == 0);
     for (const char* row : {"device: kernels", "table of levels", "float arithmetic", "memcpy", "time / C++"})
         CHECK(contains(table.out, row));
@@ -34,32 +34,30 @@ TEST_CASE("bench stretch measures device, C++ and copy and puts them in proporti
 
 TEST_CASE("bench first-frame waits for programs with an empty kernel cache and with a warm one") {
     const nlohmann::json json =
-        sluice_program({"bench", "first-frame", "--size", "64x48", "--runs", "1", "--json", "-"}).json();
+        bench_program({"first-frame", "--size", "64x48", "--runs", "1", "--json", "-"}).json();
     CHECK(json.at("warm_ms") > json.at("later_ms"));
     CHECK(json.at("empty_ms") > json.at("warm_ms"));
-    CHECK(contains(sluice_program({"bench", "first-frame", "--size", "8x8,9x9"}).err,
-                   "first-frame takes one size"));
+    CHECK(contains(bench_program({"first-frame", "--size", "8x8,9x9"}).err, "first-frame takes one size"));
 }
 
 TEST_CASE("bench stages measures each stage that is named beside a copy") {
     const nlohmann::json json =
-        sluice_program({"bench", "stages", "invert", "add", "--size", "64x48", "--runs", "1", "--json", "-"})
-            .json();
+        bench_program({"stages", "invert", "add", "--size", "64x48", "--runs", "1", "--json", "-"}).json();
     REQUIRE(json.at("results").size() == 4);  // u8 and f32
     for (const nlohmann::json& result : json.at("results")) {
         for (const char* key : {"ms", "copy_ms", "share_of_copy"}) CHECK(result.at(key) > 0);
         CHECK(result.at("passes") == 1);
     }
     CHECK(json.at("results").at(1).at("stage") == "add value=20");
-    CHECK(contains(sluice_program({"bench", "stages", "save"}).err,
+    CHECK(contains(bench_program({"stages", "save"}).err,
                    "there is no stage 'save' that makes an image of images"));
-    CHECK(contains(sluice_program({"bench", "ladder", "add"}).err, "'add' is one argument too many"));
+    CHECK(contains(bench_program({"ladder", "add"}).err, "'add' is one argument too many"));
 }
 
 TEST_CASE("bench stages says which strategies it measured, and where the wanted one fits no pass") {
     const Outcome outcome =
-        sluice_program({"bench", "stages", "invert", "gaussian", "--pixels", "u8", "--size", "64x48",
-                        "--runs", "1", "--strategy", "pixel by pixel", "--json", "-"});
+        bench_program({"stages", "invert", "gaussian", "--pixels", "u8", "--size", "64x48", "--runs", "1",
+                       "--strategy", "pixel by pixel", "--json", "-"});
     const nlohmann::json results = outcome.json().at("results");
     CHECK(results.at(0).at("strategies") == nlohmann::json{"write"});
     CHECK(results.at(1).at("strategies") == nlohmann::json{"pixel by pixel"});
@@ -69,20 +67,19 @@ TEST_CASE("bench stages says which strategies it measured, and where the wanted 
 }
 
 TEST_CASE("bench pipeline divides the time of images that are on their way at once") {
-    const nlohmann::json json = sluice_program({"bench", "pipeline", "-p", "invert", "--size", "64x48",
-                                                "--runs", "1", "--in-flight", "3", "--json", "-"})
+    const nlohmann::json json = bench_program({"pipeline", "-p", "invert", "--size", "64x48", "--runs", "1",
+                                               "--in-flight", "3", "--json", "-"})
                                     .json();
     CHECK(json.at("in_flight") == 3);
     CHECK(json.at("results").at(0).at("ms") > 0);
-    CHECK(contains(sluice_program({"bench", "pipeline", "--in-flight", "0"}).err, "--in-flight"));
-    CHECK(
-        contains(sluice_program({"bench", "stages", "--in-flight", "2"}).err, "of 'sluice bench pipeline'"));
+    CHECK(contains(bench_program({"pipeline", "--in-flight", "0"}).err, "--in-flight"));
+    CHECK(contains(bench_program({"stages", "--in-flight", "2"}).err, "'sluice-bench pipeline' has it"));
 }
 
 TEST_CASE("bench reduce measures natural image objects of every type that the device has") {
-    const nlohmann::json json = sluice_program({"bench", "reduce", "--size", "33x7", "--runs", "1",
-                                                "--storage", "natural", "--json", "-"})
-                                    .json();
+    const nlohmann::json json =
+        bench_program({"reduce", "--size", "33x7", "--runs", "1", "--storage", "natural", "--json", "-"})
+            .json();
     CHECK(json.at("results").size() >= 6);  // four channels of every type
     for (const nlohmann::json& result : json.at("results")) {
         CHECK(result.at("storage") == "natural");
@@ -105,8 +102,8 @@ TEST_CASE("what a benchmark leaves in a natural image object is read back and co
 TEST_CASE("bench pipeline measures the fused plan, each step alone, and their limit") {
     const Scratch folder;
     const std::string figure = folder / "figure.svg";
-    const nlohmann::json json = sluice_program({"bench", "pipeline", "--size", "64x48", "--storage", "buffer",
-                                                "--runs", "1", "--compare", "--plot", figure, "--json", "-"})
+    const nlohmann::json json = bench_program({"pipeline", "--size", "64x48", "--storage", "buffer", "--runs",
+                                               "1", "--compare", "--plot", figure, "--json", "-"})
                                     .json();
     REQUIRE(json.at("results").size() == 2);
     for (const nlohmann::json& result : json.at("results")) {
@@ -122,18 +119,16 @@ TEST_CASE("bench pipeline measures the fused plan, each step alone, and their li
     }
     CHECK(json.at("results")[1].at("passes") == 2);  // the plain stretch
     CHECK(contains(bytes_of(figure), "<svg"));
-    const nlohmann::json own =
-        sluice_program({"bench", "pipeline", "--pipeline", "invert | normalize grayworld", "--size", "64x48",
-                        "--runs", "1", "--json", "-"})
-            .json();
+    const nlohmann::json own = bench_program({"pipeline", "--pipeline", "invert | normalize grayworld",
+                                              "--size", "64x48", "--runs", "1", "--json", "-"})
+                                   .json();
     REQUIRE(own.at("results").size() >= 1);
     CHECK(own.at("results")[0].at("pipeline") == "invert | normalize grayworld");
     CHECK(own.at("results")[0].at("passes") == 2);
     CHECK(own.at("results")[0].at("unfused_passes") > 2);
     const nlohmann::json stored =
-        sluice_program({"bench", "pipeline", "-p", "invert | grey | brightness 0.1", "--size", "64x48",
-                        "--storage", "buffer", "--runs", "1", "--store", "invert", "--store", "invert,grey",
-                        "--json", "-"})
+        bench_program({"pipeline", "-p", "invert | grey | brightness 0.1", "--size", "64x48", "--storage",
+                       "buffer", "--runs", "1", "--store", "invert", "--store", "invert,grey", "--json", "-"})
             .json()
             .at("results")[0];
     CHECK(stored.at("passes") == 1);
@@ -143,24 +138,24 @@ TEST_CASE("bench pipeline measures the fused plan, each step alone, and their li
     CHECK(stored.at("stored")[1].at("store") == nlohmann::json{"invert", "grey"});
     CHECK(stored.at("stored")[1].at("passes") == 3);
     CHECK(stored.at("stored")[1].at("ms") > 0);
-    CHECK(sluice_program({"bench", "pipeline", "--store", "invert"}).code == 2);
+    CHECK(bench_program({"pipeline", "--store", "invert"}).code == 2);
     const nlohmann::json both =
-        sluice_program({"bench", "pipeline", "--pipeline", "input id=a; input id=b; blend from=a,b", "--size",
-                        "64x48", "--storage", "buffer", "--runs", "1", "--json", "-"})
+        bench_program({"pipeline", "--pipeline", "input id=a; input id=b; blend from=a,b", "--size", "64x48",
+                       "--storage", "buffer", "--runs", "1", "--json", "-"})
             .json();
     CHECK(both.at("results")[0].at("ms") > 0);
 
-    const Outcome layers = sluice_program({"bench", "pipeline", "--size", "64x48x2"});
+    const Outcome layers = bench_program({"pipeline", "--size", "64x48x2"});
     CHECK(layers.code == 2);
     CHECK(contains(layers.err, "one layer"));
 }
 
 TEST_CASE("bench pipeline --frames keeps 1 to 4 frames on their way, and measures transfers alone") {
-    const std::vector<std::string> words = {"bench", "pipeline", "--frames", "5",         "--size",
-                                            "64x48", "--runs",   "1",        "--storage", "buffer"};
+    const std::vector<std::string> words = {"pipeline", "--frames", "5",         "--size", "64x48",
+                                            "--runs",   "1",        "--storage", "buffer"};
     std::vector<std::string> as_json = words;
     as_json.insert(as_json.end(), {"--json", "-"});
-    const nlohmann::json json = sluice_program(as_json).json();
+    const nlohmann::json json = bench_program(as_json).json();
     CHECK(json.at("frames") == 5);
     REQUIRE(json.at("results").size() == 2 * 2 * 4);  // pipelines, ways to hand pixels over, in flight
     for (const nlohmann::json& result : json.at("results")) {
@@ -171,13 +166,45 @@ TEST_CASE("bench pipeline --frames keeps 1 to 4 frames on their way, and measure
         CHECK(number("share_of_limit") ==
               doctest::Approx(number("gb_per_second") / std::min(number("up_limit"), number("down_limit"))));
     }
-    const Outcome table = sluice_program(words);
+    const Outcome table = bench_program(words);
     CHECK(table.code == 0);
     for (const char* row : {"normalize mode=minmax", "in place", "copied", "limits, GB/s"})
         CHECK(contains(table.out, row));
-    const Outcome other = sluice_program({"bench", "reduce", "--frames", "5"});
+    const Outcome other = bench_program({"reduce", "--frames", "5"});
     CHECK(other.code == 2);
-    CHECK(contains(other.err, "--frames is an option of 'sluice bench pipeline'"));
+    CHECK(contains(other.err, "'--frames'; 'sluice-bench pipeline' has it"));
+}
+
+TEST_CASE("sluice-bench says what is wrong with its words") {
+    struct Line {
+        std::vector<std::string> words;
+        const char* said;
+    };
+    const std::vector<Line> lines = {
+        {{}, "Usage: sluice-bench COMMAND"},
+        {{"strech"},
+         "sluice-bench: there is no command 'strech' (did you mean 'stretch'?); 'sluice-bench help'"},
+        {{"help", "reduc"}, "(did you mean 'reduce'?)"},
+        {{"reduce", "ladder"}, "sluice-bench reduce: 'ladder' is one argument too many"},
+        {{"ladder", "--storage", "natural"}, "read image and buffer only"},
+        {{"reduce", "-p", "invert"}, "there is no option '-p'; 'sluice-bench pipeline' has it"},
+        {{"pipeline", "-p", "invert", "--compare"}, "for the two pipelines of its own only"},
+        {{"pipeline", "-p", "load cat.png | gamma 2"}, "leave 'load' out"},
+        {{"pipeline", "-p", "invrt"}, "(did you mean 'invert'?)"},
+        {{"pipeline", "--frames", "2", "--store", "a"}, "--frames and --store do not go together"},
+        {{"stretch", "--size", "4K"}, "'4K' is no size such as 4096x4096"},
+        {{"stretch", "--size", "12x0"}, "no size"},
+        {{"stretch", "--runs", "none"}, "'none' is no whole number"},
+        {{"batch", "--files", "many"}, "'many' is no whole number from 1 to 100000"},
+        {{"batch", "--from", "missing"}, "missing: there is no such file"},
+        {{"reduce", "--json", "nowhere/b.json"}, "there is no folder 'nowhere'"},
+    };
+    for (const Line& line : lines) {
+        const Outcome outcome = bench_program(line.words);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.out.empty());
+        CHECK_MESSAGE(contains(outcome.err, line.said), outcome.err);
+    }
 }
 
 TEST_CASE("the loops through linear light agree with each other and with the formulas") {

@@ -67,15 +67,15 @@ TEST_CASE("no text and no value breaks a figure") {
 
 TEST_CASE("bench reduce draws a figure, and stretch has none") {
     const Scratch folder;
-    const Outcome reduce = sluice_program({"bench", "reduce", "--size", "33x7", "--runs", "1", "--storage",
-                                           "buffer", "--compare", "--plot", folder / "reduce.svg"});
+    const Outcome reduce = bench_program({"reduce", "--size", "33x7", "--runs", "1", "--storage", "buffer",
+                                          "--compare", "--plot", folder / "reduce.svg"});
     CHECK(reduce.code == 0);
     const std::string figure = bytes_of(folder / "reduce.svg");
     CHECK(xml_fault(figure) == "");
     for (const char* part : {"33x7", "u8 x4", "f64 x1", "C++ on all cores"})
         CHECK_MESSAGE(contains(figure, part), std::string(part));
 
-    const Outcome stretch = sluice_program({"bench", "stretch", "--plot", folder / "stretch.svg"});
+    const Outcome stretch = bench_program({"stretch", "--plot", folder / "stretch.svg"});
     CHECK(stretch.code == 2);
     CHECK(contains(stretch.err, "--plot"));
     CHECK(folder.files("") == std::vector<std::string>{"reduce.svg"});

@@ -149,8 +149,8 @@ TEST_CASE("the papers' figures stand beside steps, and their shares are the pape
 
 TEST_CASE("bench ladder prints a table and writes JSON and a figure") {
     const Scratch folder;
-    const Outcome table = sluice_program({"bench", "ladder", "--size", "33x7,17x3", "--runs", "1",
-                                          "--storage", "buffer", "--plot", folder / "ladder.svg"});
+    const Outcome table = bench_program({"ladder", "--size", "33x7,17x3", "--runs", "1", "--storage",
+                                         "buffer", "--plot", folder / "ladder.svg"});
     CHECK(table.code == 0);
     for (const char* row :
          {"naive tree", "completely unrolled", "groups of 1024", "built-ins", "FirePro W8000",
@@ -162,7 +162,7 @@ TEST_CASE("bench ladder prints a table and writes JSON and a figure") {
         CHECK_MESSAGE(contains(figure, part), std::string(part));
 
     const Outcome quiet =
-        sluice_program({"bench", "ladder", "--size", "9x9", "--runs", "1", "--json", folder / "ladder.json"});
+        bench_program({"ladder", "--size", "9x9", "--runs", "1", "--json", folder / "ladder.json"});
     CHECK(quiet.code == 0);
     CHECK(quiet.out == "");
     const nlohmann::json json = nlohmann::json::parse(bytes_of(folder / "ladder.json"));

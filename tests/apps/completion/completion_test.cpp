@@ -70,13 +70,11 @@ TEST_CASE("bash completes commands, options and the values of options") {
         {"sluice", "run", "--device", ""},
         {"sluice", "batch", "in", "-o", "pic"},
         {"sluice", "stages", "norm"},
-        {"sluice", "bench", "l"},
         {"sluice", "help", "pip"},
         {"sluice", "completion", ""},
         {"sluice", "batch", "--jobs", ""},
     });
-    CHECK(includes(all[0],
-                   {"devices", "stages", "plan", "run", "stats", "batch", "bench", "completion", "help"}));
+    CHECK(includes(all[0], {"devices", "stages", "plan", "run", "stats", "batch", "completion", "help"}));
     CHECK(all[1] == std::set<std::string>{"batch"});
     CHECK(all[2] == std::set<std::string>{"--overwrite"});
     CHECK(all[3] == std::set<std::string>{"never", "newer"});
@@ -86,10 +84,9 @@ TEST_CASE("bash completes commands, options and the values of options") {
     CHECK(all[7] == std::set<std::string>{"cpu", "gpu"});
     CHECK(all[8] == std::set<std::string>{"pictures"});
     CHECK(all[9] == std::set<std::string>{"normalize"});
-    CHECK(all[10] == std::set<std::string>{"ladder"});
-    CHECK(all[11] == std::set<std::string>{"pipelines"});
-    CHECK(all[12] == std::set<std::string>{"bash", "zsh", "fish"});
-    CHECK(all[13].empty());
+    CHECK(all[10] == std::set<std::string>{"pipelines"});
+    CHECK(all[11] == std::set<std::string>{"bash", "zsh", "fish"});
+    CHECK(all[12].empty());
 }
 
 TEST_CASE("bash completes stages, parameters, values and files inside of a chain in quotes") {

@@ -15,7 +15,8 @@
 
 OnTerminal::OnTerminal(std::vector<std::string> words, const Setup& setup)
     : terminal_(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)) {
-    words.insert(words.begin(), SLUICE_PROGRAM);
+    const std::string program = path_of_program(setup.program);
+    words.insert(words.begin(), program);
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
@@ -41,7 +42,7 @@ OnTerminal::OnTerminal(std::vector<std::string> words, const Setup& setup)
         for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);
         ::unsetenv("COLUMNS");
         ::putenv(const_cast<char*>(kind.c_str()));
-        ::execv(SLUICE_PROGRAM, arguments.data());
+        ::execv(program.c_str(), arguments.data());
         ::_exit(98);
     }
     reader_ = std::thread([this] { read(); });

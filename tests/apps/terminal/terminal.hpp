@@ -16,6 +16,7 @@ public:
         unsigned short columns = 80;
         bool out = false;
         std::string kind = "xterm";  // TERM
+        std::string program = "sluice";
     };
     OnTerminal(std::vector<std::string> words, const Setup& setup);
     ~OnTerminal();

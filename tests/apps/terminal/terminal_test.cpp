@@ -102,7 +102,8 @@ TEST_CASE("stats has the bar of batch") {
 }
 
 TEST_CASE("bench says which measurement runs") {
-    OnTerminal program({"bench", "reduce", "--size", "64x64", "--runs", "1"}, {.columns = 60});
+    OnTerminal program({"reduce", "--size", "64x64", "--runs", "1"},
+                       {.columns = 60, .program = "sluice-bench"});
     CHECK(program.wait() == 0);
     const std::string written = program.written();
     check_widths(written, 60);

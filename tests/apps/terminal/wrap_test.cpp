@@ -41,7 +41,7 @@ TEST_CASE("text is broken between words, paragraphs and items stay") {
 
 TEST_CASE("help fits the width that COLUMNS names, from 40 to 100, and says the same at each") {
     for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"help"}, {"help", "batch"}, {"help", "bench"}, {"stages", "normalize"}}) {
+         {std::vector<std::string>{"help"}, {"help", "batch"}, {"help", "plan"}, {"stages", "normalize"}}) {
         INFO(words.back());
         const auto at = [&](const std::string& columns) {
             return sluice_program(words, {.environment = {"COLUMNS=" + columns}}).out;
@@ -64,7 +64,7 @@ TEST_CASE("help fits the width that COLUMNS names, from 40 to 100, and says the 
 }
 
 TEST_CASE("help names each option as it is written") {
-    const std::string help = sluice_program({"help", "bench"}).out;
+    const std::string help = bench_program({"help", "pipeline"}).out;
     for (const std::string option :
          {"\n  -p, --pipeline PIPELINE ", "\n  --size WxH,... ", "\n  -h, --help "})
         CHECK_MESSAGE(contains(help, option), option);

@@ -270,8 +270,8 @@ void widen_by(Bounded& image, const ChannelBounds& bounds) {
         widen(image, [&](const SamplePlace& p) -> Tolerance { return {error_at(p) > 0 ? 1.0 : 0.0, 0}; });
 }
 
-// By way of the space where the stretch happens, as reals. A constant group stays where it is. Signed integers
-// are not rescaled when they are converted, so that the reals have their white.
+// By way of the space where the stretch happens, as reals. A constant group stays where it is. Signed
+// integers are not rescaled when they are converted, so that the reals have their white.
 void widen_through(Bounded& image, const Bounded& src, const Bounded* mask, const NormalizeCall& call,
                    NormalizeOptions options) {
     const Curve curve = curve_into(options.space, src.format()).value();

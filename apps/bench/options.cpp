@@ -1,12 +1,12 @@
-#include "apps/bench/sizes.hpp"
+#include "apps/bench/options.hpp"
+
+#include "apps/text_file.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
-#include <random>
 
 namespace sluice::apps {
 namespace {
@@ -30,20 +30,29 @@ ImageSize parse_size(const std::string& text, const Arguments& arguments) {
     return {numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : 1};
 }
 
-template <class T>
-void fill(HostImage& image, std::size_t rows, double low, double step) {
-    const ImageFormat& format = image.format();
-    const auto channels = static_cast<std::size_t>(format.channels);
-    std::minstd_rand random(1);
-    for (std::size_t y = 0; y < rows; ++y) {
-        T* row = image.as<T>(y);
-        for (std::size_t i = 0; i < format.width * channels; ++i)
-            row[i] = static_cast<T>(low + step * (10.0 * static_cast<double>(i % channels) +
-                                                  static_cast<double>((random() >> 8) % 180)));
-    }
+}  // namespace
+
+Command measurement(const std::string& name, const std::string& summary, int (*run)(const Arguments&)) {
+    Command command{.name = name, .summary = summary, .run = [run](const Arguments& arguments) {
+                        for (const char* option : {"json", "plot"})
+                            if (arguments.has(option)) expect_writable(arguments.text(option));
+                        return run(arguments);
+                    }};
+    command.options.add_options()                                                                        //
+        ("size", po::value<std::string>()->value_name("WxH,..."), "pixels of the image, or of several")  //
+        ("runs", po::value<std::string>()->value_name("N")->default_value("15"), "number of runs")       //
+        ("json", po::value<std::string>()->value_name("FILE"), "write JSON to FILE; - is stdout");
+    return command;
 }
 
-}  // namespace
+void add_plot_option(po::options_description& options) {
+    options.add_options()("plot", po::value<std::string>()->value_name("FILE.svg"), "write a figure too");
+}
+
+void add_compare_option(po::options_description& options) {
+    options.add_options()("compare",
+                          "measure a plain C++ loop on all cores too, and OpenCV where the build found it");
+}
 
 std::string ImageSize::text() const {
     return std::to_string(width) + "x" + std::to_string(height) +
@@ -60,7 +69,7 @@ std::vector<ImageSize> size_option(const Arguments& arguments, const std::string
 std::vector<ImageSize> one_layer_size_option(const Arguments& arguments, const std::string& standard) {
     std::vector<ImageSize> sizes = size_option(arguments, standard);
     if (std::any_of(sizes.begin(), sizes.end(), [](const ImageSize& size) { return size.layers != 1; }))
-        throw wrong_arguments(arguments, "--size: " + arguments.words[0] + " takes images of one layer");
+        throw wrong_arguments(arguments, "--size: " + arguments.command + " takes images of one layer");
     return sizes;
 }
 
@@ -70,24 +79,6 @@ std::vector<StorageChoice> storages_option(const Arguments& arguments, const Dev
     std::vector<StorageChoice> both{StorageChoice::buffer};
     if (device.facts().images()) both.push_back(StorageChoice::image);
     return both;
-}
-
-HostImage noise(const ImageFormat& format) {
-    HostImage image(format);
-    const std::size_t rows = std::min<std::size_t>(format.rows(), 64);
-    switch (format.pixel) {
-        case Pixel::u8: fill<std::uint8_t>(image, rows, 20, 1); break;
-        case Pixel::i8: fill<std::int8_t>(image, rows, -120, 1); break;
-        case Pixel::u16: fill<std::uint16_t>(image, rows, 5000, 250); break;
-        case Pixel::i16: fill<std::int16_t>(image, rows, -30000, 250); break;
-        case Pixel::i32: fill<std::int32_t>(image, rows, -1e9, 9e6); break;
-        case Pixel::f16: fill<std::uint16_t>(image, rows, 0x2000, 0x40); break;  // bits of halves
-        case Pixel::f32: fill<float>(image, rows, 0.1, 0.004); break;
-        case Pixel::f64: fill<double>(image, rows, 0.1, 0.004); break;
-    }
-    for (std::size_t y = rows; y < format.rows(); ++y)
-        std::memcpy(image.row(y), image.row(y % rows), format.host_bytes() / format.rows());
-    return image;
 }
 
 }  // namespace sluice::apps

@@ -1,4 +1,4 @@
-#include "apps/bench/limits/copy_limit.hpp"
+#include "apps/measure/copy_limit.hpp"
 
 #include "pipeline/plan/code/kernel_source.hpp"
 

@@ -1,4 +1,4 @@
-#include "apps/bench/same_images.hpp"
+#include "apps/measure/same_images.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-// What the benchmarks share.
+// Wall times.
 #pragma once
 
 #include <functional>

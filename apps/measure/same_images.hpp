@@ -1,7 +1,7 @@
 // Any stage by itself, all of whose images have the same pixels.
 #pragma once
 
-#include "apps/bench/device_run.hpp"
+#include "apps/measure/device_run.hpp"
 
 #include <list>
 #include <map>

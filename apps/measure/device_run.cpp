@@ -1,4 +1,4 @@
-#include "apps/bench/device_run.hpp"
+#include "apps/measure/device_run.hpp"
 
 #include "pipeline/device/queue.hpp"
 #include "pipeline/graph/checked_graph.hpp"

@@ -1,4 +1,4 @@
-#include "apps/bench/measure.hpp"
+#include "apps/measure/times.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,15 +1,20 @@
-// Sizes, storages and test pictures of the benchmarks.
+// What the measurements have in common: a command each, and options.
 #pragma once
 
 #include "apps/command.hpp"
 #include "apps/options/device.hpp"
-#include "pipeline/core/host_image.hpp"
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace sluice::apps {
+
+// A measurement as a command of sluice-bench, with --size, --runs and --json.
+Command measurement(const std::string& name, const std::string& summary, int (*run)(const Arguments&));
+// Adds --plot, --compare.
+void add_plot_option(po::options_description& options);
+void add_compare_option(po::options_description& options);
 
 struct ImageSize {
     std::size_t width, height, layers;
@@ -24,9 +29,5 @@ std::vector<ImageSize> size_option(const Arguments& arguments, const std::string
 std::vector<ImageSize> one_layer_size_option(const Arguments& arguments, const std::string& standard);
 // --storage; where it is not given, buffers and image objects of packed texels where the device has them.
 std::vector<StorageChoice> storages_option(const Arguments& arguments, const Device& device);
-
-// Noise whose colours do not fill the range, so that there is something to stretch. Rows repeat, so that
-// large images are made quickly.
-HostImage noise(const ImageFormat& format);
 
 }  // namespace sluice::apps
