@@ -43,19 +43,25 @@ int exit_code(Error::Kind kind) {
     return Exit::wrong_usage;
 }
 
+bool is_command(const std::string& name) {
+    return std::any_of(program().commands.begin(), program().commands.end(),
+                       [&](const Command& command) { return command.name == name; });
+}
+
 int help(const std::vector<std::string>& names) {
     if (names.size() > 1)
         throw Error(Error::Kind::usage, called("help"),
                     in_quotes(names[1]) + " is one argument too many: it takes the name of one command");
-    if (!names.empty() && (names[0] == "pipelines" || names[0] == "pipeline")) {
+    const bool known = names.empty() || is_command(names[0]);
+    if (!known && (names[0] == "pipelines" || names[0] == "pipeline")) {
         print(terminal_text(pipelines_page, help_columns()));
         return Exit::all_done;
     }
-    if (!names.empty() && names[0] == "--man") {
+    if (!known && names[0] == "--man") {
         print(man_page());
         return Exit::all_done;
     }
-    if (!names.empty() && builtin_stages().find(names[0]) != nullptr)
+    if (!known && builtin_stages().find(names[0]) != nullptr)
         throw Error(Error::Kind::usage, called("help"),
                     "'" + names[0] + "' is a stage: 'sluice stages " + names[0] + "' shows it");
     print(names.empty() ? program_help() : command_help(find_command(names)));

@@ -175,6 +175,16 @@ TEST_CASE("bench pipeline --frames keeps 1 to 4 frames on their way, and measure
     CHECK(contains(other.err, "'--frames'; 'sluice-bench pipeline' has it"));
 }
 
+TEST_CASE("each measurement has a help page") {
+    for (const std::string name :
+         {"reduce", "ladder", "stretch", "pipeline", "stages", "batch", "first-frame"}) {
+        const Outcome outcome = bench_program({"help", name});
+        CHECK(outcome.code == 0);
+        CHECK_MESSAGE(outcome.out.starts_with("Usage: sluice-bench " + name), outcome.out);
+        CHECK(bench_program({name, "--help"}).out == outcome.out);
+    }
+}
+
 TEST_CASE("sluice-bench says what is wrong with its words") {
     struct Line {
         std::vector<std::string> words;
