@@ -43,16 +43,18 @@ int exit_code(Error::Kind kind) {
     return Exit::wrong_usage;
 }
 
-bool is_command(const std::string& name) {
-    return std::any_of(program().commands.begin(), program().commands.end(),
-                       [&](const Command& command) { return command.name == name; });
+const Command* command_named(const std::string& name) {
+    const std::vector<Command>& all = program().commands;
+    const auto at =
+        std::find_if(all.begin(), all.end(), [&](const Command& command) { return command.name == name; });
+    return at == all.end() ? nullptr : &*at;
 }
 
 int help(const std::vector<std::string>& names) {
     if (names.size() > 1)
         throw Error(Error::Kind::usage, called("help"),
                     in_quotes(names[1]) + " is one argument too many: it takes the name of one command");
-    const bool known = names.empty() || is_command(names[0]);
+    const bool known = names.empty() || command_named(names[0]) != nullptr;
     if (!known && (names[0] == "pipelines" || names[0] == "pipeline")) {
         print(terminal_text(pipelines_page, help_columns()));
         return Exit::all_done;
@@ -136,10 +138,7 @@ const Program& program() {
 std::string called(const std::string& command) { return program().name + " " + command; }
 
 const Command& find_command(const std::vector<std::string>& words) {
-    const std::vector<Command>& all = program().commands;
-    const auto at = std::find_if(all.begin(), all.end(),
-                                 [&](const Command& command) { return command.name == words.at(0); });
-    if (at != all.end()) return *at;
+    if (const Command* command = command_named(words.at(0))) return *command;
     if (words[0].starts_with('-'))
         throw Error(Error::Kind::usage, program().name,
                     "there is no option " + in_quotes(words[0]) + " without a command" +
