@@ -140,7 +140,7 @@ def main():
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", default="", help="rows whose name has this in it")
-    parser.add_argument("--markdown", action="store_true", help="a table for docs/performance.md")
+    parser.add_argument("--markdown", action="store_true", help="a table for docs/performance/neighbours.md")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         by_opencv, python = opencv(folder), python_with_pillow()
