@@ -1,5 +1,4 @@
 // As kernels/prelude.h, for the kernels of bench: those that measure limits, and the steps of its ladders.
-#pragma once
 
 // --- kernels/bench: apps/bench/limits -------------------------------------------------------------------
 
