@@ -1,3 +1,6 @@
+// WINDOW_* (window.clh) read the arguments that are called window, taps and doubles. The assembler defines
+//   SRC_COLORS, SRC_FINITE    colours of the image; whether all that AT reads is finite
+//   WORD_AT             the pixel of AT as a word of four bytes, if it lies so in memory
 #include "kernels/divide.clh"
 #include "kernels/likeness.clh"
 #include "kernels/window.clh"

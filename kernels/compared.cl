@@ -1,4 +1,5 @@
-// What the differences of two images, or their likeness, come to, from their sums.
+// What the differences of two images, or their likeness, come to, from their sums. The accessor
+// result_<field> is there if the stage's Table has that field; with it comes the function that makes it.
 #include "kernels/pair.clh"
 
 #define COMPARED_MEAN(sum) pair_divide(sum, pair_from(stats_count(row, channel))).x

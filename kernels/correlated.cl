@@ -1,3 +1,4 @@
+// WINDOW_* (window.clh) read the arguments that are called window, taps and doubles.
 #include "kernels/window.clh"
 
 V correlated(SRC src, TABLE window, int taps, int doubles) {

@@ -1,3 +1,5 @@
+// WINDOW_* (window.clh) read the arguments that are called window, taps and doubles; S, LEAST, GREATEST and
+// KEEP_ALPHA are those of choose.clh. S_IS_V: the functions of real numbers at the end are there too.
 #include "kernels/choose.clh"
 #include "kernels/window.clh"
 

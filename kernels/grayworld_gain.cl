@@ -1,5 +1,5 @@
 // The mean of the colours' means divided by each of them. They are means over the same pixels, so their sums
-// will do.
+// will do. stats_sum_is_i64: sums of integers, else pairs.
 #include "kernels/pair.clh"
 
 WIDE grayworld_gain_of(int row, int channel, TABLE stats) {

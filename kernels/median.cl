@@ -1,3 +1,5 @@
+// S, S_IS_V, LEAST, GREATEST, MIDDLE, OTHER, THIRD and KEEP_ALPHA are those of choose.clh; PIECE_OF_UNIT(src)
+// is that of gather.clh.
 #include "kernels/choose.clh"
 #include "kernels/median_networks.clh"
 

@@ -1,5 +1,6 @@
 // Percentiles by radix: counts of a digit tell which value of it a percentile has, then only values with that
-// digit are looked at, and their next one. Behind the last digit keys become values.
+// digit are looked at, and their next one. Behind the last digit keys become values. found_prefix is there if
+// `found` is not for the last digit, before_prefix if a digit was found before: these choose the functions.
 #include "kernels/scan.clh"
 
 // The digits of two values, and their ranks among values that have these, from the counts of the highest

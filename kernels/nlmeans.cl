@@ -1,3 +1,4 @@
+// The assembler reads block.clh in front, which has BLOCK and all BLOCK_*. SRC_COLORS: colours of the image.
 #include "kernels/divide.clh"
 #include "kernels/likeness.clh"
 

@@ -2,7 +2,8 @@
 //
 // previous: what the frame before gave, all zero where there was none. A group of which nothing was counted
 // stays as it was. Where the range of one group lies apart from the smoothed one by more than `cut` of the
-// wider of both, the stream begins anew.
+// wider of both, the stream begins anew. range_min is there if a stage takes a range, moments_mean if it
+// takes mean and deviation.
 #include "kernels/running.clh"
 
 #ifdef range_min

@@ -4,6 +4,9 @@
 // scale, shift, epsilon, ddof: y = scale * (v - mean) / sqrt(variance + epsilon) + shift, where variance is
 // the sum of squares divided by N - ddof. mean_0.., std_0..: what the user gave, where has_mean, has_std.
 // units: code values of the result in one of the source, for a group that stays as it is.
+//
+// Fields of the stage's Tables choose the functions: stats_count is there if it measures, moments_mean if it
+// reads or makes what is smoothed, line_gain if it makes the line. stats_sum_is_i64: sums of integers.
 #include "kernels/moments.clh"
 #include "kernels/pair.clh"
 

@@ -8,7 +8,8 @@
 // type_low, type_high: what the source can hold. whole: whether the result is of whole numbers.
 //
 // parts: how many of the numbers in `stats` are a code value of the source, for stretch64, which takes the
-// range in whole code values and such parts; else 0.
+// range in whole code values and such parts; else 0. joint_min is there if a stage takes a range of all
+// channels together.
 
 // The power of two by which values are multiplied first. It is not 1 where hi - lo, or the scale that takes
 // it to high - low, would leave the range of REAL or come close to its subnormal numbers.

@@ -1,5 +1,6 @@
 // Statistics of what Points make of an 8-bit image, from the histogram of the image and the result for each
-// level. `together` channels make the first one of the result.
+// level. `together` channels make the first one of the result. stats_<field> is there if the Table has that
+// field.
 void through_histogram(int row, int channel, TABLE raw, TABLE levels, TABLE stats, int together, int alpha) {
     const int begin = channel == 0 ? 0 : channel + together - 1;
     const int end = channel == 0 ? together : begin + 1;

@@ -1,6 +1,6 @@
 // Statistics of what Points make of an image, from its own. Of monotone ones extremes: whether they rise or
 // fall, the least value comes from one end. Of affine ones sums: the line goes through the ends of the table.
-// `together` channels make the first one of the result.
+// `together` channels make the first one of the result. stats_<field> is there if the Table has that field.
 #include "kernels/pair.clh"
 
 void through_levels(int row, int channel, TABLE raw, TABLE levels, TABLE stats, int together, int alpha,
