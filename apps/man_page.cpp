@@ -1,7 +1,7 @@
 #include "apps/man_page.hpp"
-#include "apps/program.hpp"
 
 #include "apps/completion/declared.hpp"
+#include "apps/program.hpp"
 #include "apps/version.hpp"
 
 #include <sstream>

@@ -34,7 +34,8 @@ std::vector<std::string> names(const po::options_description& options) {
 }
 
 Error wrong(const std::string& command, const std::string& what) {
-    return Error(Error::Kind::usage, called(command), what + "; see '" + called("help ") + command + "'");
+    return Error(Error::Kind::usage, called(command),
+                 what + "; see '" + called("help") + " " + command + "'");
 }
 
 // "--jsn" as the user wrote it: without a value that follows after "=".

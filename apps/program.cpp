@@ -79,7 +79,7 @@ int dispatch(const std::vector<std::string>& words) {
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (name == "help" || name == "--help" || name == "-h") return help(rest);
     if (name == "--version" || name == "-V") {
-        print(version_text(built_commit()));
+        print(version_text(program().commit));
         return Exit::all_done;
     }
     const Command& command = find_command(words);
@@ -163,7 +163,6 @@ int run_program(Program (*make)(), int argc, char** argv) {
     // So is a file that grows beyond the limit of the shell (ulimit -f).
     std::signal(SIGXFSZ, SIG_IGN);
     mend_environment();
-    remember_commit(program().commit);
     end_on_interrupts();
     tell_journal_of_faults();
     return guarded(words);

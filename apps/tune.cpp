@@ -1,12 +1,12 @@
 // sluice tune: measures a device, so that plans are decided by what it takes.
 #include "apps/command.hpp"
 #include "apps/options/device.hpp"
+#include "apps/program.hpp"
 #include "apps/terminal/bar.hpp"
 #include "apps/text_file.hpp"
 #include "apps/tune/measure.hpp"
 #include "apps/tune/report.hpp"
 #include "apps/tune/strategies.hpp"
-#include "apps/version.hpp"
 
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/printable.hpp"
@@ -91,7 +91,7 @@ int run_tune(const Arguments& arguments) {
         .type = facts.type,
         .compute_units = facts.compute_units,
         .date = today(),
-        .commit = built_commit(),
+        .commit = program().commit,
         .from = "measured by 'sluice tune'; the numbers that describe kernels are those of " + nearest.device,
         .strategies = nearest.strategies};
     tuning.profile = measured(arguments, device, before);

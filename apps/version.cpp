@@ -30,15 +30,7 @@ std::string built_with(const std::string& name, const std::string& version) {
     return version.empty() ? name : name + " " + version;
 }
 
-std::string& remembered() {
-    static std::string text = "unknown";
-    return text;
-}
-
 }  // namespace
-
-void remember_commit(const std::string& commit) { remembered() = commit; }
-const std::string& built_commit() { return remembered(); }
 
 std::string version_number() { return SLUICE_VERSION_TEXT; }
 

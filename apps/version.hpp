@@ -6,12 +6,8 @@
 namespace sluice::apps {
 
 // "29b03dc", with "-dirty" where the tree was changed, or "unknown" without git. The build makes its
-// definition anew (commit.cmake), for the program alone.
+// definition anew (commit.cmake), for the programs alone.
 extern const char* const commit;
-
-// What main() was told by remember_commit(), or "unknown". Before there is any other thread.
-void remember_commit(const std::string& commit);
-const std::string& built_commit();
 
 // Three lines: "sluice 0.1.0", the commit, and the libraries with their versions. Starts no OpenCL.
 std::string version_text(const std::string& commit);

@@ -1,8 +1,8 @@
 #include "apps/batch/pipeline.hpp"
-#include "apps/program.hpp"
 
 #include "apps/options/offered.hpp"
 #include "apps/options/pipeline.hpp"
+#include "apps/program.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/sluice/plan.hpp"
 

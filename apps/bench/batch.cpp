@@ -178,9 +178,7 @@ std::string line(const char* what, const Spent& spent, std::size_t pictures, dou
 }
 
 int run_batch(const Arguments& arguments) {
-    const std::vector<ImageSize> sizes = size_option(arguments, "2048x1536");
-    if (sizes.size() != 1 || sizes[0].layers != 1)
-        throw wrong_arguments(arguments, "--size: batch takes one size, of one layer");
+    const ImageSize size = one_size_option(arguments, "2048x1536", "batch takes one size, of one layer");
     const std::string extension = arguments.has("format") ? arguments.text("format") : "jpg";
     const std::size_t count = arguments.has("files") ? whole_number(arguments, "files", 1, 100000) : 200;
     const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
@@ -194,8 +192,7 @@ int run_batch(const Arguments& arguments) {
     bar.next("making the pictures");
     const Folder folder(arguments);
     fs::create_directories(folder / "in");
-    make_photos(arguments.has("from") ? arguments.text("from") : "", folder / "in", count, sizes[0],
-                extension);
+    make_photos(arguments.has("from") ? arguments.text("from") : "", folder / "in", count, size, extension);
 
     Diagnostics faults;
     const FilePipeline pipeline(wrapped(Graph::from_chain("normalize"), builtin_stages()), builtin_stages(),
@@ -222,7 +219,7 @@ int run_batch(const Arguments& arguments) {
     }
     const double codecs = best.decode.processor + best.encode.processor;
     const double limit = best.decode.wall + best.encode.wall;
-    const double megapixels = static_cast<double>(count * sizes[0].pixels()) / 1e6;
+    const double megapixels = static_cast<double>(count * size.pixels()) / 1e6;
 
     if (!arguments.has("json")) {
         char end[256];
@@ -231,9 +228,9 @@ int run_batch(const Arguments& arguments) {
                       "share of the codec-bound limit, decode and encode alone:  %.0f %%\n"
                       "first picture, with planning and compiling: %s\n",
                       best.whole.processor / codecs, 100 * limit / best.whole.wall, duration(first).c_str());
-        print(std::to_string(count) + " pictures of " + sizes[0].text() + ", " + extension + " to " +
-              extension + ", min-max stretched; best of " + std::to_string(runs) + "\n" +
-              short_name(device.facts()) + ", " + std::to_string(workers) + " threads for codecs\n\n" +
+        print(std::to_string(count) + " pictures of " + size.text() + ", " + extension + " to " + extension +
+              ", min-max stretched; best of " + std::to_string(runs) + "\n" + short_name(device.facts()) +
+              ", " + std::to_string(workers) + " threads for codecs\n\n" +
               "                                 wall s  processor s  ms each    MP / s\n" +
               line("the whole batch", best.whole, count, megapixels) +
               line("decode only", best.decode, count, megapixels) +
@@ -246,8 +243,8 @@ int run_batch(const Arguments& arguments) {
     };
     write_results(arguments, "batch", device,
                   {{"files", count},
-                   {"width", sizes[0].width},
-                   {"height", sizes[0].height},
+                   {"width", size.width},
+                   {"height", size.height},
                    {"format", extension},
                    {"threads", workers},
                    {"runs", runs},

@@ -162,13 +162,12 @@ Json json_of(const CameraStream& stream) {
 int bench_camera_frames(const Arguments& arguments) {
     if (!OpencvNormalize::there())
         throw wrong_arguments(arguments, "--compare: this program was built without OpenCV");
-    const std::vector<ImageSize> sizes = size_option(arguments, "1920x1080");
-    if (sizes.size() != 1 || sizes[0].layers != 1)
-        throw wrong_arguments(arguments, "--size: frames are of one size, and have one layer");
+    const ImageSize size =
+        one_size_option(arguments, "1920x1080", "frames are of one size, and have one layer");
     const std::size_t frames = whole_number(arguments, "frames", 1, 1000000);
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const Device device = pick_device(arguments);
-    ImageFormat format{sizes[0].width, sizes[0].height, 3, Pixel::u8};
+    ImageFormat format{size.width, size.height, 3, Pixel::u8};
     format.order = Order::bgr;
     const HostImage image = noise(format);
     std::list<CameraStream> streams;

@@ -158,16 +158,15 @@ std::string text_of(const TransferRates& limits, const PlannedImage& image) {
 int bench_frames(const Arguments& arguments) {
     if (arguments.has("plot")) throw wrong_arguments(arguments, "--plot is not for --frames");
     if (arguments.has("compare")) return bench_camera_frames(arguments);
-    const std::vector<ImageSize> sizes = size_option(arguments, "1920x1080");
-    if (sizes.size() != 1 || sizes[0].layers != 1)
-        throw wrong_arguments(arguments, "--size: frames are of one size, and have one layer");
+    const ImageSize size =
+        one_size_option(arguments, "1920x1080", "frames are of one size, and have one layer");
     const std::size_t frames = whole_number(arguments, "frames", 1, 1000000);
     const std::size_t rounds = std::min(most_rounds, whole_number(arguments, "runs", 1, 10000));
     const bool text = !arguments.has("json");
     const Device device = pick_device(arguments);
-    const std::vector<Streamed> kinds = streamed(arguments, device, sizes[0]);
+    const std::vector<Streamed> kinds = streamed(arguments, device, size);
     if (text)
-        print(std::to_string(frames) + " frames of " + sizes[0].text() + ", 8 bits, best of " +
+        print(std::to_string(frames) + " frames of " + size.text() + ", 8 bits, best of " +
               std::to_string(rounds) + "\n" + short_name(device.facts()) +
               "\nin place: the application has its pixels in the frames' own memory; copied: submit() and "
               "read()\n"
@@ -216,11 +215,9 @@ int bench_frames(const Arguments& arguments) {
                 }
         }
     }
-    write_results(arguments, "frames", device,
-                  {{"width", sizes[0].width},
-                   {"height", sizes[0].height},
-                   {"frames", frames},
-                   {"results", std::move(all)}});
+    write_results(
+        arguments, "frames", device,
+        {{"width", size.width}, {"height", size.height}, {"frames", frames}, {"results", std::move(all)}});
     return Exit::all_done;
 }
 

@@ -73,6 +73,12 @@ std::vector<ImageSize> one_layer_size_option(const Arguments& arguments, const s
     return sizes;
 }
 
+ImageSize one_size_option(const Arguments& arguments, const std::string& standard, const std::string& rule) {
+    const std::vector<ImageSize> sizes = size_option(arguments, standard);
+    if (sizes.size() != 1 || sizes[0].layers != 1) throw wrong_arguments(arguments, "--size: " + rule);
+    return sizes[0];
+}
+
 std::vector<StorageChoice> storages_option(const Arguments& arguments, const Device& device) {
     const StorageChoice choice = storage_choice(arguments);
     if (choice != StorageChoice::automatic) return {choice};

@@ -27,6 +27,8 @@ struct ImageSize {
 std::vector<ImageSize> size_option(const Arguments& arguments, const std::string& standard);
 // The same where a measurement takes images of one layer only.
 std::vector<ImageSize> one_layer_size_option(const Arguments& arguments, const std::string& standard);
+// The same where it takes one size, of one layer. `rule` says so in the error.
+ImageSize one_size_option(const Arguments& arguments, const std::string& standard, const std::string& rule);
 // --storage; where it is not given, buffers and image objects of packed texels where the device has them.
 std::vector<StorageChoice> storages_option(const Arguments& arguments, const Device& device);
 

@@ -89,10 +89,8 @@ std::string table(const StretchTimes& measured, const std::map<std::string, std:
 }
 
 int run_stretch(const Arguments& arguments) {
-    const std::vector<ImageSize> sizes = size_option(arguments, "4096x4096");
-    if (sizes.size() != 1 || sizes[0].layers != 1)
-        throw wrong_arguments(arguments, "--size: stretch takes one size, of one layer");
-    const ImageFormat format{sizes[0].width, sizes[0].height, 4, Pixel::u8};
+    const ImageSize size = one_size_option(arguments, "4096x4096", "stretch takes one size, of one layer");
+    const ImageFormat format{size.width, size.height, 4, Pixel::u8};
     const std::size_t runs = whole_number(arguments, "runs", 1, 10000);
     const StorageChoice storage = storage_choice(arguments);
     const Device device = pick_device(arguments);

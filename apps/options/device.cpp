@@ -1,8 +1,8 @@
 #include "apps/options/device.hpp"
-#include "apps/program.hpp"
 
 #include "apps/options/offered.hpp"
 #include "apps/options/one_of.hpp"
+#include "apps/program.hpp"
 
 #include "pipeline/core/device_name.hpp"
 #include "pipeline/core/message.hpp"

@@ -1,7 +1,7 @@
 #include "apps/options/meant.hpp"
-#include "apps/program.hpp"
 
 #include "apps/options/pipeline.hpp"
+#include "apps/program.hpp"
 #include "io/codecs.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/files/extension.hpp"

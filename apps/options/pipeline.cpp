@@ -1,7 +1,7 @@
 #include "apps/options/pipeline.hpp"
-#include "apps/program.hpp"
 
 #include "apps/options/offered.hpp"
+#include "apps/program.hpp"
 #include "apps/terminal/excerpt.hpp"
 #include "apps/terminal/terminal.hpp"
 
