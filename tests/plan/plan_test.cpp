@@ -444,7 +444,8 @@ TEST_CASE("the metadata of a Sink's image are those of the source on its way of 
 }
 
 TEST_CASE("no pass goes beyond the padding of a row") {
-    // Of images that are counted in words, masks, and what is stored beside: rows are padded differently.
+    // Of images that are counted in words or looked up, masks, and what is stored beside: rows are padded
+    // differently.
     for (const DeviceFacts& device : {cpu, gpu})
         for (const char* pixel : {"u8", "i16", "f16", "f32", "f64"})
             for (const Pixel src : {Pixel::u8, Pixel::u16, Pixel::f32})
@@ -455,11 +456,15 @@ TEST_CASE("no pass goes beyond the padding of a row") {
                             "reduce from=mask quantities=sum; reduce from=input,mask "
                             "quantities=sum; convert from=input channels=1 pixel=" +
                             pixel + " | output";
-                        CAPTURE(chain);
-                        const ExecutionPlan plan = planned(chain, {width, 5, channels, src}, device,
-                                                           {.storage = StorageChoice::buffer}, builtin(),
-                                                           {{"mask", {width, 5, 1, Pixel::u8}}});
-                        CHECK(beyond_rows(plan) == "");
+                        const std::string looked_up = std::string("input id=mask; input; gamma 0.8 id=g; ") +
+                                                      "stack from=g,mask | output; solarize from=g | output";
+                        for (const std::string& each : {chain, looked_up}) {
+                            CAPTURE(each);
+                            const ExecutionPlan plan = planned(each, {width, 5, channels, src}, device,
+                                                               {.storage = StorageChoice::buffer}, builtin(),
+                                                               {{"mask", {width, 5, 1, Pixel::u8}}});
+                            CHECK(beyond_rows(plan) == "");
+                        }
                     }
 }
 

@@ -40,7 +40,8 @@ double width(const Bounded& image, const SamplePlace& place) {
     return low == high || (std::isnan(low) && std::isnan(high)) ? 0 : high - low;
 }
 
-// Where the ends are after a function whose values there are a and b.
+}  // namespace
+
 void span(Bounded& image, const SamplePlace& place, double a, double b) {
     const Pixel pixel = image.format().pixel;
     const double e = at(image.expected, place);
@@ -54,8 +55,6 @@ void span(Bounded& image, const SamplePlace& place, double a, double b) {
         set(image.high, place, std::max({a, b, e}));
     }
 }
-
-}  // namespace
 
 void for_each_sample(const ImageFormat& format, const std::function<void(const SamplePlace&)>& visit) {
     for (std::size_t row = 0; row < format.rows(); ++row)

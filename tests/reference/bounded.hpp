@@ -40,6 +40,10 @@ Bounded each_sample(const Bounded& src, const ImageFunction& function);
 void widen(Bounded& image, const std::function<Tolerance(const SamplePlace&)>& by);
 void widen(Bounded& image, const Tolerance& by);
 
+// Both ends so that a, b and what is expected lie between them; where only some of the three are numbers,
+// nothing is known.
+void span(Bounded& image, const SamplePlace& place, double a, double b);
+
 // Both ends at one number.
 void pin(Bounded& image, const SamplePlace& place, double v);
 

@@ -150,15 +150,12 @@ Bounded difference(const Bounded& a, const Bounded& b) {
     const ImageFormat& format = a.format();
     Bounded dst = a;
     dst.exact = a.exact && b.exact;
-    const auto less = [&](HostImage& image, const SamplePlace& p, double from, double other) {
-        // A double, as long as the numbers are: rounding twice is not rounding once.
-        set_value(image.view(), p.x, p.row, p.channel, stored(from - other, format.pixel));
-    };
+    // A double, as long as the numbers are: rounding twice is not rounding once.
+    const auto less = [&](double from, double other) { return stored(from - other, format.pixel); };
     for_each_sample(format, [&](const SamplePlace& p) {
         if (is_alpha(format, p)) return;
-        less(dst.expected, p, at(a.expected, p), at(b.expected, p));
-        less(dst.low, p, at(a.low, p), at(b.high, p));
-        less(dst.high, p, at(a.high, p), at(b.low, p));
+        set_value(dst.expected.view(), p.x, p.row, p.channel, less(at(a.expected, p), at(b.expected, p)));
+        span(dst, p, less(at(a.low, p), at(b.high, p)), less(at(a.high, p), at(b.low, p)));
     });
     return dst;
 }

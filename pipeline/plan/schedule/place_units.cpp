@@ -42,10 +42,11 @@ std::size_t side_by_side(std::size_t columns, std::size_t local, std::size_t mos
 void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& device,
                  const PlanOptions& options, const std::optional<UnitThatReads>& unit) {
     shape.lanes = 1;
-    std::size_t narrowest = row_bytes;  // bytes of a pixel
+    std::size_t narrowest = row_bytes, widest = 1;  // bytes of a pixel
     for (const ImageFormat& f : needs.formats) {
         shape.lanes = std::max(shape.lanes, f.lanes());
         narrowest = std::min(narrowest, f.lane_bytes());
+        widest = std::max(widest, f.lane_bytes());
         // 2^31 does not fit the 24 bits of a float.
         if (f.pixel == Pixel::f64 || f.pixel == Pixel::i32) shape.doubles = true;
         if (shape.doubles && !device.fp64)
@@ -75,8 +76,8 @@ void choose_unit(PassShape& shape, const PassNeeds& needs, const DeviceFacts& de
                                                   : texel_pixels(f));
     // A CPU walks row_pixels at a time: the steps of the walk cost as much as one vector's arithmetic.
     if (device.cpu()) shape.unit = static_cast<int>(row_pixels);
-    if (device.cpu() && needs.lookups > 0)  // a line of the cache
-        shape.unit = std::max(shape.unit, static_cast<int>(row_bytes / narrowest));
+    if (device.cpu() && needs.lookups > 0)  // a line of the cache, as rows of every image are padded
+        shape.unit = std::max(shape.unit, static_cast<int>(row_bytes / widest));
     if (device.cpu() && needs.word_steps > 0)  // whole WORDS
         shape.unit = static_cast<int>(std::max(row_pixels, row_bytes / needs.word_bytes));
     if (unit) shape.unit = unit->pixels;
