@@ -30,11 +30,17 @@ void GatherCode::define_samples() {
     define("INNER_ROW(y)", border.rule == EdgeRule::constant
                                ? cat("((y) >= 0 && (y) < (int)", name_, "_height ? (y) : -1)")
                                : cat("place_of(", edge_text("(VI)(y)", "_height"), ")"));
-    const std::string src = source_name();
-    define("NEARER(x, y)", program_.assembly.image(source_.loads.front()).storage == Storage::buffer
-                               ? cat("PREFETCH(&", src, "_PIXEL((int)(x), layer * ", src,
-                                     "_rows + (uint)(y) - ", src, "_first))")
-                               : "(void)0");
+    const std::string src = source_name(), row = cat("layer * ", src, "_rows + (uint)(y) - ", src, "_first");
+    switch (program_.assembly.image(source_.loads.front()).storage) {
+        case Storage::buffer:
+            define("NEARER(x, y)", cat("PREFETCH(&", src, "_PIXEL((int)(x), ", row, "))"));
+            break;
+        case Storage::rows:
+            define("NEARER(x, y)", cat("PREFETCH(", src, "_ROW(", row, ") + (int)(x) * ", src, "_step)"));
+            break;
+        case Storage::image:
+        case Storage::natural: define("NEARER(x, y)", "(void)0");
+    }
     define("KEEP_OWN(own, v)", kept_alpha(among(), source(), shape));
 }
 

@@ -10,9 +10,16 @@ namespace {
 // Products that a GPU takes as long as for a place of a window that its text does not know.
 constexpr double products_of_place = 4;
 
+// The same of a CPU for a place of an extreme, where it keeps all of them in registers, and where not.
+constexpr double products_of_kept = 1.5, products_of_more = 5;
+constexpr std::size_t most_kept = 9;
+
 // Products that a CPU takes as long as for the median of 3 x 3, and of 5 x 5 integers as they lie in memory;
 // for a place of these where it is a number; for one of more places, for each two bits that are found.
-constexpr double products_of_9 = 21, products_of_25 = 300, products_of_number = 30, products_of_two_bits = 15;
+constexpr double products_of_9 = 45, products_of_25 = 300, products_of_number = 30, products_of_two_bits = 15;
+
+// How often a CPU takes these where pixels of several channels come from rows, two vectors for a piece.
+constexpr double times_from_rows = 2;
 
 // The same for a pixel that moves along rows, and for one that comes from another row than its neighbour.
 constexpr double products_of_moved = 15, products_of_turned = 160;
@@ -41,12 +48,12 @@ Weighing each_for_itself(const PassNeeds& needs, const DeviceFacts& device) {
         const double reads = results_of(needs) * static_cast<double>(places);
         if (of.rank_filter->rank == Rank::middle)
             work.products = results_of(needs) * products_of_median(of, places);
-        else if (in_text)
-            work.products = reads;  // as if they were weighed
         else if (device.cpu())
-            work.looked_up = reads;
+            work.products = reads * (places <= most_kept ? products_of_kept : products_of_more);
         else
-            work.products = products_of_place * reads;
+            work.products = reads * (in_text ? 1 : products_of_place);  // as if they were weighed
+        if (device.cpu() && !of.in_buffers && of.samples && of.samples->lanes() > 1)
+            work.products *= times_from_rows;
         return work;
     }
     const std::size_t pixels = of.taps != nullptr ? of.taps->columns.count * of.taps->rows.count

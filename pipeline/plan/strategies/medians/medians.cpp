@@ -16,7 +16,7 @@ constexpr StrategyNumber medians_groups{"groups", 4, 0};      // for each comput
 constexpr std::size_t most_rows_of_medians = 1024;
 // Looks at samples: that a row of its lines takes; that putting 3 x 3, and 5 x 5 into order does; that a
 // place does for each bit.
-constexpr double looks_of_line = 3, looks_of_3 = 17, looks_of_5 = 33, looks_of_bit = 0.5;
+constexpr double looks_of_line = 3, looks_of_3 = 5, looks_of_5 = 33, looks_of_bit = 0.5;
 
 std::optional<TileFit> fit_medians(const TileNeeds& needs) {
     const std::optional<RankFilter>& filter = needs.gather.rank_filter;

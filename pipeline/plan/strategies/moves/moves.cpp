@@ -27,10 +27,13 @@ std::optional<TileFit> fit_moves(const TileNeeds& needs) {
     tile.width = std::min(std::max(unit, wanted / unit * unit), ceil_div(needs.domain.width, unit) * unit);
     tile.height = turned ? wanted : tile_height(needs, tile.width, needs.number(moves_groups), 16, 1024);
     shape.lines = turned ? tile.width : 1;
+    shape.pixel_bytes = lanes * sample_bytes(needs);
+    shape.rows = turned ? tile.height : 0;
     shape.line_samples =
         turned ? whole_vectors((tile.height + 16) * lanes) : room_for(needs, tile.width * lanes);
     const std::size_t bytes = sample_bytes(needs), waiting = staged_bytes(needs, needs.pixels);
-    const std::size_t room = shape.lines * shape.line_samples + whole_vectors(tile.width * lanes) + 128;
+    const std::size_t room = shape.lines * shape.line_samples +
+                             (turned ? shape.rows : 1) * whole_vectors(tile.width * lanes) + 128;
     if (room * bytes + tile.width * waiting > needs.device.local_bytes) return std::nullopt;
     if (waiting > 0) shape.width = tile.width;
     Weighing work;

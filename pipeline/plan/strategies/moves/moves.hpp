@@ -11,6 +11,8 @@ namespace sluice::strategies {
 struct Moves final : TakesSamples {
     bool transposed = false;
     std::size_t lines = 1;  // of the image at a time: columns of a tile, where they become these
+    std::size_t rows = 0;   // of the result at a time, where they were columns
+    std::size_t pixel_bytes = 0;
 
     void add_arguments(GatherCode& code) const override;
     void add_functions(GatherCode& code) const override;

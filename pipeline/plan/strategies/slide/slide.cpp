@@ -16,6 +16,9 @@ constexpr StrategyNumber slide_bytes{"bytes", 128 << 10,
                                      0};                // of lines that are kept, where it may be as few
 constexpr StrategyNumber slide_groups{"groups", 4, 0};  // for each compute unit, at least
 constexpr std::size_t most_rows_of_slide = 1024;
+// Of a pixel whose lines stay in the nearest cache; the share of the time that they take.
+constexpr std::size_t most_near_bytes = 2;
+constexpr double near_share = 0.5;
 
 std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     const RankFilter* filter = extremes_of(needs);
@@ -50,9 +53,10 @@ std::optional<TileFit> fit_slide(const TileNeeds& needs) {
     const double lines = static_cast<double>(needs.domain.height + down * rows);
     const double wider = static_cast<double>(tile.width + beside) / static_cast<double>(tile.width);
     const double looks = (2 + static_cast<double>(std::bit_width(beside + 1))) * wider + (rows > 1 ? 3 : 0);
+    const double near = lanes * bytes <= most_near_bytes ? near_share : 1;
     Weighing work;
     work.products =
-        lines * static_cast<double>(width * needs.domain.layers) * looks * products_of_look(needs);
+        lines * static_cast<double>(width * needs.domain.layers) * looks * near * products_of_look(needs);
     return TileFit{std::make_shared<Slide>(shape), tile, work,
                    cat("of which ", rows, rows == 1 ? " line is" : " lines are", " kept")};
 }
