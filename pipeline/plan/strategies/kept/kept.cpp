@@ -31,12 +31,12 @@ std::optional<TileFit> fit_kept(const TileNeeds& needs) {
     const auto set_width = [&](std::size_t most) {
         tile.width = std::min(most, ceil_div(needs.domain.width, unit) * unit);
         const std::size_t pitch = ceil_div(tile.width * lanes, step) * step;
-        shape.line_samples = room_for(needs, (tile.width + columns.count - 1) * lanes + step);
+        shape.line_samples = room_for(needs, 2 * ((tile.width + columns.count - 1) * lanes + step)) / 2;  // of two
         shape.kept_samples = std::bit_ceil(shape.lines * pitch);
     };
     const auto fits = [&](std::size_t most) {
         return shape.kept_samples * real <= most &&
-               (2 * shape.line_samples + shape.kept_samples) * real + tile.width * waiting <=
+               (3 * shape.line_samples + shape.kept_samples) * real + tile.width * waiting <=
                    needs.device.local_bytes;
     };
     std::size_t most = std::max(unit, needs.number(kept_columns) / unit * unit);
