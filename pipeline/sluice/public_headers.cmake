@@ -1,7 +1,7 @@
 # public_header(NAME HEADER...): <sluice/NAME.hpp> is made of these headers of the tree, in this order. It may include
 # those that stand above it. <sluice/version.hpp> comes from version.hpp.in.
 public_header(api pipeline/core/api.hpp)
-public_header(error pipeline/core/error.hpp pipeline/device/error/device_error.hpp)
+public_header(error pipeline/core/wording.hpp pipeline/core/error.hpp pipeline/device/error/device_error.hpp)
 public_header(format pipeline/core/enum_names.hpp pipeline/core/value_range.hpp pipeline/core/format.hpp)
 public_header(image pipeline/core/host_image.hpp pipeline/core/planes.hpp pipeline/core/rows.hpp)
 public_header(table pipeline/core/table.hpp pipeline/core/pair.hpp pipeline/core/statistics.hpp)
