@@ -18,4 +18,7 @@ std::string stages_json(const Registry& registry);
 // by it, since batch fills them.
 std::string pipeline_schema(const Registry& registry);
 
+// sluice/stages.pyi: the functions of sluice.stages with the types of their parameters.
+std::string stages_stub(const Registry& registry);
+
 }  // namespace sluice
