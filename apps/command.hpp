@@ -2,6 +2,7 @@
 // program.cpp has its options parsed, calls it, and turns an Error into the exit code.
 #pragma once
 
+#include "apps/options/spelled.hpp"
 #include "apps/terminal/messages.hpp"
 
 #include <boost/program_options.hpp>
@@ -30,6 +31,7 @@ struct Arguments {
     po::variables_map options;       // by long name: options.count("json"), options["json"].as<...>()
     std::vector<std::string> words;  // all that is no option: PIPELINE, PATH...
     Messages messages;
+    Spelling spelling = on_command_line;  // of options in what is said
 
     bool has(const std::string& option) const { return options.count(option) > 0; }
     // Of an option that was given or has a default.
@@ -67,7 +69,7 @@ po::options_description all_options(const Command& command);
 std::string command_help(const Command& command);
 
 // To be thrown for arguments that do not fit together.
-Error wrong_arguments(const Arguments& arguments, const std::string& what);
+Error wrong_arguments(const Arguments& arguments, const Wording& what);
 // Throws when more than one of these options was given.
 void at_most_one(const Arguments& arguments, const std::vector<std::string>& options);
 // The value of an option that is a whole number. Throws Error(usage) when it is none or out of range.

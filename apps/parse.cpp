@@ -163,7 +163,7 @@ std::string command_help(const Command& command) {
     return text;
 }
 
-Error wrong_arguments(const Arguments& arguments, const std::string& what) {
+Error wrong_arguments(const Arguments& arguments, const Wording& what) {
     return Error(Error::Kind::usage, called(arguments.command), what);
 }
 

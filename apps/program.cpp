@@ -90,14 +90,15 @@ int dispatch(const std::vector<std::string>& words) {
         return command.run(arguments);
     } catch (const Error& error) {
         const std::string text = explained(error, pipeline_text(arguments));
-        if (text == error.what()) throw;
+        if (text == error.in(on_command_line)) throw;
         throw Error(error.kind(), "", text);
     }
 }
 
 // With the file that it is about on one line, whatever is in its name.
 std::string text_of(const Error& error) {
-    return error.where().empty() ? error.message() : printable(error.where()) + ": " + error.message();
+    const std::string message = error.message().in(on_command_line);
+    return error.where().empty() ? message : printable(error.where()) + ": " + message;
 }
 
 // As programs do that do not ignore the signal. Nothing that waits to be written is.

@@ -171,7 +171,7 @@ int run_run(const Arguments& arguments) {
     Session session(plan, {.frames_in_flight = 1, .profile = arguments.has("trace")});
     arguments.messages.detail(session.queues());
     const RunResult result = run_files(session);
-    for (const std::string& warning : result.warnings) arguments.messages.warning(warning);
+    for (const Wording& warning : result.warnings) arguments.messages.warning(warning.in(arguments.spelling));
     tell_saved(arguments, graph, result);
     tell_peak_memory(arguments);
 

@@ -49,9 +49,11 @@ std::string all_pages(const Registry& registry) {
 }
 
 int run_stages(const Arguments& arguments) {
-    at_most_one(arguments, {"json", "schema", "markdown"});
+    at_most_one(arguments, {"json", "schema", "markdown", "cpp"});
     const Registry& registry = builtin_stages();
     if (arguments.words.empty()) {
+        if (arguments.has("cpp"))
+            throw wrong_arguments(arguments, "--cpp is of one stage and needs its name");
         if (arguments.has("json"))
             print(stages_json(registry));
         else if (arguments.has("schema"))
@@ -65,6 +67,8 @@ int run_stages(const Arguments& arguments) {
     const StageDef& stage = stage_named(registry, arguments.words[0]);
     if (arguments.has("json"))
         print(json_of(registry, stage.name));
+    else if (arguments.has("cpp"))
+        print(stage_header(stage));
     else
         print(arguments.has("markdown") ? stage_markdown(stage) : stage_help(stage, help_columns()));
     return Exit::all_done;
@@ -82,7 +86,8 @@ Command stages_command() {
     command.options.add_options()                                         //
         ("json", "print every fact of the declarations as JSON")          //
         ("schema", "print a JSON Schema of pipeline files, for editors")  //
-        ("markdown", "print pages in Markdown");
+        ("markdown", "print pages in Markdown")                           //
+        ("cpp", "print the struct that <sluice/stages.hpp> has for the stage");
     return command;
 }
 

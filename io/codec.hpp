@@ -179,7 +179,8 @@ bool decode_pixels(const DecodeOptions& options, const Warn& warn, Decode decode
         decode();
         return true;
     } catch (const Error& error) {
-        if (!options.lenient) throw_input(error.message() + "; --lenient takes what can be read");
+        if (!options.lenient)
+            throw_input(error.message() + "; " + Remedy{"load.lenient", true} + " takes what can be read");
         warn(error.message() + "; what could be read of it is taken");
         return false;
     }

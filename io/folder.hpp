@@ -1,6 +1,8 @@
 // The inputs of a batch: files, folders, lists of files.
 #pragma once
 
+#include "pipeline/core/wording.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <map>
@@ -26,7 +28,7 @@ struct InputFile {
 struct Listing {
     struct Fault {
         std::filesystem::path path;
-        std::string what;
+        Wording what;
     };
     std::vector<InputFile> files;  // each path once, sorted bytewise by path
     std::vector<Fault> faults;     // what could not be listed; the rest is there

@@ -187,16 +187,17 @@ std::string_view meant_layout(const Shape& shape) {
     if (shape.size() == 2) return "hw";
     if (shape.size() == 3 && channels_last) return "hwc";
     if (shape.size() == 4 && channels_last) return "nhwc";
-    std::string offers, words;
+    std::string offers;
+    Wording words;
     for (std::size_t i = 1; i < names.size(); ++i) {
         if (!misfit(names[i], shape).empty()) continue;
         offers += (offers.empty() ? "" : " or ") + offer(names[i], shape);
-        words += (words.empty() ? "" : " or ") + std::string(names[i]);
+        words += (words.empty() ? "" : " or ") + Remedy{"load.layout", std::string(names[i])};
     }
     if (offers.empty()) refuse_shape(shape);
     throw_input("its shape " + text_of(shape) +
                 " does not say what its axes are, since the last is not 1 to 4 channels: say " + offers +
-                ", or --layout " + words);
+                ", or " + words);
 }
 
 void set_shape(NpyHeader& header, const Shape& shape, ArrayLayout given) {

@@ -50,12 +50,13 @@ void check_size(const ImageFormat& format, const ReadOptions& options) {
     if (options.max_pixels > 0) {
         if (pixels > static_cast<double>(options.max_pixels))
             throw_input("it is too large: " + size + " pixels are more than the limit of " +
-                        std::to_string(options.max_pixels) + ", which --max-pixels sets");
+                        std::to_string(options.max_pixels) + ", which " + Remedy{"load.max_pixels"} +
+                        " sets");
     } else if (bytes > static_cast<double>(options.max_bytes)) {
         const auto counted = static_cast<std::uintmax_t>(std::min(bytes, 0x1p63));
         throw_input("it is too large: " + size + " pixels would take " + byte_count(counted) +
-                    " in memory, the limit is " + byte_count(options.max_bytes) +
-                    "; --max-pixels sets another one");
+                    " in memory, the limit is " + byte_count(options.max_bytes) + "; " +
+                    Remedy{"load.max_pixels"} + " sets another one");
     }
 }
 
@@ -74,7 +75,8 @@ auto named(const std::string& name, Work work) {
     try {
         return work();
     } catch (const Error& error) {
-        throw Error(error.kind(), name, printable_text(error.message()));
+        throw Error(error.kind(), name,
+                    error.message().with([](std::string_view words) { return printable_text(words); }));
     } catch (const std::bad_alloc&) {
         throw Error(Error::Kind::input, name, "it needs more memory than there is");
     }

@@ -72,7 +72,7 @@ std::string pixel_words(Pixel pixel) {
 }
 
 [[noreturn]] void refuse(const Codec& codec, const std::string& what, const std::string& way_out,
-                         const ImageFormat& image, const std::string& how = "") {
+                         const ImageFormat& image, const Wording& how = "") {
     throw Error(Error::Kind::usage, "",
                 codec.name + " cannot hold " + what + ": " + (way_out.empty() ? "" : way_out + ", or ") +
                     "save as " + elsewhere(image) + how);
@@ -89,7 +89,7 @@ std::string pixel_words(Pixel pixel) {
                " (standardize: `scale=" + number_text(0.2 * white) + " shift=" + number_text(0.5 * white) +
                "`; minmax: `out=0," + number_text(white) +
                "`), or add `convert pixel=" + std::string(name(clipped)) + "` before save to clip them",
-           image, " (batch: --format)");
+           image, " (batch: " + Remedy{"format"} + ")");
 }
 
 std::vector<std::string> all_extensions() {

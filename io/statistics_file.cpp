@@ -14,17 +14,18 @@ constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
 // What a reader wants of the file, for messages.
 struct Wanted {
-    const char *what, *common, *options;
+    const char *what, *common;
+    bool histograms;
 };
 
-[[noreturn]] void fail(const std::string& what) { throw Error(Error::Kind::input, "", what); }
+[[noreturn]] void fail(const Wording& what) { throw Error(Error::Kind::input, "", what); }
 
 const Json& groups_of(const Json& all, const Wanted& wanted) {
     if (all.contains("dataset")) return all.at("dataset").at("statistics");
     const Json& files = all.at("files");
     if (files.size() != 1)
         fail(std::string("has ") + wanted.what + " of " + std::to_string(files.size()) +
-             " pictures and none of all together: sluice stats --dataset adds them");
+             " pictures and none of all together: " + Remedy{"dataset", true, "stats"} + " adds them");
     return files[0].at("statistics");
 }
 
@@ -72,7 +73,8 @@ StatisticsFile parsed(std::string_view text, const Wanted& wanted) {
         for (const Json& group : groups_of(all, wanted))
             if (group.at("name") != "A") statistics.groups.push_back(group_of(group));
     } catch (const Json::exception&) {
-        fail(std::string("is not what 'sluice stats ") + wanted.options + "--json FILE' writes");
+        const Wording what = "is not what '" + Remedy{"json", "FILE", "stats"} + "' writes";
+        fail(wanted.histograms ? what + " with " + Remedy{"histogram"} : what);
     }
     return statistics;
 }
@@ -81,18 +83,19 @@ StatisticsFile parsed(std::string_view text, const Wanted& wanted) {
 
 StatisticsFile read_statistics(const std::string& path) {
     return parse_file(path, most_bytes, [](std::string_view text) {
-        return parsed(text, {"statistics", "which have no range in common", ""});
+        return parsed(text, {"statistics", "which have no range in common", false});
     });
 }
 
 StatisticsFile read_histograms(const std::string& path) {
     return parse_file(path, most_bytes, [](std::string_view text) {
         StatisticsFile statistics =
-            parsed(text, {"histograms", "whose values have no histogram in common", "--histogram "});
+            parsed(text, {"histograms", "whose values have no histogram in common", true});
         if (statistics.groups.empty()) fail("has the histogram of no channel");
         for (const StatisticsFile::Group& group : statistics.groups) {
             if (group.histogram.empty())
-                fail("has no histogram of " + group.name + ": sluice stats --histogram counts one");
+                fail("has no histogram of " + group.name + ": " + Remedy{"histogram", {}, "stats"} +
+                     " counts one");
             if (group.histogram.size() != statistics.groups[0].histogram.size())
                 fail("has histograms of different lengths");
         }

@@ -104,11 +104,11 @@ StageDef normalize() {
                "Each channel for itself, all together, or colours by their luma; auto is channel, for "
                "equalize and clahe luma. grayworld takes channel only.",
                keyword("auto"))
-        .param(
-            "file", &Normalize::file,
-            "In the place of a reference: what 'sluice stats --histogram 256 --json FILE' wrote (65536 of 16 "
-            "bit).",
-            path, keyword("none"), match)
+        .param("file", &Normalize::file,
+               "In the place of a reference: what 'sluice stats' wrote as JSON, with histograms of 256 bins "
+               "(65536 "
+               "of 16 bit).",
+               path, keyword("none"), match)
         .param("stretch", &Normalize::stretch,
                "How values between both ends go from one end of `out` to the other: along a line, or lifting "
                "what is dark as the stages asinh and log do.",

@@ -153,6 +153,16 @@ std::set<std::string> types(std::istream& text) {
     return found;
 }
 
+// Words of a command line, "--overwrite", in texts of a file below the program: each front end writes options
+// in its own way (pipeline/core/wording.hpp).
+Strings flags_in_texts(const std::string& source) {
+    static const std::regex token(R"re(//[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)')re"), flag("--[a-z]");
+    Strings found;
+    for (std::sregex_iterator at(source.begin(), source.end(), token), end; at != end; ++at)
+        if (at->str().front() == '"' && std::regex_search(at->str(), flag)) found.push_back(at->str());
+    return found;
+}
+
 bool is_source(const fs::path& path) {
     static const std::set<std::string> extensions = {".cpp", ".hpp", ".h", ".c", ".cl", ".clh"};
     return extensions.contains(path.extension().string());
@@ -186,6 +196,18 @@ TEST_CASE("every #include of the tree is allowed by the table of floors, and no 
             FAIL_CHECK(path << ": includes " << header << " later than something else, or never");
         }
     }
+}
+
+TEST_CASE("no text of io, pipeline and stages has an option of the command line in it") {
+    const fs::path root = SLUICE_SOURCE_DIR;
+    for (const std::string& path : sources_of_the_tree(root)) {
+        if (!is_below(path, "io") && !is_below(path, "pipeline") && !is_below(path, "stages")) continue;
+        std::ifstream file(root / path, std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        for (const std::string& wrong : flags_in_texts(text))
+            FAIL_CHECK(path << ": " << wrong << " is a Remedy (pipeline/core/wording.hpp)");
+    }
+    CHECK(flags_in_texts("// \"--a\"\nf(\"x; --over\", '\"', \"a -- b\", \"\\\"--all\");").size() == 2);
 }
 
 TEST_CASE("a namespace has one type of a name: two would be one to the linker") {

@@ -3,6 +3,7 @@
 #include "apps/batch/files.hpp"
 #include "apps/batch/given_statistics.hpp"
 #include "apps/batch/pipeline.hpp"
+#include "apps/options/about_arguments.hpp"
 #include "apps/options/apart.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/device_timeout.hpp"
@@ -10,7 +11,6 @@
 #include "apps/options/memory_size.hpp"
 #include "apps/options/one_of.hpp"
 #include "apps/options/overwrite.hpp"
-#include "apps/options/spelled.hpp"
 #include "apps/report/facts.hpp"
 #include "apps/report/glimpse.hpp"
 #include "apps/terminal/bar.hpp"
@@ -92,11 +92,11 @@ Batch asked(const Arguments& arguments, const Registry& stages) {
     std::optional<GivenStatistics> given;
     if (arguments.has("stats-from")) before_work([&] { given.emplace(arguments.text("stats-from")); });
     const Graph graph = batch_pipeline(arguments, stages, given ? &*given : nullptr);
-    return as_on_command_line(arguments, [&] {
+    return about_arguments(arguments, [&] {
         const std::vector<std::string> inputs = named_inputs(arguments);
         const auto state = std::make_shared<Batch::State>(
             graph, std::vector<std::filesystem::path>(inputs.begin(), inputs.end()), output_option(arguments),
-            options, stages, on_command_line);
+            options, stages, arguments.spelling);
         if (given) state->job.expect = [given](const ImageFormat& picture) { given->expect(picture); };
         return Batch(state);
     });

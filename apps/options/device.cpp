@@ -117,7 +117,7 @@ Device pick_device(const Arguments& arguments) {
         return device;
     } catch (const Error& error) {
         if (error.kind() != Error::Kind::no_device) throw;
-        throw Error(error.kind(), called(arguments.command) + option, error.what());
+        throw Error(error.kind(), called(arguments.command) + option, error.text());
     }
 }
 

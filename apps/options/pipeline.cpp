@@ -1,5 +1,6 @@
 #include "apps/options/pipeline.hpp"
 
+#include "apps/options/load_options.hpp"
 #include "apps/options/offered.hpp"
 #include "apps/program.hpp"
 #include "apps/terminal/excerpt.hpp"
@@ -96,12 +97,9 @@ void add_load_options(po::options_description& options) {
 }
 
 void apply_load_options(const Arguments& arguments, Graph& graph) {
-    apply_option(arguments, "max-pixels", graph, "load", "max_pixels");
-    apply_option(arguments, "limit-seconds", graph, "load", "max_seconds");
-    apply_option(arguments, "lenient", graph, "load", "lenient", true);
-    apply_option(arguments, "page", graph, "load", "page");
-    apply_option(arguments, "space", graph, "load", "space");
-    apply_option(arguments, "layout", graph, "load", "layout");
+    for (const LoadOption& own : load_options)
+        apply_option(arguments, own.option, graph, "load", own.param,
+                     own.flag ? std::optional<Value>(true) : std::nullopt);
 }
 
 void add_save_options(po::options_description& options) {
@@ -170,7 +168,7 @@ std::string pipeline_text(const Arguments& arguments) {
 }
 
 std::string explained(const Error& error, const std::string& pipeline) {
-    const std::string text = error.what();
+    const std::string text = error.in(on_command_line);
     if (pipeline.empty()) return text;
     const std::string with = with_excerpts(text, pipeline, bar_columns());
     const bool of_file =
@@ -184,7 +182,7 @@ CheckedGraph check_pipeline(const Graph& graph, const CheckOptions& options, con
     Diagnostics faults;
     CheckedGraph checked = check(graph, stages, faults, options);
     if (!faults.ok()) throw Error(Error::Kind::usage, "", faults.text());
-    for (const Diagnostic& warning : faults) messages.note(warning.text());
+    for (const Diagnostic& warning : faults) messages.note(warning.text().in(on_command_line));
     return checked;
 }
 

@@ -1,6 +1,7 @@
 // Folders of files: what `sluice batch` and `sluice stats` do, with their options.
 #include "apps/python/arrays.hpp"
 #include "apps/python/bindings.hpp"
+#include "apps/python/spelling.hpp"
 
 #include "apps/batch/prepare.hpp"
 #include "apps/options/device.hpp"
@@ -66,6 +67,7 @@ apps::Arguments arguments_of(const apps::Command& command, const Words& words) {
         if (arguments.has(option))
             throw apps::wrong_arguments(arguments, std::string(option) + " is for the command line");
     arguments.messages.quiet = true;  // callers hear what there is to say
+    arguments.spelling = in_python;
     return arguments;
 }
 

@@ -4,6 +4,7 @@
 
 #include "pipeline/core/format.hpp"
 
+#include <nanobind/operators.h>
 #include <nanobind/stl/string.h>
 
 #include <string>
@@ -48,7 +49,7 @@ void bind_formats(nb::module_& module) {
         .def_prop_ro("order", &word<&ImageFormat::order>)
         .def_prop_ro("space", &word<&ImageFormat::space>)
         .def_prop_ro("model", &word<&ImageFormat::model>)
-        .def("__eq__", [](const ImageFormat& a, const ImageFormat& b) { return a == b; })
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", [](const ImageFormat& format) { return "Format(" + format.text() + ")"; });
 }
 

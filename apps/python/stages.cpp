@@ -38,6 +38,7 @@ void bind_stages(nb::module_& module) {
     module.def(
         "stage_help", [](const std::string& name) { return stage_help(stage_named(name), help_columns); },
         "name"_a);
+    module.def("stages_stub", [] { return stages_stub(builtin_stages()); });
     module.def(
         "text", [](const Value& value) { return text(value); }, "value"_a);
 }

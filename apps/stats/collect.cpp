@@ -1,8 +1,8 @@
 #include "apps/stats/collect.hpp"
 
+#include "apps/options/about_arguments.hpp"
 #include "apps/options/device.hpp"
 #include "apps/options/one_of.hpp"
-#include "apps/options/spelled.hpp"
 #include "apps/stats/measure.hpp"
 #include "pipeline/core/message.hpp"
 #include "pipeline/core/text.hpp"
@@ -68,15 +68,15 @@ FileStatistics failed(const std::string& path, const std::string& error) {
     return {path, std::nullopt, error, {}};
 }
 
-FileStatistics measured(Decoded& file, Measurer& measurer) {
-    if (!file.image) return failed(file.path, file.error);
+FileStatistics measured(Decoded& file, Measurer& measurer, Spelling spelling) {
+    if (!file.image) return failed(file.path, file.error.in(spelling));
     try {
         FileStatistics result{file.path, file.image->format(), "", measurer.measure(file.image->view())};
         for (std::size_t i = 0; i < file.distributions.size(); ++i)
             result.channels.at(i).distribution = std::move(file.distributions[i]);
         return result;
     } catch (const Error& error) {
-        return failed(file.path, error.what());  // too large for the device: the others may not be
+        return failed(file.path, error.in(spelling));  // too large for the device: the others may not be
     }
 }
 
@@ -131,16 +131,16 @@ private:
 
 StatsRequest stats_request(const Arguments& arguments) {
     return {grouping_option(arguments), wanted_option(arguments), reading_option(arguments),
-            storage_choice(arguments), arguments.has("dataset")};
+            storage_choice(arguments),  arguments.has("dataset"), arguments.spelling};
 }
 
 Listing stats_inputs(const Arguments& arguments) {
     ListOptions options;
     options.recursive = arguments.has("recursive");
     Listing listing = list_inputs(arguments.words, options);
-    as_on_command_line(arguments, [&] {
-        const std::string left_out = expect_inputs(listing, "", on_command_line);
-        if (!left_out.empty()) arguments.messages.note(left_out);
+    about_arguments(arguments, [&] {
+        const Wording left_out = expect_inputs(listing, "");
+        if (!left_out.empty()) arguments.messages.note(left_out.in(arguments.spelling));
     });
     return listing;
 }
@@ -151,7 +151,8 @@ std::optional<Report> collect_statistics(const Listing& listing, const StatsRequ
     Report report;
     report.device = device.facts().name;
     for (const Listing::Fault& fault : listing.faults)
-        watcher.finished(report.files.emplace_back(failed(fault.path.string(), fault.what)), {});
+        watcher.finished(
+            report.files.emplace_back(failed(fault.path.string(), fault.what.in(request.spelling))), {});
 
     PictureMemory memory(device, kept_by(request.memory));
     Measurer measurer(device, request.storage, request.grouping);
@@ -162,11 +163,13 @@ std::optional<Report> collect_statistics(const Listing& listing, const StatsRequ
                         request.memory, &memory);
     while (std::optional<Decoded> decoded = decoder.next()) {
         if (watcher.stops()) return std::nullopt;
-        FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer));
+        FileStatistics& file = report.files.emplace_back(measured(*decoded, measurer, request.spelling));
         if (request.dataset) dataset.add(file);
         for (ChannelStatistics& channel : file.channels)  // large, and only pooling needs them
             if (channel.distribution) channel.distribution->levels = {};
-        watcher.finished(file, decoded->warnings);
+        std::vector<std::string> warnings;
+        for (const Wording& warning : decoded->warnings) warnings.push_back(warning.in(request.spelling));
+        watcher.finished(file, warnings);
     }
     std::stable_sort(report.files.begin(), report.files.end(),
                      [](const FileStatistics& a, const FileStatistics& b) { return a.path < b.path; });

@@ -21,6 +21,7 @@ struct StatsRequest {
     Values reading;  // parameters of `load`
     StorageChoice storage = StorageChoice::automatic;
     bool dataset = false;
+    Spelling spelling = on_command_line;  // of options in what is said of files
     MemoryLimit memory = {};
 };
 // Both throw Error(usage).

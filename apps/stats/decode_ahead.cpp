@@ -31,7 +31,7 @@ Decoded decode(const std::string& path, const SourceDef& load, const Values& rea
     result.path = path;
     try {
         result.image = load.decode(reading, {Layout::packed, memory},
-                                   [&](const std::string& text) { result.warnings.push_back(text); });
+                                   [&](const Wording& text) { result.warnings.push_back(text); });
         if (wanted.any())
             for (const GroupChannels& group : groups_of(result.image->format(), grouping))
                 result.distributions.push_back(distribution(result.image->view(), group, wanted));

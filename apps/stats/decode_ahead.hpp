@@ -3,6 +3,7 @@
 
 #include "apps/stats/distribution.hpp"
 #include "pipeline/core/host_image.hpp"
+#include "pipeline/core/wording.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/run/host_memory.hpp"
 
@@ -18,8 +19,8 @@ namespace sluice::apps {
 struct Decoded {
     std::string path;
     std::optional<HostImage> image;
-    std::string error;  // why there is no image, without the path
-    std::vector<std::string> warnings;
+    Wording error;  // why there is no image, without the path
+    std::vector<Wording> warnings;
     std::vector<Distribution> distributions;  // one for each group, where any were wanted
 };
 

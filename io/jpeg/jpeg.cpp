@@ -103,10 +103,10 @@ bool keep_warning(j_common_ptr jpeg) {
     if (is_damage(jpeg)) {
         const bool ended = code == JWRN_JPEG_EOF;
         const bool go_on = errors.lenient || (errors.in_header && !ended);
-        std::string& place = go_on ? errors.damage : errors.fault;
+        Wording& place = go_on ? errors.damage : errors.fault;
         if (place.empty())
             place = ended ? EndOfData().message()
-                          : "it is a broken JPEG: its data is damaged (" + reason(jpeg) + ")";
+                          : Wording("it is a broken JPEG: its data is damaged (" + reason(jpeg) + ")");
         errors.ended = ended && !go_on;
         return !go_on;
     }

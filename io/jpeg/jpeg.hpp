@@ -62,8 +62,8 @@ struct JpegErrors : jpeg_error_mgr {
     int scan = 0;                       // that is read
     double scanned = 0;                 // samples in all scans until now
     bool ended = false;                 // the fault is that data ends early
-    std::string fault;                  // why it jumped
-    std::string damage;                 // what was found wrong with the pixels, but did not end the work
+    Wording fault;                      // why it jumped
+    Wording damage;                     // what was found wrong with the pixels, but did not end the work
     std::vector<std::string> warnings;  // each kind once
     std::vector<int> codes;             // of those warnings
 };

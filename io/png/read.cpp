@@ -237,7 +237,7 @@ private:
     static void on_read(png_structp png, png_bytep dst, std::size_t count) {
         auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
         if (self->take(dst, count)) return;
-        png_error(png, self->ended_ ? "its data ends early" : self->unreadable_.c_str());
+        png_error(png, self->ended_ ? "its data ends early" : self->unreadable_.text().c_str());
     }
     // False when there are fewer bytes, or they cannot be read. No exception may pass through libpng.
     bool take(png_bytep dst, std::size_t count) {
@@ -265,8 +265,8 @@ private:
     int passes_ = 1;
     bool ended_ = false;
     bool marked_ = false;
-    bool outside_ = false;    // of the palette, some pixel
-    std::string unreadable_;  // why the file is
+    bool outside_ = false;  // of the palette, some pixel
+    Wording unreadable_;    // why the file is
     png_color mark_{};
     png_structp png_ = nullptr;
     png_infop info_ = nullptr;

@@ -57,7 +57,7 @@ void TiffFile::open(const char* mode, std::size_t most_memory) {
         check(false);
     } else if (written_ == nullptr) {
         // Warnings about tags end here; those about pixels are faults.
-        fault_.clear();
+        fault_ = {};
         ours_ = false;
     }
 }
@@ -73,7 +73,7 @@ std::vector<std::uint8_t> TiffFile::bytes_of(std::uint32_t number) const {
 void TiffFile::check(bool ok) {
     if (ok && fault_.empty()) return;
     if (ended_) throw EndOfData();
-    const std::string why = fault_.empty() ? "libtiff cannot read it" : fault_;
+    const Wording why = fault_.empty() ? "libtiff cannot read it" : fault_;
     throw_input((written_ != nullptr ? "libtiff cannot write it: "
                  : ours_             ? ""
                                      : "it is a broken TIFF: ") +
@@ -81,7 +81,7 @@ void TiffFile::check(bool ok) {
 }
 
 void TiffFile::forget_faults() {
-    fault_.clear();
+    fault_ = {};
     ours_ = false;
     ended_ = false;
 }

@@ -99,7 +99,7 @@ private:
     std::uint64_t at_ = 0;
     bool ended_ = false;
     std::uint64_t tag_bytes_ = 0, all_tag_bytes_ = 0;
-    std::string fault_;  // the first
+    Wording fault_;      // the first
     bool ours_ = false;  // it is not libtiff's
     std::set<std::string> broken_tags_;
     std::unique_ptr<TIFF, Close> tiff_;  // the last member: closing writes

@@ -251,14 +251,14 @@ Metadata metadata_of(TiffFile& file, const FileBytes& bytes, const Warn& warn) {
 }
 
 // What is said of pages that are left out, or "".
-std::string about_other_pages(TiffFile& file, int page) {
+Wording about_other_pages(TiffFile& file, int page) {
     file.forget_faults();
     int others = page - 1;
     while (others < most_counted && go_to_next_page(file)) ++others;
     if (others == 0) return "";
     return "only page " + std::to_string(page) + " of " +
            (others < most_counted ? std::to_string(others + 1) : "more than " + std::to_string(others)) +
-           " is taken; --page takes another, or 0 all of one size as layers";
+           " is taken; " + Remedy{"load.page"} + " takes another, or 0 all of one size as layers";
 }
 
 class TiffRows : public FileRows {

@@ -1,6 +1,8 @@
 // What a batch does one by one.
 #pragma once
 
+#include "pipeline/core/wording.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -12,7 +14,7 @@ struct BatchFile {
     std::filesystem::path input;   // "-" is stdin
     std::filesystem::path output;  // "-" is stdout; empty when there is a fault
     std::uintmax_t bytes = 0;      // size of the input; 0 = unknown
-    std::string fault = {};        // known before the run: why it cannot be done, or ""
+    Wording fault = {};            // known before the run: why it cannot be done, or ""
 };
 
 // What tells that a file is still the one that it was, without reading it.

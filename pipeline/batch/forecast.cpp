@@ -80,7 +80,7 @@ Forecast Forecasts::made(const CheckedGraph& graph, const PlanKey& key, bool pla
 }
 
 std::optional<Forecast> Forecasts::by_rows(const CheckedGraph& graph, const PlanKey& key,
-                                           const Forecast& whole, MemoryNeed& need, std::string& why) const {
+                                           const Forecast& whole, MemoryNeed& need, Wording& why) const {
     const RowMemory rows = memory_of_rows(
         graph, key.formats, [&](const std::string&) -> const ImageFormat& { return whole.output; });
     why = rows.refusal;
@@ -120,7 +120,7 @@ std::pair<MemoryNeed, Forecast> Forecasts::of(const CheckedGraph& graph, const P
                     of_each_file + inputs.images + result + forecast.host_bytes,
                     of_each_file + result + to_write};
     if (limit_ && need.most() > limit_.left()) {
-        std::string why;
+        Wording why;
         if (const auto rows = by_rows(graph, key, forecast, need, why)) return {need, *rows};
         // kept() is a share of `pictures`.
         const std::size_t enough = limit_.beside + need.most() / 7 * 8 + 8;

@@ -54,7 +54,7 @@ private:
     Forecast made(const CheckedGraph& graph, const PlanKey& key, bool placed) const;
     // Where it can go by rows and has room then; `why` is told where it cannot.
     std::optional<Forecast> by_rows(const CheckedGraph& graph, const PlanKey& key, const Forecast& whole,
-                                    MemoryNeed& need, std::string& why) const;
+                                    MemoryNeed& need, Wording& why) const;
     ExecutionPlan plan(const CheckedGraph& graph, const PlanKey& key, std::size_t limit,
                        bool by_rows = false) const;
 

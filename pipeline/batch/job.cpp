@@ -34,8 +34,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Warn into(std::vector<std::string>& warnings) {
-    return [&warnings](const std::string& message) { warnings.push_back(message); };
+Warn into(FileReport& report, const Job& job) {
+    return [&](const Wording& message) { report.warnings.push_back(message.in(job.steps.spelling)); };
 }
 
 // Paths of files other than the input are part of the words; the input's own is not.
@@ -200,7 +200,7 @@ std::optional<Decoded> decode(const Job& job, const Destination& destination, Al
     if (header == nullptr && can_be_probed(decoded.graph)) probe(decoded.graph);
     for (const CheckedNode& node : decoded.graph.nodes)
         if (const auto* source = node.stage->as<SourceDef>())
-            decoded.images.emplace(node.id, source->decode(node.values, destination, into(report.warnings)));
+            decoded.images.emplace(node.id, source->decode(node.values, destination, into(report, job)));
     const std::string& source = job.pipeline.sources().front();
     const HostImage& image = decoded.images.at(source);
     tell_input(decoded.graph, source, image.format(), report);
@@ -238,8 +238,7 @@ void encode(const Job& job, const Processed& processed, FileReport& report) {
             report.warnings.insert(report.warnings.end(), processed.said->begin(), processed.said->end());
         } else if (!report.copied) {
             const HostImage& image = processed.images.at(sink.id);
-            sink.stage->as<SinkDef>()->encode(sink.values, image.view(), image.metadata,
-                                              into(report.warnings));
+            sink.stage->as<SinkDef>()->encode(sink.values, image.view(), image.metadata, into(report, job));
         }
     } catch (const FileExists&) {
         // Another run was faster, or the user. It is no older than this one's would be.

@@ -36,7 +36,8 @@ public:
             preview.readings = forecast.readings;
         } catch (const Error& error) {
             preview.status = FileStatus::failed;
-            preview.error = error.where() == file.input.string() ? error.message() : error.what();
+            const bool of_input = error.where() == file.input.string();
+            preview.error = (of_input ? error.message() : error.text()).in(job_.steps.spelling);
         }
         return preview;
     }

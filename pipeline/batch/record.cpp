@@ -71,8 +71,8 @@ bool is_beginning_of_line(std::string_view text) {
 
 [[noreturn]] void no_manifest(const fs::path& path, std::size_t line) {
     throw Error(Error::Kind::usage, path.string(),
-                "line " + std::to_string(line) +
-                    " is no line of a manifest: --resume takes that of the run which it is to end");
+                "line " + std::to_string(line) + " is no line of a manifest: " + Remedy{"resume"} +
+                    " takes that of the run which it is to end");
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ Record Record::read(const fs::path& manifest, std::string options) {
     std::error_code fault;
     if (!fs::exists(manifest, fault) && !fault) return record;
     if (fs::exists(manifest, fault) && !fs::is_regular_file(manifest, fault))
-        throw Error(Error::Kind::usage, manifest.string(), "is no file: --resume needs one");
+        throw Error(Error::Kind::usage, manifest.string(), "is no file: " + Remedy{"resume"} + " needs one");
     std::ifstream file(manifest, std::ios::binary);
     if (!file)
         throw Error(Error::Kind::input, manifest.string(),

@@ -41,11 +41,11 @@ struct OnDevice {
     bool lost = false;  // and others go on
 };
 
-std::string reason_of(const std::exception_ptr& fault, const BatchFile& file) {
+std::string reason_of(const std::exception_ptr& fault, const BatchFile& file, Spelling spelling) {
     try {
         std::rethrow_exception(fault);
     } catch (const Error& error) {
-        return error.where() == file.input.string() ? error.message() : error.what();
+        return (error.where() == file.input.string() ? error.message() : error.text()).in(spelling);
     } catch (const std::bad_alloc&) {
         return "needs more memory than there is";
     } catch (const std::exception& error) {
@@ -216,7 +216,7 @@ private:
             free_.splice(free_.end(), more);
             change_.notify_all();
         } catch (...) {
-            const std::string why = reason_of(std::current_exception(), {});
+            const std::string why = reason_of(std::current_exception(), {}, options_.spelling);
             const std::lock_guard lock(mutex_);
             if (reserve_.left() > 1) {
                 reserve_.lost(false);
@@ -303,7 +303,7 @@ private:
                 if (error.lost() && !on.lost) {
                     reserve_.lost(on.begun_any);
                     reserve_change_.notify_all();
-                    summary_.lost.emplace_back(error.what());
+                    summary_.lost.push_back(error.in(options_.spelling));
                     on.lost = true;
                 }
                 slot.finish = nullptr;
@@ -320,10 +320,10 @@ private:
     }
 
     // For what is being caught.
-    static void fail(Slot& slot) {
+    void fail(Slot& slot) const {
         slot.report.status = FileStatus::failed;
         try {
-            slot.report.error = reason_of(std::current_exception(), slot.report.file);
+            slot.report.error = reason_of(std::current_exception(), slot.report.file, options_.spelling);
         } catch (...) {  // no memory for the words
         }
     }

@@ -116,8 +116,9 @@ struct Steps {
 constexpr double seconds_of_a_device = 0.4;
 
 struct StepsOptions {
-    std::size_t workers = 1;    // threads that decode and encode
-    std::size_t in_flight = 2;  // files begun on a device at once
+    std::size_t workers = 1;          // threads that decode and encode
+    std::size_t in_flight = 2;        // files begun on a device at once
+    Spelling spelling = in_programs;  // of options in what is said of files
     bool stop_on_failure = false;
     // Bytes that files on their way may take together; 0 = any. A file that needs more goes alone.
     std::size_t memory = 0;

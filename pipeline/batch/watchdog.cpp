@@ -69,8 +69,8 @@ void Watchdog::run(std::function<void()> work) {
         const std::string call = shared_->watch->stuck(seconds_);
         if (call.empty()) continue;
         shared_->watch->give_up();
-        why_ = device_ + " is lost: " + call + " has not come back for " + number_text(seconds_) +
-               " s (--device-timeout)";
+        why_ = device_ + " is lost: " + call + " has not come back for " + number_text(seconds_) + " s (" +
+               Remedy{"device_timeout"} + ")";
         throw Hung(Error::Kind::device, "", why_);
     }
     if (const auto fault = std::exchange(shared_->fault, nullptr)) std::rethrow_exception(fault);

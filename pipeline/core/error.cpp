@@ -16,24 +16,24 @@ std::string Place::text() const {
     return text;
 }
 
-Error::Error(Kind kind, std::string where, std::string what)
-    : std::runtime_error(where.empty() ? what : where + ": " + what),
+Error::Error(Kind kind, std::string where, Wording what)
+    : std::runtime_error(where.empty() ? what.text() : where + ": " + what.text()),
       kind_(kind),
       where_(std::move(where)),
       message_(std::move(what)) {}
 
-std::string Diagnostic::text() const {
-    std::string text = severity == Severity::warning ? "warning: " : "";
+Wording Diagnostic::text() const {
+    Wording text = severity == Severity::warning ? "warning: " : "";
     if (const std::string where = place.text(); !where.empty()) text += where + ": ";
     if (!subject.empty()) text += subject + ": ";
     return text + message;
 }
 
-void Diagnostics::error(Place place, std::string subject, std::string message) {
+void Diagnostics::error(Place place, Wording subject, Wording message) {
     list_.push_back({Diagnostic::Severity::error, std::move(place), std::move(subject), std::move(message)});
 }
 
-void Diagnostics::warning(Place place, std::string subject, std::string message) {
+void Diagnostics::warning(Place place, Wording subject, Wording message) {
     list_.push_back(
         {Diagnostic::Severity::warning, std::move(place), std::move(subject), std::move(message)});
 }
@@ -43,10 +43,10 @@ bool Diagnostics::ok() const {
                         [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::error; });
 }
 
-std::string Diagnostics::text() const {
-    std::string text;
+Wording Diagnostics::text() const {
+    Wording text;
     for (const Diagnostic& d : list_) {
-        if (!text.empty()) text += '\n';
+        if (!text.empty()) text += "\n";
         text += d.text();
     }
     return text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pipeline/core/api.hpp"
+#include "pipeline/core/wording.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -20,7 +21,8 @@ struct SLUICE_API Place {
     bool operator==(const Place&) const = default;
 };
 
-// The one exception of the library.
+// The one exception of the library. what() writes options as C++ programs do; another front end asks for
+// in().
 class SLUICE_API Error : public std::runtime_error {
 public:
     // What a program does with it: the command line maps these to exit codes.
@@ -31,16 +33,21 @@ public:
         device,     // an OpenCL call failed
     };
 
-    Error(Kind kind, std::string where, std::string what);
+    Error(Kind kind, std::string where, Wording what);
 
     Kind kind() const noexcept { return kind_; }
-    const std::string& where() const noexcept { return where_; }      // may be empty
-    const std::string& message() const noexcept { return message_; }  // without `where`
+    const std::string& where() const noexcept { return where_; }  // may be empty
+    const Wording& message() const noexcept { return message_; }  // without `where`
+
+    Wording text() const { return where_.empty() ? message_ : where_ + ": " + message_; }
+    std::string in(Spelling spelling) const { return text().in(spelling); }
+    // What would help, and options that the message names: what programs look at, and tests.
+    std::vector<Remedy> remedies() const { return message_.remedies(); }
 
 private:
     Kind kind_;
     std::string where_;
-    std::string message_;
+    Wording message_;
 };
 
 // One fault or warning found by checking; all of them are reported together.
@@ -49,24 +56,24 @@ struct SLUICE_API Diagnostic {
 
     Severity severity = Severity::error;
     Place place;
-    std::string subject;  // "normalize.low", "save", or empty
-    std::string message;  // "120 is outside [0, 100]"
+    Wording subject;  // "normalize.low", "save", or empty
+    Wording message;  // "120 is outside [0, 100]"
 
     // "pipeline.yaml:7:12: normalize.low: 120 is outside [0, 100]"
-    std::string text() const;
+    Wording text() const;
 };
 
 class SLUICE_API Diagnostics {
 public:
-    void error(Place place, std::string subject, std::string message);
-    void warning(Place place, std::string subject, std::string message);
+    void error(Place place, Wording subject, Wording message);
+    void warning(Place place, Wording subject, Wording message);
 
     bool ok() const;  // no error; warnings may be there
     bool empty() const { return list_.empty(); }
     std::vector<Diagnostic>::const_iterator begin() const { return list_.begin(); }
     std::vector<Diagnostic>::const_iterator end() const { return list_.end(); }
 
-    std::string text() const;      // one line each, in the order found
+    Wording text() const;          // one line each, in the order found
     void throw_if_errors() const;  // throws Error(usage) with text() when !ok()
 
 private:

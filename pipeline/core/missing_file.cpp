@@ -23,11 +23,11 @@ std::vector<std::string> names_in(const fs::path& folder) {
 
 }  // namespace
 
-std::string missing_file(const fs::path& path) {
+Wording missing_file(const fs::path& path) {
     const std::string& text = path.native();
     if (text.find_first_of("*?") != std::string::npos)
-        return "there is no such file: the shell expands '*' and '?' outside of quotes only; 'sluice batch "
-               "FOLDER --glob PATTERN' does it itself";
+        return "there is no such file: the shell expands '*' and '?' outside of quotes only; '" +
+               Remedy{"glob", "PATTERN", "batch"} + "' does it itself";
     if (text.starts_with("~"))
         return "there is no such file: the shell expands '~' outside of quotes only; write $HOME";
     const fs::path folder = path.parent_path();

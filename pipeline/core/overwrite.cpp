@@ -33,7 +33,8 @@ fs::path spelling(const fs::path& path) {
 
 FileExists::FileExists(const fs::path& path)
     : Error(Kind::input, path.string(),
-            "exists; --overwrite skip keeps it and counts it as done, newer or always replaces it") {}
+            "exists; " + Remedy{"overwrite", "skip"} + " keeps it and counts it as done, " +
+                Remedy{"overwrite", "newer"} + " or " + Remedy{"overwrite", "always"} + " replaces it") {}
 
 std::string reason_to_keep(const fs::path& output, Overwrite overwrite,
                            const std::vector<fs::path>& sources) {

@@ -11,7 +11,7 @@
 namespace sluice {
 
 // Thrown for a file that was not to be replaced: it was there, or came there while the result was made.
-// Error(input) with the path as `where`; the message names --overwrite.
+// Error(input) with the path as `where`; its remedies are the values of `overwrite`.
 class FileExists : public Error {
 public:
     explicit FileExists(const std::filesystem::path& path);

@@ -1,12 +1,13 @@
 // What is worth a word to the user and no error.
 #pragma once
 
+#include "pipeline/core/wording.hpp"
+
 #include <functional>
-#include <string>
 
 namespace sluice {
 
 // Takes messages about something that was done otherwise than a file or a caller asks.
-using Warn = std::function<void(const std::string& message)>;
+using Warn = std::function<void(const Wording& message)>;
 
 }  // namespace sluice

@@ -25,7 +25,7 @@ std::uint64_t number_in(Bytes bytes, bool big_endian) {
     return value;
 }
 
-void throw_input(const std::string& what) { throw Error(Error::Kind::input, "", what); }
+void throw_input(const Wording& what) { throw Error(Error::Kind::input, "", what); }
 
 EndOfData::EndOfData() : Error(Kind::input, "", "its data ends early") {}
 

@@ -42,7 +42,7 @@ bool has_magic(Bytes bytes, std::string_view magic, std::size_t at = 0);
 std::uint64_t number_in(Bytes bytes, bool big_endian);
 
 // What a codec throws when an input is no valid file of its format. Whoever knows the path adds it.
-[[noreturn]] void throw_input(const std::string& what);
+[[noreturn]] void throw_input(const Wording& what);
 
 // Thrown by a reader when more is asked for than there is.
 class EndOfData : public Error {

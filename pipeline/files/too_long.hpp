@@ -2,14 +2,13 @@
 #pragma once
 
 #include "pipeline/core/value.hpp"
-
-#include <string>
+#include "pipeline/core/wording.hpp"
 
 namespace sluice {
 
-inline std::string too_long_to_decode(double seconds) {
-    return "it takes longer to decode than the " + number_text(seconds) +
-           " s that --limit-seconds allows (max_seconds of load)";
+inline Wording too_long_to_decode(double seconds) {
+    return "it takes longer to decode than the " + number_text(seconds) + " s that " +
+           Remedy{"load.max_seconds"} + " allows";
 }
 
 }  // namespace sluice

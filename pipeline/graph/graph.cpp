@@ -29,9 +29,7 @@ bool is_file_name(const std::string& argument) {
 }  // namespace
 
 Graph Graph::from_file(const std::filesystem::path& file) {
-    const auto refuse = [&](const std::string& what) {
-        throw Error(Error::Kind::usage, file.string(), what);
-    };
+    const auto refuse = [&](const Wording& what) { throw Error(Error::Kind::usage, file.string(), what); };
     std::error_code fault;
     if (std::filesystem::is_directory(file, fault)) refuse("it is a folder; a pipeline file is expected");
     std::ifstream stream(file, std::ios::binary);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "pipeline/core/api.hpp"
+#include "pipeline/core/wording.hpp"
 #include "pipeline/graph/kinds.hpp"
 
 #include <functional>
@@ -54,7 +55,7 @@ struct SLUICE_API StageDef {
     // Checks that need more than one parameter. Returns "" or what is wrong and what would be right.
     std::function<std::string(const Values&)> check;
     // Why these inputs cannot be taken, or "".
-    std::function<std::string(const StageInputs&)> refuse;
+    std::function<Wording(const StageInputs&)> refuse;
 
     // Whether what it does depends on the profile of its images (ImageFormat::profile): then pictures of one
     // format with different profiles need different plans. Not set: it does not.

@@ -14,6 +14,7 @@
 #include "pipeline/graph/param_traits.hpp"
 #include "pipeline/graph/stage.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -34,6 +35,7 @@ template <class R, class... Args>
 struct Callback<R(Args...)> : std::function<R(Args...)> {
     using std::function<R(Args...)>::function;
     Callback(R (*f)(Args...)) : std::function<R(Args...)>(f) {}
+    Callback(std::string (*f)(Args...)) requires std::same_as<R, Wording> : std::function<R(Args...)>(f) {}
 };
 
 // What several kinds have, so that they share its words.
@@ -122,7 +124,7 @@ public:
         def_.check = of_values(std::move(f));
         return self();
     }
-    Self& refuse(Callback<std::string(const P&, const StageInputs&)> f) {
+    Self& refuse(Callback<Wording(const P&, const StageInputs&)> f) {
         def_.refuse = of_inputs(std::move(f));
         return self();
     }

@@ -99,7 +99,7 @@ std::vector<std::uint8_t> Conversation::answer(std::size_t most) {
             case Say::takes: trusting_nothing([&] { admit(words.read_memory()); }); break;
             case Say::segment: trusting_nothing([&] { grant(words.number()); }); break;
             case Say::warning:
-                if (const std::string text = trusting_nothing([&] { return words.text(); }); warn_)
+                if (const Wording text = trusting_nothing([&] { return words.wording(); }); warn_)
                     warn_(text);
                 break;
             case Say::failed: pass_on(said.bytes);
@@ -115,7 +115,7 @@ void Conversation::admit(const ReadMemory& memory) {
     const std::size_t most = workers_.most_memory(), bytes = memory.image + memory.beside;
     if (most > 0 && bytes > most)
         throw_input("it needs " + byte_count(bytes) + " of memory, and pictures may take " +
-                    byte_count(most) + ", which --limit-memory sets");
+                    byte_count(most) + ", which " + Remedy{"limit_memory"} + " sets");
     set_limits(memory.image + bytes + of_each_file);
     send(Ask::go_on, {});
 }
@@ -143,7 +143,7 @@ void Conversation::set_limits(std::size_t bytes) {
     limit_process(lease_.process().id(), bytes, seconds > 0 ? seconds + of_its_own : 0);
 }
 
-void Conversation::fail(const std::string& why) {
+void Conversation::fail(const Wording& why) {
     if (failed_.empty()) lease_.lose();
     failed_ = why;
     throw Error(Error::Kind::input, input_name(question_.path()), why);
@@ -154,14 +154,15 @@ void Conversation::pass_on(Bytes failure) {
     struct Failure {
         bool memory;
         Error::Kind kind;
-        std::string where, text;
+        std::string where;
+        Wording text;
     };
     const Failure found = trusting_nothing([&] {
         Unpacking words(failure);
         const bool memory = words.flag();
         const auto kind = words.flag() ? Error::Kind::usage : Error::Kind::input;
         std::string where = words.text();
-        return Failure{memory, kind, std::move(where), words.text()};
+        return Failure{memory, kind, std::move(where), words.wording()};
     });
     if (found.memory && allowed_ > 0)
         throw Error(

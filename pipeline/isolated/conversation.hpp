@@ -54,7 +54,7 @@ private:
     void grant(std::size_t bytes);
     void send(Ask what, Bytes words, int file = -1);
     void set_limits(std::size_t bytes);
-    [[noreturn]] void fail(const std::string& why);
+    [[noreturn]] void fail(const Wording& why);
     [[noreturn]] void pass_on(Bytes failure);
 
     Workers& workers_;
@@ -67,7 +67,7 @@ private:
     std::vector<PixelSegment*> segments_;  // null: an image has it
     std::size_t allowed_ = 0;              // bytes of memory; 0 = any
     std::size_t granted_ = 0;              // bytes of segments
-    std::string failed_;                   // why the worker is gone
+    Wording failed_;                       // why the worker is gone
 };
 
 template <class Work>

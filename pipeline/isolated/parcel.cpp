@@ -22,6 +22,11 @@ bool is_format(const ImageFormat& format) {
            (format.channels == 3 || format.model == Model::rgb);
 }
 
+// Front ends make more of it than of a text.
+bool is_option_name(const std::string& name) {
+    return name.size() <= 64 && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == std::string::npos;
+}
+
 }  // namespace
 
 void refuse_answer() { throw_input("its decoder gave an answer that makes no sense"); }
@@ -42,6 +47,7 @@ namespace {
 // How each kind of value is packed.
 struct Pack {
     Packing& packing;
+    void operator()(std::monostate) {}
     void operator()(bool value) { packing.add(std::uint64_t{value}); }
     void operator()(std::int64_t value) { packing.add(static_cast<std::uint64_t>(value)); }
     void operator()(double value) { packing.add(value); }
@@ -107,6 +113,19 @@ Packing& Packing::add(const ReadMemory& memory) {
 }
 Packing& Packing::add(const RowMemory& memory) {
     return add(std::string_view(memory.refusal)).add(std::uint64_t{memory.bytes});
+}
+
+Packing& Packing::add(const Wording& wording) {
+    const std::vector<Wording::Part> parts = wording.parts();
+    add(std::uint64_t{parts.size()});
+    for (const Wording::Part& part : parts) {
+        add(std::string_view(part.words)).add(std::uint64_t{part.remedy != nullptr});
+        if (part.remedy == nullptr) continue;
+        add(std::string_view(part.remedy->parameter)).add(std::string_view(part.remedy->command));
+        add(std::uint64_t{part.remedy->value.index()});
+        std::visit(Pack{*this}, part.remedy->value);
+    }
+    return *this;
 }
 
 std::uint64_t Unpacking::number() { return number_in(bytes_.take(8), false); }
@@ -222,6 +241,34 @@ ReadMemory Unpacking::read_memory() {
 RowMemory Unpacking::row_memory() {
     std::string refusal = text();
     return {std::move(refusal), number_below(most_bytes)};
+}
+
+Remedy Unpacking::remedy() {
+    const auto name = [this] {
+        std::string name = text();
+        if (!is_option_name(name)) refuse_answer();
+        return name;
+    };
+    Remedy remedy;
+    remedy.parameter = name();
+    remedy.command = name();
+    switch (number_below(std::variant_size_v<decltype(remedy.value)>)) {
+        case 0: break;
+        case 1: remedy.value = flag(); break;
+        case 2: remedy.value = static_cast<std::int64_t>(number()); break;
+        case 3: remedy.value = real(); break;
+        default: remedy.value = text();
+    }
+    return remedy;
+}
+Wording Unpacking::wording() {
+    constexpr std::uint64_t most = 64;
+    Wording wording;
+    for (std::uint64_t left = number_below(most); left > 0; --left) {
+        wording += text();
+        if (flag()) wording += remedy();
+    }
+    return wording;
 }
 
 }  // namespace sluice::isolated

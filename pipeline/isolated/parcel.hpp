@@ -6,6 +6,7 @@
 #include "pipeline/core/host_image.hpp"
 #include "pipeline/core/pixel_memory.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/core/wording.hpp"
 #include "pipeline/files/bytes.hpp"
 #include "pipeline/graph/kinds.hpp"
 
@@ -37,6 +38,7 @@ public:
     Packing& add(const Metadata& metadata);
     Packing& add(const ReadMemory& memory);
     Packing& add(const RowMemory& memory);
+    Packing& add(const Wording& wording);
 
     Bytes bytes() const { return bytes_; }
 
@@ -67,10 +69,12 @@ public:
     Metadata metadata();
     ReadMemory read_memory();
     RowMemory row_memory();
-    void end() const;  // there is no more
+    Wording wording();  // whose Remedies have names that an option may have
+    void end() const;   // there is no more
 
 private:
     Value value();
+    Remedy remedy();
     std::size_t count(std::size_t least_bytes_of_each);
 
     ByteReader bytes_;

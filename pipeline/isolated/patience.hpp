@@ -1,7 +1,7 @@
 // How long a decoding worker is waited for.
 #pragma once
 
-#include <string>
+#include "pipeline/core/wording.hpp"
 
 #include <sys/types.h>
 
@@ -9,7 +9,7 @@ namespace sluice::isolated {
 
 // Thrown when that was too long; says why.
 struct Late {
-    std::string why;
+    Wording why;
 };
 
 // The worker has its limit of processor time, as decoders in threads have, and ten times what it took of

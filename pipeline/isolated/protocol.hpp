@@ -27,8 +27,8 @@ enum class Say : std::uint32_t {
     ready,    // first of all: why it can open files all the same, or ""
     takes,    // ReadMemory of what comes now: its limits may be set
     segment,  // asks for bytes of shared memory
-    warning,  // a text
-    failed,   // whether for want of memory, where, and a text
+    warning,  // a Wording
+    failed,   // whether for want of memory, where, and a Wording
     done,
 };
 

@@ -132,14 +132,14 @@ private:
     void say(Say what, const Packing& words) const {
         channel_.send(static_cast<std::uint32_t>(what), words.bytes());
     }
-    void fail(Error::Kind kind, const std::string& where, const std::string& text) {
+    void fail(Error::Kind kind, const std::string& where, const Wording& text) {
         close();
         Packing failure;
         failure.add(std::uint64_t{wanted_memory}).add(std::uint64_t{kind == Error::Kind::usage});
-        say(Say::failed, failure.add(std::string_view(where)).add(std::string_view(text)));
+        say(Say::failed, failure.add(std::string_view(where)).add(text));
     }
     Warn warn() const {
-        return [this](const std::string& text) { say(Say::warning, Packing().add(std::string_view(text))); };
+        return [this](const Wording& text) { say(Say::warning, Packing().add(text)); };
     }
 
     void answer(const Message& message) {

@@ -229,11 +229,12 @@ ExecutionPlan plan_within(const MemoryLimit& limit, const CheckedGraph& graph, c
                                   : "; it cannot go through row by row, which needs less: " + rows.refusal));
 }
 
-std::string MemoryLimit::shortage(std::size_t room, std::size_t enough) const {
-    const std::string left = std::to_string(room >> 20) + " MiB for pictures; ";
-    const std::string would_do = mebibytes(enough) + "M would be enough";
-    return by_default ? "three quarters of this machine's memory leave " + left + "--limit-memory " + would_do
-                      : "--limit-memory leaves " + left + would_do;
+Wording MemoryLimit::shortage(std::size_t room, std::size_t enough) const {
+    const Wording who = by_default ? Wording("three quarters of this machine's memory leave ")
+                                   : Remedy{"limit_memory"} + " leaves ";
+    const auto would_do = static_cast<std::int64_t>(((enough >> 20) + 1) << 20);
+    return who + (std::to_string(room >> 20) + " MiB for pictures; ") + Remedy{"limit_memory", would_do} +
+           " would be enough";
 }
 
 std::string mebibytes(std::size_t bytes) { return std::to_string((bytes >> 20) + 1); }

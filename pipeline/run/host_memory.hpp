@@ -1,6 +1,7 @@
 // How much memory of the host a frame and its pictures take, and a plan that a limit has room for.
 #pragma once
 
+#include "pipeline/core/wording.hpp"
 #include "pipeline/graph/graph.hpp"
 #include "pipeline/plan/make_plan.hpp"
 
@@ -26,9 +27,9 @@ struct MemoryLimit {
     // Of `pictures`, for what waits for the next picture of its format: Sessions, pinned memory.
     std::size_t kept() const { return pictures / 8; }
     std::size_t left() const { return pictures - kept(); }
-    // What is said of a picture that needs more than the `room` that there is: "--limit-memory leaves 700 MiB
+    // What is said of a picture that needs more than the `room` that there is: "limit_memory leaves 700 MiB
     // for pictures; 1200M would be enough".
-    std::string shortage(std::size_t room, std::size_t enough) const;
+    Wording shortage(std::size_t room, std::size_t enough) const;
 };
 
 // Memory of the host that a frame takes, beside the pixels that it is given and those that it fills.

@@ -28,7 +28,7 @@ std::string reason_now(const FileNode& sink) {
 RunResult run_files(Session& session, const std::stop_token& stop) {
     const ExecutionPlan& plan = session.plan();
     RunResult result;
-    const Warn warn = [&](const std::string& message) { result.warnings.push_back(message); };
+    const Warn warn = [&](const Wording& message) { result.warnings.push_back(message); };
 
     const std::vector<FileNode> files = file_nodes(plan.graph.nodes);
     const std::map<std::string, std::string> keep = results_to_keep(files);

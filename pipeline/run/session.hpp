@@ -6,6 +6,7 @@
 #include "pipeline/core/rows.hpp"
 #include "pipeline/core/table.hpp"
 #include "pipeline/core/value.hpp"
+#include "pipeline/core/wording.hpp"
 #include "pipeline/device/counters.hpp"
 #include "pipeline/device/device.hpp"
 #include "pipeline/device/event.hpp"
@@ -269,7 +270,7 @@ struct RunResult {
     };
 
     std::map<std::string, Table> tables;  // observed ones, by name
-    std::vector<std::string> warnings;
+    std::vector<Wording> warnings;
     std::vector<Saved> saved;
     std::vector<Kept> kept;  // results that were there already, as `overwrite` of their Sinks allows
 };

@@ -21,9 +21,9 @@
 namespace sluice {
 namespace {
 
-void check_numbers(const BatchOptions& options, const Spelling& spelled) {
+void check_numbers(const BatchOptions& options) {
     const auto expect = [&](bool right, const char* option, const std::string& what) {
-        if (!right) throw Error(Error::Kind::usage, "batch", spelled(option) + " is " + what);
+        if (!right) throw Error(Error::Kind::usage, "batch", Remedy{option} + " is " + what);
     };
     std::string enumerator = enumerator_fault("storage", options.storage);
     if (enumerator.empty() && options.overwrite)
@@ -72,12 +72,13 @@ std::vector<std::string> texts(const std::vector<std::filesystem::path>& paths) 
 }
 
 Job job_of(FilePipeline pipeline, const std::vector<std::filesystem::path>& inputs,
-           const std::filesystem::path& output, const BatchOptions& options, const Spelling& spelled) {
+           const std::filesystem::path& output, const BatchOptions& options, Spelling spelling) {
     const Overwrite overwrite = options.overwrite.value_or(overwrite_of(pipeline));
-    Job job{std::move(pipeline), batch_files(texts(inputs), output.string(), options, spelled), overwrite,
+    Job job{std::move(pipeline), batch_files(texts(inputs), output.string(), options, spelling), overwrite,
             steps_of(options), PlanOptions{.storage = options.storage}};
     job.copy_unchanged = options.copy_unchanged;
     job.device_timeout = options.device_timeout;
+    job.steps.spelling = spelling;
     return job;
 }
 
@@ -112,14 +113,13 @@ std::string only_device(const DeviceGroup& devices) {
 
 Batch::State::State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
                     const std::filesystem::path& output, BatchOptions options_, const Registry& stages_,
-                    Spelling spelled_)
+                    Spelling spelling)
     : stages(stages_),
-      options((check_numbers(options_, spelled_), std::move(options_))),
-      spelled(std::move(spelled_)),
+      options((check_numbers(options_), std::move(options_))),
       // The pipeline first: a wrong one ends all before a file is looked at.
-      job(job_of(pipeline_of(pipeline, options, stages), inputs, output, options, spelled)),
+      job(job_of(pipeline_of(pipeline, options, stages), inputs, output, options, spelling)),
       fingerprint(sluice::fingerprint(job.pipeline, job.copy_unchanged)) {
-    check_files(job, output.string(), options, spelled);
+    check_files(job, output.string(), options);
 }
 
 Record Batch::State::earlier_runs() const {
@@ -138,12 +138,12 @@ void Batch::State::tell_doubtful(const Record& record) const {
                                                 : std::to_string(lines.size()) + " lines (the first is " +
                                                       std::to_string(lines[0]) + ") are") +
                                            " not as a run of this version wrote " + (one ? "it" : "them") +
-                                           ": " + spelled("resume") + " does not go by " +
+                                           ": " + Remedy{"resume"} + " does not go by " +
                                            (one ? "it" : "them"));
 }
 
-void Batch::State::say(LogMessage::Severity severity, const std::string& text) const {
-    if (options.log) options.log({severity, "", text});
+void Batch::State::say(LogMessage::Severity severity, const Wording& text) const {
+    if (options.log) options.log({severity, "", text.in(job.steps.spelling)});
 }
 
 Batch::Batch(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,

@@ -24,7 +24,7 @@ Expansion::Edge counted_reference(const Normalize& p, Expansion& e, Expansion::E
                  {reference, std::nullopt, std::nullopt});
 }
 
-std::string wrong_file(const Normalize& p, const ImageFormat& src) {
+Wording wrong_file(const Normalize& p, const ImageFormat& src) {
     const StatisticsFile file = read_histograms(p.file);
     const std::size_t levels = std::size_t{1} << bits_of(src), bins = file.groups[0].histogram.size();
     if (file.pixel != name(src.pixel) || file.white != src.white_value())
@@ -32,21 +32,23 @@ std::string wrong_file(const Normalize& p, const ImageFormat& src) {
                ", and the image is " + src.text();
     if (bins != levels)
         return p.file + " has " + std::to_string(bins) + " bins, and " + std::string(name(src.pixel)) +
-               " has " + std::to_string(levels) + " levels: sluice stats --histogram " +
-               std::to_string(levels);
+               " has " + std::to_string(levels) +
+               " levels: " + Remedy{"histogram", static_cast<std::int64_t>(levels), "stats"};
     const std::size_t groups = p.grouping() == Group::channel ? static_cast<std::size_t>(src.colors()) : 1;
     if (file.groups.size() != 1 && file.groups.size() != groups) {
         std::vector<std::string> names;
         for (const StatisticsFile::Group& group : file.groups) names.push_back(group.name);
         return p.file + " has histograms of " + listed(names) + "; one is wanted" +
-               (groups > 1 ? " for each colour of " + src.text() : ": sluice stats --group joint or luma");
+               (groups > 1
+                    ? Wording(" for each colour of " + src.text())
+                    : ": " + Remedy{"group", "joint", "stats"} + " or " + Remedy{"group", "luma", "stats"});
     }
     return "";
 }
 
 }  // namespace
 
-std::string refuse_match(const Normalize& p, const StageInputs& inputs) {
+Wording refuse_match(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const auto& reference = inputs.images.at(2);
     if (reference.has_value() == (p.file != "none"))
@@ -61,7 +63,7 @@ std::string refuse_match(const Normalize& p, const StageInputs& inputs) {
         try {
             return wrong_file(p, src);
         } catch (const Error& error) {
-            return error.what();
+            return error.text();
         }
     }
     if (reference->layers != 1 && reference->layers != src.layers)

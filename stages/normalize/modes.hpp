@@ -53,8 +53,8 @@ struct Normalize {
 // Why these parameters do not go together, or "".
 std::string wrong_options(const Normalize& p);
 // Why this image cannot be taken, or "".
-std::string refuse_image(const Normalize& p, const StageInputs& inputs);
-std::string refuse_match(const Normalize& p, const StageInputs& inputs);
+Wording refuse_image(const Normalize& p, const StageInputs& inputs);
+Wording refuse_match(const Normalize& p, const StageInputs& inputs);
 
 // What was measured, averaged over frames where this is asked for.
 Expansion::Edge smoothed(const Normalize& p, Expansion& e, const std::string& name,

@@ -53,7 +53,7 @@ std::string wrong_options(const Normalize& p) {
     return "";
 }
 
-std::string refuse_image(const Normalize& p, const StageInputs& inputs) {
+Wording refuse_image(const Normalize& p, const StageInputs& inputs) {
     const ImageFormat& src = inputs.image();
     const bool joins = p.grouping() == Group::luma || p.is("grayworld");
     if (const std::string fault = joins ? luma_fault(src) : ""; !fault.empty()) return fault;

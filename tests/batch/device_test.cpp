@@ -242,7 +242,7 @@ TEST_CASE(
         CHECK(too_tight.done == 1);
         REQUIRE(too_tight.failures.size() == 1);
         CHECK(too_tight.failures[0].reason == preview(least - step).error);
-        CHECK(too_tight.failures[0].reason.find("--limit-memory leaves") != std::string::npos);
+        CHECK(too_tight.failures[0].reason.find("limit_memory leaves") != std::string::npos);
 
         // What nobody asked for is kept in the same way, and is said to be.
         const auto by_default = [&](std::size_t bytes) {

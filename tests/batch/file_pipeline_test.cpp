@@ -74,5 +74,5 @@ TEST_CASE("set_everywhere changes a parameter of every node of a stage, whatever
     set_everywhere(graph, "save", "quality", std::string("101"));
     Diagnostics range;
     const FilePipeline wrong(graph, made::registry(), range);
-    CHECK(range.text().find("save.quality: 101 is outside [1, 100]") != std::string::npos);
+    CHECK(range.text().text().find("save.quality: 101 is outside [1, 100]") != std::string::npos);
 }

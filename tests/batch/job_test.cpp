@@ -293,9 +293,10 @@ TEST_CASE("what exists already is an error of its file by default, and stays as 
     const Summary summary = made::run(folder, collect);
     CHECK(summary.done == 1);
     CHECK(summary.failed == 1);
-    CHECK(reason(collect, "a.png")
-              .find("exists; --overwrite skip keeps it and counts it as done, newer or always replaces it") !=
-          std::string::npos);
+    CHECK(
+        reason(collect, "a.png")
+            .find("exists; .overwrite = Overwrite::skip keeps it and counts it as done, Overwrite::newer or "
+                  "Overwrite::always replaces it") != std::string::npos);
     CHECK(bytes_of(folder / "out/a.png") == "old");
 }
 

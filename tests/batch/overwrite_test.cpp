@@ -54,7 +54,7 @@ TEST_CASE("a result that comes into its place while the picture is on its way st
         CHECK(summary.failed == (overwrite == Overwrite::never ? 1 : 0));
         CHECK(bytes_of(folder / "out/a.png") == (replaced ? made::png() : "another run's"));
         if (overwrite == Overwrite::never)
-            CHECK(report.error.find("' exists; --overwrite skip") != std::string::npos);
+            CHECK(report.error.find("' exists; .overwrite = Overwrite::skip") != std::string::npos);
         if (overwrite == Overwrite::skip) CHECK(report.error.ends_with("' exists"));
         if (overwrite == Overwrite::newer) CHECK(report.error.ends_with("' is up to date"));
         CHECK(folder.files("out").size() == 1);

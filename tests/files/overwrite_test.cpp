@@ -68,7 +68,9 @@ bool written(const fs::path& path, const std::string& text, const Placing& placi
         return true;
     } catch (const FileExists& error) {
         CHECK(error.where() == path.string());
-        CHECK(error.message().find("--overwrite") != std::string::npos);
+        const std::vector<Remedy> values = {
+            {"overwrite", "skip"}, {"overwrite", "newer"}, {"overwrite", "always"}};
+        CHECK(error.remedies() == values);
         return false;
     }
 }

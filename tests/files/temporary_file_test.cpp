@@ -138,7 +138,7 @@ TEST_CASE("where no file can be made, it is said why") {
         try {
             const TemporaryFile file(target);
         } catch (const Error& error) {
-            return error.message();
+            return error.message().text();
         }
         return std::string();
     };

@@ -29,7 +29,7 @@ std::string corpus_refusal(const fs::path& path, const ReadOptions& options = {}
     } catch (const Error& error) {
         CHECK(error.kind() == Error::Kind::input);
         CHECK(error.where() == path.string());
-        CHECK(error.message().size() > 10);
+        CHECK(error.message().text().size() > 10);
         return error.message();
     }
 }

@@ -38,7 +38,8 @@ std::vector<std::string> warnings_of(const std::string& bytes, bool lenient = fa
 // An error without lenient, one warning with it; both say why.
 void check_damaged(const std::string& bytes, const std::string& why) {
     CAPTURE(why);
-    CHECK(error_of([&] { warnings_of(bytes); }) == "x: " + why + "; --lenient takes what can be read");
+    CHECK(error_of([&] { warnings_of(bytes); }) ==
+          "x: " + why + "; load.lenient=true takes what can be read");
     CHECK(warnings_of(bytes, true) == std::vector<std::string>{why + "; what could be read of it is taken"});
 }
 
@@ -67,7 +68,7 @@ TEST_CASE("bytes that belong to no segment are damage where they are what is lef
     const std::string tail = with_tail(guessed_file("rgb.jpg"), noise);
     CHECK(contains(error_of([&] { warnings_of(tail); }), "it is a broken JPEG: its data is damaged ("));
     CHECK(contains(error_of([&] { warnings_of(tail); }),
-                   " extraneous bytes before marker 0xd9); --lenient takes what can be read"));
+                   " extraneous bytes before marker 0xd9); load.lenient=true takes what can be read"));
     REQUIRE(warnings_of(tail, true).size() == 1);
     CHECK(contains(warnings_of(tail, true)[0], "0xd9); what could be read of it is taken"));
     // Between two scans of a progressive file.

@@ -67,7 +67,7 @@ TEST_CASE("a truncated JPEG is an error that names the file; lenient gives what 
         for (const std::size_t missing : {std::size_t{2}, std::size_t{3}, pixels / 2}) {
             const std::string part = whole.substr(0, whole.size() - missing);
             CHECK(error_of([&] { read(as_bytes(part), "cut.jpg"); }) ==
-                  "cut.jpg: its data ends early; --lenient takes what can be read");
+                  "cut.jpg: its data ends early; load.lenient=true takes what can be read");
             ReadOptions options;
             options.lenient = true;
             std::vector<std::string> warnings;

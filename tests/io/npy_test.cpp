@@ -157,7 +157,7 @@ TEST_CASE("an NPY that is no image is refused, with what would be one") {
         CHECK(refused(broken) == "x: its header is broken: it is no dictionary of an array");
     CHECK(refused("{}").starts_with("x: its numbers are of type ''"));
     CHECK(known::error_of([] { read(as_bytes(file_of(array("|u1", "(3, 4)"), "short")), "x"); }) ==
-          "x: its data ends early; --lenient takes what can be read");
+          "x: its data ends early; load.lenient=true takes what can be read");
 }
 
 TEST_CASE(
@@ -165,17 +165,17 @@ TEST_CASE(
     CHECK(
         shape_refusal("(64, 48, 5)") ==
         "x: its shape (64, 48, 5) does not say what its axes are, since the last is not 1 to 4 channels: say "
-        "`load layout=nhw` (64 layers of 5x48 pixels), or --layout nhw");
+        "`load layout=nhw` (64 layers of 5x48 pixels), or load.layout=nhw");
     CHECK(shape_refusal("(3, 480, 640)") ==
           "x: its shape (3, 480, 640) does not say what its axes are, since the last is not 1 to 4 channels: "
           "say "
           "`load layout=chw` (3 channels of 640x480 pixels) or `load layout=nhw` (3 layers of 640x480 "
           "pixels), or "
-          "--layout chw or nhw");
+          "load.layout=chw or nhw");
     CHECK(shape_refusal("(2, 1, 48, 64)") ==
           "x: its shape (2, 1, 48, 64) does not say what its axes are, since the last is not 1 to 4 "
           "channels: say "
-          "`load layout=nchw` (2 layers of 1 channel of 64x48 pixels), or --layout nchw");
+          "`load layout=nchw` (2 layers of 1 channel of 64x48 pixels), or load.layout=nchw");
     CHECK(shape_refusal("(2, 8, 48, 64)").find("is none of an image") != std::string::npos);
     CHECK(shape_refusal("(64, 48, 5)", ArrayLayout::hwc) ==
           "x: its shape (64, 48, 5) has 5 channels as layout=hwc, and an image has 1 to 4");

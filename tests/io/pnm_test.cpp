@@ -85,13 +85,13 @@ TEST_CASE("what is wrong in a file of netpbm is said") {
     CHECK(pnm_refusal("P5\n0 2\n255\n") == "x.pnm: its size is 0x2");
     CHECK(pnm_refusal("P5\n2 -2\n255\nabcd") == "x.pnm: its header is broken: its height is '-2'");
     CHECK(pnm_refusal("P5\n2 2\n9\n\1\2\3\x0A") ==
-          "x.pnm: one of its samples is 10, above its maxval of 9; --lenient takes what can be read");
+          "x.pnm: one of its samples is 10, above its maxval of 9; load.lenient=true takes what can be read");
     CHECK(pnm_refusal("P2\n2 1\n9\n3 x") ==
-          "x.pnm: its header is broken: its sample is 'x'; --lenient takes what can be read");
+          "x.pnm: its header is broken: its sample is 'x'; load.lenient=true takes what can be read");
     CHECK(pnm_refusal("P1\n2 1\n02") ==
-          "x.pnm: one of its samples is '2', not 0 or 1; --lenient takes what can be read");
+          "x.pnm: one of its samples is '2', not 0 or 1; load.lenient=true takes what can be read");
     CHECK(pnm_refusal("P6\n2 2\n255\nabcd") ==
-          "x.pnm: its data ends early; --lenient takes what can be read");
+          "x.pnm: its data ends early; load.lenient=true takes what can be read");
     CHECK(pnm_refusal("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 7\nMAXVAL 255\nENDHDR\nabcdefg") ==
           "x.pnm: it is a PAM with 7 channels; 1 to 4 can be read");
 }

@@ -52,12 +52,12 @@ TEST_CASE(
     const std::string header = "P6\n60000 60000\n255\n";
     CHECK(refusal(header) ==
           "x: it is too large: 60000x60000 pixels would take 10.1 GiB in memory, the limit is 1.0 GiB; "
-          "--max-pixels sets another one");
+          "load.max_pixels sets another one");
     ReadOptions options;
     options.max_pixels = 14;
     CHECK(error_of([&] { read(known::path("rgb8.png"), options); }) ==
           known::path("rgb8.png") +
-              ": it is too large: 5x3 pixels are more than the limit of 14, which --max-pixels sets");
+              ": it is too large: 5x3 pixels are more than the limit of 14, which load.max_pixels sets");
     CHECK(error_of([&] { probe(known::path("rgb8.png"), options); }) != "");
     options.max_pixels = 15;
     CHECK(error_of([&] { read(known::path("rgb8.png"), options); }) == "");

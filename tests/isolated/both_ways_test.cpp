@@ -54,7 +54,9 @@ std::string said(const std::function<std::string()>& action) {
     try {
         return action();
     } catch (const Error& error) {
-        return std::string("error: ") + error.what();
+        std::string text = std::string("error: ") + error.what();
+        for (const Remedy& remedy : error.remedies()) text += "\n" + remedy.parameter;
+        return text;
     }
 }
 

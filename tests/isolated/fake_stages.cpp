@@ -98,7 +98,7 @@ const std::map<std::string, std::function<void()>> deeds = {
     {"says nonsense", [] { say(static_cast<Say>(99), {}); }},
     {"says too much",
      [] {
-         for (;;) say(Say::warning, Packing().add(std::string_view("again")).bytes());
+         for (;;) say(Say::warning, Packing().add(Wording("again")).bytes());
      }},
     {"announces much",
      [] {

@@ -45,10 +45,17 @@ const sluice::Values all_values = {{"flag", true},
                                    {"numbers", std::vector<double>{1, -2}},
                                    {"texts", std::vector<std::string>{"", "x"}}};
 
+sluice::Wording some_wording() {
+    using sluice::Remedy;
+    return "exists; " + Remedy{"overwrite", "skip"} + " or " + Remedy{"load.max_seconds", 0.5} + ", " +
+           Remedy{"limit_memory", std::int64_t{1} << 40} + ", " + Remedy{"dataset", true, "stats"} + " or " +
+           Remedy{"format"};
+}
+
 Packing parcel() {
     Packing packing;
     packing.add(all_values).add(some_format()).add(all_metadata());
-    packing.add(sluice::ReadMemory{1, 2, true}).add(sluice::RowMemory{"why", 3});
+    packing.add(sluice::ReadMemory{1, 2, true}).add(sluice::RowMemory{"why", 3}).add(some_wording());
     return packing;
 }
 
@@ -59,6 +66,7 @@ struct Contents {
         metadata = words.metadata();
         memory = words.read_memory();
         rows = words.row_memory();
+        wording = words.wording();
         words.end();
     }
     Unpacking words;
@@ -67,6 +75,7 @@ struct Contents {
     sluice::Metadata metadata;
     sluice::ReadMemory memory;
     sluice::RowMemory rows;
+    sluice::Wording wording;
 };
 
 }  // namespace
@@ -92,6 +101,16 @@ TEST_CASE("all that goes into a parcel comes out") {
     CHECK(found.memory.placed);
     CHECK(found.rows.refusal == "why");
     CHECK(found.rows.bytes == 3);
+    CHECK(found.wording == some_wording().text());
+    CHECK(found.wording.remedies() == some_wording().remedies());
+}
+
+TEST_CASE("a Remedy whose name no option has is refused: front ends make more of it than of a text") {
+    for (const char* name : {"over write", "a\n", "--x", "OVERWRITE"}) {
+        Packing packing;
+        packing.add("exists; " + sluice::Remedy{name});
+        CHECK_THROWS_AS(Unpacking(packing.bytes()).wording(), sluice::Error);
+    }
 }
 
 TEST_CASE("a parcel that is cut off or changed anywhere is an error or another parcel, and nothing else") {

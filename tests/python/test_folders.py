@@ -179,3 +179,17 @@ def test_nothing_is_printed(photos, tmp_path):
     code = f"import sluice; sluice.batch('{photos}', '{tmp_path}/out', 'invert'); sluice.stats('{photos}')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("", "")
+
+
+def test_errors_name_options_as_keywords(photos, tmp_path):
+    sluice.batch(photos, tmp_path / "out", "invert")
+    again = sluice.batch(photos, tmp_path / "out", "invert")
+    assert 'exists; overwrite="skip" keeps it' in again.failures[0][1]
+    assert '"newer" or "always" replaces it' in again.failures[0][1]
+    with pytest.raises(sluice.Error, match='^sluice batch: resume needs manifest FILE'):
+        sluice.batch(photos, tmp_path / "out", "invert", resume=True)
+    (photos / "cut.png").write_bytes((photos / "0.png").read_bytes()[:-30])
+    report = sluice.stats(photos / "cut.png")
+    assert report["files"][0]["error"].endswith("; lenient=True takes what can be read")
+    with pytest.raises(sluice.Error, match="; lenient=True takes what can be read"):
+        sluice.read(photos / "cut.png")

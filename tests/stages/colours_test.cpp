@@ -129,7 +129,7 @@ TEST_CASE("every synonym is answered by a chain that works") {
                     text = stage.kind() == Kind::source ? chain + " | save o.png" : "load a.png | " + chain;
                 check(Graph::from_chain(text), registry, faults, options);
                 for (const Diagnostic& fault : faults)
-                    CHECK_MESSAGE(fault.message.find("is not connected") != std::string::npos,
+                    CHECK_MESSAGE(fault.message.text().find("is not connected") != std::string::npos,
                                   chain << ": " << fault.message);
             }
         }

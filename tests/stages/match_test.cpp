@@ -74,7 +74,7 @@ TEST_CASE("the histogram of a file does what that of its image does") {
     };
     const ImageFormat grey{4, 1, 1, Pixel::u8};
     CHECK(says(refused("[1, 2]", grey),
-               "histogram.json: is not what 'sluice stats --histogram --json FILE' writes"));
+               "histogram.json: is not what 'sluice stats (json=FILE)' writes with histogram"));
     CHECK(says(refused(histogram_file({}), {4, 1, 1, Pixel::u16}), "counts values of u8 with white 255"));
     std::string two = histogram_file({{1, 1}});
     two.replace(two.find(R"("Y")"), 3, R"("R", "histogram": [1]}, {"name": "G")");

@@ -4,7 +4,7 @@
 
 Parameters are those of the stage; help(stages.resize) is its page. `id` names the stage, and `from_` says
 which stages it takes its images from. A name that Python keeps for itself has an underscore: stages.and_,
-levels(in_=(0, 200)). What is given without a name is the word behind the stage in a chain: resize("50%")."""
+normalize(in_=(0, 200)). What is given without a name is the word behind the stage in a chain: resize("50%")."""
 
 from __future__ import annotations
 

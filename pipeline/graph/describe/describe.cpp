@@ -2,88 +2,17 @@
 #include "pipeline/graph/describe/describe.hpp"
 
 #include "pipeline/core/message.hpp"
+#include "pipeline/graph/describe/facts.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 namespace sluice {
 namespace {
-
-// Breaks `text` at blanks into lines that begin with `indent`.
-std::string wrapped_text(const std::string& text, const std::string& indent, std::size_t columns) {
-    std::string lines, line;
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-        if (!line.empty() && indent.size() + line.size() + 1 + word.size() > columns) {
-            lines += indent + line + "\n";
-            line.clear();
-        }
-        line += (line.empty() ? "" : " ") + word;
-    }
-    return line.empty() ? lines : lines + indent + line + "\n";
-}
 
 std::string port_type(const PortDecl& port) {
     std::string type = port.is_image() ? "image" : "table";
     if (!port.fields.empty()) type += " of " + listed(port.fields);
     return port.optional ? type + ", optional" : type;
-}
-
-// "2 to 4 ", "3 ", "at least 1 ", or "".
-std::string count_text(const ParamDecl& p) {
-    if (p.min_count == 0 && p.max_count == 0) return "";
-    if (p.min_count == 0) return "at most " + std::to_string(p.max_count) + " ";
-    if (p.max_count == 0) return "at least " + std::to_string(p.min_count) + " ";
-    if (p.min_count == p.max_count) return std::to_string(p.min_count) + " ";
-    return std::to_string(p.min_count) + " to " + std::to_string(p.max_count) + " ";
-}
-
-// "number in [0, 100]", "1 to 4 numbers, or auto", "one of a, b".
-std::string values_text(const ParamDecl& p) {
-    const std::string range = range_text(p);
-    const std::string bounds = range.empty() ? "" : (range[0] == '[' ? " in " : ", ") + range;
-    std::string text;
-    switch (p.type) {
-        case ParamType::boolean: text = "true or false"; break;
-        case ParamType::integer: text = "whole number" + bounds; break;
-        case ParamType::number: text = "number" + bounds; break;
-        case ParamType::text:
-            text = "text";
-            for (const std::string& example : p.examples)
-                text += (text == "text" ? ", such as " : " or ") + example;
-            break;
-        case ParamType::path: text = "path of a file"; break;
-        case ParamType::choice: text = "one of " + listed(p.choices); break;
-        case ParamType::numbers:
-            text = count_text(p) + (p.whole ? "whole numbers" : "numbers") + bounds;
-            break;
-        case ParamType::color:
-            text = "a colour such as white, #ff8800, rgb(50% 0% 0%); or " + count_text(p) + "code values";
-            break;
-        case ParamType::choices: {
-            const std::string number = count_text(p);
-            text = (number.empty() ? "any " : number) + "of " + listed(p.choices);
-            break;
-        }
-    }
-    if (p.percent == Percent::number) text += ", or a percentage";
-    if (p.percent == Percent::white && p.type != ParamType::color) text += ", or percentages of white";
-    for (const std::string& word : p.keywords) text += ", or " + word;
-    return text;
-}
-
-std::string standard_text(const ParamDecl& p) {
-    const std::string text = sluice::text(p.standard);
-    return text.empty() ? "none" : text;  // of an empty list
-}
-
-// "number in [0, 100]; unit %; live; only with mode percentile".
-std::string facts_text(const ParamDecl& p) {
-    std::string text = values_text(p);
-    if (!p.unit.empty()) text += "; unit " + p.unit;
-    if (p.live) text += "; live" + (p.live_while.empty() ? "" : " " + p.live_while);
-    if (p.only_for) text += "; only with " + p.only_for->param + " " + listed(p.only_for->values);
-    return text;
 }
 
 std::string in_cell(std::string text) {  // of a Markdown table

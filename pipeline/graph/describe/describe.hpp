@@ -18,4 +18,9 @@ std::string stages_json(const Registry& registry);
 // by it, since batch fills them.
 std::string pipeline_schema(const Registry& registry);
 
+// sluice/stages.pyi: the functions of sluice.stages with the types of their parameters.
+std::string stages_stub(const Registry& registry);
+// pipeline/sluice/stages/NAME.hpp: the stage as a struct of C++ (pipeline/sluice/stage_call.hpp).
+std::string stage_header(const StageDef& stage);
+
 }  // namespace sluice

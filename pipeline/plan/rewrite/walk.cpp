@@ -74,7 +74,7 @@ private:
     Primitives result_;
 };
 
-[[noreturn]] void fail(const std::string& id, const Place& place, const std::string& what) {
+[[noreturn]] void fail(const std::string& id, const Place& place, const Wording& what) {
     throw Error(Error::Kind::usage, "", Diagnostic{Diagnostic::Severity::error, place, id, what}.text());
 }
 
@@ -163,7 +163,7 @@ Inputs Walk::add(const StageDef& stage, const std::string& id, Values values, In
     node.given = given;
     const StageInputs seen = result_.inputs_of(node);
     if (stage.refuse) {
-        const std::string reason = stage.refuse(seen);
+        const Wording reason = stage.refuse(seen);
         if (!reason.empty()) fail(id, place, reason);
     }
     if (stage.as<AssertionDef>() != nullptr) {

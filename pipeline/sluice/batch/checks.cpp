@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& what) { throw Error(Error::Kind::usage, "batch", what); }
+[[noreturn]] void refuse(const Wording& what) { throw Error(Error::Kind::usage, "batch", what); }
 
 // What the pipeline reads beside the inputs, such as a mask, is not replaced by an output.
-void check_outputs(const Job& job, const Spelling& spelled) {
+void check_outputs(const Job& job) {
     for (const FileNode& node : file_nodes(job.pipeline.graph().nodes))
         for (const ParamDecl& param : node.stage->params) {
             const auto path = node.values->find(param.name);
@@ -33,13 +33,13 @@ void check_outputs(const Job& job, const Spelling& spelled) {
             for (const BatchFile& file : job.files)
                 if (is_same_file(file.output, read))
                     refuse(in_quotes(file.input.string()) + " would be saved over " + in_quotes(read) +
-                           ", which the pipeline reads; choose another folder, " + spelled("name") + " or " +
-                           spelled("format"));
+                           ", which the pipeline reads; choose another folder, " + Remedy{"name"} + " or " +
+                           Remedy{"format"});
         }
 }
 
 // Who may write to the output folder could have root write anywhere.
-void check_links(const Job& job, const fs::path& output, const Spelling& spelled) {
+void check_links(const Job& job, const fs::path& output) {
     // What the user named may be a link: a file, a folder with or without a '/' at the end, stdout.
     std::set<fs::path> seen{output, (output / "a").parent_path(), "-"};
     for (const BatchFile& file : job.files)
@@ -47,17 +47,18 @@ void check_links(const Job& job, const fs::path& output, const Spelling& spelled
              at = at.parent_path()) {
             std::error_code fault;
             if (!fs::is_symlink(at, fault)) continue;
-            refuse(
-                in_quotes(at.string()) + " is a link to " + in_quotes(fs::read_symlink(at, fault).string()) +
-                ": root follows none in the folder of the results; with " + spelled("follow") + " it does");
+            refuse(in_quotes(at.string()) + " is a link to " +
+                   in_quotes(fs::read_symlink(at, fault).string()) +
+                   ": root follows none in the folder of the results; with " + Remedy{"follow", true} +
+                   " it does");
         }
 }
 
-void check_manifest(const Job& job, const BatchOptions& options, const Spelling& spelled) {
+void check_manifest(const Job& job, const BatchOptions& options) {
     const fs::path& path = options.manifest;
-    const std::string option = spelled("manifest");
+    const Wording option = Remedy{"manifest"};
     if (options.resume && path.empty())
-        refuse(spelled("resume") + " needs " + option +
+        refuse(Remedy{"resume"} + " needs " + option +
                " FILE: the one that the run to be resumed has written");
     if (path.empty()) return;
     for (const BatchFile& file : job.files)
@@ -68,18 +69,17 @@ void check_manifest(const Job& job, const BatchOptions& options, const Spelling&
     // It is all that is known of the results that are there.
     const auto earlier = stamp_of(path);
     if (!options.resume && job.overwrite == Overwrite::never && earlier && earlier->bytes > 0)
-        refuse(option + " " + in_quotes(path.string()) +
-               " is there from an earlier run: " + spelled("resume") + " goes on with it, " +
-               spelled("overwrite") + " skip adds to it, newer or always replaces it");
+        refuse(option + " " + in_quotes(path.string()) + " is there from an earlier run: " +
+               Remedy{"resume", true} + " goes on with it, " + Remedy{"overwrite", "skip"} + " adds to it, " +
+               Remedy{"overwrite", "newer"} + " or " + Remedy{"overwrite", "always"} + " replaces it");
 }
 
 }  // namespace
 
-void check_files(const Job& job, const std::string& output, const BatchOptions& options,
-                 const Spelling& spelled) {
-    check_outputs(job, spelled);
-    if (::geteuid() == 0 && !options.follow) check_links(job, output, spelled);
-    check_manifest(job, options, spelled);
+void check_files(const Job& job, const std::string& output, const BatchOptions& options) {
+    check_outputs(job);
+    if (::geteuid() == 0 && !options.follow) check_links(job, output);
+    check_manifest(job, options);
 }
 
 }  // namespace sluice

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const std::string& what) { throw Error(Error::Kind::usage, "batch", what); }
+[[noreturn]] void refuse(const Wording& what) { throw Error(Error::Kind::usage, "batch", what); }
 
 bool is_folder(const fs::path& path) {
     std::error_code fault;
@@ -34,9 +34,9 @@ bool names_a_file(const std::string& output) {
 }
 
 OutputRules output_rules(const std::vector<std::string>& inputs, const std::string& output,
-                         const BatchOptions& options, const Spelling& spelled) {
-    OutputRules rules{.name = options.name, .format = options.format, .spelled = spelled};
-    const std::string name = spelled("output");
+                         const BatchOptions& options) {
+    OutputRules rules{.name = options.name, .format = options.format};
+    const Wording name = Remedy{"output"};
     if (output.empty()) refuse(name + " is empty: name a folder");
     if (!names_a_file(output)) {
         std::error_code fault;
@@ -53,7 +53,7 @@ OutputRules output_rules(const std::vector<std::string>& inputs, const std::stri
     const std::string extension = extension_of(output);
     if (output != "-" && !rules.format.empty() &&
         codec_of_extension(extension) != codec_of_extension(rules.format))
-        refuse(name + " " + in_quotes(output) + " and " + spelled("format") + " " + in_quotes(rules.format) +
+        refuse(name + " " + in_quotes(output) + " and " + Remedy{"format"} + " " + in_quotes(rules.format) +
                " do not go together");
     if (output != "-") expect_writable_folder(fs::path(output).parent_path().string());
     rules.one_file = output;
@@ -74,10 +74,10 @@ ListOptions list_options(const BatchOptions& asked, const OutputRules& rules,
 
 // What is mirrored below the output folder begins at `base`.
 void take_base(const fs::path& base, const OutputRules& rules, std::vector<InputFile>& inputs) {
-    const std::string name = rules.spelled("base") + " ", shown = in_quotes(base.string());
-    if (!is_folder(base)) refuse(name + shown + " is no folder");
+    const Wording name = Remedy{"base"} + (" " + in_quotes(base.string()));
+    if (!is_folder(base)) refuse(name + " is no folder");
     if (!rules.one_file.empty())
-        refuse(rules.spelled("base") + " is for a folder of results, but " + rules.spelled("output") + " " +
+        refuse(Remedy{"base"} + " is for a folder of results, but " + Remedy{"output"} + " " +
                in_quotes(rules.one_file.string()) + " is one file");
     const auto below = [](const fs::path& path, const fs::path& folder) {
         const fs::path relative = path.lexically_relative(folder);
@@ -89,7 +89,7 @@ void take_base(const fs::path& base, const OutputRules& rules, std::vector<Input
         fs::path relative = below(path, spelled.parent_path());
         if (relative.empty()) relative = below(real_name(path), real_name(base));  // links lead there
         if (relative.empty())
-            refuse(name + shown + ": the input " + in_quotes(input.path.string()) + " is not below it");
+            refuse(name + ": the input " + in_quotes(input.path.string()) + " is not below it");
         input.relative = relative;
     }
 }
@@ -97,19 +97,19 @@ void take_base(const fs::path& base, const OutputRules& rules, std::vector<Input
 }  // namespace
 
 std::vector<BatchFile> batch_files(std::vector<std::string> paths, const std::string& output,
-                                   const BatchOptions& options, const Spelling& spelled) {
-    const auto say = [&](LogMessage::Severity severity, const std::string& text) {
-        if (options.log && !text.empty()) options.log({severity, "", text});
+                                   const BatchOptions& options, Spelling spelling) {
+    const auto say = [&](LogMessage::Severity severity, const Wording& text) {
+        if (options.log && !text.empty()) options.log({severity, "", text.in(spelling)});
     };
     if (paths.empty()) refuse("there are no inputs: give files or folders");
-    const OutputRules rules = output_rules(paths, output, options, spelled);
+    const OutputRules rules = output_rules(paths, output, options);
     const bool standard_input = std::erase(paths, "-") > 0;
     const Listing listing = list_inputs(paths, list_options(options, rules, paths));
 
     std::vector<InputFile> inputs = listing.files;
     if (!options.base.empty()) take_base(options.base, rules, inputs);
     if (standard_input) inputs.insert(inputs.begin(), {"-", "stdin"});
-    if (!standard_input) say(LogMessage::Severity::note, expect_inputs(listing, options.glob, spelled));
+    if (!standard_input) say(LogMessage::Severity::note, expect_inputs(listing, options.glob));
     // What cannot be read has no output, and takes no other's.
     std::vector<BatchFile> unreadable;
     std::erase_if(inputs, [&](const InputFile& input) {

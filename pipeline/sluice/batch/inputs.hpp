@@ -3,7 +3,6 @@
 
 #include "pipeline/batch/batch_file.hpp"
 #include "pipeline/sluice/batch.hpp"
-#include "pipeline/sluice/batch/spelling.hpp"
 
 #include <string>
 #include <vector>
@@ -11,8 +10,9 @@
 namespace sluice {
 
 // Finds the inputs and gives each its output. Throws Error(usage, "batch") when outputs collide or what was
-// asked for does not fit together; what is wrong with single files is in their BatchFile::fault.
+// asked for does not fit together; what is wrong with single files is in their BatchFile::fault. `spelling`:
+// of what is told to the log.
 std::vector<BatchFile> batch_files(std::vector<std::string> inputs, const std::string& output,
-                                   const BatchOptions& options, const Spelling& spelled);
+                                   const BatchOptions& options, Spelling spelling);
 
 }  // namespace sluice

@@ -15,9 +15,9 @@ std::string counted(std::size_t count, const std::string& one) {
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-std::string folders(const Listing& listing, const Spelling& spelled) {
+Wording folders(const Listing& listing) {
     return counted(listing.not_entered, "folder") + " inside " + (listing.not_entered == 1 ? "was" : "were") +
-           " left out: " + spelled("recursive") + " takes them too";
+           " left out: " + Remedy{"recursive"} + " takes them too";
 }
 
 // "10 .jpg, 2 .png, 1 without extension", the most frequent first.
@@ -38,11 +38,11 @@ std::string what_there_was(const Listing& listing) {
 
 }  // namespace
 
-std::string expect_inputs(const Listing& listing, const std::string& glob, const Spelling& spelled) {
+Wording expect_inputs(const Listing& listing, const std::string& glob) {
     if (!listing.files.empty() || !listing.faults.empty())
-        return listing.not_entered > 0 ? folders(listing, spelled) : "";
-    std::string text =
-        glob.empty() ? "there are no pictures" : spelled("glob") + " " + in_quotes(glob) + " matches no file";
+        return listing.not_entered > 0 ? folders(listing) : "";
+    Wording text = glob.empty() ? "there are no pictures"
+                                : Remedy{"glob"} + (" " + in_quotes(glob) + " matches no file");
     if (listing.passed_over > 0) {
         text += !glob.empty()
                     ? "; there are " + counted(listing.passed_over, "file") + " of other names"
@@ -52,7 +52,7 @@ std::string expect_inputs(const Listing& listing, const std::string& glob, const
     } else if (listing.not_entered == 0) {
         text += ": there is no file at all";
     }
-    if (listing.not_entered > 0) text += "; " + folders(listing, spelled);
+    if (listing.not_entered > 0) text += "; " + folders(listing);
     throw Error(Error::Kind::usage, "batch", text);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/folder.hpp"
-#include "pipeline/sluice/batch/spelling.hpp"
+#include "pipeline/core/wording.hpp"
 
 #include <string>
 
@@ -10,6 +10,6 @@ namespace sluice {
 
 // Throws Error(usage, "batch") when there is no input at all, which says what there was instead. Else what is
 // to be said of folders that were not looked into, or "". `glob`: as it was asked for, or "".
-std::string expect_inputs(const Listing& listing, const std::string& glob, const Spelling& spelled);
+Wording expect_inputs(const Listing& listing, const std::string& glob);
 
 }  // namespace sluice

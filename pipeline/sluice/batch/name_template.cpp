@@ -47,7 +47,7 @@ Inside read_field(const std::string& text) {
 
 }  // namespace
 
-NameTemplate NameTemplate::parse(const std::string& text, const std::string& subject, Diagnostics& faults) {
+NameTemplate NameTemplate::parse(const std::string& text, const Wording& subject, Diagnostics& faults) {
     NameTemplate result;
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {

@@ -24,7 +24,7 @@ class NameTemplate {
 public:
     // Ends in ".{ext}" or in the extension of a format that can be written. Reports every fault, each
     // with `subject`; what is returned then must not be used.
-    static NameTemplate parse(const std::string& text, const std::string& subject, Diagnostics& faults);
+    static NameTemplate parse(const std::string& text, const Wording& subject, Diagnostics& faults);
 
     std::string expand(const NameFields& fields) const;
 

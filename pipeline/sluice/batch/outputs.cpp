@@ -44,9 +44,9 @@ struct Naming {
 std::optional<Naming> check_rules(OutputRules rules, Diagnostics& faults) {
     if (rules.format.starts_with('.')) rules.format.erase(0, 1);
     if (!rules.format.empty() && !can_write(rules.format))
-        faults.error({}, rules.spelled("format"), cannot_write(rules.format));
+        faults.error({}, Remedy{"format"}, cannot_write(rules.format));
     Diagnostics name_faults;
-    NameTemplate name = NameTemplate::parse(rules.name, rules.spelled("name"), name_faults);
+    NameTemplate name = NameTemplate::parse(rules.name, Remedy{"name"}, name_faults);
     for (const Diagnostic& fault : name_faults) faults.error(fault.place, fault.subject, fault.message);
     if (!faults.ok()) return std::nullopt;
 
@@ -54,8 +54,8 @@ std::optional<Naming> check_rules(OutputRules rules, Diagnostics& faults) {
     if (!fixed.empty() && !rules.format.empty() &&
         codec_of_extension(fixed) != codec_of_extension(rules.format))
         faults.error(
-            {}, rules.spelled("name"),
-            "ends in '." + fixed + "', but " + rules.spelled("format") + " asks for '" + rules.format + "'");
+            {}, Remedy{"name"},
+            "ends in '." + fixed + "', but " + Remedy{"format"} + " asks for '" + rules.format + "'");
     if (!faults.ok()) return std::nullopt;
     return Naming{std::move(rules), std::move(name)};
 }
@@ -82,23 +82,23 @@ std::string shown(const fs::path& path) { return in_quotes(path.string()); }
 // Tells the first faults of a kind one by one and counts the rest.
 class Limited {
 public:
-    explicit Limited(std::function<void(const std::string&)> tell) : tell_(std::move(tell)) {}
+    explicit Limited(std::function<void(const Wording&)> tell) : tell_(std::move(tell)) {}
     Limited(const Limited&) = delete;
     Limited& operator=(const Limited&) = delete;
     ~Limited() {
         if (count_ > most_faults)
             tell_("... and " + std::to_string(count_ - most_faults) + " more like this");
     }
-    void operator()(const std::string& text) {
+    void operator()(const Wording& text) {
         if (++count_ <= most_faults) tell_(text);
     }
 
 private:
-    std::function<void(const std::string&)> tell_;
+    std::function<void(const Wording&)> tell_;
     std::size_t count_ = 0;
 };
 
-// A --name that gives every input an output of its own.
+// A `name` that gives every input an output of its own.
 std::string name_that_helps(const std::vector<InputFile>& inputs, const Naming& naming,
                             const RealName& real) {
     for (const char* text : {"{parent}/{stem}.{ext}", "{stem}-{index}.{ext}"}) {
@@ -142,9 +142,9 @@ private:
 };
 
 void find_clashes(const std::vector<BatchFile>& files, const std::function<std::string()>& better_name,
-                  const Spelling& spelled, const RealName& real, Diagnostics& faults) {
-    const auto error = [&faults](const std::string& text) { faults.error({}, "", text); };
-    const auto warning = [&faults](const std::string& text) { faults.warning({}, "", text); };
+                  const RealName& real, Diagnostics& faults) {
+    const auto error = [&faults](const Wording& text) { faults.error({}, "", text); };
+    const auto warning = [&faults](const Wording& text) { faults.warning({}, "", text); };
     Limited same_output(error), own_input(error), folder_and_file(error), same_letters(warning);
 
     const Sources sources(files, real);
@@ -157,13 +157,13 @@ void find_clashes(const std::vector<BatchFile>& files, const std::function<std::
         const fs::path name = real(file.output);
         if (const BatchFile* source = sources.find(name, file.output))
             own_input(shown(file.input) + " would be saved over the input " + shown(source->input) +
-                      "; choose another folder, " + spelled("name") + " or " + spelled("format"));
+                      "; choose another folder, " + Remedy{"name"} + " or " + Remedy{"format"});
         const auto [twin, first] = outputs.emplace(name, &file);
         if (!first) {
             if (better.empty()) better = better_name();
             same_output(shown(twin->second->input) + " and " + shown(file.input) +
-                        " would both be saved as " + shown(file.output) + "; " + spelled("name") + " '" +
-                        better + "' tells them apart");
+                        " would both be saved as " + shown(file.output) + "; " + Remedy{"name", better} +
+                        " tells them apart");
         } else if (const auto [other, only] = letters.emplace(lower_case(name.string()), &file); !only) {
             same_letters(shown(other->second->output) + " and " + shown(file.output) +
                          " are one file where upper and lower case are not told apart");
@@ -201,7 +201,7 @@ std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const O
                          " inputs: give a folder");
         return files;
     }
-    Limited no_extension([&faults](const std::string& text) { faults.error({}, "", text); });
+    Limited no_extension([&faults](const Wording& text) { faults.error({}, "", text); });
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         BatchFile file{inputs[i].path, rules.one_file};
         if (rules.one_file.empty()) file.output = output_of(inputs[i], i + 1, *naming, real);
@@ -211,7 +211,7 @@ std::vector<BatchFile> map_outputs(const std::vector<InputFile>& inputs, const O
         files.push_back(std::move(file));
     }
     const auto better_name = [&] { return name_that_helps(inputs, *naming, real); };
-    if (faults.ok()) find_clashes(files, better_name, rules.spelled, real, faults);
+    if (faults.ok()) find_clashes(files, better_name, real, faults);
     return files;
 }
 

@@ -4,7 +4,6 @@
 #include "io/folder.hpp"
 #include "pipeline/batch/batch_file.hpp"
 #include "pipeline/core/error.hpp"
-#include "pipeline/sluice/batch/spelling.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -19,7 +18,6 @@ struct OutputRules {
     std::string format = {};              // extension of all outputs; "" keeps each input's where it can be
                                           // written, and else is png
     std::filesystem::path one_file = {};  // the output of the only input; folder and name do not count then
-    Spelling spelled = as_in_programs;    // of the options in faults
 };
 
 // A name by which a file is recognised whatever way leads to it. Never throws.

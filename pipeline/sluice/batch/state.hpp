@@ -6,7 +6,6 @@
 #include "pipeline/core/api.hpp"
 #include "pipeline/graph/registry.hpp"
 #include "pipeline/sluice/batch.hpp"
-#include "pipeline/sluice/batch/spelling.hpp"
 
 #include <filesystem>
 #include <string>
@@ -15,21 +14,20 @@
 namespace sluice {
 
 struct SLUICE_HIDDEN Batch::State {
-    // As the constructor of Batch. `spelled`: how messages call the options.
+    // As the constructor of Batch. `spelling`: of options in what it says of files and to the log.
     State(const Graph& pipeline, const std::vector<std::filesystem::path>& inputs,
           const std::filesystem::path& output, BatchOptions options, const Registry& stages,
-          Spelling spelled = as_in_programs);
+          Spelling spelling = in_programs);
     State(const State&) = delete;
     State& operator=(const State&) = delete;
 
     // What `resume` will go by, without opening anything to write. Doubtful lines are warnings.
     Record earlier_runs() const;
     void tell_doubtful(const Record& record) const;
-    void say(LogMessage::Severity severity, const std::string& text) const;
+    void say(LogMessage::Severity severity, const Wording& text) const;
 
     Registry stages;
     BatchOptions options;
-    Spelling spelled;
     Job job;  // `memory` is what the options say, unless somebody has set it
     std::string fingerprint;
 };

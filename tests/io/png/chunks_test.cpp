@@ -142,7 +142,7 @@ TEST_CASE("pixels that only their checksum finds wrong, or that the palette does
                                        wrong_sum, "it is a broken PNG: the checksum of its pixels is wrong"},
                                    {indexed, "it is a broken PNG: a pixel is outside of its palette"}}) {
         CHECK(known::error_of([&] { read_chunks(png); }) ==
-              "test.png: " + why + "; --lenient takes what can be read");
+              "test.png: " + why + "; load.lenient=true takes what can be read");
         std::vector<std::string> warnings;
         read_chunks(png, &warnings, lenient);
         CHECK(warnings == std::vector<std::string>{why + "; what could be read of it is taken"});

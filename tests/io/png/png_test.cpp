@@ -128,7 +128,7 @@ TEST_CASE("a truncated PNG is an error that names the file; lenient gives what w
     const std::string half(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(whole.size() / 2));
 
     CHECK(error_of([&] { read_bytes(half); }) ==
-          "test.png: its data ends early; --lenient takes what can be read");
+          "test.png: its data ends early; load.lenient=true takes what can be read");
     std::vector<std::string> warnings;
     const HostImage part = read_bytes(half, true, &warnings);
     CHECK(warnings.size() == 1);

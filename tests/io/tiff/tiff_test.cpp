@@ -176,9 +176,10 @@ TEST_CASE("one page of a TIFF is taken, thumbnails and masks are none, and what 
     for (int number = 1; number <= 3; ++number) {
         const known::Loaded loaded = load_tiff("pages", page(number));
         CHECK(known::difference(loaded.image, pages[number - 1]) == "");
-        CHECK(loaded.warnings == std::vector<std::string>{
-                                     "only page " + std::to_string(number) +
-                                     " of 3 is taken; --page takes another, or 0 all of one size as layers"});
+        CHECK(loaded.warnings ==
+              std::vector<std::string>{
+                  "only page " + std::to_string(number) +
+                  " of 3 is taken; load.page takes another, or 0 all of one size as layers"});
     }
     CHECK(known::contains(tiff_refusal("pages", page(4)), "it has no page 4: it has 3 pages"));
     CHECK(tiff_difference("thumbnail-first", known::image(known::rgb())) == "");

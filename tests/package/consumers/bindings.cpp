@@ -7,6 +7,7 @@
 
 #include <sluice/opencl.hpp>
 #include <sluice/sluice.hpp>
+#include <sluice/stages.hpp>
 
 #include <cstdio>
 #include <limits>
@@ -51,7 +52,7 @@ int main() {
 
     sluice::HostImage image(sluice::ImageFormat{4, 2, 1});
     sluice::set_sample(image.view(), 1, 1, 0, 7);
-    sluice::Session session(sluice::Plan(sluice::Graph::from_chain("invert"), image.format(), device));
+    sluice::Session session(sluice::Plan(sluice::stages::invert{}, image.format(), device));
     want(sluice::sample(session.submit(image.view()).read().view(), 1, 1, 0) == 248, "invert gives 255 - 7");
     return faults;
 }

@@ -180,8 +180,10 @@ TEST_CASE("a run that was ended goes on by its manifest") {
     CHECK(std::count(lines.begin(), lines.end(), '\n') == 3);
     put(folder, "in/9.pgm");
     const std::string fault = error_of([&] { batch_of(folder, options); });
-    CHECK(fault.find("is there from an earlier run: resume goes on with it, overwrite skip adds to it") !=
-          std::string::npos);
+    CHECK(
+        fault.find(
+            "is there from an earlier run: .resume = true goes on with it, .overwrite = Overwrite::skip adds "
+            "to it") != std::string::npos);
     options.resume = true;
     const Batch again = batch_of(folder, options);
     const Summary summary = again.run(device());
@@ -202,7 +204,7 @@ TEST_CASE("what is wrong is said before anything is done, in the words of the li
         INFO(text);
         return text.find(part) != std::string::npos;
     };
-    CHECK(has(fault({.format = "png"}), "name '{stem}-{index}.{ext}' tells them apart"));
+    CHECK(has(fault({.format = "png"}), ".name = \"{stem}-{index}.{ext}\" tells them apart"));
     CHECK(has(fault({.name = "{stm}"}), "name: there is no field {stm}"));
     CHECK(has(fault({.format = "gif"}), "format: sluice cannot write GIF"));
     CHECK(has(fault({.in_flight = 0}), "in_flight is 1 to 64"));

@@ -99,13 +99,13 @@ TEST_CASE("the folder that holds an input has a name, however the input is spell
 TEST_CASE("two inputs with one output are refused, with both names and a way out") {
     CHECK(map(found({"a.gif", "a.png"}), {}).faults ==
           "'in/a.gif' and 'in/a.png' would both be saved as 'out/a.png'; "
-          "name '{stem}-{index}.{ext}' tells them apart");
+          ".name = \"{stem}-{index}.{ext}\" tells them apart");
     CHECK(map({{"b/a.png", "a.png"}, {"c/a.png", "a.png"}}, {}).faults ==
           "'b/a.png' and 'c/a.png' would both be saved as 'out/a.png'; "
-          "name '{parent}/{stem}.{ext}' tells them apart");
+          ".name = \"{parent}/{stem}.{ext}\" tells them apart");
     CHECK(map({{"b/a.png", "a.png"}, {"c/a.png", "a.png"}}, {.name = "{parent}/{stem}.{ext}"}).outputs ==
           std::vector<std::string>{"out/b/a.png", "out/c/a.png"});
-    CHECK(map({{"x/b/a.png", "a.png"}, {"y/b/a.png", "a.png"}}, {}).faults.find("'{stem}-{index}.{ext}'") !=
+    CHECK(map({{"x/b/a.png", "a.png"}, {"y/b/a.png", "a.png"}}, {}).faults.find("\"{stem}-{index}.{ext}\"") !=
           std::string::npos);
     CHECK(map(found({"x/a.png", "y/a.png"}), {}).faults == "");
     CHECK(map(found({"x/a.png", "x/b.png"}), {.name = "same.{ext}"}).faults != "");

@@ -1,0 +1,53 @@
+#include "apps/options/spelled.hpp"
+
+#include "apps/options/load_options.hpp"
+#include "pipeline/core/message.hpp"
+#include "pipeline/core/value.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace sluice::apps {
+namespace {
+
+std::string option_of(const Remedy& remedy) {
+    if (remedy.parameter == "output") return "-o";
+    std::string option = remedy.parameter;
+    if (const std::size_t dot = option.find('.'); dot != std::string::npos) option.erase(0, dot + 1);
+    for (const LoadOption& own : load_options)
+        if (remedy.parameter == std::string("load.") + own.param) option = own.option;
+    std::replace(option.begin(), option.end(), '_', '-');
+    return "--" + option;
+}
+
+// As shells take it.
+std::string word(const std::string& text) {
+    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+        return std::isalnum(c) != 0 ||
+               std::string_view("_./:,+-").find(static_cast<char>(c)) != std::string_view::npos;
+    });
+    return plain ? text : in_quotes(text);
+}
+
+struct ValueOfOption {
+    const Remedy& remedy;
+    std::string operator()(std::monostate) const { return ""; }
+    std::string operator()(bool) const { return ""; }  // a flag
+    std::string operator()(std::int64_t value) const {
+        return remedy.parameter == "limit_memory" ? std::to_string(value >> 20) + "M" : std::to_string(value);
+    }
+    std::string operator()(double value) const { return number_text(value); }
+    std::string operator()(const std::string& value) const { return word(value); }
+};
+
+}  // namespace
+
+std::string on_command_line(const Remedy& remedy, bool again) {
+    const std::string value = std::visit(ValueOfOption{remedy}, remedy.value);
+    if (again && !value.empty()) return value;
+    const std::string option = option_of(remedy) + (value.empty() ? "" : " " + value);
+    if (remedy.command.empty()) return option;
+    return "sluice " + remedy.command + (remedy.command == "batch" ? " FOLDER " : " ") + option;
+}
+
+}  // namespace sluice::apps

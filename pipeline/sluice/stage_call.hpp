@@ -1,0 +1,132 @@
+// The stages as structs, for editors and compilers: a misspelt parameter does not compile.
+//
+//   using namespace sluice::stages;
+//   sluice::Graph graph = load{.path = "photo.jpg"} | resize{.width = 640} | save{.path = "small.jpg"};
+//
+// Members are the parameters of the stage, in their order, then `id` and `from`. What is not set stays unset,
+// so that the stage's own rules say what it is. Nothing is checked here but names, types and choices: values
+// are when a Plan is made. All of it are values; any thread.
+#pragma once
+
+#include "pipeline/core/value.hpp"
+#include "pipeline/graph/graph.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace sluice::stages {
+
+template <class T>
+concept Arithmetic = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
+
+// A parameter that may be set. The types below say to what.
+class Given {
+public:
+    const std::optional<Value>& value() const { return value_; }
+
+protected:
+    Given() = default;
+    explicit Given(Value value) : value_(std::move(value)) {}
+
+private:
+    std::optional<Value> value_;
+};
+
+struct Flag : Given {
+    Flag() = default;
+    template <std::same_as<bool> B>
+    Flag(B value) : Given(Value(value)) {}
+};
+
+struct Text : Given {
+    Text() = default;
+    Text(std::string value) : Given(Value(std::move(value))) {}
+    Text(const char* value) : Text(std::string(value)) {}
+};
+
+struct Integer : Given {
+    Integer() = default;
+    template <std::integral I>
+    Integer(I value) requires Arithmetic<I> : Given(Value(static_cast<std::int64_t>(value))) {}
+};
+struct IntegerOrWord : Integer {  // "auto"
+    using Integer::Integer;
+    IntegerOrWord() = default;
+    IntegerOrWord(const char* word) : IntegerOrWord(std::string(word)) {}
+    IntegerOrWord(std::string word) { static_cast<Given&>(*this) = Text(std::move(word)); }
+};
+
+struct Number : Given {
+    Number() = default;
+    template <Arithmetic A>
+    Number(A value) : Given(Value(static_cast<double>(value))) {}
+};
+struct NumberOrWord : Number {  // "auto", "50%"
+    using Number::Number;
+    NumberOrWord() = default;
+    NumberOrWord(const char* word) : NumberOrWord(std::string(word)) {}
+    NumberOrWord(std::string word) { static_cast<Given&>(*this) = Text(std::move(word)); }
+};
+
+struct Numbers : Given {  // {0, 255}; one number too; or as a chain has them: "auto", "50%,100%", "640x480"
+    Numbers() = default;
+    Numbers(std::initializer_list<double> list) : Given(Value(std::vector<double>(list))) {}
+    Numbers(std::vector<double> list) : Given(Value(std::move(list))) {}
+    template <Arithmetic A>
+    Numbers(A value) : Numbers(std::vector<double>{static_cast<double>(value)}) {}
+    Numbers(std::string text) : Given(Value(std::move(text))) {}
+    Numbers(const char* text) : Numbers(std::string(text)) {}
+};
+
+// Some of the words that a parameter knows.
+struct Texts : Given {
+    Texts() = default;
+    Texts(std::initializer_list<const char*> list)
+        : Given(Value(std::vector<std::string>(list.begin(), list.end()))) {}
+    Texts(std::vector<std::string> list) : Given(Value(std::move(list))) {}
+    Texts(const char* word) : Texts(std::vector<std::string>{word}) {}
+};
+
+// One of an enum of the stage.
+template <class Enum>
+struct Choice : Given {
+    Choice() = default;
+    Choice(Enum value) : Given(Value(std::string(word_of(value)))) {}
+};
+
+using Params = std::vector<std::pair<std::string, Value>>;
+
+// Those that are set.
+inline Params set_among(std::initializer_list<std::pair<const char*, const Given*>> all) {
+    Params params;
+    for (const auto& [name, given] : all)
+        if (given->value()) params.emplace_back(name, *given->value());
+    return params;
+}
+
+// What <sluice/stages.hpp> has for each stage, and applications for stages of their own.
+template <class T>
+concept Stage = requires(const T& stage, Graph& graph) {
+    stage.add_to(graph);
+};
+
+template <Stage Next>
+Graph operator|(Graph graph, const Next& next) {
+    next.add_to(graph);
+    return graph;
+}
+template <Stage First, Stage Next>
+Graph operator|(const First& first, const Next& next) {
+    Graph graph;
+    first.add_to(graph);
+    return std::move(graph) | next;
+}
+
+}  // namespace sluice::stages

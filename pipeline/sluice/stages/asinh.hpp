@@ -1,0 +1,33 @@
+// asinh: made by ./dev docs from the declaration of the stage.
+// clang-format off
+#pragma once
+
+#include "pipeline/sluice/stage_call.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+// Lifts what is dark: white * asinh(strength * v / white) / asinh(strength), as AsinhStretch of astropy with
+// a = 1 / strength.
+struct asinh {
+    // Towards 0 it leaves the image as it is.
+    // number in [0.001, 1e+06]; live; default: 10
+    Number strength = {};
+    std::string id = {};                 // "" = its name
+    std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before
+
+    void add_to(Graph& graph) const {
+        graph.add("asinh", set_among({
+            {"strength", &strength},
+        }), id, from);
+    }
+    operator Graph() const {
+        Graph graph;
+        add_to(graph);
+        return graph;
+    }
+};
+
+}  // namespace sluice::stages

@@ -1,0 +1,53 @@
+// dither: made by ./dev docs from the declaration of the stage.
+// clang-format off
+#pragma once
+
+#include "pipeline/sluice/stage_call.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+// Goes to a narrower pixel type, or to a few levels, without steps in what is smooth: each value becomes the
+// level below or above it, the nearer the likelier. A value that is a level stays.
+struct dither {
+    enum class Method { ordered, bluenoise };
+    friend const char* word_of(Method value) {
+        static constexpr const char* words[] = {"ordered", "bluenoise"};
+        return words[static_cast<int>(value)];
+    }
+    enum class Pixel { u8, u16 };
+    friend const char* word_of(Pixel value) {
+        static constexpr const char* words[] = {"u8", "u16"};
+        return words[static_cast<int>(value)];
+    }
+
+    // ordered: Bayer's matrix of 8 x 8. bluenoise: a tile of 64 x 64 by void and cluster, without a pattern
+    // that is seen.
+    // one of ordered, bluenoise; default: ordered
+    Choice<Method> method = {};
+    // The pixel type of the result.
+    // one of u8, u16; default: u8
+    Choice<Pixel> pixel = {};
+    // How many of each channel; none is all of the pixel type.
+    // whole number in [2, 256], or none; live; default: none
+    IntegerOrWord levels = {};
+    std::string id = {};                 // "" = its name
+    std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before
+
+    void add_to(Graph& graph) const {
+        graph.add("dither", set_among({
+            {"method", &method},
+            {"pixel", &pixel},
+            {"levels", &levels},
+        }), id, from);
+    }
+    operator Graph() const {
+        Graph graph;
+        add_to(graph);
+        return graph;
+    }
+};
+
+}  // namespace sluice::stages

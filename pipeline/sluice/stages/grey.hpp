@@ -1,0 +1,35 @@
+// grey: made by ./dev docs from the declaration of the stage.
+// clang-format off
+#pragma once
+
+#include "pipeline/sluice/stage_call.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+// Makes colours grey; the result has one channel, and alpha where there was.
+struct grey {
+    // rec709: 0.2126 R + 0.7152 G + 0.0722 B, as skimage's rgb2gray. rec601: 0.299, 0.587, 0.114, as OpenCV's
+    // cvtColor and Pillow. average: a third each. max: the largest, V of hsv. lightness: the middle between
+    // largest and smallest, L of hsl. Or three numbers.
+    // 3 numbers in [-100, 100], or rec709, or rec601, or average, or max, or lightness; live while max and
+    // lightness stay these; default: rec709
+    Numbers weights = {};
+    std::string id = {};                 // "" = its name
+    std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before
+
+    void add_to(Graph& graph) const {
+        graph.add("grey", set_among({
+            {"weights", &weights},
+        }), id, from);
+    }
+    operator Graph() const {
+        Graph graph;
+        add_to(graph);
+        return graph;
+    }
+};
+
+}  // namespace sluice::stages

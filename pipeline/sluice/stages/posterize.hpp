@@ -1,0 +1,33 @@
+// posterize: made by ./dev docs from the declaration of the stage.
+// clang-format off
+#pragma once
+
+#include "pipeline/sluice/stage_call.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+// Leaves a few levels of each channel, evenly from black to white: ImageMagick's -posterize. Each value
+// becomes the nearest of them.
+struct posterize {
+    // How many; 256 leave 8 bit as they are.
+    // whole number in [2, 256]; live; default: 4
+    Integer levels = {};
+    std::string id = {};                 // "" = its name
+    std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before
+
+    void add_to(Graph& graph) const {
+        graph.add("posterize", set_among({
+            {"levels", &levels},
+        }), id, from);
+    }
+    operator Graph() const {
+        Graph graph;
+        add_to(graph);
+        return graph;
+    }
+};
+
+}  // namespace sluice::stages

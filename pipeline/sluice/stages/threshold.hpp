@@ -1,0 +1,53 @@
+// threshold: made by ./dev docs from the declaration of the stage.
+// clang-format off
+#pragma once
+
+#include "pipeline/sluice/stage_call.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sluice::stages {
+
+// Makes each channel white above a level, else black: OpenCV's threshold and adaptiveThreshold with
+// THRESH_BINARY.
+struct threshold {
+    enum class Method { fixed, otsu, triangle, mean, gaussian };
+    friend const char* word_of(Method value) {
+        static constexpr const char* words[] = {"fixed", "otsu", "triangle", "mean", "gaussian"};
+        return words[static_cast<int>(value)];
+    }
+
+    // The level.
+    // number in [0, 1], or a percentage; unit of white; live; only with method fixed; default: 0.5
+    NumberOrWord value = {};
+    // fixed: `value`. otsu, triangle: a level for each channel, by its histogram. mean, gaussian: a level for
+    // each pixel, the mean of a square around it, even or weighed by a Gaussian with a deviation of 0.3
+    // radius + 0.5.
+    // one of fixed, otsu, triangle, mean, gaussian; default: fixed
+    Choice<Method> method = {};
+    // How far the square reaches: OpenCV's blockSize is 2 radius + 1.
+    // whole number in [1, 250]; unit px; only with method mean, gaussian; default: 5
+    Integer radius = {};
+    // How far below the mean the level lies: OpenCV's C.
+    // number in [-1, 1], or a percentage; unit of white; live; only with method mean, gaussian; default: 0
+    NumberOrWord offset = {};
+    std::string id = {};                 // "" = its name
+    std::vector<std::string> from = {};  // ids that its inputs come from; {} = the stage before
+
+    void add_to(Graph& graph) const {
+        graph.add("threshold", set_among({
+            {"value", &value},
+            {"method", &method},
+            {"radius", &radius},
+            {"offset", &offset},
+        }), id, from);
+    }
+    operator Graph() const {
+        Graph graph;
+        add_to(graph);
+        return graph;
+    }
+};
+
+}  // namespace sluice::stages
